@@ -1,0 +1,77 @@
+"""Every error a user can cause, in one tree.
+
+    ProveNLIError
+    ├── UnknownName          a fragment, category, quantifier … that does not exist (did-you-mean)
+    ├── SentenceError        text that a grammar cannot read
+    │   ├── UnknownWord      a word outside the lexicon
+    │   └── NoParse          known words in an order no rule allows
+    ├── FormulaError         text or values that are no formula
+    ├── GrammarError         a grammar that contradicts itself
+    ├── FragmentError        a user's fragment file that cannot be used
+    ├── InputError           a file or option that cannot be read
+    ├── EngineError          an engine that is missing or broke
+    └── Refused              the kernel does not accept a certificate
+
+A message is one line: what, where, what was expected, what was found, what to do.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class ProveNLIError(Exception):
+    """Base of all errors that are shown to a user as one line."""
+
+
+class UnknownName(ProveNLIError):
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        super().__init__(f"unknown {kind} {name!r}; {suggestion(name, names)}")
+
+
+class SentenceError(ProveNLIError):
+    pass
+
+
+class UnknownWord(SentenceError):
+    pass
+
+
+class NoParse(SentenceError):
+    pass
+
+
+class FormulaError(ProveNLIError):
+    pass
+
+
+class GrammarError(ProveNLIError):
+    pass
+
+
+class FragmentError(ProveNLIError):
+    pass
+
+
+class InputError(ProveNLIError):
+    pass
+
+
+class EngineError(ProveNLIError):
+    pass
+
+
+class Refused(ProveNLIError):
+    pass
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """'did you mean …?' where something is close, else the names there are."""
+    names = sorted(known)
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    if close:
+        return "did you mean " + " or ".join(repr(c) for c in close) + "?"
+    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    return f"known: {shown}" if names else "none are known"

@@ -1,0 +1,384 @@
+"""Formulas: the language in which every meaning is written.
+
+Terms are variables and constants. A generalised quantifier (`every`, `most`, `at least 3`, …) is a node of its own, so
+its monotonicity and its exact counting truth condition stay visible. `Bound` is the one arithmetic atom: a linear
+inequality between cardinalities, thresholds of vague words and degrees; every quantifier and every comparative unfolds
+into Boolean combinations of it (see counting.py). `Mark` is transparent: it remembers which part of a sentence a
+subformula came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Literal, TypeAlias
+
+from provenli.logic.quantifiers import Quantifier
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    name: str
+
+
+Term: TypeAlias = Var | Const
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pred:
+    name: str
+    args: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    left: Term
+    right: Term
+
+
+Comparison: TypeAlias = Literal["more", "at_least", "equal", "as"]
+"""`as` ("as tall as") is open between `equal` and `at_least` until a reading closes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    scale: str
+    relation: Comparison
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Implies:
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Forall:
+    var: Var
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    var: Var
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Quant:
+    """`quantifier var (restrictor, body)`: how many of the restrictor are in the body."""
+
+    quantifier: Quantifier
+    var: Var
+    restrictor: Formula
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    tag: str
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinal:
+    """How many elements satisfy `body`."""
+
+    var: Var
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The number from which on `many` (or up to which `few`) is true: some number, the same in a whole model."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Degree:
+    """Where a term stands on a scale such as height."""
+
+    scale: str
+    term: Term
+
+
+Quantity: TypeAlias = Cardinal | Threshold | Degree
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """sum(coefficient * quantity) <= limit, over the integers."""
+
+    terms: tuple[tuple[int, Quantity], ...]
+    limit: int
+
+
+Formula: TypeAlias = (
+    Truth | Pred | Equal | Compare | Not | And | Or | Implies | Forall | Exists | Quant | Mark | Bound
+)
+
+TRUE = Truth(True)
+FALSE = Truth(False)
+
+
+def conj(*parts: Formula) -> Formula:
+    """A conjunction without nesting, trivial parts or repetition."""
+    return _flat(And, TRUE, FALSE, parts)
+
+
+def disj(*parts: Formula) -> Formula:
+    return _flat(Or, FALSE, TRUE, parts)
+
+
+def _flat(kind: type[And] | type[Or], unit: Truth, zero: Truth, parts: tuple[Formula, ...]) -> Formula:
+    flat: dict[Formula, None] = {}
+    for part in parts:
+        for p in part.parts if isinstance(part, kind) else (part,):
+            if p == zero:
+                return zero
+            if p != unit:
+                flat[p] = None
+    if not flat:
+        return unit
+    return next(iter(flat)) if len(flat) == 1 else kind(tuple(flat))
+
+
+def negate(f: Formula) -> Formula:
+    """The negation, without stacking `Not` and with `Bound` turned round (integers: not s <= b is -s <= -b-1)."""
+    match f:
+        case Truth(value):
+            return Truth(not value)
+        case Not(body):
+            return body
+        case Bound(terms, limit):
+            return Bound(tuple((-c, q) for c, q in terms), -limit - 1)
+        case _:
+            return Not(f)
+
+
+def children(f: Formula) -> tuple[Formula, ...]:
+    """The direct subformulas, left to right."""
+    match f:
+        case Not(body) | Mark(_, body) | Forall(_, body) | Exists(_, body):
+            return (body,)
+        case And(parts) | Or(parts):
+            return parts
+        case Implies(left, right):
+            return (left, right)
+        case Quant(_, _, restrictor, body):
+            return (restrictor, body)
+        case Bound(terms, _):
+            return tuple(q.body for _, q in terms if isinstance(q, Cardinal))
+        case _:
+            return ()
+
+
+def with_children(f: Formula, new: tuple[Formula, ...]) -> Formula:
+    """The same node over other subformulas."""
+    match f:
+        case Not() | Mark() | Forall() | Exists():
+            return replace(f, body=new[0])
+        case And() | Or():
+            return replace(f, parts=new)
+        case Implies():
+            return Implies(*new)
+        case Quant(q, var, _, _):
+            return Quant(q, var, *new)
+        case Bound(terms, limit):
+            bodies = iter(new)
+            return Bound(
+                tuple((c, Cardinal(q.var, next(bodies)) if isinstance(q, Cardinal) else q) for c, q in terms), limit
+            )
+        case _:
+            return f
+
+
+def rebuild(f: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """`change` applied to every node from the leaves up."""
+    below = children(f)
+    if below:
+        new = tuple(rebuild(c, change) for c in below)
+        if new != below:
+            f = with_children(f, new)
+    return change(f)
+
+
+def unmark(f: Formula) -> Formula:
+    return rebuild(f, lambda g: g.body if isinstance(g, Mark) else g)
+
+
+def subformulas(f: Formula) -> Iterator[Formula]:
+    yield f
+    for c in children(f):
+        yield from subformulas(c)
+
+
+def terms_of(f: Formula) -> tuple[Term, ...]:
+    """The terms that stand in this node itself (not below it)."""
+    match f:
+        case Pred(_, args):
+            return args
+        case Equal(left, right) | Compare(_, _, left, right):
+            return (left, right)
+        case Bound(terms, _):
+            return tuple(q.term for _, q in terms if isinstance(q, Degree))
+        case _:
+            return ()
+
+
+def free_variables(f: Formula) -> frozenset[Var]:
+    found = {t for t in terms_of(f) if isinstance(t, Var)}
+    match f:
+        case Forall(var, body) | Exists(var, body):
+            return frozenset(free_variables(body) - {var})
+        case Quant(_, var, restrictor, body):
+            return (free_variables(restrictor) | free_variables(body)) - {var}
+        case Bound(terms, _):
+            for _, q in terms:
+                if isinstance(q, Cardinal):
+                    found |= free_variables(q.body) - {q.var}
+            return frozenset(found)
+        case _:
+            for c in children(f):
+                found |= free_variables(c)
+            return frozenset(found)
+
+
+def constants(f: Formula) -> frozenset[str]:
+    here = {t.name for t in terms_of(f) if isinstance(t, Const)}
+    return frozenset(here).union(*(constants(c) for c in children(f)))
+
+
+def predicates(f: Formula) -> frozenset[tuple[str, int]]:
+    """Name and number of arguments of every predicate."""
+    here = {(f.name, len(f.args))} if isinstance(f, Pred) else set()
+    return frozenset(here).union(*(predicates(c) for c in children(f)))
+
+
+def thresholds(f: Formula) -> frozenset[str]:
+    """The vague thresholds a formula speaks of, directly or through a quantifier."""
+    here: set[str] = set()
+    if isinstance(f, Bound):
+        here |= {q.name for _, q in f.terms if isinstance(q, Threshold)}
+    if isinstance(f, Quant):
+        here |= {i.threshold for i in f.quantifier.inequalities if i.threshold}
+    return frozenset(here).union(*(thresholds(c) for c in children(f)))
+
+
+def scales(f: Formula) -> frozenset[str]:
+    here: set[str] = set()
+    if isinstance(f, Compare):
+        here.add(f.scale)
+    if isinstance(f, Bound):
+        here |= {q.scale for _, q in f.terms if isinstance(q, Degree)}
+    return frozenset(here).union(*(scales(c) for c in children(f)))
+
+
+def substitute(f: Formula, old: Term, new: Term) -> Formula:
+    """`new` for every free `old`. `new` must not be a variable bound in `f` above a free `old`."""
+
+    def swap(t: Term) -> Term:
+        return new if t == old else t
+
+    match f:
+        case Pred(name, args):
+            return Pred(name, tuple(swap(a) for a in args)) if old in args else f
+        case Equal(left, right):
+            return Equal(swap(left), swap(right))
+        case Compare(scale, relation, left, right):
+            return Compare(scale, relation, swap(left), swap(right))
+        case Forall(var, _) | Exists(var, _) if var == old:
+            return f
+        case Quant(_, var, _, _) if var == old:
+            return f
+        case Bound(terms, limit):
+            return Bound(tuple((c, _substitute_quantity(q, old, new)) for c, q in terms), limit)
+        case _:
+            below = children(f)
+            return with_children(f, tuple(substitute(c, old, new) for c in below)) if below else f
+
+
+def _substitute_quantity(q: Quantity, old: Term, new: Term) -> Quantity:
+    match q:
+        case Degree(scale, term):
+            return Degree(scale, new if term == old else term)
+        case Cardinal(var, body) if var != old:
+            return Cardinal(var, substitute(body, old, new))
+        case _:
+            return q
+
+
+def canonical(f: Formula) -> Formula:
+    """Bound variables renamed by depth (x1 outermost), so that formulas equal up to renaming are equal."""
+    return _canonical(f, 1)
+
+
+def _canonical(f: Formula, depth: int) -> Formula:
+    name = Var(f"x{depth}")
+    match f:
+        case Forall(var, body) | Exists(var, body):
+            return replace(f, var=name, body=_rename(body, var, name, depth))
+        case Quant(q, var, restrictor, body):
+            return Quant(q, name, _rename(restrictor, var, name, depth), _rename(body, var, name, depth))
+        case Bound(terms, limit):
+            return Bound(
+                tuple(
+                    (c, Cardinal(name, _rename(q.body, q.var, name, depth)) if isinstance(q, Cardinal) else q)
+                    for c, q in terms
+                ),
+                limit,
+            )
+        case _:
+            below = children(f)
+            return with_children(f, tuple(_canonical(c, depth) for c in below)) if below else f
+
+
+def _rename(body: Formula, var: Var, name: Var, depth: int) -> Formula:
+    # A name that is bound further down would capture; the detour through a name nobody uses avoids it.
+    if var == name:
+        return _canonical(body, depth + 1)
+    detour = Var(f"#{depth}")
+    inner = _canonical(substitute(body, var, detour), depth + 1)
+    return substitute(inner, detour, name)
+
+
+def depth(f: Formula) -> int:
+    """How deeply binders (quantifiers, cardinals) nest."""
+    below = max((depth(c) for c in children(f)), default=0)
+    return below + isinstance(f, Forall | Exists | Quant | Bound)
+
+
+def size(f: Formula) -> int:
+    return 1 + sum(size(c) for c in children(f))
+
+
+def is_formula(value: object) -> bool:
+    return isinstance(value, Formula) and all(hasattr(value, x.name) for x in fields(value))

@@ -1,0 +1,58 @@
+"""Finite models: a few elements, who falls under what, who is called what, how tall, how many is many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Tuples = frozenset[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Elements are 0 … size-1. A predicate that is not listed holds of nothing."""
+
+    size: int
+    relations: Mapping[str, Tuples] = field(default_factory=dict)
+    names: Mapping[str, int] = field(default_factory=dict)
+    degrees: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    thresholds: Mapping[str, int] = field(default_factory=dict)
+
+    def facts(self) -> int:
+        """How much there is to look at: a measure by which smaller models are preferred."""
+        return sum(len(r) for r in self.relations.values())
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "size": self.size,
+            "relations": {n: sorted(list(t) for t in r) for n, r in sorted(self.relations.items())},
+            "names": dict(sorted(self.names.items())),
+            "degrees": {n: list(d) for n, d in sorted(self.degrees.items())},
+            "thresholds": dict(sorted(self.thresholds.items())),
+        }
+
+
+def model_from_json(value: Mapping[str, object]) -> Model:
+    def table(key: str) -> Mapping[str, object]:
+        found = value.get(key, {})
+        if not isinstance(found, Mapping):
+            raise ValueError(f"model: {key} is not a table")
+        return found
+
+    def number(n: object) -> int:
+        if not isinstance(n, int) or isinstance(n, bool):
+            raise ValueError(f"model: {n!r} is not a whole number")
+        return n
+
+    def items(seq: object) -> list[object]:
+        if not isinstance(seq, list | tuple):
+            raise ValueError(f"model: {seq!r} is not a list")
+        return list(seq)
+
+    return Model(
+        number(value.get("size")),
+        {n: frozenset(tuple(number(i) for i in items(t)) for t in items(r)) for n, r in table("relations").items()},
+        {n: number(e) for n, e in table("names").items()},
+        {n: tuple(number(i) for i in items(d)) for n, d in table("degrees").items()},
+        {n: number(k) for n, k in table("thresholds").items()},
+    )

@@ -1,0 +1,142 @@
+"""The generalised quantifiers, each defined once, by counting.
+
+A quantifier relates a restrictor A to a body B. Its truth depends only on |A ∩ B| (`inside`) and |A − B| (`outside`),
+and is a conjunction of linear inequalities over these two numbers and, for vague words, an unknown threshold.
+Everything else about a quantifier (truth in a model, monotonicity, projectivity, arithmetic proof) follows from this
+table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from provenli.errors import FormulaError
+
+
+@dataclass(frozen=True, slots=True)
+class Inequality:
+    """inside*|A∩B| + outside*|A−B| + weight*threshold <= limit."""
+
+    inside: int
+    outside: int
+    limit: int
+    threshold: str = ""
+    weight: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier:
+    name: str
+    inequalities: tuple[Inequality, ...]
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.number is None else f"{self.name} {self.number}"
+
+    def holds(self, inside: int, outside: int, thresholds: Mapping[str, int] = {}) -> bool:
+        """Truth from the two counts: the plain reading of the table, used by the evaluator."""
+        return all(
+            i.inside * inside + i.outside * outside + (i.weight * thresholds[i.threshold] if i.threshold else 0)
+            <= i.limit
+            for i in self.inequalities
+        )
+
+    def monotonicity(self) -> tuple[int, int]:
+        """How truth moves as A, B grow: +1 up, -1 down, 0 neither. Read off the signs; tests derive it from models too.
+
+        An element that enters A adds to one count; an element of A that enters B moves from `outside` to `inside`.
+        """
+        first = {-_sign(c) for i in self.inequalities for c in (i.inside, i.outside) if c}
+        second = {-_sign(i.inside - i.outside) for i in self.inequalities if i.inside != i.outside}
+        return _common(first), _common(second)
+
+
+def _sign(n: int) -> int:
+    return (n > 0) - (n < 0)
+
+
+def _common(signs: set[int]) -> int:
+    return signs.pop() if len(signs) == 1 else 0
+
+
+def _at_least(n: int) -> Inequality:
+    return Inequality(-1, 0, -n)
+
+
+def _at_most(n: int) -> Inequality:
+    return Inequality(1, 0, n)
+
+
+EVERY = Quantifier("every", (Inequality(0, 1, 0),))
+SOME = Quantifier("some", (_at_least(1),))
+NO = Quantifier("no", (_at_most(0),))
+NOT_EVERY = Quantifier("not every", (Inequality(0, -1, -1),))
+MOST = Quantifier("most", (Inequality(-1, 1, -1),))
+SOME_BUT_NOT_ALL = Quantifier("some but not all", (_at_least(1), Inequality(0, -1, -1)))
+# Unique existence is written as |A| <= 1 and |A∩B| >= 1, so that B stands in upward positions only (paper 002, Table 1).
+THE = Quantifier("the", (Inequality(1, 1, 1), _at_least(1)))
+BOTH = Quantifier("both", (Inequality(1, 1, 2), _at_least(2)))
+# A name as a quantifier: its restrictor is {x : x = name}, which has one element.
+NAME = Quantifier("name", (_at_least(1),))
+# Vague words compare with a threshold that a model fixes (cardinal reading; paper 002, Table 1 gives their directions).
+MANY = Quantifier("many", (Inequality(-1, 0, 0, "many", 1),))
+FEW = Quantifier("few", (Inequality(1, 0, 0, "few", -1),))
+SEVERAL = Quantifier("several", (Inequality(-1, 0, 0, "several", 1),))
+A_FEW = Quantifier("a few", (Inequality(-1, 0, 0, "a few", 1),))
+
+PLAIN = (
+    EVERY, SOME, NO, NOT_EVERY, MOST, SOME_BUT_NOT_ALL, THE, BOTH, NAME, MANY, FEW, SEVERAL, A_FEW,
+)  # fmt: skip
+
+
+def at_least(n: int) -> Quantifier:
+    return Quantifier("at least", (_at_least(n),), n)
+
+
+def at_most(n: int) -> Quantifier:
+    return Quantifier("at most", (_at_most(n),), n)
+
+
+def more_than(n: int) -> Quantifier:
+    return Quantifier("more than", (_at_least(n + 1),), n)
+
+
+def less_than(n: int) -> Quantifier:
+    return Quantifier("less than", (_at_most(n - 1),), n)
+
+
+def fewer_than(n: int) -> Quantifier:
+    return Quantifier("fewer than", (_at_most(n - 1),), n)
+
+
+def exactly(n: int) -> Quantifier:
+    return Quantifier("exactly", (_at_least(n), _at_most(n)), n)
+
+
+NUMERIC = {
+    "at least": at_least,
+    "at most": at_most,
+    "more than": more_than,
+    "less than": less_than,
+    "fewer than": fewer_than,
+    "exactly": exactly,
+}
+
+THRESHOLDS: Mapping[str, tuple[int, str | None]] = {"several": (3, None), "many": (3, "several"), "a few": (2, None)}
+"""What is known of a vague word: at least so many, and at least another word's threshold.
+
+several >= 3 and many >= several: paper 004, Figure 8 (many <= several <= at least 3); a few >= 2: it is plural.
+`few` has no lower limit, and lies below `many` (theory.py writes these as axioms)."""
+
+
+def quantifier(name: str, number: int | None = None) -> Quantifier:
+    """The quantifier of that name; numbers must not be negative."""
+    if number is not None:
+        if number < 0 or name not in NUMERIC:
+            raise FormulaError(f"no quantifier '{name} {number}'; numbers go with {', '.join(NUMERIC)} and are >= 0")
+        return NUMERIC[name](number)
+    for q in PLAIN:
+        if q.name == name:
+            return q
+    raise FormulaError(f"no quantifier {name!r}; known: {', '.join(q.name for q in PLAIN)}, and {', '.join(NUMERIC)} n")

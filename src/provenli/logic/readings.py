@@ -1,0 +1,179 @@
+"""Readings: what a sentence is taken to say where English leaves it open.
+
+A reading is a value. `interpret` closes a formula under one and collects what it presupposes: closed formulas that are
+taken as true of any situation the sentence is used in, and are kept apart from what it asserts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Literal, get_args, get_type_hints
+
+from provenli.errors import InputError, suggestion
+from provenli.logic.formulas import (
+    TRUE,
+    And,
+    Compare,
+    Const,
+    Equal,
+    Forall,
+    Formula,
+    Implies,
+    Not,
+    Pred,
+    Quant,
+    Var,
+    constants,
+    disj,
+    free_variables,
+    rebuild,
+    subformulas,
+)
+from provenli.logic.quantifiers import BOTH, EVERY, NAME, SOME, THE, exactly
+from provenli.logic.theory import distinct
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    existential_import: bool = False
+    """Every noun phrase (the restrictor of a quantifier) is presupposed to be about something."""
+    the: Literal["unique", "existential", "presupposed"] = "unique"
+    """'the A' asserts exactly one A; or means 'some A'; or presupposes exactly one A (likewise 'both', two)."""
+    distinct_names: bool = False
+    """Different names are different individuals."""
+    closed_world: bool = False
+    """Who is said to have visited A and B visited nothing else (premises only)."""
+    as_tall_as: Literal["equal", "at_least"] = "equal"
+    scope: Literal["surface", "inverse"] = "surface"
+    """Subject over object, or the object outermost."""
+
+    def to_json(self) -> dict[str, bool | str]:
+        return asdict(self)
+
+
+DEFAULT = Reading()
+
+
+def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
+    """`reading` changed by texts such as "the=existential" or "existential_import=no"."""
+    hints = get_type_hints(Reading)
+    for choice in choices:
+        key, _, value = choice.partition("=")
+        if key not in hints:
+            raise InputError(f"unknown reading {key!r}; {suggestion(key, hints)}")
+        if hints[key] is bool:
+            table = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+        else:
+            table = {v: v for v in get_args(hints[key])}
+        if value not in table:
+            shown = "yes or no" if hints[key] is bool else ", ".join(table)
+            raise InputError(f"reading {key}={value!r}: expected {shown}")
+        reading = replace(reading, **{key: table[value]})
+    return reading
+
+
+def alternatives(reading: Reading) -> Iterator[tuple[str, Reading]]:
+    """Every reading that differs in one choice, with the choice's name."""
+    hints = get_type_hints(Reading)
+    for f in fields(Reading):
+        values = (True, False) if hints[f.name] is bool else get_args(hints[f.name])
+        for v in values:
+            if v != getattr(reading, f.name):
+                yield f"{f.name}={v}", replace(reading, **{f.name: v})
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreted:
+    asserted: Formula
+    presupposed: tuple[Formula, ...]
+
+
+def interpret(f: Formula, reading: Reading, *, premise: bool = False) -> Interpreted:
+    """What `f` asserts and presupposes under the reading. `premise`: the closed world closes premises only."""
+    if reading.scope == "inverse":
+        f = object_first(f)
+    presupposed = tuple(dict.fromkeys(_presuppositions(f, reading)))
+    asserted = rebuild(f, lambda g: _close(g, reading))
+    if premise and reading.closed_world:
+        presupposed += tuple(dict.fromkeys(_nothing_else(asserted)))
+    return Interpreted(asserted, presupposed)
+
+
+def name_axioms(formulas: Iterable[Formula], reading: Reading) -> tuple[Formula, ...]:
+    if not reading.distinct_names:
+        return ()
+    return distinct(frozenset[str]().union(*(constants(f) for f in formulas)))
+
+
+def _close(f: Formula, reading: Reading) -> Formula:
+    match f:
+        case Quant(q, var, a, b) if q == THE and reading.the == "existential":
+            return Quant(SOME, var, a, b)
+        # With exactly one (two) presupposed, 'the' ('both') says no more than 'every'.
+        case Quant(q, var, a, b) if q in (THE, BOTH) and reading.the == "presupposed" and _closed(var, a):
+            return Quant(EVERY, var, a, b)
+        case Compare(scale, "as", left, right):
+            return Compare(scale, reading.as_tall_as, left, right)
+        case _:
+            return f
+
+
+def _closed(var: Var, restrictor: Formula) -> bool:
+    return not free_variables(restrictor) - {var}
+
+
+def _presuppositions(f: Formula, reading: Reading) -> Iterator[Formula]:
+    """A restrictor that depends on an outer variable presupposes nothing: it would be a claim about each value of it."""
+    for g in subformulas(f):
+        if not isinstance(g, Quant) or g.quantifier == NAME or not _closed(g.var, g.restrictor):
+            continue
+        restrictor = rebuild(g.restrictor, lambda h: _close(h, reading))
+        if g.quantifier in (THE, BOTH) and reading.the == "presupposed":
+            yield Quant(exactly(1 if g.quantifier == THE else 2), g.var, restrictor, TRUE)
+        elif reading.existential_import:
+            yield Quant(SOME, g.var, restrictor, TRUE)
+
+
+def _nothing_else(f: Formula) -> Iterator[Formula]:
+    """For every subject and relation with asserted facts R(a, b): whatever a is R to is one of those b."""
+    facts: dict[tuple[str, Const], list[Const]] = {}
+    for part in f.parts if isinstance(f, And) else (f,):
+        match part:
+            case Pred(name, (Const() as a, Const() as b)):
+                facts.setdefault((name, a), []).append(b)
+    y = Var("y")
+    for (name, a), objects in facts.items():
+        yield Forall(y, Implies(Pred(name, (a, y)), disj(*(Equal(y, b) for b in objects))))
+
+
+def object_first(f: Formula) -> Formula:
+    """Inverse scope: in each clause the object's quantifier is moved over negation and subject, where it can stand there."""
+    match f:
+        case Quant(q, x, a, body):
+            inner, rebuild_around = _object_of(body)
+            if inner is not None and x not in free_variables(inner.restrictor) and inner.var != x:
+                outside = Quant(q, x, a, rebuild_around(inner.body))
+                return Quant(inner.quantifier, inner.var, inner.restrictor, outside)
+        case Not(Quant(q, y, a, body)):
+            return Quant(q, y, a, Not(body))
+        case And(parts):
+            return And(tuple(object_first(p) for p in parts))
+    return f
+
+
+def _object_of(body: Formula) -> tuple[Quant | None, type[Not] | type[_Same]]:
+    match body:
+        case Quant():
+            return body, _Same
+        case Not(Quant() as inner):
+            return inner, Not
+        case _:
+            return None, _Same
+
+
+class _Same:
+    """Stands where `Not` may stand: around the body, or nothing."""
+
+    def __new__(cls, body: Formula) -> Formula:  # type: ignore[misc]
+        return body

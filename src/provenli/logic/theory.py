@@ -1,0 +1,126 @@
+"""What is taken for granted beside the premises: word knowledge and axioms.
+
+A `Clause` says, of predicates over the same arguments, that whatever is all of `body` is one of `head`:
+dog ⊆ animal is ({dog}, {animal}); slept ⊥ ran is ({slept, ran}, {}). It covers hypernyms, synonyms, antonyms and
+covers, and stays a set of names, so that provers and model finders use it without any search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from provenli.logic.counting import at_least, bound
+from provenli.logic.formulas import (
+    Const,
+    Equal,
+    Forall,
+    Formula,
+    Implies,
+    Not,
+    Pred,
+    Threshold,
+    Var,
+    conj,
+    disj,
+    predicates,
+    thresholds,
+)
+from provenli.logic.quantifiers import THRESHOLDS
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    body: frozenset[str]
+    head: frozenset[str]
+    arity: int = 1
+
+    def __str__(self) -> str:
+        left = " & ".join(sorted(self.body)) or "anything"
+        return f"{left} <= {' | '.join(sorted(self.head)) or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Theory:
+    clauses: tuple[Clause, ...] = ()
+    axioms: tuple[Formula, ...] = ()
+
+    def about(self, formulas: Iterable[Formula]) -> Theory:
+        """The part that can matter to these formulas: clauses reached from their predicates."""
+        names = {p for f in (*formulas, *self.axioms) for p in predicates(f)}
+        reached = set(names)
+        while True:
+            more = {
+                (n, c.arity)
+                for c in self.clauses
+                if any((n, c.arity) in reached for n in c.body)
+                for n in c.head
+            } - reached  # fmt: skip
+            if not more:
+                break
+            reached |= more
+        kept = tuple(c for c in self.clauses if all((n, c.arity) in reached for n in c.body))
+        return Theory(kept, self.axioms)
+
+
+def isa(*chain: str, arity: int = 1) -> tuple[Clause, ...]:
+    """Each word of the chain falls under the next: isa("poodle", "dog", "animal")."""
+    return tuple(Clause(frozenset({a}), frozenset({b}), arity) for a, b in pairwise(chain))
+
+
+def compatible(clauses: Iterable[Clause], true: Iterable[str], false: Iterable[str]) -> bool:
+    """Whether something could be all of `true` and none of `false`, as far as chaining forward through clauses tells.
+
+    Sound: False means that the clauses rule it out. Clauses with several heads are used once all but one are excluded.
+    """
+    yes, no = set(true), set(false)
+    rules = tuple(clauses)
+    changed = True
+    while changed:
+        changed = False
+        for c in rules:
+            if c.body <= yes and not c.head & yes:
+                open_heads = c.head - no
+                if not open_heads:
+                    return False
+                if len(open_heads) == 1:
+                    yes |= open_heads
+                    changed = True
+    return not yes & no
+
+
+def excludes(a: str, b: str, arity: int = 1) -> Clause:
+    return Clause(frozenset({a, b}), frozenset(), arity)
+
+
+def clause_formula(c: Clause) -> Formula:
+    """The clause as a closed formula, for engines and for evaluation."""
+    xs = tuple(Var(f"x{i + 1}") for i in range(c.arity))
+    body = conj(*(Pred(n, xs) for n in sorted(c.body)))
+    head = disj(*(Pred(n, xs) for n in sorted(c.head)))
+    f: Formula = Implies(body, head) if c.body else head
+    for x in reversed(xs):
+        f = Forall(x, f)
+    return f
+
+
+def vague_axioms(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
+    """What quantifiers.THRESHOLDS says of the vague words that occur: several >= 3, many >= several, few < many."""
+    used = set[str]().union(*(thresholds(f) for f in formulas))
+    out: list[Formula] = []
+    for name, (least, other) in THRESHOLDS.items():
+        if name in used:
+            out.append(at_least(Threshold(name), least))
+            if other in used and other is not None:
+                out.append(bound(((1, Threshold(other)), (-1, Threshold(name))), 0))
+    if {"few", "many"} <= used:
+        out.append(bound(((1, Threshold("few")), (-1, Threshold("many"))), -1))
+    return tuple(out)
+
+
+def distinct(names: Iterable[str]) -> tuple[Formula, ...]:
+    ordered = sorted(set(names))
+    return tuple(
+        Not(Equal(Const(a), Const(b))) for i, a in enumerate(ordered) for b in ordered[i + 1 :]
+    )  # fmt: skip

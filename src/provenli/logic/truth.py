@@ -1,0 +1,134 @@
+"""Truth in one finite model, straight from the definitions.
+
+This evaluator is part of what is trusted: every countermodel is re-checked with it. It knows nothing of unfolding,
+so an error in counting.py cannot hide here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+from provenli.errors import FormulaError
+from provenli.logic.formulas import (
+    And,
+    Bound,
+    Cardinal,
+    Compare,
+    Const,
+    Degree,
+    Equal,
+    Exists,
+    Forall,
+    Formula,
+    Implies,
+    Mark,
+    Not,
+    Or,
+    Pred,
+    Quant,
+    Quantity,
+    Term,
+    Threshold,
+    Truth,
+    Var,
+)
+from provenli.logic.models import Model
+from provenli.logic.theory import Theory
+
+Assignment = Mapping[Var, int]
+
+
+def holds(f: Formula, m: Model, g: Assignment = {}) -> bool:
+    """Whether `f` is true in `m` where `g` says what the free variables stand for."""
+    match f:
+        case Truth(value):
+            return value
+        case Pred(name, args):
+            return tuple(value_of(t, m, g) for t in args) in m.relations.get(name, frozenset())
+        case Equal(left, right):
+            return value_of(left, m, g) == value_of(right, m, g)
+        case Compare(scale, relation, left, right):
+            return _compare(relation, degree(scale, left, m, g), degree(scale, right, m, g))
+        case Not(body):
+            return not holds(body, m, g)
+        case And(parts):
+            return all(holds(p, m, g) for p in parts)
+        case Or(parts):
+            return any(holds(p, m, g) for p in parts)
+        case Implies(left, right):
+            return not holds(left, m, g) or holds(right, m, g)
+        case Mark(_, body):
+            return holds(body, m, g)
+        case Forall(var, body):
+            return all(holds(body, m, {**g, var: e}) for e in range(m.size))
+        case Exists(var, body):
+            return any(holds(body, m, {**g, var: e}) for e in range(m.size))
+        case Quant(q, var, restrictor, body):
+            restricted = [{**g, var: e} for e in range(m.size) if holds(restrictor, m, {**g, var: e})]
+            inside = sum(holds(body, m, h) for h in restricted)
+            return q.holds(inside, len(restricted) - inside, m.thresholds)
+        case Bound(terms, limit):
+            return sum(c * _quantity(q, m, g) for c, q in terms) <= limit
+
+
+def value_of(t: Term, m: Model, g: Assignment) -> int:
+    if isinstance(t, Const):
+        if t.name not in m.names:
+            raise FormulaError(f"the model has no element called {t.name!r}")
+        return m.names[t.name]
+    if t not in g:
+        raise FormulaError(f"variable {t.name!r} is free; close the formula or assign it")
+    return g[t]
+
+
+def degree(scale: str, t: Term, m: Model, g: Assignment) -> int:
+    if scale not in m.degrees:
+        raise FormulaError(f"the model has no scale {scale!r}")
+    return m.degrees[scale][value_of(t, m, g)]
+
+
+def _compare(relation: str, left: int, right: int) -> bool:
+    match relation:
+        case "more":
+            return left > right
+        case "at_least":
+            return left >= right
+        case "equal":
+            return left == right
+        case _:
+            raise FormulaError(f"comparison {relation!r} is open; a reading must say whether 'as' is equal or at_least")
+
+
+def _quantity(q: Quantity, m: Model, g: Assignment) -> int:
+    match q:
+        case Cardinal(var, body):
+            return sum(holds(body, m, {**g, var: e}) for e in range(m.size))
+        case Threshold(name):
+            if name not in m.thresholds:
+                raise FormulaError(f"the model has no threshold for {name!r}")
+            return m.thresholds[name]
+        case Degree(scale, term):
+            return degree(scale, term, m, g)
+
+
+def broken_clause(theory: Theory, m: Model) -> str | None:
+    """The first clause of the theory that the model breaks, if any."""
+    for c in theory.clauses:
+        bodies = [m.relations.get(n, frozenset()) for n in c.body]
+        tuples = frozenset.intersection(*bodies) if bodies else frozenset(product(range(m.size), repeat=c.arity))
+        if not tuples <= frozenset().union(*(m.relations.get(n, frozenset()) for n in c.head)):
+            return str(c)
+    return None
+
+
+def well_formed(m: Model) -> bool:
+    """Every tuple, name, degree lies in a non-empty domain; thresholds are counts."""
+    inside = range(m.size)
+    return (
+        m.size > 0
+        and all(e in inside for r in m.relations.values() for t in r for e in t)
+        and all(e in inside for e in m.names.values())
+        and all(len(d) == m.size for d in m.degrees.values())
+        and all(k >= 0 for k in m.thresholds.values())
+    )
