@@ -8,13 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from provenli.logic.formulas import Formula
+from provenli.logic.formulas import Formula, Var
 from provenli.logic.polarity import Path
+
+HERE = Var("_")
+"""The element a region or a cube is about."""
+
+Cube: TypeAlias = tuple[tuple[Formula, bool], ...]
+"""Properties of one element: formulas over HERE, each with a truth value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Setting what the facts already force makes one of them false."""
+    """Setting what the facts force makes one of them false, or breaks a clause of the theory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +34,18 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """No element x can have these properties: `cube` pairs formulas over the variable `_` with a truth value.
+    """No element has all of `cube`: `proof` refutes the facts `using` with the cube said of a new constant."""
 
-    `proof` refutes the facts together with the cube said of a new constant.
-    """
-
-    cube: tuple[tuple[Formula, bool], ...]
+    cube: Cube
+    using: tuple[Formula, ...]
     proof: Proof
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The weighted bounds add up to something below zero, though every region of the domain counts zero or more.
+    """Weighted bounds add up to "less than zero", though every region of the domain counts zero or more (Farkas).
 
-    `weights` are positive integers for bounds among the facts (as they stand after forcing).
+    `weights`: bounds among the facts, each with a positive integer. `exclusions`: regions that must be empty.
     """
 
     weights: tuple[tuple[Formula, int], ...]
@@ -50,16 +54,21 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Replace the part of the current sentence at `path` by `new`; `proof` refutes that the change could lose truth."""
+    """Replace the part of the sentence at `path` by `new`.
+
+    `proof` refutes, at new constants for its variables, that an upward part shrinks or a downward part grows;
+    it may use the background facts `using`.
+    """
 
     path: Path
     new: Formula
+    using: tuple[Formula, ...]
     proof: Proof
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Natural logic: fact number `start` is widened step by step until it is false or denies fact number `goal`."""
+    """Natural logic: fact number `start` is widened step by step until it denies fact number `goal`."""
 
     start: int
     goal: int

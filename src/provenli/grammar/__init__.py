@@ -1,0 +1,68 @@
+"""Grammars whose rules pair syntax with meaning.
+
+    rules, words ─► Grammar ─► sample, enumerate_derivations ─► Derivation ─► text, meaning, polarity of every node
+                    text    ─► parse ───────────────────────────────┘
+"""
+
+from provenli.grammar.counting import count, count_exactly, count_shapes
+from provenli.grammar.derivation import Derivation
+from provenli.grammar.enumeration import enumerate_derivations, shapes
+from provenli.grammar.grammar import Grammar
+from provenli.grammar.lexicon import Form, Word, adjective, fixed, noun, proper_name, verb
+from provenli.grammar.meanings import (
+    Meaning,
+    determiner,
+    either,
+    fresh,
+    intersect,
+    name,
+    negated,
+    predicate,
+    quantify,
+)
+from provenli.grammar.notation import Category, Particle
+from provenli.grammar.parsing import parse, readings
+from provenli.grammar.rules import Rule, rule
+from provenli.grammar.sampling import fill, sample
+from provenli.grammar.tokens import MAX_WORDS
+from provenli.grammar.tree import Address, Branch, Leaf, Node, Slot
+
+__all__ = [
+    "MAX_WORDS",
+    "Address",
+    "Branch",
+    "Category",
+    "Derivation",
+    "Form",
+    "Grammar",
+    "Leaf",
+    "Meaning",
+    "Node",
+    "Particle",
+    "Rule",
+    "Slot",
+    "Word",
+    "adjective",
+    "count",
+    "count_exactly",
+    "count_shapes",
+    "determiner",
+    "either",
+    "enumerate_derivations",
+    "fill",
+    "fixed",
+    "fresh",
+    "intersect",
+    "name",
+    "negated",
+    "noun",
+    "parse",
+    "predicate",
+    "proper_name",
+    "quantify",
+    "readings",
+    "rule",
+    "sample",
+    "shapes",
+    "verb",
+]

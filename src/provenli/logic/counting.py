@@ -1,6 +1,7 @@
 """Quantifiers and comparatives unfolded into linear bounds over the integers.
 
-After `unfold`, a formula holds only Truth, Pred, Equal, Bound, Not, And, Or: the language of the kernel.
+After `unfold`, a formula holds only Truth, Pred, Equal, Bound, And, Or, and Not before Pred and Equal: the language of
+the kernel.
 """
 
 from __future__ import annotations
@@ -41,17 +42,17 @@ def unfold(f: Formula) -> Formula:
         case Equal(left, right):
             return TRUE if left == right else f
         case Not(body):
-            return negate(unfold(body))
+            return opposite(unfold(body))
         case And(parts):
             return conj(*(unfold(p) for p in parts))
         case Or(parts):
             return disj(*(unfold(p) for p in parts))
         case Implies(left, right):
-            return disj(negate(unfold(left)), unfold(right))
+            return disj(opposite(unfold(left)), unfold(right))
         case Mark(_, body):
             return unfold(body)
         case Forall(var, body):
-            return at_most(Cardinal(var, negate(unfold(body))), 0)
+            return at_most(Cardinal(var, opposite(unfold(body))), 0)
         case Exists(var, body):
             return at_least(Cardinal(var, unfold(body)), 1)
         case Quant(q, _, _, _):
@@ -60,6 +61,17 @@ def unfold(f: Formula) -> Formula:
             return _unfold_compare(relation, Degree(scale, left), Degree(scale, right))
         case Bound(terms, limit):
             return bound(tuple((c, _unfold_quantity(q)) for c, q in terms), limit)
+
+
+def opposite(f: Formula) -> Formula:
+    """The negation of an unfolded formula, unfolded: negation is pushed down to the atoms."""
+    match f:
+        case And(parts):
+            return disj(*(opposite(p) for p in parts))
+        case Or(parts):
+            return conj(*(opposite(p) for p in parts))
+        case _:
+            return negate(f)
 
 
 def at_most(q: Quantity, n: int) -> Formula:
@@ -98,7 +110,7 @@ def _unfold_inequality(f: Quant, i: Inequality) -> Formula:
         terms.append((i.inside, Cardinal(f.var, a)))
     else:
         terms.append((i.inside, Cardinal(f.var, conj(a, b))))
-        terms.append((i.outside, Cardinal(f.var, conj(a, negate(b)))))
+        terms.append((i.outside, Cardinal(f.var, conj(a, opposite(b)))))
     if i.threshold:
         terms.append((i.weight, Threshold(i.threshold)))
     return bound(tuple(terms), i.limit)

@@ -10,10 +10,29 @@ subformula came from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from provenli.logic.quantifiers import Quantifier
+
+
+class Node:
+    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        own = (type(self).__name__, *(getattr(self, a) for a in self.__match_args__))
+        object.__setattr__(self, "_hash", hash(own))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined,no-any-return]
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        # Hashes of texts differ from process to process, so a copy is made anew from its parts.
+        return type(self), tuple(getattr(self, a) for a in self.__match_args__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +54,10 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Pred:
+class Pred(Node):
     name: str
     args: tuple[Term, ...]
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,60 +79,69 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Node):
     body: Formula
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(Node):
     parts: tuple[Formula, ...]
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(Node):
     parts: tuple[Formula, ...]
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Implies:
+class Implies(Node):
     left: Formula
     right: Formula
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Forall:
+class Forall(Node):
     var: Var
     body: Formula
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Exists:
+class Exists(Node):
     var: Var
     body: Formula
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Quant:
+class Quant(Node):
     """`quantifier var (restrictor, body)`: how many of the restrictor are in the body."""
 
     quantifier: Quantifier
     var: Var
     restrictor: Formula
     body: Formula
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Node):
     tag: str
     body: Formula
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Cardinal:
+class Cardinal(Node):
     """How many elements satisfy `body`."""
 
     var: Var
     body: Formula
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +163,12 @@ Quantity: TypeAlias = Cardinal | Threshold | Degree
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Node):
     """sum(coefficient * quantity) <= limit, over the integers."""
 
     terms: tuple[tuple[int, Quantity], ...]
     limit: int
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
 
 Formula: TypeAlias = (
@@ -254,6 +284,7 @@ def terms_of(f: Formula) -> tuple[Term, ...]:
             return ()
 
 
+@lru_cache(maxsize=1 << 15)
 def free_variables(f: Formula) -> frozenset[Var]:
     found = {t for t in terms_of(f) if isinstance(t, Var)}
     match f:
@@ -272,11 +303,13 @@ def free_variables(f: Formula) -> frozenset[Var]:
             return frozenset(found)
 
 
+@lru_cache(maxsize=1 << 15)
 def constants(f: Formula) -> frozenset[str]:
     here = {t.name for t in terms_of(f) if isinstance(t, Const)}
     return frozenset(here).union(*(constants(c) for c in children(f)))
 
 
+@lru_cache(maxsize=1 << 15)
 def predicates(f: Formula) -> frozenset[tuple[str, int]]:
     """Name and number of arguments of every predicate."""
     here = {(f.name, len(f.args))} if isinstance(f, Pred) else set()
@@ -381,4 +414,4 @@ def size(f: Formula) -> int:
 
 
 def is_formula(value: object) -> bool:
-    return isinstance(value, Formula) and all(hasattr(value, x.name) for x in fields(value))
+    return isinstance(value, Formula)

@@ -31,6 +31,9 @@ class Quantifier:
     inequalities: tuple[Inequality, ...]
     number: int | None = None
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.number))
+
     def __str__(self) -> str:
         return self.name if self.number is None else f"{self.name} {self.number}"
 
@@ -74,7 +77,7 @@ NO = Quantifier("no", (_at_most(0),))
 NOT_EVERY = Quantifier("not every", (Inequality(0, -1, -1),))
 MOST = Quantifier("most", (Inequality(-1, 1, -1),))
 SOME_BUT_NOT_ALL = Quantifier("some but not all", (_at_least(1), Inequality(0, -1, -1)))
-# Unique existence is written as |A| <= 1 and |A∩B| >= 1, so that B stands in upward positions only (paper 002, Table 1).
+# Unique existence is written as |A| <= 1 and |A∩B| >= 1: B stands in upward positions only (paper 002, Table 1).
 THE = Quantifier("the", (Inequality(1, 1, 1), _at_least(1)))
 BOTH = Quantifier("both", (Inequality(1, 1, 2), _at_least(2)))
 # A name as a quantifier: its restrictor is {x : x = name}, which has one element.

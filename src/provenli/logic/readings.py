@@ -7,7 +7,7 @@ taken as true of any situation the sentence is used in, and are kept apart from 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Literal, get_args, get_type_hints
 
 from provenli.errors import InputError, suggestion
@@ -63,14 +63,18 @@ def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
         if key not in hints:
             raise InputError(f"unknown reading {key!r}; {suggestion(key, hints)}")
         if hints[key] is bool:
-            table = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+            table: dict[str, bool | str] = {"yes": True, "true": True, "no": False, "false": False}
         else:
             table = {v: v for v in get_args(hints[key])}
         if value not in table:
             shown = "yes or no" if hints[key] is bool else ", ".join(table)
             raise InputError(f"reading {key}={value!r}: expected {shown}")
-        reading = replace(reading, **{key: table[value]})
+        reading = _changed(reading, key, table[value])
     return reading
+
+
+def _changed(reading: Reading, key: str, value: bool | str) -> Reading:
+    return Reading(**{**asdict(reading), key: value})
 
 
 def alternatives(reading: Reading) -> Iterator[tuple[str, Reading]]:
@@ -80,7 +84,7 @@ def alternatives(reading: Reading) -> Iterator[tuple[str, Reading]]:
         values = (True, False) if hints[f.name] is bool else get_args(hints[f.name])
         for v in values:
             if v != getattr(reading, f.name):
-                yield f"{f.name}={v}", replace(reading, **{f.name: v})
+                yield f"{f.name}={v}", _changed(reading, f.name, v)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ def _closed(var: Var, restrictor: Formula) -> bool:
 
 
 def _presuppositions(f: Formula, reading: Reading) -> Iterator[Formula]:
-    """A restrictor that depends on an outer variable presupposes nothing: it would be a claim about each value of it."""
+    """A restrictor that depends on an outer variable presupposes nothing: it would be a claim about each value."""
     for g in subformulas(f):
         if not isinstance(g, Quant) or g.quantifier == NAME or not _closed(g.var, g.restrictor):
             continue
@@ -148,7 +152,7 @@ def _nothing_else(f: Formula) -> Iterator[Formula]:
 
 
 def object_first(f: Formula) -> Formula:
-    """Inverse scope: in each clause the object's quantifier is moved over negation and subject, where it can stand there."""
+    """Inverse scope: in each clause the object's quantifier is moved over negation and subject, where it can stand."""
     match f:
         case Quant(q, x, a, body):
             inner, rebuild_around = _object_of(body)

@@ -1,0 +1,118 @@
+"""Questions, verdicts and the evidence behind them.
+
+A `Problem` is what is asked: premises, hypothesis, theory, reading. `situate` turns it into plain facts, once, for the
+search and for the kernel alike. Presuppositions of the hypothesis are granted when asking whether it follows; a premise
+that rules them out contradicts the hypothesis, since the two cannot be said of one situation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from provenli.certify.proofs import Proof
+from provenli.logic.formulas import Formula, canonical, negate, unmark
+from provenli.logic.models import Model
+from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms
+from provenli.logic.theory import Theory, vague_axioms
+
+Label: TypeAlias = Literal["entailment", "contradiction", "neutral", "inconsistent", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    premises: tuple[Formula, ...]
+    hypothesis: Formula
+    theory: Theory = Theory()  # noqa: RUF009  frozen value
+    reading: Reading = DEFAULT
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A problem as facts. Proofs refer to facts by their place in these tuples."""
+
+    premises: tuple[Formula, ...]
+    """Axioms, what the premises presuppose, and the premises."""
+    granted: tuple[Formula, ...]
+    """What the hypothesis presupposes."""
+    hypothesis: Formula
+    theory: Theory
+
+    def with_hypothesis(self) -> tuple[Formula, ...]:
+        return (*self.premises, *self.granted, self.hypothesis)
+
+    def without_hypothesis(self) -> tuple[Formula, ...]:
+        return (*self.premises, *self.granted, negate(self.hypothesis))
+
+
+def situate(problem: Problem) -> Situation:
+    reading = problem.reading
+    premises = [interpret(unmark(p), reading, premise=True) for p in problem.premises]
+    hypothesis = interpret(unmark(problem.hypothesis), reading)
+    asserted = [canonical(p.asserted) for p in premises]
+    conclusion = canonical(hypothesis.asserted)
+    spoken = (*asserted, conclusion)
+    background = (*problem.theory.axioms, *vague_axioms(spoken), *name_axioms(spoken, reading))
+    presupposed = dict.fromkeys(canonical(f) for p in premises for f in p.presupposed)
+    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed)
+    return Situation(
+        (*background, *presupposed, *asserted),
+        tuple(f for f in granted if f not in presupposed),
+        conclusion,
+        problem.theory.about((*spoken, *presupposed, *granted)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """No proof that the kernel can check, only that these engines say so."""
+
+    engines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """Entailment or contradiction: a refutation, and a model in which the premises are true, so nothing is vacuous."""
+
+    proof: Proof | Word
+    witness: Model
+
+
+@dataclass(frozen=True, slots=True)
+class Countermodels:
+    """Neutral: the premises are true in both models, the hypothesis in the first only."""
+
+    with_hypothesis: Model
+    without_hypothesis: Model
+
+
+@dataclass(frozen=True, slots=True)
+class Inconsistent:
+    """The premises (with theory and reading) cannot be true at all."""
+
+    proof: Proof | Word
+
+
+@dataclass(frozen=True, slots=True)
+class Attested:
+    """A label that somebody gave; nothing is proved."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Undecided: what was tried, and how each try ended."""
+
+    tried: tuple[str, ...]
+
+
+Certificate: TypeAlias = Proved | Countermodels | Inconsistent | Attested | Nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    label: Label
+    certificate: Certificate
+    agreed: tuple[str, ...] = ()
+    """Further engines that were asked and agree."""

@@ -1,0 +1,175 @@
+"""decide: the label of a premise-hypothesis pair, with its evidence.
+
+Order of play. Random models first: two of them make a neutral, one tells which refutation to try. Then the provers whose
+proofs the kernel re-checks, chosen by what the formulas contain. Then the SAT model finder. Only what is still open goes to
+provers that give no more than their word. Whatever comes out is passed through the kernel before anybody sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from provenli.certify import kernel
+from provenli.certify.certificates import (
+    Countermodels,
+    Inconsistent,
+    Nothing,
+    Problem,
+    Proved,
+    Situation,
+    Verdict,
+    Word,
+    situate,
+)
+from provenli.certify.engines import random_models
+from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, Refuted
+from provenli.certify.portfolio import checked_provers, model_finders, second_opinions
+from provenli.certify.proofs import Proof
+from provenli.errors import EngineError
+from provenli.logic.formulas import Formula
+from provenli.logic.models import Model
+from provenli.logic.readings import DEFAULT, Reading
+from provenli.logic.theory import Theory
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    seconds: float = 20.0
+    """For one decision. Running out makes it undecided, never a label."""
+    opinions: int = 1
+    """How many engines must agree that a refutation is right; the kernel's check counts as the first."""
+
+
+def decide(
+    premises: Sequence[Formula],
+    hypothesis: Formula,
+    theory: Theory = Theory(),  # noqa: B008  frozen value
+    reading: Reading = DEFAULT,
+    budget: Budget = Budget(),  # noqa: B008  frozen value
+) -> Verdict:
+    """Entailment, contradiction, neutral, inconsistent premises, or undecided; never a guess."""
+    problem = Problem(tuple(premises), hypothesis, theory, reading)
+    verdict = Inquiry(situate(problem), monotonic() + budget.seconds, budget).verdict()
+    kernel.check(problem, verdict)
+    return verdict
+
+
+@dataclass(slots=True)
+class Inquiry:
+    """What is known so far about one situation."""
+
+    situation: Situation
+    deadline: float
+    budget: Budget
+    tried: list[str] = field(default_factory=list)
+
+    def verdict(self) -> Verdict:
+        s = self.situation
+        with_h, without_h = random_models.split((*s.premises, *s.granted), s.hypothesis, s.theory)
+        entailed = contradicted = None
+        if without_h is None:
+            entailed, without_h = self.settle(s.without_hypothesis(), "entailment")
+        if with_h is None and entailed:  # almost always the premises are possible, and only a witness is missing
+            with_h = self.model(s.with_hypothesis())
+        if with_h is None:
+            contradicted, with_h = self.settle(s.with_hypothesis(), "contradiction")
+        return self.conclude(with_h, without_h, entailed, contradicted)
+
+    def conclude(
+        self,
+        with_h: Model | None,
+        without_h: Model | None,
+        entailed: Evidence | None,
+        contradicted: Evidence | None,
+    ) -> Verdict:
+        if with_h and without_h:
+            return Verdict("neutral", Countermodels(with_h, without_h))
+        if entailed and with_h:
+            return Verdict("entailment", Proved(entailed.proof, with_h), entailed.agreed)
+        if contradicted:
+            # Models of the premises alone may break what the hypothesis presupposes: it contradicts them all the same.
+            witness = without_h or self.model(self.situation.premises)
+            if witness:
+                return Verdict("contradiction", Proved(contradicted.proof, witness), contradicted.agreed)
+            inconsistent, _ = self.settle(self.situation.premises, "inconsistency")
+            if inconsistent:
+                return Verdict("inconsistent", Inconsistent(inconsistent.proof), inconsistent.agreed)
+        return Verdict("undecided", Nothing(tuple(self.tried)))
+
+    def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, Model | None]:
+        """A refutation or a model: first what can be checked in full, last what rests on a word."""
+        found = self.refute(facts, what, checked_provers(facts))
+        model = None if found else self.model(facts)
+        if found is None and model is None:
+            found = self.refute(facts, what, second_opinions())
+        return found, model
+
+    def refute(self, facts: tuple[Formula, ...], what: str, engines: Iterable[Engine]) -> Evidence | None:
+        question = Question(facts, self.situation.theory)
+        for engine in engines:
+            outcome = self.ask(engine, question, what)
+            if isinstance(outcome, Refuted):
+                return self.confirmed(outcome, question, what)
+        return None
+
+    def confirmed(self, first: Refuted, question: Question, what: str) -> Evidence:
+        agreed: list[str] = []
+        for engine in self.others(first.engine):
+            if len(agreed) + 1 >= self.budget.opinions:
+                break
+            outcome = self.ask(engine, question, what)
+            if isinstance(outcome, Found):
+                raise EngineError(f"{first.engine} and {engine.name} contradict each other; please report this problem")
+            if isinstance(outcome, Refuted):
+                agreed.append(engine.name)
+        if first.proof is None:
+            return Evidence(Word((first.engine, *agreed)), ())
+        return Evidence(first.proof, tuple(agreed))
+
+    def others(self, first: str) -> Iterator[Engine]:
+        if self.budget.opinions > 1:
+            yield from (e for e in second_opinions() if e.name != first)
+
+    def model(self, facts: tuple[Formula, ...]) -> Model | None:
+        question = Question(facts, self.situation.theory)
+        for engine in model_finders():
+            outcome = self.ask(engine, question, "a model")
+            if isinstance(outcome, Found):
+                return outcome.model
+        return None
+
+    def ask(self, engine: Engine, question: Question, what: str) -> Refuted | Found | GaveUp:
+        left = self.deadline - monotonic()
+        missing = engine.missing()
+        if missing or left <= 0:
+            outcome: Refuted | Found | GaveUp = GaveUp(engine.name, missing or "no time left")
+        else:
+            outcome = engine.ask(question, left)
+        if isinstance(outcome, GaveUp):
+            self.tried.append(f"{what}: {outcome.engine}: {outcome.why}")
+        return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    proof: Proof | Word
+    agreed: tuple[str, ...]
+
+
+def evidence_of(verdicts: Iterable[Verdict]) -> dict[str, int]:
+    """How many verdicts rest on which kind of evidence: the kernel alone, models, or somebody's word."""
+    counts: dict[str, int] = {}
+    for v in verdicts:
+        match v.certificate:
+            case Countermodels():
+                kind = "models"
+            case Proved(Word(engines), _) | Inconsistent(Word(engines)):
+                kind = "word of " + ", ".join(engines)
+            case Proved() | Inconsistent():
+                kind = "checked proof"
+            case _:
+                kind = "nothing"
+        counts[kind] = counts.get(kind, 0) + 1
+    return counts

@@ -1,0 +1,306 @@
+"""The Venn-region prover: Boolean case distinction over linear arithmetic on how many elements each region holds.
+
+Facts about quantifiers are bounds on cardinalities of concepts. The regions of all concepts partition the domain, so the
+bounds are linear inequalities over non-negative region sizes. If those have no solution, Farkas multipliers are the
+proof. If they have one, each region it uses is looked at from inside: an element with those properties is given a name,
+and what the properties say of it (whom it saw, how tall it is) becomes a question of the same kind, one level down.
+A refuted region is excluded and the programme is solved again. No domain bound is involved.
+
+Giving up proves nothing: looking at elements one at a time is a relaxation, and model finders decide the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor
+from time import monotonic
+
+import numpy as np
+import numpy.typing as npt
+
+from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
+from provenli.certify.engines.regions import Regions, regions
+from provenli.certify.engines.simplex import Infeasible, solve, whole_solution
+from provenli.certify.forcing import Forced, force, normal
+from provenli.certify.kernel import always_true, atoms_of, concept, fresh, said_of
+from provenli.certify.proofs import HERE, Cases, Closed, Cube, Exclusion, Proof, Sum
+from provenli.logic.formulas import (
+    Bound,
+    Cardinal,
+    Degree,
+    Equal,
+    Formula,
+    Not,
+    Pred,
+    Quantity,
+    conj,
+    constants,
+    depth,
+    free_variables,
+    negate,
+    substitute,
+)
+from provenli.logic.theory import Theory
+
+MAX_SPLITS = 4
+"""How often a fractional solution may be cut before the search gives up."""
+
+
+class OutOfTime(Exception):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Venn:
+    name: str = "venn"
+
+    def missing(self) -> str | None:
+        return None
+
+    def ask(self, question: Question, seconds: float) -> Outcome:
+        facts = tuple(normal(f) for f in question.facts)
+        deepest = max((depth(f) for f in facts), default=0) + 1
+        search = Search(question.theory.about(facts), monotonic() + seconds, deepest)
+        try:
+            proof = search.refute(facts, 0)
+        except OutOfTime:
+            return GaveUp(self.name, f"no refutation within {seconds:g} s")
+        if proof is None:
+            return GaveUp(self.name, "no refutation: the regions can be filled")
+        return Refuted(self.name, proof)
+
+
+@dataclass(slots=True)
+class Search:
+    theory: Theory
+    deadline: float
+    deepest: int
+    known: dict[tuple[Formula, ...], Proof | None] = field(default_factory=dict)
+    """Answers by facts: the same inner question comes up in many regions."""
+
+    def refute(self, facts: tuple[Formula, ...], level: int, splits: int = 0) -> Proof | None:
+        if facts not in self.known:
+            self.known[facts] = self._refute(facts, level, splits)
+        return self.known[facts]
+
+    def _refute(self, facts: tuple[Formula, ...], level: int, splits: int) -> Proof | None:
+        if monotonic() > self.deadline:
+            raise OutOfTime
+        forced = force(facts, self.theory)
+        if forced is None:
+            return Closed()
+        found = self.sum(forced, level, splits)
+        if found is not None:
+            return found
+        formula = next(self.undecided(forced), None)
+        if formula is None:
+            return None
+        return self.split(formula, forced, level, splits)
+
+    def split(self, formula: Formula, forced: Forced, level: int, splits: int) -> Proof | None:
+        if_true = self.refute((*forced.all(), formula), level, splits)
+        if if_true is None:
+            return None
+        if_false = self.refute((*forced.all(), normal(negate(formula))), level, splits)
+        return None if if_false is None else Cases(formula, if_true, if_false)
+
+    def undecided(self, forced: Forced) -> Iterator[Formula]:
+        """Atoms of open disjunctions, from the shortest one."""
+        for f in sorted(forced.open, key=lambda f: len(list(atoms_of(f)))):
+            yield from atoms_of(f)
+
+    # --- arithmetic ---------------------------------------------------------------------------------------------
+
+    def sum(self, forced: Forced, level: int, splits: int) -> Proof | None:
+        bounds = [f for f in forced.literals if isinstance(f, Bound)]
+        if not bounds:
+            return None
+        bounds += names_and_domain(forced, bounds)
+        programme = Programme.of(bounds, self.theory)
+        if programme is None:
+            return None
+        exclusions: list[Exclusion] = []
+        filled: set[tuple[tuple[Formula, bool], ...]] = set()
+        while True:
+            if monotonic() > self.deadline:
+                raise OutOfTime
+            columns, rows = programme.columns()
+            limits = [b.limit for b in bounds]
+            answer = solve(columns, limits)
+            if isinstance(answer, Infeasible):
+                weights = tuple((b, w) for b, w in zip(bounds, answer.weights, strict=True) if w)
+                return Sum(weights, needed(exclusions, weights))
+            excluded = None
+            values: Sequence[Fraction] | None = answer.values
+            while excluded is None and values is not None:
+                used = [rows[k] for k, v in enumerate(values[: len(rows)]) if v]
+                excluded = self.exclude(programme.regions, used, filled, forced, level)
+                if excluded is None and all(v.denominator == 1 for v in values):
+                    return None  # whole numbers of elements, each of them possible by itself: nothing to refute
+                if excluded is None:
+                    values = whole_solution(columns, limits)
+            if excluded is None:
+                return self.cut(programme, answer.values, rows, forced, level, splits)
+            exclusions.append(excluded)
+            programme = programme.without(excluded.cube)
+
+    def exclude(
+        self,
+        table: Regions,
+        used: Sequence[int],
+        filled: set[Cube],
+        forced: Forced,
+        level: int,
+    ) -> Exclusion | None:
+        """The first used region that no element can be in."""
+        if level >= self.deepest:
+            return None
+        for k in used:
+            for cube in inner_questions(table.row(k)):
+                if cube in filled:
+                    continue
+                found = self.refute_cube(cube, forced, level)
+                if found is not None:
+                    return self.smaller(found, forced, level)
+                filled.add(cube)
+        return None
+
+    def refute_cube(self, cube: Cube, forced: Forced, level: int) -> Exclusion | None:
+        inside = said_of(cube, fresh(forced.all()))
+        using = related(forced, inside)
+        proof = self.refute((*using, *inside), level + 1)
+        return None if proof is None else Exclusion(cube, using, proof)
+
+    def smaller(self, e: Exclusion, forced: Forced, level: int) -> Exclusion:
+        """Properties that the refutation does not need are dropped: the exclusion then covers more regions."""
+        for literal in e.cube:
+            cube = tuple(x for x in e.cube if x != literal)
+            found = self.refute_cube(cube, forced, level) if cube else None
+            if found is not None:
+                e = found
+        return e
+
+    def cut(
+        self,
+        programme: Programme,
+        values: Sequence[Fraction],
+        rows: Sequence[int],
+        forced: Forced,
+        level: int,
+        splits: int,
+    ) -> Proof | None:
+        """Region sizes are whole numbers: a fractional one is at most its floor or at least one more."""
+        if splits >= MAX_SPLITS:
+            return None
+        broken = next((k for k in range(len(rows)) if values[k].denominator != 1), None)
+        if broken is None:
+            return None
+        return self.split(programme.at_most(rows[broken], floor(values[broken])), forced, level, splits + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """Bounds as rows over regions, thresholds and degrees."""
+
+    bounds: tuple[Bound, ...]
+    regions: Regions
+    others: tuple[Quantity, ...]
+
+    @staticmethod
+    def of(bounds: Sequence[Bound], theory: Theory) -> Programme | None:
+        quantities = dict.fromkeys(q for b in bounds for _, q in b.terms)
+        atoms = dict.fromkeys(
+            a for q in quantities if isinstance(q, Cardinal) for a in atoms_of(concept(q.var, q.body))
+        )
+        table = regions(tuple(atoms), theory)
+        others = tuple(q for q in quantities if not isinstance(q, Cardinal))
+        return None if table is None else Programme(tuple(bounds), table, others)
+
+    def without(self, cube: Cube) -> Programme:
+        return Programme(self.bounds, self.regions.without(cube), self.others)
+
+    def columns(self) -> tuple[list[list[int]], list[int]]:
+        """The matrix (a row per bound) over distinct columns, and for each region column one region that has it."""
+        matrix = np.zeros((len(self.bounds), len(self.regions.table)), dtype=np.int64)
+        for i, b in enumerate(self.bounds):
+            for c, q in b.terms:
+                if isinstance(q, Cardinal):
+                    matrix[i] += c * self.regions.truth(concept(q.var, q.body))
+        first = [k for k in _first_of_each(matrix) if matrix[:, k].any()]  # what no bound counts is no variable
+        table = [[int(v) for v in matrix[i, first]] for i in range(len(self.bounds))]
+        for q in self.others:
+            for i, b in enumerate(self.bounds):
+                c = sum(c for c, other in b.terms if other == q)
+                table[i] += [c, -c] if isinstance(q, Degree) else [c]  # a degree may be negative
+        return table, first
+
+    def at_most(self, row: int, limit: int) -> Formula:
+        """That at most so many elements are in a region."""
+        x = next(q.var for b in self.bounds for _, q in b.terms if isinstance(q, Cardinal))
+        here = conj(*(a if v else negate(a) for a, v in self.regions.row(row).items()))
+        return normal(Bound(((1, Cardinal(x, substitute(here, HERE, x))),), limit))
+
+
+def _first_of_each(matrix: npt.NDArray[np.int64]) -> list[int]:
+    """Where each distinct column stands first. Columns are numbered in base `radix` where that fits a machine word."""
+    low, high = int(matrix.min(initial=0)), int(matrix.max(initial=0))
+    radix = high - low + 1
+    if radix ** len(matrix) < 1 << 62:
+        weights = np.array([radix**i for i in range(len(matrix))], dtype=np.int64)
+        _, first = np.unique(weights @ (matrix - low), return_index=True)
+    else:
+        _, first = np.unique(matrix, axis=1, return_index=True)
+    return [int(k) for k in first]
+
+
+def names_and_domain(forced: Forced, bounds: Sequence[Bound]) -> list[Bound]:
+    """The bounds that always hold, for the names in use. Names matter only where something is counted."""
+    if not any(isinstance(q, Cardinal) for b in bounds for _, q in b.terms):
+        return []
+    names = set[str]().union(*(constants(f) for f in forced.literals)) if _names_matter(bounds) else set[str]()
+    return [f for f in always_true(names) if isinstance(f, Bound) and f not in bounds]
+
+
+def _names_matter(bounds: Sequence[Bound]) -> bool:
+    return any(n for b in bounds for n in constants(b) if not n.startswith("@"))
+
+
+def inner_questions(row: dict[Formula, bool]) -> Iterator[Cube]:
+    """What to ask of an element of a region: its quantified properties; with a name, everything about it."""
+    inner = tuple((a, v) for a, v in row.items() if isinstance(a, Bound))
+    if len(inner) > 0:
+        yield inner
+    named = tuple((a, v) for a, v in row.items() if isinstance(a, Equal) and v)
+    if named:
+        yield tuple(row.items())
+
+
+def related(forced: Forced, inside: Sequence[Formula]) -> tuple[Formula, ...]:
+    """Facts that may help one level down: about the same concepts and no further quantified ones, or about names."""
+    topics = {a for f in inside for a in _concept_atoms(f)}
+    named = any(isinstance(f, Equal) for f in inside)
+    kept: list[Formula] = []
+    for f in forced.literals:
+        atoms = set(_concept_atoms(f))
+        quantified = {a for a in atoms if not isinstance(a, Pred)}
+        if isinstance(f, Bound) and atoms & topics and quantified <= topics:
+            kept.append(f)
+        elif (named or isinstance(f, Bound)) and not atoms:  # ground facts, order of thresholds and degrees
+            kept.append(f)
+    return tuple(kept)
+
+
+def _concept_atoms(f: Formula) -> Iterator[Formula]:
+    atom = f.body if isinstance(f, Not) else f
+    if isinstance(atom, Bound):
+        for _, q in atom.terms:
+            if isinstance(q, Cardinal):
+                yield from (a for a in atoms_of(concept(q.var, q.body)) if free_variables(a))
+
+
+def needed(exclusions: Sequence[Exclusion], weights: Sequence[tuple[Formula, int]]) -> tuple[Exclusion, ...]:
+    """Exclusions about atoms that the weighted bounds speak of."""
+    atoms = {a for f, _ in weights for a in _concept_atoms(f)}
+    return tuple(e for e in exclusions if {a for a, _ in e.cube} <= atoms)

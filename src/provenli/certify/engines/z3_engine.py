@@ -1,0 +1,181 @@
+"""z3: facts as quantified formulas over one uninterpreted sort, degrees and thresholds as integers.
+
+The encoding is written against the interface that z3 and cvc5 share in Python, so cvc5_engine.py uses it too. It is
+untrusted: a model read off is evaluated by logic/truth.py before it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import product
+from typing import Any
+
+from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question, Refuted
+from provenli.errors import FormulaError
+from provenli.logic.formulas import (
+    And,
+    Bound,
+    Const,
+    Degree,
+    Equal,
+    Exists,
+    Forall,
+    Formula,
+    Not,
+    Or,
+    Pred,
+    Quantity,
+    Term,
+    Threshold,
+    Truth,
+    constants,
+    predicates,
+    scales,
+    thresholds,
+)
+from provenli.logic.models import Model
+from provenli.logic.theory import clause_formula
+from provenli.logic.tptp import NotFirstOrder, first_order
+from provenli.logic.truth import broken_clause, holds
+
+Expr = Any
+"""An expression of z3 or of cvc5.pythonic; neither publishes types."""
+
+
+class Encoding:
+    """A question in the terms of a solver. `api` is the module z3 or cvc5.pythonic; `ctx` is z3's context."""
+
+    def __init__(self, api: Any, question: Question, ctx: Any = None) -> None:
+        theory = question.theory.about(question.facts)
+        self.api = api
+        self.ctx = ctx
+        self.facts = question.facts + theory.axioms
+        said = (*self.facts, *(clause_formula(c) for c in theory.clauses))
+        self.sort = api.DeclareSort("thing", ctx=ctx)
+        truth, number = api.BoolSort(ctx=ctx), api.IntSort(ctx=ctx)
+        self.relations: dict[tuple[str, int], Expr] = {
+            (n, k): self._symbol(f"pred {n}/{k}", [self.sort] * k, truth) for n, k in _all(said, predicates)
+        }
+        self.names = {n: api.Const(f"name {n}", self.sort) for n in _all(said, constants)}
+        self.degrees = {s: self._symbol(f"degree {s}", [self.sort], number) for s in _all(said, scales)}
+        self.thresholds = {t: self._symbol(f"threshold {t}", [], number) for t in _all(said, thresholds)}
+        self.assertions: list[Expr] = [self._formula(first_order(f), {}) for f in said]
+        self.assertions += [t >= 0 for t in self.thresholds.values()]
+        # Solvers list the elements of a sort only where something has been said of it.
+        self.anything = api.Const("anything", self.sort)
+        self.assertions.append(self.anything == self.anything)
+
+    def _symbol(self, name: str, places: list[Expr], result: Expr) -> Expr:
+        return self.api.Function(name, *places, result) if places else self.api.Const(name, result)
+
+    def _formula(self, f: Formula, env: Mapping[Term, Expr]) -> Expr:
+        api = self.api
+        match f:
+            case Truth(value):
+                return api.BoolVal(value, ctx=self.ctx)
+            case Pred(name, args):
+                symbol = self.relations[name, len(args)]
+                return symbol(*(self._term(a, env) for a in args)) if args else symbol
+            case Equal(left, right):
+                return self._term(left, env) == self._term(right, env)
+            case Not(body):
+                return api.Not(self._formula(body, env))
+            case And(parts):
+                return api.And(*(self._formula(p, env) for p in parts))
+            case Or(parts):
+                return api.Or(*(self._formula(p, env) for p in parts))
+            case Forall(var, body) | Exists(var, body):
+                x = api.Const(var.name, self.sort)
+                binder = api.ForAll if isinstance(f, Forall) else api.Exists
+                return binder([x], self._formula(body, {**env, var: x}))
+            case Bound(terms, limit):
+                return sum((c * self._quantity(q, env) for c, q in terms), start=api.IntVal(0, ctx=self.ctx)) <= limit
+            case _:
+                raise FormulaError(f"expected a first-order formula, found {type(f).__name__}")
+
+    def _quantity(self, q: Quantity, env: Mapping[Term, Expr]) -> Expr:
+        match q:
+            case Threshold(name):
+                return self.thresholds[name]
+            case Degree(scale, term):
+                return self.degrees[scale](self._term(term, env))
+            case _:
+                raise FormulaError("a count is left in a first-order formula")
+
+    def _term(self, t: Term, env: Mapping[Term, Expr]) -> Expr:
+        return self.names[t.name] if isinstance(t, Const) else env[t]
+
+    def read(self, model: Any, universe: list[Expr]) -> Model:
+        """The solver's model over the elements of its universe."""
+
+        def value(e: Expr) -> Expr:
+            return model.eval(e, model_completion=True)
+
+        def true(e: Expr) -> bool:
+            return str(value(e)) == "True"
+
+        elements = list(dict.fromkeys(map(str, universe)))
+        position = {e: k for k, e in enumerate(elements)}
+        members = dict(zip(map(str, universe), universe, strict=True))
+        things = [members[e] for e in elements]
+        n = range(len(things))
+        return Model(
+            len(things),
+            _merged(
+                (name, [es for es in product(n, repeat=k) if true(symbol(*(things[e] for e in es)) if k else symbol)])
+                for (name, k), symbol in self.relations.items()
+            ),
+            {name: position[str(value(c))] for name, c in self.names.items()},
+            {s: tuple(int(str(value(d(t)))) for t in things) for s, d in self.degrees.items()},
+            {t: int(str(value(c))) for t, c in self.thresholds.items()},
+        )
+
+    def accepted(self, question: Question, engine: str, model: Model) -> Outcome:
+        """Found, if our own evaluator agrees."""
+        if all(holds(f, model) for f in self.facts) and broken_clause(question.theory, model) is None:
+            return Found(engine, model)
+        return GaveUp(engine, "says satisfiable, but its model does not re-evaluate")
+
+
+def _all(formulas: Iterable[Formula], part: Any) -> list[Any]:
+    return sorted(set().union(*(part(f) for f in formulas)))
+
+
+def _merged(tables: Iterable[tuple[str, list[tuple[int, ...]]]]) -> dict[str, frozenset[tuple[int, ...]]]:
+    """One relation a name, also where a name is used with different numbers of places; empty ones are not listed."""
+    out: dict[str, frozenset[tuple[int, ...]]] = {}
+    for name, tuples in tables:
+        if tuples:
+            out[name] = out.get(name, frozenset()) | frozenset(tuples)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Z3:
+    name: str = "z3"
+
+    def missing(self) -> str | None:
+        return None if find_spec("z3") else "z3 is not installed; pip install z3-solver"
+
+    def ask(self, question: Question, seconds: float) -> Outcome:
+        import z3  # takes a fifth of a second to load
+
+        # A context of its own: what was asked before changes nothing, so equal questions get equal answers.
+        context = z3.Context()
+        try:
+            encoding = Encoding(z3, question, context)
+        except NotFirstOrder as problem:
+            return GaveUp(self.name, str(problem))
+        solver = z3.Solver(ctx=context)
+        solver.set("timeout", max(1, int(seconds * 1000)))
+        solver.add(encoding.assertions)
+        result = solver.check()
+        if result == z3.unsat:
+            return Refuted(self.name)
+        if result != z3.sat:
+            return GaveUp(self.name, f"unknown: {solver.reason_unknown()}")
+        model = solver.model()
+        universe = model.get_universe(encoding.sort) or [model.eval(encoding.anything, model_completion=True)]
+        return encoding.accepted(question, self.name, encoding.read(model, list(universe)))

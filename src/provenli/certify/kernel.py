@@ -1,0 +1,339 @@
+"""The judge: re-checks every proof and every model by itself and trusts no engine.
+
+What you must believe to believe a label: this file, forcing.py (unit propagation), and in `logic` the definitions of
+truth (truth.py), quantifiers (quantifiers.py), their unfolding into bounds (counting.py), polarity (polarity.py) and
+readings (readings.py). Everything under engines/ may be wrong without harm.
+
+A refutation shows that facts cannot be true together:
+  Closed   forcing the facts already fails (truth tables are trees of Cases over Closed);
+  Cases    both values of a formula fail;
+  Sum      a non-negative combination of bounds is violated whatever the regions of the domain hold (Farkas' lemma;
+           order cycles of comparatives are the special case with degrees instead of regions);
+  Chain    monotonicity steps lead from one fact to the denial of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import inf
+
+from provenli.certify.certificates import (
+    Attested,
+    Countermodels,
+    Inconsistent,
+    Nothing,
+    Problem,
+    Proved,
+    Verdict,
+    Word,
+    situate,
+)
+from provenli.certify.forcing import Forced, force, normal
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Proof, Step, Sum
+from provenli.errors import ProveNLIError, Refused
+from provenli.logic.counting import at_least, at_most
+from provenli.logic.formulas import (
+    TRUE,
+    And,
+    Bound,
+    Cardinal,
+    Const,
+    Degree,
+    Equal,
+    Formula,
+    Not,
+    Or,
+    Pred,
+    Quantity,
+    Threshold,
+    Truth,
+    Var,
+    canonical,
+    constants,
+    free_variables,
+    negate,
+    substitute,
+)
+from provenli.logic.models import Model
+from provenli.logic.polarity import at, polarity_at, replace_at
+from provenli.logic.theory import Theory, compatible
+from provenli.logic.truth import broken_clause, holds, well_formed
+
+Region = Mapping[Formula, bool]
+
+
+def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
+    """Accept the verdict or raise Refused. Returns the engines whose bare word it rests on: () where all is checked."""
+    s = situate(problem)
+    match verdict.label, verdict.certificate:
+        case "entailment", Proved(proof, witness):
+            check_model(witness, s.with_hypothesis(), s.theory)
+            return _check_evidence(proof, s.without_hypothesis(), s.theory)
+        case "contradiction", Proved(proof, witness):
+            check_model(witness, s.premises, s.theory)
+            return _check_evidence(proof, s.with_hypothesis(), s.theory)
+        case "neutral", Countermodels(with_hypothesis, without_hypothesis):
+            check_model(with_hypothesis, s.with_hypothesis(), s.theory)
+            check_model(without_hypothesis, s.without_hypothesis(), s.theory)
+            return ()
+        case "inconsistent", Inconsistent(proof):
+            return _check_evidence(proof, s.premises, s.theory)
+        case "undecided", Nothing():
+            return ()
+        case label, Attested(source) if label != "undecided":
+            return (f"attested by {source}",)
+        case label, certificate:
+            raise Refused(f"a {type(certificate).__name__} is no evidence for {label!r}")
+
+
+def _check_evidence(proof: Proof | Word, facts: Sequence[Formula], theory: Theory) -> tuple[str, ...]:
+    if isinstance(proof, Word):
+        if not proof.engines:
+            raise Refused("a bare word must name the engine that gave it")
+        return proof.engines
+    check_refutation(proof, facts, theory)
+    return ()
+
+
+def check_model(model: Model, facts: Iterable[Formula], theory: Theory) -> None:
+    """The model obeys the theory and makes every fact true, by evaluation."""
+    if not well_formed(model):
+        raise Refused("the model names elements that it does not have")
+    broken = broken_clause(theory, model)
+    if broken:
+        raise Refused(f"the model breaks the theory: {broken}")
+    for f in facts:
+        try:
+            true = holds(f, model)
+        except ProveNLIError as e:
+            raise Refused(f"the model does not interpret a fact: {e}") from e
+        if not true:
+            raise Refused("a fact is false in the model")
+
+
+def check_refutation(proof: Proof, facts: Sequence[Formula], theory: Theory) -> None:
+    """The facts (closed formulas, as a reading left them) cannot be true together."""
+    if any(free_variables(f) for f in facts):
+        raise Refused("a fact has a free variable")
+    if isinstance(proof, Chain):
+        _check_chain(proof, facts, theory)
+    else:
+        _check(proof, tuple(normal(f) for f in facts), theory)
+
+
+def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
+    forced = force(facts, theory)
+    match proof:
+        case Closed():
+            if forced is not None:
+                raise Refused("the facts do not fail by forcing alone")
+        case _ if forced is None:
+            raise Refused("the facts fail already: the proof goes on where nothing is left to prove")
+        case Cases(formula, if_true, if_false):
+            if free_variables(formula):
+                raise Refused("a case distinction on a formula with a free variable")
+            _check(if_true, (*forced.all(), normal(formula)), theory)
+            _check(if_false, (*forced.all(), normal(negate(formula))), theory)
+        case Sum():
+            _check_sum(proof, forced, theory)
+        case _:
+            raise Refused("a monotonicity chain stands only at the top of a proof")
+
+
+# --- sums over regions -------------------------------------------------------------------------------------------
+
+
+def _check_sum(proof: Sum, forced: Forced, theory: Theory) -> None:
+    limit, terms = _total(proof, forced)
+    if limit >= 0:
+        raise Refused(f"the weighted bounds only say that something is at most {limit}")
+    cardinals: list[tuple[int, Formula]] = []
+    for quantity, c in terms.items():
+        match quantity:
+            case Degree() if c != 0:
+                raise Refused("the degrees do not cancel: no cycle")
+            case Threshold() if c < 0:
+                raise Refused("a threshold counts below zero")
+            case Cardinal(var, body):
+                cardinals.append((c, concept(var, body)))
+    for e in proof.exclusions:
+        check_exclusion(e, forced, theory)
+    negative = next(negative_regions(cardinals, [e.cube for e in proof.exclusions], theory), None)
+    if negative is not None:
+        raise Refused("a region that can have elements counts below zero")
+
+
+def _total(proof: Sum, forced: Forced) -> tuple[int, dict[Quantity, int]]:
+    known = set(forced.literals)
+    names = set[str]().union(*(constants(f) for f in forced.literals))
+    limit, terms = 0, dict[Quantity, int]()
+    for f, weight in proof.weights:
+        if not isinstance(f, Bound) or weight <= 0:
+            raise Refused("weights are positive and stand on bounds")
+        if f not in known and f not in always_true(names):
+            raise Refused("a weighted bound is not among the facts")
+        limit += weight * f.limit
+        for c, q in f.terms:
+            terms[q] = terms.get(q, 0) + weight * c
+    return limit, terms
+
+
+def always_true(names: Iterable[str]) -> Iterator[Formula]:
+    """Bounds that hold in every model: the domain is not empty, and a name names exactly one element."""
+    x = Var("x1")
+    yield at_least(Cardinal(x, TRUE), 1)
+    for n in sorted(names):
+        yield at_least(Cardinal(x, Equal(x, Const(n))), 1)
+        yield at_most(Cardinal(x, Equal(x, Const(n))), 1)
+
+
+@lru_cache(maxsize=1 << 14)
+def concept(var: Var, body: Formula) -> Formula:
+    """The body said of HERE, so that concepts from different quantifiers share their atoms."""
+    return canonical(substitute(body, var, HERE))
+
+
+def check_exclusion(e: Exclusion, forced: Forced, theory: Theory) -> None:
+    if not set(e.using) <= set(forced.all()):
+        raise Refused("an exclusion uses something that is not among the facts")
+    _check(e.proof, (*e.using, *said_of(e.cube, fresh(forced.all()))), theory)
+
+
+def fresh(facts: Iterable[Formula]) -> Const:
+    used = set[str]().union(*(constants(f) for f in facts))
+    return Const(next(f"@{k}" for k in range(1, len(used) + 2) if f"@{k}" not in used))
+
+
+def said_of(cube: Cube, c: Const) -> tuple[Formula, ...]:
+    for f, _ in cube:
+        if free_variables(f) - {HERE}:
+            raise Refused("a cube speaks of more than one element")
+    return tuple(normal(substitute(f if true else negate(f), HERE, c)) for f, true in cube)
+
+
+def negative_regions(
+    cardinals: Sequence[tuple[int, Formula]], cubes: Sequence[Cube], theory: Theory
+) -> Iterator[Region]:
+    """Regions (truth values for all atoms) that neither theory nor cubes exclude and that count below zero.
+
+    Depth first; a branch is left as soon as no completion can count below zero or the region is excluded.
+    """
+    atoms = list(dict.fromkeys(a for _, f in cardinals for a in atoms_of(f)))
+    atoms += [a for cube in cubes for a, _ in cube if a not in set(atoms)]
+
+    def search(k: int, region: dict[Formula, bool]) -> Iterator[Region]:
+        if least(cardinals, region) >= 0 or excluded(region, cubes, theory):
+            return
+        if k == len(atoms):
+            yield dict(region)
+            return
+        for value in (True, False):
+            region[atoms[k]] = value
+            yield from search(k + 1, region)
+        del region[atoms[k]]
+
+    yield from search(0, {})
+
+
+def atoms_of(f: Formula) -> Iterator[Formula]:
+    """The parts of a concept that are no Boolean combinations. A bound and its negation are one atom."""
+    match f:
+        case Truth():
+            return
+        case Not(body):
+            yield from atoms_of(body)
+        case And(parts) | Or(parts):
+            for p in parts:
+                yield from atoms_of(p)
+        case Bound():
+            yield positive(f)
+        case _:
+            yield f
+
+
+def positive(b: Bound) -> Formula:
+    """Of a bound and its negation the one whose first coefficient is positive."""
+    return b if b.terms[0][0] > 0 else negate(b)
+
+
+def least(cardinals: Sequence[tuple[int, Formula]], region: Region) -> float:
+    """The least that a completion of the partial region can count."""
+    total = 0.0
+    for c, f in cardinals:
+        value = value_in(f, region)
+        if value is None:
+            total += min(c, 0)
+        elif value:
+            total += c
+    return total if cardinals else inf
+
+
+def value_in(f: Formula, region: Region) -> bool | None:
+    """Three-valued truth of a concept in a partial region."""
+    match f:
+        case Truth(value):
+            return value
+        case Not(body):
+            inner = value_in(body, region)
+            return None if inner is None else not inner
+        case And(parts):
+            values = [value_in(p, region) for p in parts]
+            return False if False in values else None if None in values else True
+        case Or(parts):
+            values = [value_in(p, region) for p in parts]
+            return True if True in values else None if None in values else False
+        case Bound() if f not in region:
+            other = region.get(negate(f))
+            return None if other is None else not other
+        case _:
+            return region.get(f)
+
+
+def excluded(region: Region, cubes: Sequence[Cube], theory: Theory) -> bool:
+    if any(all(region.get(a) is v for a, v in cube) for cube in cubes):
+        return True
+    groups: dict[tuple[object, ...], tuple[set[str], set[str]]] = {}
+    for a, v in region.items():
+        if isinstance(a, Pred):
+            groups.setdefault(a.args, (set(), set()))[not v].add(a.name)
+    return not all(
+        compatible((c for c in theory.clauses if c.arity == len(args)), yes, no)
+        for args, (yes, no) in groups.items()
+    )
+
+
+# --- natural logic -----------------------------------------------------------------------------------------------
+
+
+def _check_chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> None:
+    if not (0 <= proof.start < len(facts) and 0 <= proof.goal < len(facts)):
+        raise Refused("a chain starts or ends outside the facts")
+    now = facts[proof.start]
+    for step in proof.steps:
+        _check_step(step, now, facts, theory)
+        now = replace_at(now, step.path, step.new)
+    if force((normal(now), normal(facts[proof.goal])), theory) is not None:
+        raise Refused("the chain does not arrive at the denial of its goal")
+
+
+def _check_step(step: Step, now: Formula, facts: Sequence[Formula], theory: Theory) -> None:
+    try:
+        sign, old = polarity_at(now, step.path), at(now, step.path)
+    except IndexError as e:
+        raise Refused("a step points at a part that is not there") from e
+    if not set(step.using) <= {normal(f) for f in facts}:
+        raise Refused("a step uses something that is not among the facts")
+    if sign == 0:
+        raise Refused("a step changes a part whose position is neither upward nor downward")
+    smaller, larger = (old, step.new) if sign > 0 else (step.new, old)
+    _check(step.proof, (*step.using, *strictly_more(smaller, larger)), theory)
+
+
+def strictly_more(smaller: Formula, larger: Formula) -> tuple[Formula, Formula]:
+    """What a widening must refute: something that is `smaller` and not `larger`, at new constants."""
+    variables = sorted(free_variables(smaller) | free_variables(larger), key=lambda v: v.name)
+    for k, v in enumerate(variables):
+        smaller = substitute(smaller, v, Const(f"@{k + 1}"))
+        larger = substitute(larger, v, Const(f"@{k + 1}"))
+    return normal(smaller), normal(negate(larger))

@@ -1,0 +1,42 @@
+"""Which engines to ask, and in which order, by what the formulas contain.
+
+Imports stand inside the functions: loading z3 or cvc5 for a pair that three random models settle would cost more than
+the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from provenli.certify.engines.protocol import Engine
+from provenli.logic.formulas import Exists, Forall, Formula, Quant, subformulas
+
+
+def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
+    """Those whose proofs the kernel re-checks."""
+    from provenli.certify.engines.natural_logic import NaturalLogic
+    from provenli.certify.engines.venn import Venn
+
+    # Without quantifiers there is nothing to be monotone in: the Venn prover is then a truth-table and order-cycle prover.
+    if any(isinstance(g, Quant | Forall | Exists) for f in facts for g in subformulas(f)):
+        yield NaturalLogic()
+    yield Venn()
+
+
+def second_opinions() -> Iterator[Engine]:
+    """Independent first-order provers; each gives its word only."""
+    from provenli.certify.engines.cvc5_engine import Cvc5
+    from provenli.certify.engines.tptp_provers import installed
+    from provenli.certify.engines.z3_engine import Z3
+
+    yield Z3()
+    yield Cvc5()
+    yield from installed()
+
+
+def model_finders() -> Iterator[Engine]:
+    from provenli.certify.engines.random_models import RandomModels
+    from provenli.certify.engines.sat_models import SatModels
+
+    yield RandomModels()
+    yield SatModels()

@@ -1,0 +1,89 @@
+"""From text to derivations: all of them, or one line that says what is wrong."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from provenli.errors import NoParse, SentenceError, UnknownWord, suggestion
+from provenli.grammar.chart import Chart, Index
+from provenli.grammar.derivation import Derivation
+from provenli.grammar.forest import Forest
+from provenli.grammar.grammar import Grammar
+from provenli.grammar.recursion import room_for
+from provenli.grammar.tokens import Token, check_articles, shown, tokens
+from provenli.grammar.tree import Branch, Node, tokens_of, walk
+from provenli.logic.formulas import Formula
+
+SHOWN = 8
+"""How many words an error lists."""
+
+
+def parse(grammar: Grammar, text: str, limit: int = 64) -> tuple[Derivation, ...]:
+    """Every derivation of the text, closest attachment first."""
+    found = tokens(text)
+    index = grammar.index
+    for t in found:
+        if t.key not in index.texts:
+            raise UnknownWord(_unknown(t, index))
+    check_articles(found, index.texts)
+    chart = Chart(index, [t.key for t in found])
+    if chart.reached < len(found) or not chart.complete():
+        raise NoParse(_stuck(chart, found))
+    with room_for(4 * len(found)):
+        forest = Forest(chart)
+        total = forest.count()
+        if total > limit:
+            raise SentenceError(f"the sentence is too ambiguous: it has {total} derivations, at most {limit} are read")
+        trees = forest.trees()
+    return tuple(Derivation(t, grammar) for t in (sorted(trees, key=attachment) if total > 1 else trees))
+
+
+def attachment(root: Node) -> tuple[int, tuple[str, ...]]:
+    """An order on the trees of one text: the fewer words modifiers are attached across, the earlier.
+
+    In "saw a dog with a bone" the last phrase joins "dog" (across one word) before "saw a dog" (across three).
+    """
+    across = 0
+    rules: list[str] = []
+    for _, node in walk(root):
+        if isinstance(node, Branch):
+            across += sum(len(tokens_of(c)) for c in node.children[:-1])
+            rules.append(f"{node.category} {node.rule}")
+    return across, tuple(rules)
+
+
+def readings(derivations: Iterable[Derivation]) -> tuple[tuple[Derivation, ...], ...]:
+    """The derivations by what they mean, closest attachment first; derivations of one group mean the same."""
+    groups: dict[Formula, list[Derivation]] = {}
+    for d in sorted(derivations, key=lambda d: attachment(d.root)):
+        with room_for(d.height):
+            groups.setdefault(d.meaning, []).append(d)
+    return tuple(tuple(g) for g in groups.values())
+
+
+def _unknown(t: Token, index: Index) -> str:
+    # A very long "word" has no near neighbour, and looking for one would take long.
+    near = difflib.get_close_matches(t.key, index.texts, n=1) if len(t.key) <= 40 else []
+    hint = f"did you mean {index.texts[near[0]]!r}?" if near else suggestion("", index.texts.values())
+    return f"unknown word {shown(t.text)} ({t.place}); {hint}"
+
+
+def _stuck(chart: Chart, found: tuple[Token, ...]) -> str:
+    reached = chart.reached
+    options = list(chart.expected(reached))
+    wanted = "expected one of: " + ", ".join(options[:SHOWN]) + (", …" if len(options) > SHOWN else "")
+    if not options:
+        wanted = "expected the end of the sentence"
+    before = _quoted(found[:reached])
+    if reached == len(found):
+        return f"no parse: {before} is fine, but the sentence ends too early; {wanted}"
+    if reached == 0:
+        return f"no parse: a sentence cannot begin with {found[0]}; {wanted}"
+    return f"no parse: {before} is fine, but {found[reached]} cannot follow; {wanted}"
+
+
+def _quoted(found: tuple[Token, ...]) -> str:
+    words = [t.text for t in found]
+    shortened = ["…", *words[-8:]] if len(words) > 10 else words
+    return '"' + " ".join(shortened).replace(" ,", ",") + '"'

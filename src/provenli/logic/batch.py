@@ -1,0 +1,539 @@
+"""Truth in thousands of models at once: 64 models to a word, one bit each.
+
+Connectives are word operations. Counting adds bits in carry-save fashion into binary digits ("planes"), again one bit a
+model, so `exactly 2`, `most` and every linear bound are exact. The single-model evaluator (truth.py) stays the judge:
+a model picked from a batch is an ordinary Model.
+
+Axes: an array has one axis of n elements per place of a relation (or per free variable of a formula), and words last.
+Words last makes the slice that belongs to one element contiguous, which is what counting loops over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import islice
+from math import prod
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.errors import FormulaError
+from provenli.logic.formulas import (
+    And,
+    Bound,
+    Cardinal,
+    Compare,
+    Const,
+    Degree,
+    Equal,
+    Exists,
+    Forall,
+    Formula,
+    Implies,
+    Mark,
+    Not,
+    Or,
+    Pred,
+    Quant,
+    Quantity,
+    Term,
+    Threshold,
+    Truth,
+    Var,
+    constants,
+    free_variables,
+    predicates,
+    scales,
+    thresholds,
+)
+from provenli.logic.models import Model
+from provenli.logic.monotonicity import threshold_choices
+from provenli.logic.theory import Clause, Theory, clause_formula
+
+Words: TypeAlias = NDArray[np.uint64]
+Symbol: TypeAlias = tuple[str, int]
+"""A predicate: name and number of places."""
+Columns: TypeAlias = dict[int, list[Words]]
+"""Bits to be added, by the power of two that they count."""
+
+# Little-endian words on any machine: the same seed gives the same bytes.
+WORD = np.dtype("<u8")
+ONES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+MOST_MODELS = 1 << 24
+"""As many models as `all_models` will list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a model has to speak of."""
+
+    predicates: tuple[Symbol, ...] = ()
+    constants: tuple[str, ...] = ()
+    thresholds: tuple[str, ...] = ()
+    scales: tuple[str, ...] = ()
+
+
+def vocabulary(formulas: Iterable[Formula], theory: Theory = Theory()) -> Vocabulary:  # noqa: B008  frozen value
+    """Everything that occurs in the formulas, and in the part of the theory that is about them."""
+    given = tuple(formulas)
+    about = theory.about(given)
+    every = (*given, *about.axioms, *(clause_formula(c) for c in about.clauses))
+    return Vocabulary(
+        tuple(sorted({p for f in every for p in predicates(f)})),
+        tuple(sorted({c for f in every for c in constants(f)})),
+        tuple(sorted({t for f in every for t in thresholds(f)})),
+        tuple(sorted({s for f in every for s in scales(f)})),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ModelBatch:
+    """`models` models of `size` elements, in W words; bits beyond the last model are 0."""
+
+    size: int
+    models: int
+    relations: Mapping[Symbol, Words]
+    """(n, …, W): one axis per place."""
+    names: Mapping[str, Words] = field(default_factory=dict)
+    """(n, W): in which models the constant stands for that element."""
+    degrees: Mapping[str, Words] = field(default_factory=dict)
+    """(digits, n, W): binary digits of each element's degree, lowest first."""
+    thresholds: Mapping[str, Words] = field(default_factory=dict)
+    """(digits, W)."""
+
+    @property
+    def words(self) -> int:
+        return -(-self.models // 64)
+
+    def mask(self) -> Words:
+        """1 where there is a model."""
+        return _all(self.models)
+
+
+def truth(f: Formula, batch: ModelBatch) -> Words:
+    """(W,): in which models the closed formula is true."""
+    if free_variables(f):
+        raise FormulaError(f"variables {sorted(v.name for v in free_variables(f))} are free; close the formula")
+    return _Evaluation(batch).value(f).array & batch.mask()
+
+
+def count_true(f: Formula, batch: ModelBatch) -> int:
+    return int(_bits(truth(f, batch), batch.models).sum())
+
+
+def indices(words: Words, batch: ModelBatch) -> list[int]:
+    """The models whose bit is set."""
+    return [int(i) for i in np.flatnonzero(_bits(words, batch.models))]
+
+
+def pick(batch: ModelBatch, index: int) -> Model:
+    """One model of the batch, as an ordinary model."""
+    if not 0 <= index < batch.models:
+        raise IndexError(f"model {index} of a batch of {batch.models}")
+
+    def bit(words: Words) -> NDArray[np.bool_]:
+        return (words[..., index // 64] >> np.uint64(index % 64) & np.uint64(1)).astype(np.bool_)
+
+    def number(planes: Words) -> NDArray[np.int64]:
+        shape = (-1,) + (1,) * (planes.ndim - 2)
+        digits: NDArray[np.int64] = bit(planes).astype(np.int64) << np.arange(len(planes)).reshape(shape)
+        return np.asarray(digits.sum(axis=0))
+
+    relations: dict[str, frozenset[tuple[int, ...]]] = {}
+    for (name, _), words in batch.relations.items():
+        tuples = frozenset(tuple(map(int, t)) for t in np.argwhere(bit(words)))
+        relations[name] = relations.get(name, frozenset()) | tuples
+    return Model(
+        batch.size,
+        relations,
+        {n: int(bit(w).argmax()) for n, w in batch.names.items()},
+        {s: tuple(map(int, number(d))) for s, d in batch.degrees.items()},
+        {t: int(number(p)) for t, p in batch.thresholds.items()},
+    )
+
+
+def select(batch: ModelBatch, wanted: Words) -> ModelBatch:
+    """The models whose bit is set in `wanted`, in order."""
+    keep = _bits(wanted, batch.models).astype(np.bool_)
+    if keep.all():
+        return batch
+
+    def chosen(table: Mapping[str, Words]) -> dict[str, Words]:
+        return {k: _packed(_bits(w, batch.models)[..., keep]) for k, w in table.items()}
+
+    relations = {k: _packed(_bits(w, batch.models)[..., keep]) for k, w in batch.relations.items()}
+    return ModelBatch(
+        batch.size, int(keep.sum()), relations, chosen(batch.names), chosen(batch.degrees), chosen(batch.thresholds)
+    )
+
+
+# --- making batches ---------------------------------------------------------------------------------------------------
+
+
+def random_batch(
+    rng: np.random.Generator,
+    vocabulary: Vocabulary,
+    size: int,
+    models: int,
+    theory: Theory = Theory(),  # noqa: B008  frozen value
+) -> ModelBatch:
+    """At most `models` random models in which the theory holds.
+
+    How full a predicate is varies from model to model, so that models with hardly any and with nearly all elements in a
+    predicate are all drawn. Clauses are then repaired; whatever breaks a clause or axiom after that is left out, so a
+    theory with strong axioms gives fewer models.
+    """
+    shape = {p: (size,) * p[1] for p in vocabulary.predicates}
+    clauses = tuple(c for c in theory.clauses if all((n, c.arity) in shape for n in c.body | c.head))
+    relations = {p: _random_bits(rng, s, models) for p, s in shape.items()}
+    _repair(rng, relations, clauses, models)
+    names = {c: _one_hot(rng.integers(0, size, models), size) for c in vocabulary.constants}
+    degrees = {s: _planes(rng.integers(0, size, (size, models))) for s in vocabulary.scales}
+    choices = tuple(threshold_choices(vocabulary.thresholds, max(size, 3) + 1))
+    drawn = rng.integers(0, len(choices), models)
+    limits = {t: _planes(np.array([c[t] for c in choices])[drawn]) for t in vocabulary.thresholds}
+    batch = ModelBatch(size, models, {p: w & _all(models) for p, w in relations.items()}, names, degrees, limits)
+    laws = (*(clause_formula(c) for c in clauses), *theory.axioms)
+    return select(batch, reduce(np.bitwise_and, (truth(law, batch) for law in laws), batch.mask()))
+
+
+def _random_bits(rng: np.random.Generator, shape: tuple[int, ...], models: int) -> Words:
+    """Bits that are 1 with a probability of k/8, k drawn for each model; compared bit-sliced, like all numbers here."""
+    words = -(-models // 64)
+    density = _noise(rng, (3, *(1 for _ in shape), words))
+    full = _noise(rng, ((1,) * len(shape)) + (words,))  # turns 0 … 7/8 into 1/8 … 1 in half of the models
+    draw = _noise(rng, (3, *shape, words))
+    return np.asarray(~_not_above(list(density), list(draw)) ^ full, dtype=WORD)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Words:
+    return rng.integers(0, 1 << 64, shape, dtype=np.uint64).astype(WORD)
+
+
+def _repair(
+    rng: np.random.Generator, relations: dict[Symbol, Words], clauses: tuple[Clause, ...], models: int
+) -> None:
+    """First what is missing above is added, in one pass along the chains; then what is too much is removed.
+
+    Only in half of the models is anything added (except by clauses without a body), or general words would always be
+    full. Removing only ever removes, so it ends, and then every clause with a body holds.
+    """
+    upwards = _noise(rng, (-(-models // 64),))
+    for c in _bottom_up(clauses):
+        head = (min(c.head), c.arity)
+        missing = _violations(c, relations, models)
+        relations[head] = relations[head] | (missing & upwards if c.body else missing)
+    changed = True
+    while changed:
+        changed = False
+        for c in clauses:
+            wrong = _violations(c, relations, models)
+            if c.body and wrong.any():
+                changed = True
+                for b in sorted(c.body)[1:]:  # from which of the words it is removed is left to chance
+                    hit = wrong & _noise(rng, wrong.shape)
+                    relations[b, c.arity] = relations[b, c.arity] & ~hit
+                    wrong = wrong & ~hit
+                last = (min(c.body), c.arity)
+                relations[last] = relations[last] & ~wrong
+
+
+def _violations(c: Clause, relations: Mapping[Symbol, Words], models: int) -> Words:
+    everything = next((relations[n, c.arity] for n in sorted(c.body | c.head)), np.zeros(-(-models // 64), dtype=WORD))
+    wrong = np.full_like(everything, ONES)
+    for n in c.body:
+        wrong = wrong & relations[n, c.arity]
+    for n in c.head:
+        wrong = wrong & ~relations[n, c.arity]
+    return wrong
+
+
+def _bottom_up(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
+    """Clauses with a head, those first whose body no other clause still waits to fill; cycles are cut anywhere."""
+    waiting = [c for c in clauses if c.head]
+    while waiting:
+        ready = next((c for c in waiting if not any(d.head & c.body for d in waiting if d != c)), waiting[0])
+        waiting.remove(ready)
+        yield ready
+
+
+def all_models(vocabulary: Vocabulary, size: int) -> ModelBatch:
+    """Every model of that size: degrees below `size`, thresholds up to one above it (or above 3, where many starts)."""
+    shape = {p: (size,) * p[1] for p in vocabulary.predicates}
+    choices = tuple(threshold_choices(vocabulary.thresholds, max(size, 3) + 1))
+    radices = [2] * sum(prod(s) for s in shape.values()) + [size] * len(vocabulary.constants)
+    radices += [size] * (size * len(vocabulary.scales)) + [len(choices)]
+    models = prod(radices)
+    if models > MOST_MODELS:
+        raise FormulaError(f"{models} models of size {size}; at most {MOST_MODELS} are listed, so draw some at random")
+    digits = _digits(radices, models)
+
+    def block(inner: tuple[int, ...]) -> NDArray[np.int64]:
+        return np.stack(list(islice(digits, prod(inner)))).reshape(*inner, models)
+
+    relations = {p: _packed(block(s).astype(np.uint8)) for p, s in shape.items()}
+    names = {c: _one_hot(next(digits), size) for c in vocabulary.constants}
+    degrees = {s: _planes(block((size,))) for s in vocabulary.scales}
+    chosen = next(digits)
+    limits = {t: _planes(np.array([c[t] for c in choices])[chosen]) for t in vocabulary.thresholds}
+    return ModelBatch(size, models, relations, names, degrees, limits)
+
+
+def _digits(radices: list[int], models: int) -> Iterator[NDArray[np.int64]]:
+    """The digits of the numbers of all models, lowest first."""
+    rest = np.arange(models, dtype=np.int64)
+    for radix in radices:
+        yield rest % radix
+        rest = rest // radix
+
+
+def _packed(bits: NDArray[np.uint8]) -> Words:
+    """(…, models) of 0 and 1 -> (…, W)."""
+    room = -bits.shape[-1] % 64
+    padded = np.pad(bits, [(0, 0)] * (bits.ndim - 1) + [(0, room)])
+    return np.ascontiguousarray(np.packbits(padded, axis=-1, bitorder="little")).view(WORD)
+
+
+def _bits(words: Words, models: int) -> NDArray[np.uint8]:
+    octets = np.ascontiguousarray(words, dtype=WORD).view(np.uint8)
+    return np.unpackbits(octets, axis=-1, bitorder="little")[..., :models]
+
+
+def _all(models: int) -> Words:
+    return _packed(np.ones(models, dtype=np.uint8))
+
+
+def _one_hot(element: NDArray[np.int64], size: int) -> Words:
+    return _packed((np.arange(size)[:, None] == element).astype(np.uint8))
+
+
+def _planes(numbers: NDArray[np.int64]) -> Words:
+    """(…, models) of numbers -> (digits, …, W)."""
+    digits = max(1, int(numbers.max(initial=0)).bit_length())
+    return np.stack([_packed((numbers >> d & 1).astype(np.uint8)) for d in range(digits)])
+
+
+# --- arithmetic on planes ---------------------------------------------------------------------------------------------
+
+
+def _sum(columns: Columns) -> list[Words]:
+    """The binary digits of the sum of all bits, lowest first, by full and half adders."""
+    planes: list[Words] = []
+    column, power = columns.get(0, []), 0
+    while column or power < max(columns, default=-1):
+        column, carry = list(column), []
+        while len(column) > 2:
+            a, b, c = column.pop(), column.pop(), column.pop()
+            either = a ^ b
+            column.insert(0, either ^ c)
+            carry.append(a & b | either & c)
+        if len(column) == 2:
+            a, b = column
+            column = [a ^ b]
+            carry.append(a & b)
+        planes.append(column[0] if column else np.zeros(1, dtype=WORD))
+        power += 1
+        column = carry + columns.get(power, [])
+    return planes
+
+
+def _not_above(low: list[Words], high: list[Words]) -> Words:
+    """Where the number `low` is at most the number `high`: digits from the lowest up, each overruling those before."""
+    zero = np.zeros(1, dtype=WORD)
+    result = np.full(1, ONES, dtype=WORD)
+    for k in range(max(len(low), len(high))):
+        a = low[k] if k < len(low) else zero
+        b = high[k] if k < len(high) else zero
+        result = (~a & b) | (~(a ^ b) & result)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What a formula comes to: one axis of n (or, where it does not matter, 1) per variable, words last."""
+
+    variables: tuple[Var, ...]
+    array: Words
+
+    def along(self, variables: tuple[Var, ...]) -> Words:
+        """The same with axes for these variables, in this order."""
+        extra = [v for v in variables if v not in self.variables]
+        axes = [*self.variables, *extra]
+        array = self.array.reshape(*self.array.shape[:-1], *(1 for _ in extra), self.array.shape[-1])
+        return array.transpose(*(axes.index(v) for v in variables), array.ndim - 1)
+
+
+class _Evaluation:
+    """One evaluation over a batch; equal subformulas are computed once."""
+
+    def __init__(self, batch: ModelBatch) -> None:
+        self.batch = batch
+        self.known: dict[Formula, _Value] = {}
+
+    def value(self, f: Formula) -> _Value:
+        if f not in self.known:
+            self.known[f] = self._compute(f)
+        return self.known[f]
+
+    def _compute(self, f: Formula) -> _Value:
+        match f:
+            case Truth(value):
+                return _Value((), np.full(self.batch.words, ONES if value else 0, dtype=WORD))
+            case Mark(_, body):
+                return self.value(body)
+            case Not(body):
+                inner = self.value(body)
+                return _Value(inner.variables, ~inner.array)
+            case And(parts):
+                return self._combined(np.bitwise_and, parts, True)
+            case Or(parts):
+                return self._combined(np.bitwise_or, parts, False)
+            case Implies(left, right):
+                return self.value(Or((Not(left), right)))
+            case Forall(var, body):
+                return self._reduced(np.bitwise_and, var, body)
+            case Exists(var, body):
+                return self._reduced(np.bitwise_or, var, body)
+            case Quant():
+                return self._quantified(f)
+            case Pred(name, args):
+                return self._lookup(self._relation(name, len(args)), args)
+            case Equal(left, right):
+                return self._lookup(self._identity(), (left, right))
+            case Compare(scale, relation, left, right):
+                return self._compared(relation, Degree(scale, left), Degree(scale, right))
+            case Bound(terms, limit):
+                return self._bounded(terms, limit)
+
+    def _combined(self, operation: np.ufunc, parts: tuple[Formula, ...], unit: bool) -> _Value:
+        if not parts:
+            return self.value(Truth(unit))
+        values = [self.value(p) for p in parts]
+        variables = _joined(values)
+        return _Value(variables, reduce(operation, (v.along(variables) for v in values)))
+
+    def _reduced(self, operation: np.ufunc, var: Var, body: Formula) -> _Value:
+        inner = self.value(body)
+        if var not in inner.variables:
+            return inner  # domains are not empty
+        axis = inner.variables.index(var)
+        return _Value(_without(inner.variables, var), operation.reduce(inner.array, axis=axis))
+
+    def _quantified(self, f: Quant) -> _Value:
+        """Each inequality of the definition is compared on the counts inside and outside the body."""
+        values = self.value(f.restrictor), self.value(f.body)
+        rest = _without(_joined(values), f.var)
+        a, b = (v.along((f.var, *rest)) for v in values)
+        result = self.value(Truth(True)).along(rest)
+        counted: dict[str, Columns] = {}
+        for i in f.quantifier.inequalities:
+            terms: list[tuple[int, Columns]] = []
+            for coefficient, region in ((i.inside, "inside"), (i.outside, "outside")):
+                if coefficient:
+                    if region not in counted:
+                        counted[region] = {0: self._slices(a & b if region == "inside" else a & ~b)}
+                    terms.append((coefficient, counted[region]))
+            if i.threshold:
+                terms.append((i.weight, self._threshold(i.threshold)))
+            result = result & _at_most(terms, i.limit)
+        return _Value(rest, result)
+
+    def _compared(self, relation: str, left: Degree, right: Degree) -> _Value:
+        match relation:
+            case "more":
+                return self._bounded(((1, right), (-1, left)), -1)
+            case "at_least":
+                return self._bounded(((1, right), (-1, left)), 0)
+            case "equal":
+                both = (Bound(((1, right), (-1, left)), 0), Bound(((1, left), (-1, right)), 0))
+                return self.value(And(both))
+            case _:
+                raise FormulaError(f"comparison {relation!r} is open; a reading must close it (equal or at_least)")
+
+    def _bounded(self, terms: tuple[tuple[int, Quantity], ...], limit: int) -> _Value:
+        found = [(c, self._quantity(q)) for c, q in terms]
+        variables = _joined([v for _, column in found for v in next(iter(column.values()), [])[:1]])
+        aligned = [
+            (c, {power: [v.along(variables) for v in bits] for power, bits in column.items()}) for c, column in found
+        ]  # fmt: skip
+        result = _at_most(aligned, limit)
+        return _Value(variables, result & self.value(Truth(True)).along(variables))
+
+    def _quantity(self, q: Quantity) -> dict[int, list[_Value]]:
+        """The bits that add up to the quantity, by power of two."""
+        match q:
+            case Cardinal(var, body):
+                inner = self.value(body)
+                rest = _without(inner.variables, var)
+                return {0: [_Value(rest, bit) for bit in self._slices(inner.along((var, *rest)))]}
+            case Threshold(name):
+                return {power: [_Value((), bits[0])] for power, bits in self._threshold(name).items()}
+            case Degree(scale, term):
+                if scale not in self.batch.degrees:
+                    raise FormulaError(f"the models have no scale {scale!r}")
+                planes = self.batch.degrees[scale]
+                return {power: [self._lookup(plane, (term,))] for power, plane in enumerate(planes)}
+
+    def _threshold(self, name: str) -> Columns:
+        if name not in self.batch.thresholds:
+            raise FormulaError(f"the models have no threshold for {name!r}")
+        return {power: [plane] for power, plane in enumerate(self.batch.thresholds[name])}
+
+    def _slices(self, array: Words) -> list[Words]:
+        """One array per element along the first axis, also where the element makes no difference."""
+        return list(np.broadcast_to(array, (self.batch.size, *array.shape[1:])))
+
+    def _relation(self, name: str, places: int) -> Words:
+        found = self.batch.relations.get((name, places))
+        # As in a single model, a predicate that is not listed holds of nothing.
+        return np.zeros((self.batch.size,) * places + (self.batch.words,), dtype=WORD) if found is None else found
+
+    def _identity(self) -> Words:
+        same = np.eye(self.batch.size, dtype=np.bool_)[..., None]
+        return np.where(same, ONES, np.uint64(0)).astype(WORD) & np.full(self.batch.words, ONES, dtype=WORD)
+
+    def _lookup(self, array: Words, args: tuple[Term, ...]) -> _Value:
+        """The relation at these arguments: constants looked up model by model, repeated variables on the diagonal."""
+        axes: list[Var] = []
+        for term in args:
+            here = len(axes)  # the axis of this place, those before being variables met so far
+            if isinstance(term, Const):
+                array = self._at_constant(array, here, term)
+            elif term in axes:
+                diagonal = np.diagonal(array, axis1=axes.index(term), axis2=here)
+                array = np.moveaxis(diagonal, -1, axes.index(term))
+            else:
+                axes.append(term)
+        return _Value(tuple(axes), array)
+
+    def _at_constant(self, array: Words, axis: int, term: Const) -> Words:
+        if term.name not in self.batch.names:
+            raise FormulaError(f"the models have no element called {term.name!r}")
+        where = self.batch.names[term.name]
+        slices = np.moveaxis(array, axis, 0)
+        return reduce(np.bitwise_or, (where[e] & slices[e] for e in range(self.batch.size)))
+
+
+def _at_most(terms: list[tuple[int, Columns]], limit: int) -> Words:
+    """Where sum(coefficient * number) <= limit: what counts against it on one side, what counts for it on the other."""
+    low: Columns = {}
+    high: Columns = {}
+    ones = np.full(1, ONES, dtype=WORD)
+    for coefficient, columns in (*terms, (-limit, {0: [ones]})):
+        side = low if coefficient > 0 else high
+        for shift in range(abs(coefficient).bit_length()):
+            if abs(coefficient) >> shift & 1:
+                for power, bits in columns.items():
+                    side.setdefault(power + shift, []).extend(bits)
+    return _not_above(_sum(low), _sum(high))
+
+
+def _joined(values: Iterable[_Value]) -> tuple[Var, ...]:
+    return tuple(dict.fromkeys(v for value in values for v in value.variables))
+
+
+def _without(variables: tuple[Var, ...], var: Var) -> tuple[Var, ...]:
+    return tuple(v for v in variables if v != var)
