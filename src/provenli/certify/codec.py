@@ -1,4 +1,4 @@
-"""Verdicts as JSON and back. Formulas are written as text (logic/printing.py), so that people can read a certificate."""
+"""Verdicts as JSON and back. Formulas are written as text (logic/printing.py): people can read a certificate."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """decide: the label of a premise-hypothesis pair, with its evidence.
 
-Order of play. Random models first: two of them make a neutral, one tells which refutation to try. Then the provers whose
-proofs the kernel re-checks, chosen by what the formulas contain. Then the SAT model finder. Only what is still open goes to
-provers that give no more than their word. Whatever comes out is passed through the kernel before anybody sees it.
+Order of play. Random models first: two of them make a neutral, one tells which refutation to try. Then the provers
+whose proofs the kernel re-checks, chosen by what the formulas contain. Then the SAT model finder. Only what is still
+open goes to provers that give no more than their word. Whatever comes out passes the kernel before anybody sees it.
 """
 
 from __future__ import annotations

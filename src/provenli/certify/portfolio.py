@@ -17,7 +17,7 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
     from provenli.certify.engines.natural_logic import NaturalLogic
     from provenli.certify.engines.venn import Venn
 
-    # Without quantifiers there is nothing to be monotone in: the Venn prover is then a truth-table and order-cycle prover.
+    # Without quantifiers nothing is monotone: the Venn prover is then a truth-table and order-cycle prover.
     if any(isinstance(g, Quant | Forall | Exists) for f in facts for g in subformulas(f)):
         yield NaturalLogic()
     yield Venn()

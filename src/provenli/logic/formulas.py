@@ -370,8 +370,12 @@ def _substitute_quantity(q: Quantity, old: Term, new: Term) -> Quantity:
 
 
 def canonical(f: Formula) -> Formula:
-    """Bound variables renamed by depth (x1 outermost), so that formulas equal up to renaming are equal."""
-    return _canonical(f, 1)
+    """Bound variables renamed by depth (x1 outermost), so that formulas equal up to renaming are equal.
+
+    In an open formula the names start above those of its free variables, which must not be captured.
+    """
+    taken = [int(v.name[1:]) for v in free_variables(f) if v.name[:1] == "x" and v.name[1:].isdecimal()]
+    return _canonical(f, max(taken, default=0) + 1)
 
 
 def _canonical(f: Formula, depth: int) -> Formula:

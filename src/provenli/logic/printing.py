@@ -45,6 +45,7 @@ from provenli.logic.formulas import (
     constants,
     depth,
     free_variables,
+    substitute,
     unmark,
 )
 from provenli.logic.quantifiers import PLAIN, Quantifier, quantifier
@@ -65,11 +66,14 @@ def show(f: Formula) -> str:
 def show_pretty(f: Formula) -> str:
     """For people: logical symbols, variables x, y, z …, no marks. Not meant to be read back."""
     plain = canonical(unmark(f))
-    taken = constants(plain) | {v.name for v in free_variables(plain)}
+    # `canonical` names variables by depth: x1 outermost. Open formulas are parts of such ones: their x2 is a y too.
+    numbered = {int(v.name[1:]): v for v in free_variables(plain) if v.name[:1] == "x" and v.name[1:].isdecimal()}
+    taken = constants(plain) | {v.name for v in free_variables(plain) - set(numbered.values())}
     fresh = (n for n in chain("xyzuvw", (f"x{k}" for k in count(1))) if n not in taken)
-    # `canonical` names variables by depth: x1 outermost.
-    letters = {f"x{d}": name for d, name in zip(range(1, depth(plain) + 1), fresh, strict=False)}
-    return _text(plain, replace(PRETTY, variables=letters), frozenset(), LOOSE)
+    letters = dict(zip(range(1, max(numbered, default=0) + depth(plain) + 1), fresh, strict=False))
+    for d, v in numbered.items():
+        plain = substitute(plain, v, Var(letters[d]))
+    return _text(plain, replace(PRETTY, variables={f"x{d}": n for d, n in letters.items()}), frozenset(), LOOSE)
 
 
 @dataclass(frozen=True, slots=True)

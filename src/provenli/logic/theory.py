@@ -54,7 +54,7 @@ class Theory:
             more = {
                 (n, c.arity)
                 for c in self.clauses
-                if any((n, c.arity) in reached for n in c.body)
+                if not c.body or any((n, c.arity) in reached for n in c.body)
                 for n in c.head
             } - reached  # fmt: skip
             if not more:

@@ -1,9 +1,10 @@
 """The natural-logic prover: from premise to conclusion by monotonicity steps.
 
-Both formulas are walked in parallel. Where they differ, the premise's part is exchanged for the conclusion's: a larger one
-in an upward position, a smaller one in a downward position. Each exchange is a small inclusion (poodle in dog, `A and B`
-in A, `at least 3` in `at least 2`) that the Venn prover shows; the number of steps grows with the sentence, not with the
-number of models, so deep sentences with exact counting are as easy as shallow ones. Its proofs are the ones people read.
+Both formulas are walked in parallel. Where they differ, the premise's part is exchanged for the conclusion's: a larger
+one in an upward position, a smaller one in a downward position. Each exchange is a small inclusion (poodle in dog,
+`A and B` in A, `at least 3` in `at least 2`) that the Venn prover shows; the number of steps grows with the sentence,
+not with the number of models, so deep sentences with exact counting are as easy as shallow ones. Its proofs are the
+ones people read.
 """
 
 from __future__ import annotations

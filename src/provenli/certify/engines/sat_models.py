@@ -268,7 +268,7 @@ class Grounding:
         """low <= high + limit, level by level: these clauses propagate better than one pseudo-Boolean sum."""
         lows, highs = self._row(low, env), self._row(high, env)
         steps = []
-        for k, x in enumerate(lows, 1):
+        for k, x in enumerate(["true", *lows]):  # every degree is at least 0
             needed = k - limit
             if needed > 0:
                 steps.append(_not(self._and([x, _not(highs[needed - 1] if needed <= len(highs) else "false")])))

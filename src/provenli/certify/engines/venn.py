@@ -1,7 +1,7 @@
 """The Venn-region prover: Boolean case distinction over linear arithmetic on how many elements each region holds.
 
-Facts about quantifiers are bounds on cardinalities of concepts. The regions of all concepts partition the domain, so the
-bounds are linear inequalities over non-negative region sizes. If those have no solution, Farkas multipliers are the
+Facts about quantifiers are bounds on cardinalities of concepts. The regions of all concepts partition the domain, so
+the bounds are linear inequalities over non-negative region sizes. If those have no solution, Farkas multipliers are the
 proof. If they have one, each region it uses is looked at from inside: an element with those properties is given a name,
 and what the properties say of it (whom it saw, how tall it is) becomes a question of the same kind, one level down.
 A refuted region is excluded and the programme is solved again. No domain bound is involved.
@@ -285,9 +285,9 @@ def related(forced: Forced, inside: Sequence[Formula]) -> tuple[Formula, ...]:
     for f in forced.literals:
         atoms = set(_concept_atoms(f))
         quantified = {a for a in atoms if not isinstance(a, Pred)}
-        if isinstance(f, Bound) and atoms & topics and quantified <= topics:
-            kept.append(f)
-        elif (named or isinstance(f, Bound)) and not atoms:  # ground facts, order of thresholds and degrees
+        same_topic = isinstance(f, Bound) and atoms & topics and quantified <= topics
+        ground = not atoms and (named or isinstance(f, Bound))  # names, order of thresholds and degrees
+        if same_topic or ground:
             kept.append(f)
     return tuple(kept)
 

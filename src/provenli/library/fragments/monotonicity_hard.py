@@ -5,8 +5,8 @@
     VP -> V | did not V | was (not) Adj
 
 Meanings are set-theoretic: determiners count, modifiers intersect, `with strong smell` is having some strong smell.
-The past tense has no meaning of its own. `good`, `bad` and `nice` are subsective: a good dog is a dog, but what counts as
-good depends on the noun.
+The past tense has no meaning of its own. `good`, `bad` and `nice` are subsective: a good dog is a dog, but what counts
+as good depends on the noun.
 """
 
 from __future__ import annotations
@@ -185,8 +185,8 @@ WORDS = (
 
 UNDER_MAMMAL = ("dog", "cat", "rabbit", "poodle", "beagle", "bulldog", "bat", "horse", "stallion", "badger")
 
-# Figure 8, "Example Pre-order/Antonym Relations": what it lists, and no more. So a quadruped need not be an animal, a dog
-# may be a cat, and the happy may be sad.
+# Figure 8, "Example Pre-order/Antonym Relations": what it lists, and no more. So a quadruped need not be an animal, a
+# dog may be a cat, and the happy may be sad.
 KNOWLEDGE = Theory(
     clauses=(
         *chain.from_iterable(isa(x, "animal") for x in (*UNDER_MAMMAL, "mammal")),

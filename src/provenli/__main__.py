@@ -1,0 +1,5 @@
+"""`python -m provenli` is the command line."""
+
+from provenli.cli import main
+
+main()

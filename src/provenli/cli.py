@@ -1,0 +1,128 @@
+"""The command line: thin. Each command reads its words, calls the library, prints."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from provenli.errors import InputError, ProveNLIError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Inference pairs whose labels are proved: grammars with meaning, decisions with evidence.",
+)
+
+FragmentName = Annotated[str, typer.Argument(help="A name from `provenli fragments`, or the path of your own file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
+ReadingChoices = Annotated[
+    list[str] | None,
+    typer.Option("--reading", metavar="NAME=VALUE", help="Change the default reading, e.g. the=existential."),
+]
+
+
+@app.command(epilog="Example: provenli fragments")
+def fragments(as_json: AsJson = False) -> None:
+    """List the fragments: paper, labels, default reading, one decided example each."""
+    from provenli.library.shelf import FRAGMENTS, load_fragment
+    from provenli.terminal.shelf import describe, shown
+
+    rows = [describe(load_fragment(name)) for name in FRAGMENTS]
+    _print(json.dumps(rows, ensure_ascii=False) if as_json else shown(rows))
+
+
+@app.command(epilog='Example: provenli parse monotonicity_hard "Every dog who saw a cat ran."')
+def parse(fragment: FragmentName, sentence: str, as_json: AsJson = False) -> None:
+    """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
+    from provenli.library.shelf import load_fragment
+    from provenli.terminal import sentences
+
+    found = load_fragment(fragment).read(sentence)
+    if as_json:
+        value = {"sentence": sentence, "readings": [sentences.to_json(d) for d in found]}
+        _print(json.dumps(value, ensure_ascii=False))
+        return
+    for k, d in enumerate(found, 1):
+        if len(found) > 1:
+            _print(f"reading {k} of {len(found)}")
+        _print(sentences.shown(d) + ("\n" if k < len(found) else ""))
+
+
+@app.command(epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
+def entails(
+    fragment: FragmentName,
+    premise: Annotated[str | None, typer.Argument(help="The first sentence.")] = None,
+    hypothesis: Annotated[str | None, typer.Argument(help="Does it follow?")] = None,
+    file: Annotated[Path | None, typer.Option(help="Decide many pairs: premise, tab, hypothesis on each line.")] = None,
+    as_json: AsJson = False,
+    reading: ReadingChoices = None,
+    engines: Annotated[int, typer.Option(min=1, max=5, help="How many provers must agree on a proof.")] = 1,
+    seconds: Annotated[float, typer.Option(min=0.001, help="Time for one pair; then it is undecided.")] = 20.0,
+) -> None:
+    """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
+    from provenli.certify.decide import Budget
+    from provenli.library.shelf import load_fragment
+    from provenli.logic.readings import with_choices
+
+    chosen = load_fragment(fragment)
+    read_as = with_choices(chosen.reading, reading or ())
+    budget = Budget(seconds, engines)
+    if file is not None:
+        if premise is not None:
+            raise InputError("give two sentences or --file, not both")
+        from provenli.terminal.deciding import decide_file
+
+        raise typer.Exit(decide_file(chosen, file, read_as, budget, as_json))
+    if premise is None or hypothesis is None:
+        raise InputError('entails needs two sentences: provenli entails FRAGMENT "PREMISE" "HYPOTHESIS", or --file')
+    from provenli.terminal.deciding import decide_one
+
+    _print(decide_one(chosen, premise, hypothesis, read_as, budget, as_json))
+
+
+@app.command(epilog="Example: provenli quickstart")
+def quickstart() -> None:
+    """A short tour: parse a sentence, prove an entailment, draw a countermodel."""
+    from provenli.terminal.tour import tour
+
+    for text in tour():
+        _print(text)
+
+
+def _print(text: str) -> None:
+    typer.echo(text)
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"provenli: {message}", err=True)
+    raise SystemExit(2)
+
+
+def main(args: list[str] | None = None) -> Any:
+    """Run the command line; a user's mistake is one line and exit status 2."""
+    from click.exceptions import ClickException, NoArgsIsHelpError
+
+    try:
+        status = app(args, standalone_mode=False)
+    except NoArgsIsHelpError as e:
+        typer.echo(e.format_message())
+        raise SystemExit(0) from None
+    except ClickException as e:
+        _fail(f"{e.format_message()} (see provenli --help)")
+    except ProveNLIError as e:
+        _fail(str(e))
+    except typer.Abort:
+        _fail("stopped")
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say
+        raise SystemExit(0) from None
+    raise SystemExit(status if isinstance(status, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

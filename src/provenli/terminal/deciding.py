@@ -1,0 +1,80 @@
+"""The `entails` command: one pair, or a file of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from provenli.certify.decide import Budget
+from provenli.errors import SentenceError
+from provenli.logic.printing import show_pretty
+from provenli.logic.readings import Reading
+from provenli.pairs.fragment import Answer, Fragment, entails
+from provenli.terminal.evidence import shown
+from provenli.terminal.pairs import answer_to_json, answers, read_pairs
+from provenli.terminal.sentences import with_arrows
+
+
+def decide_one(
+    fragment: Fragment, premise: str, hypothesis: str, reading: Reading, budget: Budget, as_json: bool
+) -> str:
+    answer = entails(fragment, premise, hypothesis, reading, budget)
+    if as_json:
+        return json.dumps(answer_to_json(answer), ensure_ascii=False)
+    return "\n".join(
+        [
+            f"premise:    {with_arrows(answer.premise)}",
+            f"hypothesis: {with_arrows(answer.hypothesis)}",
+            f"reading:    {reading_text(reading)}",
+            "",
+            shown(answer.problem, answer.verdict),
+            *other_readings(answer),
+        ]
+    )
+
+
+def reading_text(reading: Reading) -> str:
+    words = {True: "yes", False: "no"}
+    return ", ".join(f"{k}={words.get(v, v) if isinstance(v, bool) else v}" for k, v in reading.to_json().items())
+
+
+def other_readings(answer: Answer) -> list[str]:
+    if not answer.others:
+        return []
+    total = len(answer.others) + 1
+    if not answer.ambiguous:
+        return ["", f"The text has {total} readings (what attaches to what); all have the same label."]
+    return [
+        "",
+        f"The text has {total} readings; the one above attaches everything as closely as possible. The others:",
+        *(f"  {o.verdict.label:<14} {_meanings(o)}" for o in answer.others),
+    ]
+
+
+def _meanings(answer: Answer) -> str:
+    return f"{show_pretty(answer.premise.meaning)}  /  {show_pretty(answer.hypothesis.meaning)}"
+
+
+def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
+    """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
+    lines = read_pairs(path)
+    console = Console(stderr=True)
+    unread = 0
+    decided = answers(fragment, lines, reading, budget)
+    for line, answer in track(decided, "deciding", len(lines), console=console, disable=not sys.stderr.isatty()):
+        if isinstance(answer, SentenceError):
+            unread += 1
+            print(f"provenli: {path}, line {line.number}: {answer}", file=sys.stderr)
+            if as_json:
+                print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
+        elif as_json:
+            print(json.dumps({"line": line.number, **answer_to_json(answer)}, ensure_ascii=False))
+        else:
+            mark = " (other readings differ)" if answer.ambiguous else ""
+            print(f"{answer.verdict.label}\t{line.premise}\t{line.hypothesis}{mark}")
+        sys.stdout.flush()
+    return 2 if unread else 0

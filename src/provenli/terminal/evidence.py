@@ -1,0 +1,164 @@
+"""A verdict as text: proof steps that a person can follow, or the models drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from provenli.certify.certificates import (
+    Attested,
+    Countermodels,
+    Inconsistent,
+    Nothing,
+    Problem,
+    Proved,
+    Situation,
+    Verdict,
+    Word,
+    situate,
+)
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Sum
+from provenli.logic.drawing import draw
+from provenli.logic.formulas import (
+    Bound,
+    Cardinal,
+    Degree,
+    Formula,
+    Quantity,
+    Threshold,
+    Var,
+    free_variables,
+    negate,
+    substitute,
+)
+from provenli.logic.models import Model
+from provenli.logic.polarity import ARROWS, at, polarity_at, replace_at
+from provenli.logic.printing import show_pretty
+
+MEANS = {
+    "entailment": "whenever the premise is true, the hypothesis is true",
+    "contradiction": "premise and hypothesis cannot be true together",
+    "neutral": "the premise leaves the hypothesis open",
+    "inconsistent": "the premise cannot be true, given what is known",
+    "undecided": "nobody could tell",
+}
+
+
+def shown(problem: Problem, verdict: Verdict) -> str:
+    s = situate(problem)
+    return "\n".join([f"{verdict.label}: {MEANS[verdict.label]}", "", *_lines(problem, s, verdict)])
+
+
+def _lines(problem: Problem, s: Situation, verdict: Verdict) -> Iterator[str]:
+    formulas = (*problem.premises, problem.hypothesis)
+    match verdict.certificate:
+        case Countermodels(yes, no):
+            yield "A situation where the premise is true and the hypothesis is true:"
+            yield from _model(yes, formulas)
+            yield ""
+            yield "A situation where the premise is true and the hypothesis is false:"
+            yield from _model(no, formulas)
+        case Proved(proof, witness):
+            facts = s.without_hypothesis() if verdict.label == "entailment" else s.with_hypothesis()
+            yield from _refutation(proof, facts, verdict)
+            yield ""
+            yield "Nothing is vacuous: the premise is true, for instance, here:"
+            yield from _model(witness, formulas)
+        case Inconsistent(proof):
+            yield from _refutation(proof, s.premises, verdict)
+        case Attested(source):
+            yield f"The label is attested by {source}; nothing is proved."
+        case Nothing(tried):
+            yield "What was tried:"
+            yield from (f"  {t}" for t in tried)
+
+
+def _model(model: Model, formulas: Sequence[Formula]) -> Iterator[str]:
+    yield from (f"  {line}" for line in draw(model, formulas).splitlines())
+
+
+def _refutation(proof: Proof | Word, facts: Sequence[Formula], verdict: Verdict) -> Iterator[str]:
+    match proof:
+        case Word(engines):
+            yield f"On the word of {' and '.join(engines)}: no proof that could be checked again."
+            return
+        case Chain():
+            yield from _chain(proof, facts)
+        case _:
+            last = "the hypothesis being false" if verdict.label == "entailment" else "both"
+            yield "Proof: suppose " + (last if verdict.label != "inconsistent" else "it") + ". Then all of these hold:"
+            yield from (f"  {show_pretty(f)}" for f in facts)
+            yield "which is impossible:"
+            yield from _proof(proof, 1)
+    yield "The kernel has re-checked this proof." + (f" {', '.join(verdict.agreed)} agree." if verdict.agreed else "")
+
+
+def _chain(proof: Chain, facts: Sequence[Formula]) -> Iterator[str]:
+    now = facts[proof.start]
+    yield "Proof, by monotonicity steps:"
+    yield f"       {show_pretty(now)}"
+    number = 0
+    for step in proof.steps:
+        sign, old = polarity_at(now, step.path), at(now, step.path)
+        now = replace_at(now, step.path, step.new)
+        before, after = show_pretty(old), show_pretty(step.new)
+        if before == after:
+            continue
+        number += 1
+        kind = "larger" if sign > 0 else "smaller"
+        using = ", given that there is one" if step.using else ""
+        yield f"  {number:>2} {ARROWS[sign]}  {before}  becomes the {kind}  {after}{using}"
+        yield f"       {show_pretty(now)}"
+
+
+def _proof(proof: Proof, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    match proof:
+        case Closed():
+            yield f"{pad}it contradicts itself directly."
+        case Cases(formula, yes, no):
+            yield f"{pad}if {bound_text(formula)}:"
+            yield from _proof(yes, depth + 1)
+            yield f"{pad}if not:"
+            yield from _proof(no, depth + 1)
+        case Sum(weights, exclusions):
+            for e in exclusions:
+                said = " and ".join(bound_text(f, true) for f, true in e.cube)
+                yield f"{pad}nothing can be x such that {said}, because"
+                yield from _proof(e.proof, depth + 1)
+            yield f"{pad}so these cannot hold together" + (" (add them up):" if len(weights) > 1 else ":")
+            for f, w in weights:
+                yield f"{pad}  {f'{w} times ' if w > 1 else ''}{bound_text(f)}"
+        case Chain():
+            yield f"{pad}by monotonicity"
+
+
+def bound_text(f: Formula, true: bool = True) -> str:
+    """A bound as people write it: at least, at most; other formulas as they are."""
+    f = substitute(f, HERE, Var("x"))
+    f = f if true else negate(f)
+    if not isinstance(f, Bound):
+        return show_pretty(f)
+    left = [(-c, q) for c, q in f.terms if c < 0]
+    right = [(c, q) for c, q in f.terms if c > 0]
+    if not left:
+        return f"{_side(right)} ≤ {f.limit}"
+    if not right:
+        return f"{_side(left)} ≥ {-f.limit}"
+    offset = f" + {-f.limit}" if f.limit < 0 else f" - {f.limit}" if f.limit else ""
+    return f"{_side(left)} ≥ {_side(right)}{offset}"
+
+
+def _side(terms: Sequence[tuple[int, Quantity]]) -> str:
+    return " + ".join((f"{c}·" if c > 1 else "") + _quantity(q) for c, q in terms)
+
+
+def _quantity(q: Quantity) -> str:
+    match q:
+        case Cardinal(var, body):
+            fresh = Var("x") if not any(v.name == "x" for v in free_variables(body) if v != var) else Var("y")
+            return f"|{show_pretty(substitute(body, var, fresh))}|"
+        case Threshold(name):
+            return f"‘{name}’"
+        case Degree(scale, term):
+            return f"{scale}({term.name})"
+

@@ -1,0 +1,66 @@
+"""A parsed sentence as text: arrows on the words, the tree, the meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from provenli.grammar import Branch, Derivation, Leaf
+from provenli.grammar.tree import Address, Node, below
+from provenli.logic.polarity import ARROWS
+from provenli.logic.printing import show, show_pretty
+
+
+def with_arrows(d: Derivation) -> str:
+    """Every word with its polarity; words that rules bring ('who', 'did not') have none."""
+    polarities = d.polarities()
+    written: list[str] = []
+    for address, node, text in d.nodes():
+        if not isinstance(node, Branch):
+            arrow = ARROWS[polarities[address]] if address in polarities else ""
+            written.append(f"{text.replace(' ', '-') if arrow else text}{arrow}")
+    return " ".join(written).replace(" ,", ",")
+
+
+def tree(d: Derivation) -> str:
+    """One line a node: category, arrow, text, and what it contributes to the meaning."""
+    polarities = d.polarities()
+    texts = {address: text for address, _, text in d.nodes()}
+    rows: list[tuple[str, str, str]] = []
+
+    def walk(address: Address, node: Node, bar: str, branch: str) -> None:
+        arrow = ARROWS[polarities[address]] if address in polarities else " "
+        label = node.category if isinstance(node, Branch | Leaf) else "·"
+        part = show_pretty(d.parts(address)[0]) if address and d.parts(address) else ""
+        rows.append((f"{bar}{branch}{label} {arrow}", texts[address], part))
+        children = node.children if isinstance(node, Branch) else ()
+        deeper = "" if not address else bar + ("   " if branch == "└─ " else "│  ")
+        for k, child in enumerate(children):
+            walk(below(address, k), child, deeper, "└─ " if k == len(children) - 1 else "├─ ")
+
+    walk("", d.root, "", "")
+    left = max(len(r[0]) for r in rows)
+    middle = min(max(len(r[1]) for r in rows), 48)
+    return "\n".join(f"{a:<{left}}  {b:<{middle}}  {c}".rstrip() for a, b, c in rows)
+
+
+def shown(d: Derivation) -> str:
+    return f"{with_arrows(d)}\n\n{tree(d)}\n\nmeaning: {show_pretty(d.meaning)}"
+
+
+def to_json(d: Derivation) -> dict[str, Any]:
+    polarities = d.polarities()
+    return {
+        "text": d.text,
+        "meaning": show(d.meaning),
+        "level": d.level,
+        "nodes": [
+            {
+                "address": address,
+                "category": node.category if isinstance(node, Branch | Leaf) else None,
+                "text": text,
+                "polarity": polarities.get(address),
+                "parts": [show(f) for f in d.parts(address)],
+            }
+            for address, node, text in d.nodes()
+        ],
+    }

@@ -1,0 +1,27 @@
+import pytest
+
+from provenli.grammar.morphology import _engine, article, past, plural, third_person
+
+
+def test_inflection() -> None:
+    assert [plural(w) for w in ("dog", "mouse", "child", "ice cream")] == ["dogs", "mice", "children", "ice creams"]
+    assert [past(w) for w in ("see", "stop", "dream", "give up")] == ["saw", "stopped", "dreamed", "gave up"]
+    assert [third_person(w) for w in ("see", "try", "give up")] == ["sees", "tries", "gives up"]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("owl", "an"), ("hour", "an"), ("honest", "an"), ("horse", "a"), ("unit", "a"), ("European", "a"), ("uncle", "an"),
+     ("one", "a"), ("apple", "an"), ("dog", "a")],
+)  # fmt: skip
+def test_article(word: str, expected: str) -> None:
+    assert article(word) == expected
+
+
+def test_the_shortcut_agrees_with_inflect() -> None:
+    words = [
+        "apple", "ant", "animal", "actor", "aisle", "iris", "ice", "idea", "island", "iguana", "bear", "cat", "dog",
+        "fox", "goat", "jaguar", "koala", "lion", "monkey", "newt", "pony", "quail", "rat", "snake", "tiger", "vole",
+        "wolf", "zebra", "knight", "gnome", "psalm", "writer", "small", "tall", "young", "quick", "mnemonic",
+    ]  # fmt: skip
+    assert [article(w) for w in words] == [str(_engine().a(w)).split()[0] for w in words]
