@@ -15,7 +15,7 @@ from provenli.certify.certificates import (
     Verdict,
     Word,
 )
-from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Proof, Step, Sum
+from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Proof, Step, Sum, Witness
 from provenli.errors import FormulaError, Refused
 from provenli.logic.models import model_from_json
 from provenli.logic.printing import show
@@ -97,6 +97,8 @@ def proof_to_json(p: Proof | Word) -> Json:
                     for e in exclusions
                 ],
             }
+        case Witness(bounds, inner):
+            return {"rule": "witness", "bounds": [show(f) for f in bounds], "proof": proof_to_json(inner)}
         case Chain(start, goal, steps):
             written = [
                 {
@@ -128,6 +130,8 @@ def _checked_proof(value: Mapping[str, Any]) -> Proof:
         case "sum":
             weights = tuple((parse_formula(f), _whole(w)) for f, w in value["weights"])
             return Sum(weights, tuple(_exclusion(e) for e in value["exclusions"]))
+        case "witness":
+            return Witness(tuple(parse_formula(f) for f in value["bounds"]), _checked_proof(value["proof"]))
         case "chain":
             return Chain(_whole(value["start"]), _whole(value["goal"]), tuple(_step(s) for s in value["steps"]))
         case rule:

@@ -25,9 +25,9 @@ from provenli.certify.certificates import (
 )
 from provenli.certify.engines import random_models
 from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, Refuted
-from provenli.certify.portfolio import checked_provers, model_finders, second_opinions
+from provenli.certify.portfolio import checked_provers, harder_provers, larger_models, model_finders, second_opinions
 from provenli.certify.proofs import Proof
-from provenli.errors import EngineError
+from provenli.errors import EngineError, Refused
 from provenli.logic.formulas import Formula
 from provenli.logic.models import Model
 from provenli.logic.readings import DEFAULT, Reading
@@ -51,9 +51,15 @@ def decide(
 ) -> Verdict:
     """Entailment, contradiction, neutral, inconsistent premises, or undecided; never a guess."""
     problem = Problem(tuple(premises), hypothesis, theory, reading)
-    verdict = Inquiry(situate(problem), monotonic() + budget.seconds, budget).verdict()
-    kernel.check(problem, verdict)
-    return verdict
+    inquiry = Inquiry(situate(problem), monotonic() + budget.seconds, budget)
+    while True:
+        verdict = inquiry.verdict()
+        try:
+            kernel.check(problem, verdict)
+        except Refused as e:
+            inquiry.distrust_last(e)
+        else:
+            return verdict
 
 
 @dataclass(slots=True)
@@ -64,6 +70,16 @@ class Inquiry:
     deadline: float
     budget: Budget
     tried: list[str] = field(default_factory=list)
+    distrusted: set[str] = field(default_factory=set)
+    last: str = ""
+    """The engine that refuted last."""
+
+    def distrust_last(self, refused: Refused) -> None:
+        """An engine whose proof the kernel refuses is not asked again for this problem."""
+        if not self.last or self.last in self.distrusted:
+            raise refused
+        self.tried.append(f"{self.last}: its proof was refused: {refused}")
+        self.distrusted.add(self.last)
 
     def verdict(self) -> Verdict:
         s = self.situation
@@ -72,7 +88,7 @@ class Inquiry:
         if without_h is None:
             entailed, without_h = self.settle(s.without_hypothesis(), "entailment")
         if with_h is None and entailed:  # almost always the premises are possible, and only a witness is missing
-            with_h = self.model(s.with_hypothesis())
+            with_h = self.model(s.with_hypothesis(), (*model_finders(), *larger_models()))
         if with_h is None:
             contradicted, with_h = self.settle(s.with_hypothesis(), "contradiction")
         return self.conclude(with_h, without_h, entailed, contradicted)
@@ -90,7 +106,8 @@ class Inquiry:
             return Verdict("entailment", Proved(entailed.proof, with_h), entailed.agreed)
         if contradicted:
             # Models of the premises alone may break what the hypothesis presupposes: it contradicts them all the same.
-            witness = without_h or self.model(self.situation.premises)
+            finders = (*model_finders(), *larger_models())
+            witness = without_h or self.model(self.situation.premises, finders)
             if witness:
                 return Verdict("contradiction", Proved(contradicted.proof, witness), contradicted.agreed)
             inconsistent, _ = self.settle(self.situation.premises, "inconsistency")
@@ -101,7 +118,10 @@ class Inquiry:
     def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, Model | None]:
         """A refutation or a model: first what can be checked in full, last what rests on a word."""
         found = self.refute(facts, what, checked_provers(facts))
-        model = None if found else self.model(facts)
+        model = None if found else self.model(facts, model_finders())
+        if found is None and model is None:
+            found = self.refute(facts, what, harder_provers())
+            model = None if found else self.model(facts, larger_models())
         if found is None and model is None:
             found = self.refute(facts, what, second_opinions())
         return found, model
@@ -109,8 +129,11 @@ class Inquiry:
     def refute(self, facts: tuple[Formula, ...], what: str, engines: Iterable[Engine]) -> Evidence | None:
         question = Question(facts, self.situation.theory)
         for engine in engines:
+            if engine.name in self.distrusted:
+                continue
             outcome = self.ask(engine, question, what)
             if isinstance(outcome, Refuted):
+                self.last = engine.name
                 return self.confirmed(outcome, question, what)
         return None
 
@@ -132,9 +155,9 @@ class Inquiry:
         if self.budget.opinions > 1:
             yield from (e for e in second_opinions() if e.name != first)
 
-    def model(self, facts: tuple[Formula, ...]) -> Model | None:
+    def model(self, facts: tuple[Formula, ...], engines: Iterable[Engine]) -> Model | None:
         question = Question(facts, self.situation.theory)
-        for engine in model_finders():
+        for engine in engines:
             outcome = self.ask(engine, question, "a model")
             if isinstance(outcome, Found):
                 return outcome.model

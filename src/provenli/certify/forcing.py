@@ -20,10 +20,14 @@ from provenli.logic.formulas import (
     Pred,
     Truth,
     canonical,
+    children,
     conj,
     disj,
+    free_variables,
     negate,
+    subformulas,
     substitute,
+    with_children,
 )
 from provenli.logic.theory import Theory, compatible
 
@@ -73,6 +77,10 @@ def force(facts: Iterable[Formula], theory: Theory) -> Forced | None:
             values = {}
         elif literals and still_open:
             waiting = still_open
+        elif any(_simplify_inside(f, values) != f for f in known if isinstance(f, Bound)):
+            # A closed part of something counted was settled after it: start again with that part set.
+            waiting = [_simplify_inside(f, values) if isinstance(f, Bound) else f for f in known] + still_open
+            values = {}
         else:
             break
     if not lexically_possible(known, theory):
@@ -89,8 +97,34 @@ def simplify(f: Formula, values: dict[Formula, bool]) -> Formula:
             return conj(*(simplify(p, values) for p in parts))
         case Or(parts):
             return disj(*(simplify(p, values) for p in parts))
+        case Bound() if f not in values:
+            return _simplify_inside(f, values)
         case _:
             return Truth(values[f]) if f in values else f
+
+
+def _simplify_inside(f: Bound, values: dict[Formula, bool]) -> Formula:
+    """A closed part of what is counted (the dog is unique, Ann swam) has one value for all elements."""
+    if not closed_parts(f):
+        return f
+    inner = normal(with_children(f, tuple(_known_parts(c, values) for c in children(f))))
+    return Truth(values[inner]) if inner in values and inner != f else inner
+
+
+@lru_cache(maxsize=1 << 14)
+def closed_parts(f: Formula) -> tuple[Formula, ...]:
+    """The closed atoms inside what a bound counts, as they would stand alone."""
+    inside = (g for c in children(f) for g in subformulas(c))
+    atoms = (g for g in inside if isinstance(g, Bound | Pred | Equal) and not free_variables(g))
+    return tuple(dict.fromkeys(canonical(g) for g in atoms))
+
+
+def _known_parts(f: Formula, values: dict[Formula, bool]) -> Formula:
+    if not free_variables(f) and not isinstance(f, Truth | And | Or | Not):
+        closed = canonical(f)  # inside, its variables are numbered from another depth
+        return Truth(values[closed]) if closed in values else f
+    below = children(f)
+    return with_children(f, tuple(_known_parts(c, values) for c in below)) if below else f
 
 
 def assign(literal: Formula, values: dict[Formula, bool]) -> None:

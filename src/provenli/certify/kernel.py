@@ -9,6 +9,7 @@ A refutation shows that facts cannot be true together:
   Cases    both values of a formula fail;
   Sum      a non-negative combination of bounds is violated whatever the regions of the domain hold (Farkas' lemma;
            order cycles of comparatives are the special case with degrees instead of regions);
+  Witness  something that must exist is given a name;
   Chain    monotonicity steps lead from one fact to the denial of another.
 """
 
@@ -30,7 +31,7 @@ from provenli.certify.certificates import (
     situate,
 )
 from provenli.certify.forcing import Forced, force, normal
-from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Proof, Step, Sum
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Proof, Step, Sum, Witness
 from provenli.errors import ProveNLIError, Refused
 from provenli.logic.counting import at_least, at_most
 from provenli.logic.formulas import (
@@ -137,6 +138,10 @@ def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
             _check(if_false, (*forced.all(), normal(negate(formula))), theory)
         case Sum():
             _check_sum(proof, forced, theory)
+        case Witness(bounds, inner):
+            if not set(bounds) <= set(forced.literals):
+                raise Refused("a witness for something that the facts do not say to exist")
+            _check(inner, (*forced.all(), *witnesses(bounds, forced)), theory)
         case _:
             raise Refused("a monotonicity chain stands only at the top of a proof")
 
@@ -203,6 +208,18 @@ def check_exclusion(e: Exclusion, forced: Forced, theory: Theory) -> None:
 def fresh(facts: Iterable[Formula]) -> Const:
     used = set[str]().union(*(constants(f) for f in facts))
     return Const(next(f"@{k}" for k in range(1, len(used) + 2) if f"@{k}" not in used))
+
+
+def witnesses(bounds: Sequence[Formula], forced: Forced) -> tuple[Formula, ...]:
+    """What the bounds say to exist, said of one new constant each."""
+    said: list[Formula] = []
+    for b in bounds:
+        match b:
+            case Bound(((c, Cardinal(var, body)),), limit) if c < 0 and limit < 0:
+                said.append(normal(substitute(body, var, fresh((*forced.all(), *said)))))
+            case _:
+                raise Refused("a bound that does not say that something exists has no witness")
+    return tuple(said)
 
 
 def said_of(cube: Cube, c: Const) -> tuple[Formula, ...]:

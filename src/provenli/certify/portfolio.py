@@ -12,6 +12,10 @@ from provenli.certify.engines.protocol import Engine
 from provenli.logic.formulas import Exists, Forall, Formula, Quant, subformulas
 
 
+SMALL, LARGE = (2, 3, 4, 6), (9, 12, 16)
+"""Sizes of models that are looked for at once, and in those that are looked for after everything else."""
+
+
 def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
     """Those whose proofs the kernel re-checks."""
     from provenli.certify.engines.natural_logic import NaturalLogic
@@ -21,6 +25,13 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
     if any(isinstance(g, Quant | Forall | Exists) for f in facts for g in subformulas(f)):
         yield NaturalLogic()
     yield Venn()
+
+
+def harder_provers() -> Iterator[Engine]:
+    """Checked too, but slower: asked where neither a quick proof nor a small model was found."""
+    from provenli.certify.engines.venn import Venn
+
+    yield Venn(witnesses=True)
 
 
 def second_opinions() -> Iterator[Engine]:
@@ -39,4 +50,11 @@ def model_finders() -> Iterator[Engine]:
     from provenli.certify.engines.sat_models import SatModels
 
     yield RandomModels()
-    yield SatModels()
+    yield SatModels(SMALL)
+
+
+def larger_models() -> Iterator[Engine]:
+    """Where numbers add up, more elements are needed, and finding them takes seconds rather than milliseconds."""
+    from provenli.certify.engines.sat_models import SatModels
+
+    yield SatModels(LARGE)

@@ -53,6 +53,14 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
+class Witness:
+    """Each of these bounds says that something exists: call it by a new constant, and refute that."""
+
+    bounds: tuple[Formula, ...]
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """Replace the part of the sentence at `path` by `new`.
 
@@ -75,4 +83,4 @@ class Chain:
     steps: tuple[Step, ...]
 
 
-Proof: TypeAlias = Closed | Cases | Sum | Chain
+Proof: TypeAlias = Closed | Cases | Sum | Witness | Chain

@@ -22,6 +22,17 @@ class Model:
         """How much there is to look at: a measure by which smaller models are preferred."""
         return sum(len(r) for r in self.relations.values())
 
+    def without(self, element: int) -> Model:
+        """The model that is left when an element goes; the elements after it move up."""
+
+        def moved(e: int) -> int:
+            return e - (e > element)
+
+        kept = {n: frozenset(tuple(map(moved, t)) for t in r if element not in t) for n, r in self.relations.items()}
+        names = {n: moved(e) for n, e in self.names.items() if e != element}
+        degrees = {s: d[:element] + d[element + 1 :] for s, d in self.degrees.items()}
+        return Model(self.size - 1, kept, names, degrees, self.thresholds)
+
     def to_json(self) -> dict[str, object]:
         return {
             "size": self.size,

@@ -16,7 +16,7 @@ from provenli.certify.certificates import (
     Word,
     situate,
 )
-from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Sum
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Sum, Witness
 from provenli.logic.drawing import draw
 from provenli.logic.formulas import (
     Bound,
@@ -128,6 +128,10 @@ def _proof(proof: Proof, depth: int) -> Iterator[str]:
             yield f"{pad}so these cannot hold together" + (" (add them up):" if len(weights) > 1 else ":")
             for f, w in weights:
                 yield f"{pad}  {f'{w} times ' if w > 1 else ''}{bound_text(f)}"
+        case Witness(bounds, inner):
+            for k, f in enumerate(bounds, 1):
+                yield f"{pad}call it @{k}: {bound_text(f)};"
+            yield from _proof(inner, depth)
         case Chain():
             yield f"{pad}by monotonicity"
 

@@ -1,12 +1,13 @@
 """The regions of a Venn diagram over a few concepts, as a truth table in numpy.
 
 Atoms are added one by one and impossible rows dropped at once, so that the table stays small although 2^k rows are
-thinkable. Rows that make the same contribution to every bound are one column of the linear programme.
+thinkable. Where it grows too large all the same, it starts empty and gets the rows that matter one at a time (column
+generation, see venn.py). Rows that make the same contribution to every bound are one column of the linear programme.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -17,7 +18,7 @@ from provenli.certify.proofs import Cube
 from provenli.logic.formulas import And, Bound, Formula, Not, Or, Pred, Truth, negate
 from provenli.logic.theory import Theory, compatible
 
-MAX_ROWS = 1 << 15
+MAX_ROWS = 1 << 12
 Bits = npt.NDArray[np.bool_]
 
 
@@ -26,13 +27,19 @@ class Regions:
     atoms: tuple[Formula, ...]
     table: Bits
     """One row per region, one column per atom."""
+    complete: bool = True
+    """Whether all possible regions are there."""
 
     def without(self, cube: Cube) -> Regions:
         column = {a: k for k, a in enumerate(self.atoms)}
         hit = np.ones(len(self.table), dtype=np.bool_)
         for a, v in cube:
             hit &= self.table[:, column[a]] == v
-        return Regions(self.atoms, self.table[~hit])
+        return Regions(self.atoms, self.table[~hit], self.complete)
+
+    def plus(self, region: Mapping[Formula, bool]) -> Regions:
+        row = np.array([[region[a] for a in self.atoms]], dtype=np.bool_)
+        return Regions(self.atoms, np.vstack([self.table, row]), self.complete)
 
     def truth(self, f: Formula) -> Bits:
         """Where a concept is true."""
@@ -55,8 +62,8 @@ class Regions:
         return {a: bool(v) for a, v in zip(self.atoms, self.table[k], strict=True)}
 
 
-def regions(atoms: Sequence[Formula], theory: Theory) -> Regions | None:
-    """All rows that word knowledge allows, or None where there are too many to handle."""
+def regions(atoms: Sequence[Formula], theory: Theory) -> Regions:
+    """All rows that word knowledge allows; none, to begin with, where they are too many."""
     ordered = sorted(atoms, key=lambda a: not isinstance(a, Pred))  # related words first: they prune most
     forbidden = _forbidden(ordered, theory)
     table = np.zeros((1, 0), dtype=np.bool_)
@@ -68,7 +75,7 @@ def regions(atoms: Sequence[Formula], theory: Theory) -> Regions | None:
             keep &= ~((table[:, i] == vi) & (table[:, j] == vj))
         table = table[keep]
         if len(table) > MAX_ROWS:
-            return None
+            return Regions(tuple(ordered), np.zeros((0, len(ordered)), dtype=np.bool_), complete=False)
     return Regions(tuple(ordered), table)
 
 

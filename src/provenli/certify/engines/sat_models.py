@@ -46,7 +46,7 @@ from provenli.logic.formulas import (
     thresholds,
 )
 from provenli.logic.models import Model
-from provenli.logic.theory import Clause
+from provenli.logic.theory import Clause, Theory
 from provenli.logic.truth import broken_clause, holds
 
 Literal: TypeAlias = str
@@ -440,9 +440,27 @@ def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | 
     return None if result == z3.unsat else str(solver.reason_unknown())
 
 
+def true_in(model: Model, facts: Iterable[Formula], theory: Theory) -> bool:
+    return broken_clause(theory, model) is None and all(holds(f, model) for f in facts)
+
+
+def without_idlers(model: Model, facts: Iterable[Formula], theory: Theory) -> Model:
+    """The model without elements that the facts do not need."""
+    given = tuple(facts)
+    for element in reversed(range(model.size)):
+        if model.size > 1 and element not in model.names.values():
+            smaller = model.without(element)
+            if true_in(smaller, given, theory):
+                model = smaller
+    return model
+
+
 @dataclass(frozen=True, slots=True)
 class SatModels:
-    max_size: int = 8
+    """`sizes` are tried in turn. Gaps between them cost nothing: an element that falls under nothing changes no
+    quantifier, so what is true among three is true among six, and superfluous elements are dropped again."""
+
+    sizes: tuple[int, ...] = tuple(range(1, 9))
     name: str = "sat models"
 
     def missing(self) -> str | None:
@@ -455,7 +473,7 @@ class SatModels:
         # A context of its own, 3 ms: what was asked before changes nothing, so equal questions get equal models.
         context = z3.Context()
         p = problem(question)
-        for size in range(p.least_size, self.max_size + 1):
+        for size in (n for n in self.sizes if n >= p.least_size):
             grounding = Grounding(p, size)
             if not grounding.possible():
                 continue
@@ -465,10 +483,10 @@ class SatModels:
                 return GaveUp(self.name, f"out of time at size {size} ({true})")
             if true is not None:
                 return self._checked(question, p, grounding.model(Thinning(grounding, true).thin()))
-        return GaveUp(self.name, f"no model up to size {self.max_size}")
+        return GaveUp(self.name, f"no model of size {', '.join(map(str, self.sizes))}")
 
     def _checked(self, question: Question, p: Problem, model: Model) -> Outcome:
         """The encoding is untrusted: a model counts only if the evaluator agrees."""
-        if all(holds(f, model) for f in p.facts) and broken_clause(question.theory, model) is None:
-            return Found(self.name, model)
+        if true_in(model, p.facts, question.theory):
+            return Found(self.name, without_idlers(model, p.facts, question.theory))
         return GaveUp(self.name, "says satisfiable, but its model does not re-evaluate")

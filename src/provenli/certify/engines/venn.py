@@ -23,9 +23,19 @@ import numpy.typing as npt
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.engines.regions import Regions, regions
 from provenli.certify.engines.simplex import Infeasible, solve, whole_solution
-from provenli.certify.forcing import Forced, force, normal
-from provenli.certify.kernel import always_true, atoms_of, concept, fresh, said_of
-from provenli.certify.proofs import HERE, Cases, Closed, Cube, Exclusion, Proof, Sum
+from provenli.certify.forcing import Forced, closed_parts, force, normal
+from provenli.certify.kernel import (
+    Region,
+    always_true,
+    atoms_of,
+    concept,
+    excluded,
+    fresh,
+    negative_regions,
+    said_of,
+    witnesses,
+)
+from provenli.certify.proofs import HERE, Cases, Closed, Cube, Exclusion, Proof, Sum, Witness
 from provenli.logic.formulas import (
     Bound,
     Cardinal,
@@ -40,6 +50,7 @@ from provenli.logic.formulas import (
     depth,
     free_variables,
     negate,
+    predicates,
     substitute,
 )
 from provenli.logic.theory import Theory
@@ -54,7 +65,16 @@ class OutOfTime(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Venn:
-    name: str = "venn"
+    """`witnesses`: also name what must exist, where it is unique or where something follows from its existing.
+
+    That closes gaps of the relaxation (two elements turn out to be one) and costs more, so it comes as a second try.
+    """
+
+    witnesses: bool = False
+
+    @property
+    def name(self) -> str:
+        return "venn with witnesses" if self.witnesses else "venn"
 
     def missing(self) -> str | None:
         return None
@@ -64,7 +84,7 @@ class Venn:
         deepest = max((depth(f) for f in facts), default=0) + 1
         search = Search(question.theory.about(facts), monotonic() + seconds, deepest)
         try:
-            proof = search.refute(facts, 0)
+            proof = search.with_witnesses(facts) if self.witnesses else search.refute(facts, 0)
         except OutOfTime:
             return GaveUp(self.name, f"no refutation within {seconds:g} s")
         if proof is None:
@@ -79,6 +99,8 @@ class Search:
     deepest: int
     known: dict[tuple[Formula, ...], Proof | None] = field(default_factory=dict)
     """Answers by facts: the same inner question comes up in many regions."""
+    named: frozenset[str] = frozenset()
+    """Witnesses that are known to be the only one of their kind: elements are compared with them."""
 
     def refute(self, facts: tuple[Formula, ...], level: int, splits: int = 0) -> Proof | None:
         if facts not in self.known:
@@ -91,13 +113,29 @@ class Search:
         forced = force(facts, self.theory)
         if forced is None:
             return Closed()
+        closed = next(self.closed(forced), None)
+        if closed is not None:
+            return self.split(closed, forced, level, splits)
         found = self.sum(forced, level, splits)
         if found is not None:
             return found
         formula = next(self.undecided(forced), None)
-        if formula is None:
-            return None
-        return self.split(formula, forced, level, splits)
+        return None if formula is None else self.split(formula, forced, level, splits)
+
+    def with_witnesses(self, facts: tuple[Formula, ...]) -> Proof | None:
+        forced = force(facts, self.theory)
+        if forced is None:
+            return Closed()
+        closed = next(self.closed(forced), None) or next(self.undecided(forced), None)
+        if closed is not None:
+            if_true = self.with_witnesses((*forced.all(), closed))
+            if_false = if_true and self.with_witnesses((*forced.all(), normal(negate(closed))))
+            return Cases(closed, if_true, if_false) if if_true and if_false else None
+        bounds = tuple(worth_naming(forced))
+        said = witnesses(bounds, forced)
+        self.named = frozenset(f"@{k + 1}" for k, b in enumerate(bounds) if is_unique(b, forced))
+        proof = self.refute((*forced.all(), *said), 0)
+        return None if proof is None else Witness(bounds, proof)
 
     def split(self, formula: Formula, forced: Forced, level: int, splits: int) -> Proof | None:
         if_true = self.refute((*forced.all(), formula), level, splits)
@@ -105,6 +143,11 @@ class Search:
             return None
         if_false = self.refute((*forced.all(), normal(negate(formula))), level, splits)
         return None if if_false is None else Cases(formula, if_true, if_false)
+
+    def closed(self, forced: Forced) -> Iterator[Formula]:
+        """Closed formulas inside what is counted ("there is one dog" in "a cat who the dog saw"): set first."""
+        for f in forced.literals:
+            yield from closed_parts(f) if isinstance(f, Bound) else ()
 
     def undecided(self, forced: Forced) -> Iterator[Formula]:
         """Atoms of open disjunctions, from the shortest one."""
@@ -117,10 +160,8 @@ class Search:
         bounds = [f for f in forced.literals if isinstance(f, Bound)]
         if not bounds:
             return None
-        bounds += names_and_domain(forced, bounds)
+        bounds += names_and_domain(forced, bounds, self.named)
         programme = Programme.of(bounds, self.theory)
-        if programme is None:
-            return None
         exclusions: list[Exclusion] = []
         filled: set[tuple[tuple[Formula, bool], ...]] = set()
         while True:
@@ -131,20 +172,35 @@ class Search:
             answer = solve(columns, limits)
             if isinstance(answer, Infeasible):
                 weights = tuple((b, w) for b, w in zip(bounds, answer.weights, strict=True) if w)
-                return Sum(weights, needed(exclusions, weights))
-            excluded = None
+                missing = None if programme.regions.complete else self.missing_row(programme, weights, exclusions)
+                if missing is None:
+                    return Sum(weights, needed(exclusions, weights, self.theory))
+                programme = programme.plus(missing)
+                continue
+            found = None
             values: Sequence[Fraction] | None = answer.values
-            while excluded is None and values is not None:
+            while found is None and values is not None:
                 used = [rows[k] for k, v in enumerate(values[: len(rows)]) if v]
-                excluded = self.exclude(programme.regions, used, filled, forced, level)
-                if excluded is None and all(v.denominator == 1 for v in values):
+                found = self.exclude(programme.regions, used, filled, forced, level)
+                if found is None and all(v.denominator == 1 for v in values):
                     return None  # whole numbers of elements, each of them possible by itself: nothing to refute
-                if excluded is None:
+                if found is None:
                     values = whole_solution(columns, limits)
-            if excluded is None:
+            if found is None:
                 return self.cut(programme, answer.values, rows, forced, level, splits)
-            exclusions.append(excluded)
-            programme = programme.without(excluded.cube)
+            exclusions.append(found)
+            programme = programme.without(found.cube)
+
+    def missing_row(
+        self, programme: Programme, weights: Sequence[tuple[Formula, int]], exclusions: Sequence[Exclusion]
+    ) -> Region | None:
+        """A region that the table lacks and that the weighted sum does not rule out."""
+        cubes = [e.cube for e in exclusions]
+        for part in negative_regions(weighted(weights), cubes, self.theory):
+            whole = completed(dict(part), programme.regions.atoms, cubes, self.theory)
+            if whole is not None:
+                return whole
+        return None
 
     def exclude(
         self,
@@ -209,14 +265,17 @@ class Programme:
     others: tuple[Quantity, ...]
 
     @staticmethod
-    def of(bounds: Sequence[Bound], theory: Theory) -> Programme | None:
+    def of(bounds: Sequence[Bound], theory: Theory) -> Programme:
         quantities = dict.fromkeys(q for b in bounds for _, q in b.terms)
         atoms = dict.fromkeys(
             a for q in quantities if isinstance(q, Cardinal) for a in atoms_of(concept(q.var, q.body))
         )
         table = regions(tuple(atoms), theory)
         others = tuple(q for q in quantities if not isinstance(q, Cardinal))
-        return None if table is None else Programme(tuple(bounds), table, others)
+        return Programme(tuple(bounds), table, others)
+
+    def plus(self, region: Region) -> Programme:
+        return Programme(self.bounds, self.regions.plus(region), self.others)
 
     def without(self, cube: Cube) -> Programme:
         return Programme(self.bounds, self.regions.without(cube), self.others)
@@ -255,16 +314,26 @@ def _first_of_each(matrix: npt.NDArray[np.int64]) -> list[int]:
     return [int(k) for k in first]
 
 
-def names_and_domain(forced: Forced, bounds: Sequence[Bound]) -> list[Bound]:
+def worth_naming(forced: Forced) -> Iterator[Formula]:
+    """Facts that something exists: the only one of its kind, or one whose quantified properties may matter."""
+    for f in forced.literals:
+        match f:
+            case Bound(((c, Cardinal()),), limit) if c < 0 and limit < 0:
+                if is_unique(f, forced) or any(isinstance(a, Bound) for a in _concept_atoms(f)):
+                    yield f
+
+
+def is_unique(exists: Formula, forced: Forced) -> bool:
+    """Whether the facts also say that there is at most one of what exists."""
+    return isinstance(exists, Bound) and Bound(((1, exists.terms[0][1]),), 1) in forced.literals
+
+
+def names_and_domain(forced: Forced, bounds: Sequence[Bound], named: frozenset[str]) -> list[Bound]:
     """The bounds that always hold, for the names in use. Names matter only where something is counted."""
     if not any(isinstance(q, Cardinal) for b in bounds for _, q in b.terms):
         return []
-    names = set[str]().union(*(constants(f) for f in forced.literals)) if _names_matter(bounds) else set[str]()
+    names = {n for f in forced.literals for n in constants(f) if n in named or not n.startswith("@")}
     return [f for f in always_true(names) if isinstance(f, Bound) and f not in bounds]
-
-
-def _names_matter(bounds: Sequence[Bound]) -> bool:
-    return any(n for b in bounds for n in constants(b) if not n.startswith("@"))
 
 
 def inner_questions(row: dict[Formula, bool]) -> Iterator[Cube]:
@@ -280,12 +349,13 @@ def inner_questions(row: dict[Formula, bool]) -> Iterator[Cube]:
 def related(forced: Forced, inside: Sequence[Formula]) -> tuple[Formula, ...]:
     """Facts that may help one level down: about the same concepts and no further quantified ones, or about names."""
     topics = {a for f in inside for a in _concept_atoms(f)}
+    words = {p for f in inside for p in predicates(f)}
     named = any(isinstance(f, Equal) for f in inside)
     kept: list[Formula] = []
     for f in forced.literals:
         atoms = set(_concept_atoms(f))
         quantified = {a for a in atoms if not isinstance(a, Pred)}
-        same_topic = isinstance(f, Bound) and atoms & topics and quantified <= topics
+        same_topic = isinstance(f, Bound) and predicates(f) & words and quantified <= topics
         ground = not atoms and (named or isinstance(f, Bound))  # names, order of thresholds and degrees
         if same_topic or ground:
             kept.append(f)
@@ -300,7 +370,41 @@ def _concept_atoms(f: Formula) -> Iterator[Formula]:
                 yield from (a for a in atoms_of(concept(q.var, q.body)) if free_variables(a))
 
 
-def needed(exclusions: Sequence[Exclusion], weights: Sequence[tuple[Formula, int]]) -> tuple[Exclusion, ...]:
-    """Exclusions about atoms that the weighted bounds speak of."""
-    atoms = {a for f, _ in weights for a in _concept_atoms(f)}
-    return tuple(e for e in exclusions if {a for a, _ in e.cube} <= atoms)
+def weighted(weights: Sequence[tuple[Formula, int]]) -> list[tuple[int, Formula]]:
+    """The concepts that a weighted sum counts, each with its coefficient."""
+    total: dict[Formula, int] = {}
+    for f, w in weights:
+        for c, q in f.terms if isinstance(f, Bound) else ():
+            if isinstance(q, Cardinal):
+                body = concept(q.var, q.body)
+                total[body] = total.get(body, 0) + w * c
+    return [(c, f) for f, c in total.items() if c]
+
+
+def completed(
+    region: dict[Formula, bool], atoms: Sequence[Formula], cubes: Sequence[Cube], theory: Theory
+) -> Region | None:
+    """The region with a value for every atom, false where possible; None where there is no way."""
+    if excluded(region, cubes, theory):
+        return None
+    atom = next((a for a in atoms if a not in region), None)
+    if atom is None:
+        return region
+    for value in (False, True):
+        found = completed({**region, atom: value}, atoms, cubes, theory)
+        if found is not None:
+            return found
+    return None
+
+
+def needed(
+    exclusions: Sequence[Exclusion], weights: Sequence[tuple[Formula, int]], theory: Theory
+) -> tuple[Exclusion, ...]:
+    """Exclusions that the sum cannot do without; dropping one is tried in turn, the latest first."""
+    cardinals = weighted(weights)
+    kept = list(exclusions)
+    for e in reversed(exclusions):
+        rest = [x for x in kept if x is not e]
+        if next(negative_regions(cardinals, [x.cube for x in rest], theory), None) is None:
+            kept = rest
+    return tuple(kept)
