@@ -157,3 +157,18 @@ def small_models(facts: tuple[Formula, ...], largest: int = 2) -> Iterator[Model
 
 def _subsets(tuples: list[tuple[int, ...]]) -> list[frozenset[tuple[int, ...]]]:
     return [frozenset(c) for k in range(len(tuples) + 1) for c in combinations(tuples, k)]
+
+
+@st.composite
+def models(draw: st.DrawFn, *, largest: int = 3) -> Model:
+    """A model of everything that `formulas` may speak of."""
+    size = draw(st.integers(1, largest))
+    element = st.integers(0, size - 1)
+    relations = {n: draw(st.frozensets(st.tuples(*[element] * places))) for n, places in (*PREDICATES, ("animal", 1))}
+    return Model(
+        size,
+        relations,
+        {n: draw(element) for n in CONSTANTS},
+        {"tall": tuple(draw(st.integers(-1, 2)) for _ in range(size))},
+        {q: draw(st.integers(0, 3)) for q in ("many", "few", "several", "a few")},
+    )

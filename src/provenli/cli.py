@@ -13,7 +13,6 @@ from provenli.errors import InputError, ProveNLIError
 
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Inference pairs whose labels are proved: grammars with meaning, decisions with evidence.",
 )
@@ -22,8 +21,18 @@ FragmentName = Annotated[str, typer.Argument(help="A name from `provenli fragmen
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
 ReadingChoices = Annotated[
     list[str] | None,
-    typer.Option("--reading", metavar="NAME=VALUE", help="Change the default reading, e.g. the=existential."),
+    typer.Option(
+        "--reading",
+        metavar="NAME=VALUE",
+        help="Change the fragment's reading; may be repeated. Yes or no: existential_import, distinct_names, "
+        "closed_world. the=unique, existential or presupposed; as_tall_as=equal or at_least; "
+        "scope=surface or inverse.",
+    ),
 ]
+
+
+UsageError: Any = typer.BadParameter.__mro__[1]
+"""Words the command line cannot read. Newer typer carries its own click, so the class is found by way of typer."""
 
 
 @app.command(epilog="Example: provenli fragments")
@@ -37,7 +46,11 @@ def fragments(as_json: AsJson = False) -> None:
 
 
 @app.command(epilog='Example: provenli parse monotonicity_hard "Every dog who saw a cat ran."')
-def parse(fragment: FragmentName, sentence: str, as_json: AsJson = False) -> None:
+def parse(
+    fragment: FragmentName,
+    sentence: Annotated[str, typer.Argument(help="The sentence, in quotes.")],
+    as_json: AsJson = False,
+) -> None:
     """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
     from provenli.library.shelf import load_fragment
     from provenli.terminal import sentences
@@ -105,15 +118,11 @@ def _fail(message: str) -> NoReturn:
 
 def main(args: list[str] | None = None) -> Any:
     """Run the command line; a user's mistake is one line and exit status 2."""
-    from click.exceptions import ClickException, NoArgsIsHelpError
-
+    words = sys.argv[1:] if args is None else args
     try:
-        status = app(args, standalone_mode=False)
-    except NoArgsIsHelpError as e:
-        typer.echo(e.format_message())
-        raise SystemExit(0) from None
-    except ClickException as e:
-        _fail(f"{e.format_message()} (see provenli --help)")
+        status = app(words or ["--help"], standalone_mode=False)
+    except UsageError as e:
+        _fail(f"{' '.join(e.format_message().split())} (see provenli --help)")
     except ProveNLIError as e:
         _fail(str(e))
     except typer.Abort:

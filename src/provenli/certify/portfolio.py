@@ -11,9 +11,12 @@ from collections.abc import Iterator, Sequence
 from provenli.certify.engines.protocol import Engine
 from provenli.logic.formulas import Exists, Forall, Formula, Quant, subformulas
 
-
 SMALL, LARGE = (2, 3, 4, 6), (9, 12, 16)
 """Sizes of models that are looked for at once, and in those that are looked for after everything else."""
+
+
+QUICK = 60
+"""Questions after which the Venn prover lets the model finders try: most refutations take fewer."""
 
 
 def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
@@ -24,13 +27,14 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
     # Without quantifiers nothing is monotone: the Venn prover is then a truth-table and order-cycle prover.
     if any(isinstance(g, Quant | Forall | Exists) for f in facts for g in subformulas(f)):
         yield NaturalLogic()
-    yield Venn()
+    yield Venn(questions=QUICK)
 
 
 def harder_provers() -> Iterator[Engine]:
     """Checked too, but slower: asked where neither a quick proof nor a small model was found."""
     from provenli.certify.engines.venn import Venn
 
+    yield Venn()
     yield Venn(witnesses=True)
 
 

@@ -28,7 +28,8 @@ def load_fragment(name: str) -> Fragment:
 
 def load_file(path: Path) -> Fragment:
     if not path.is_file():
-        raise FragmentError(f"{path}: no such file; expected a Python file that defines FRAGMENT")
+        wrong = "is a directory" if path.is_dir() else "no such file"
+        raise FragmentError(f"{path}: {wrong}; expected a Python file that defines FRAGMENT")
     spec = importlib.util.spec_from_file_location(f"provenli_user_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise FragmentError(f"{path}: not a Python file; expected one that defines FRAGMENT")
@@ -43,7 +44,7 @@ def load_file(path: Path) -> Fragment:
         raise FragmentError(f"{path}{_line(e, path)}: {type(e).__name__}: {_one_line(e)}") from e
     found = getattr(module, "FRAGMENT", None)
     if not isinstance(found, Fragment):
-        wrong = "defines no FRAGMENT" if found is None else f"FRAGMENT is a {type(found).__name__}"
+        wrong = "defines no FRAGMENT" if found is None else f"FRAGMENT is of type {type(found).__name__}"
         raise FragmentError(f"{path}: {wrong}; expected FRAGMENT = Fragment(name=…, grammar=…)")
     return found
 

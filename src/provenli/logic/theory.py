@@ -8,7 +8,7 @@ covers, and stays a set of names, so that provers and model finders use it witho
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from provenli.logic.counting import at_least, bound
@@ -18,6 +18,7 @@ from provenli.logic.formulas import (
     Forall,
     Formula,
     Implies,
+    Node,
     Not,
     Pred,
     Threshold,
@@ -42,9 +43,10 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Theory:
+class Theory(Node):
     clauses: tuple[Clause, ...] = ()
     axioms: tuple[Formula, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def about(self, formulas: Iterable[Formula]) -> Theory:
         """The part that can matter to these formulas: clauses reached from their predicates."""

@@ -32,6 +32,7 @@ from provenli.logic.formulas import (
     Threshold,
     Truth,
     Var,
+    free_variables,
 )
 from provenli.logic.models import Model
 from provenli.logic.theory import Theory
@@ -41,6 +42,14 @@ Assignment = Mapping[Var, int]
 
 def holds(f: Formula, m: Model, g: Assignment = {}) -> bool:
     """Whether `f` is true in `m` where `g` says what the free variables stand for."""
+    return _holds(f, m, g, {})
+
+
+Known = dict[tuple[Formula, tuple[int | None, ...]], bool]
+"""Quantified parts already evaluated, by the values of their free variables: without it, time is size to the depth."""
+
+
+def _holds(f: Formula, m: Model, g: Assignment, known: Known) -> bool:
     match f:
         case Truth(value):
             return value
@@ -51,25 +60,32 @@ def holds(f: Formula, m: Model, g: Assignment = {}) -> bool:
         case Compare(scale, relation, left, right):
             return _compare(relation, degree(scale, left, m, g), degree(scale, right, m, g))
         case Not(body):
-            return not holds(body, m, g)
+            return not _holds(body, m, g, known)
         case And(parts):
-            return all(holds(p, m, g) for p in parts)
+            return all(_holds(p, m, g, known) for p in parts)
         case Or(parts):
-            return any(holds(p, m, g) for p in parts)
+            return any(_holds(p, m, g, known) for p in parts)
         case Implies(left, right):
-            return not holds(left, m, g) or holds(right, m, g)
+            return not _holds(left, m, g, known) or _holds(right, m, g, known)
         case Mark(_, body):
-            return holds(body, m, g)
+            return _holds(body, m, g, known)
         case Forall(var, body):
-            return all(holds(body, m, {**g, var: e}) for e in range(m.size))
+            return all(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
         case Exists(var, body):
-            return any(holds(body, m, {**g, var: e}) for e in range(m.size))
-        case Quant(q, var, restrictor, body):
-            restricted = [{**g, var: e} for e in range(m.size) if holds(restrictor, m, {**g, var: e})]
-            inside = sum(holds(body, m, h) for h in restricted)
-            return q.holds(inside, len(restricted) - inside, m.thresholds)
+            return any(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
+        case Quant():
+            key = (f, tuple(g.get(v) for v in free_variables(f)))
+            if key not in known:
+                known[key] = _quantified(f, m, g, known)
+            return known[key]
         case Bound(terms, limit):
-            return sum(c * _quantity(q, m, g) for c, q in terms) <= limit
+            return sum(c * _quantity(q, m, g, known) for c, q in terms) <= limit
+
+
+def _quantified(f: Quant, m: Model, g: Assignment, known: Known) -> bool:
+    restricted = [h for e in range(m.size) if _holds(f.restrictor, m, h := {**g, f.var: e}, known)]
+    inside = sum(_holds(f.body, m, h, known) for h in restricted)
+    return f.quantifier.holds(inside, len(restricted) - inside, m.thresholds)
 
 
 def value_of(t: Term, m: Model, g: Assignment) -> int:
@@ -100,10 +116,10 @@ def _compare(relation: str, left: int, right: int) -> bool:
             raise FormulaError(f"comparison {relation!r} is open; a reading must say whether 'as' is equal or at_least")
 
 
-def _quantity(q: Quantity, m: Model, g: Assignment) -> int:
+def _quantity(q: Quantity, m: Model, g: Assignment, known: Known) -> int:
     match q:
         case Cardinal(var, body):
-            return sum(holds(body, m, {**g, var: e}) for e in range(m.size))
+            return sum(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
         case Threshold(name):
             if name not in m.thresholds:
                 raise FormulaError(f"the model has no threshold for {name!r}")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.decide import Budget, decide
-from provenli.errors import SentenceError
+from provenli.certify.tidying import tidy
+from provenli.errors import FragmentError, ProveNLIError, SentenceError
 from provenli.grammar import Derivation, Grammar, parse, readings
+from provenli.grammar.recursion import ORDINARY
+from provenli.logic.formulas import TRUE, is_formula, subformulas
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory
 
@@ -25,7 +28,24 @@ class Fragment:
 
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""
-        return tuple(group[0] for group in readings(parse(self.grammar, text)))
+        found = parse(self.grammar, text)
+        try:
+            read = tuple(group[0] for group in readings(found))
+            wrong = next((g for d in read for g in subformulas(d.meaning) if not is_formula(g)), TRUE)
+        except SentenceError as e:  # a tree that is not deep, yet has no end, is the fault of a rule
+            if max(d.height for d in found) > ORDINARY:
+                raise
+            raise self._senseless(text, "a rule's meaning calls itself for ever") from e
+        except ProveNLIError:
+            raise
+        except Exception as e:  # rules are the user's own Python: whatever they raise is shown in one line
+            raise self._senseless(text, " ".join(f"{type(e).__name__}: {e}".split())) from e
+        if wrong is not TRUE:
+            raise self._senseless(text, f"some word or rule gives {wrong!r} in place of a formula")
+        return read
+
+    def _senseless(self, text: str, why: str) -> FragmentError:
+        return FragmentError(f"fragment {self.name!r}: {text!r} is grammatical, but its meaning fails: {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +92,8 @@ def _decided(fragment: Fragment, p: Derivation, h: Derivation, reading: Reading,
     problem = Problem((p.meaning,), h.meaning, fragment.theory, reading)
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, reading, budget)
     return Answer(p, h, problem, verdict)
+
+
+def tidied(answer: Answer) -> Answer:
+    """The answer with models as small as a person would like them."""
+    return replace(answer, verdict=tidy(answer.problem, answer.verdict))

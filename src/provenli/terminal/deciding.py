@@ -13,16 +13,17 @@ from provenli.certify.decide import Budget
 from provenli.errors import SentenceError
 from provenli.logic.printing import show_pretty
 from provenli.logic.readings import Reading
-from provenli.pairs.fragment import Answer, Fragment, entails
+from provenli.pairs.fragment import Answer, Fragment, entails, tidied
 from provenli.terminal.evidence import shown
 from provenli.terminal.pairs import answer_to_json, answers, read_pairs
 from provenli.terminal.sentences import with_arrows
+from provenli.terminal.shelf import reading_text
 
 
 def decide_one(
     fragment: Fragment, premise: str, hypothesis: str, reading: Reading, budget: Budget, as_json: bool
 ) -> str:
-    answer = entails(fragment, premise, hypothesis, reading, budget)
+    answer = tidied(entails(fragment, premise, hypothesis, reading, budget))
     if as_json:
         return json.dumps(answer_to_json(answer), ensure_ascii=False)
     return "\n".join(
@@ -37,11 +38,6 @@ def decide_one(
     )
 
 
-def reading_text(reading: Reading) -> str:
-    words = {True: "yes", False: "no"}
-    return ", ".join(f"{k}={words.get(v, v) if isinstance(v, bool) else v}" for k, v in reading.to_json().items())
-
-
 def other_readings(answer: Answer) -> list[str]:
     if not answer.others:
         return []
@@ -51,12 +47,16 @@ def other_readings(answer: Answer) -> list[str]:
     return [
         "",
         f"The text has {total} readings; the one above attaches everything as closely as possible. The others:",
-        *(f"  {o.verdict.label:<14} {_meanings(o)}" for o in answer.others),
+        *(line for o in answer.others for line in _other(o)),
     ]
 
 
-def _meanings(answer: Answer) -> str:
-    return f"{show_pretty(answer.premise.meaning)}  /  {show_pretty(answer.hypothesis.meaning)}"
+def _other(answer: Answer) -> list[str]:
+    return [
+        f"  {answer.verdict.label}",
+        f"    premise:    {show_pretty(answer.premise.meaning)}",
+        f"    hypothesis: {show_pretty(answer.hypothesis.meaning)}",
+    ]
 
 
 def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:

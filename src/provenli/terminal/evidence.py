@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from provenli.certify import kernel
 from provenli.certify.certificates import (
     Attested,
     Countermodels,
@@ -16,15 +17,19 @@ from provenli.certify.certificates import (
     Word,
     situate,
 )
-from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Sum, Witness
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Step, Sum, Witness
+from provenli.errors import Refused
 from provenli.logic.drawing import draw
 from provenli.logic.formulas import (
+    And,
     Bound,
     Cardinal,
     Degree,
     Formula,
+    Quant,
     Quantity,
     Threshold,
+    Truth,
     Var,
     free_variables,
     negate,
@@ -33,13 +38,22 @@ from provenli.logic.formulas import (
 from provenli.logic.models import Model
 from provenli.logic.polarity import ARROWS, at, polarity_at, replace_at
 from provenli.logic.printing import show_pretty
+from provenli.logic.quantifiers import SOME
+from provenli.logic.theory import Theory
 
 MEANS = {
     "entailment": "whenever the premise is true, the hypothesis is true",
     "contradiction": "premise and hypothesis cannot be true together",
     "neutral": "the premise leaves the hypothesis open",
     "inconsistent": "the premise cannot be true, given what is known",
-    "undecided": "nobody could tell",
+    "undecided": "no engine found a proof or the models in time",
+}
+
+
+SUPPOSED = {
+    "entailment": "the premise is true and the hypothesis false",
+    "contradiction": "both are true",
+    "inconsistent": "the premise is true",
 }
 
 
@@ -59,12 +73,12 @@ def _lines(problem: Problem, s: Situation, verdict: Verdict) -> Iterator[str]:
             yield from _model(no, formulas)
         case Proved(proof, witness):
             facts = s.without_hypothesis() if verdict.label == "entailment" else s.with_hypothesis()
-            yield from _refutation(proof, facts, verdict)
+            yield from _refutation(proof, facts, s.theory, verdict)
             yield ""
-            yield "Nothing is vacuous: the premise is true, for instance, here:"
+            yield "The premise can be true, for instance here:"
             yield from _model(witness, formulas)
         case Inconsistent(proof):
-            yield from _refutation(proof, s.premises, verdict)
+            yield from _refutation(proof, s.premises, s.theory, verdict)
         case Attested(source):
             yield f"The label is attested by {source}; nothing is proved."
         case Nothing(tried):
@@ -76,23 +90,32 @@ def _model(model: Model, formulas: Sequence[Formula]) -> Iterator[str]:
     yield from (f"  {line}" for line in draw(model, formulas).splitlines())
 
 
-def _refutation(proof: Proof | Word, facts: Sequence[Formula], verdict: Verdict) -> Iterator[str]:
+def _refutation(proof: Proof | Word, facts: Sequence[Formula], theory: Theory, verdict: Verdict) -> Iterator[str]:
     match proof:
         case Word(engines):
             yield f"On the word of {' and '.join(engines)}: no proof that could be checked again."
             return
         case Chain():
-            yield from _chain(proof, facts)
+            yield from _chain(proof, facts, theory)
+            yield f"       {_end(proof, facts, verdict)}"
         case _:
-            last = "the hypothesis being false" if verdict.label == "entailment" else "both"
-            yield "Proof: suppose " + (last if verdict.label != "inconsistent" else "it") + ". Then all of these hold:"
-            yield from (f"  {show_pretty(f)}" for f in facts)
-            yield "which is impossible:"
+            yield f"Proof. Suppose that {SUPPOSED[verdict.label]}. Then all of these hold:"
+            yield from (f"  {_fact(f)}" for f in facts)
+            yield "That is impossible:"
             yield from _proof(proof, 1)
-    yield "The kernel has re-checked this proof." + (f" {', '.join(verdict.agreed)} agree." if verdict.agreed else "")
+    agree = f" Also found by {' and '.join(verdict.agreed)}." if verdict.agreed else ""
+    yield f"The kernel has re-checked this proof.{agree}"
 
 
-def _chain(proof: Chain, facts: Sequence[Formula]) -> Iterator[str]:
+def _fact(f: Formula) -> str:
+    match f:
+        case Quant(q, x, restrictor, Truth(True)) if q == SOME:
+            return f"there is x such that {show_pretty(substitute(restrictor, x, Var('x')))}"
+        case _:
+            return show_pretty(f)
+
+
+def _chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> Iterator[str]:
     now = facts[proof.start]
     yield "Proof, by monotonicity steps:"
     yield f"       {show_pretty(now)}"
@@ -100,21 +123,48 @@ def _chain(proof: Chain, facts: Sequence[Formula]) -> Iterator[str]:
     for step in proof.steps:
         sign, old = polarity_at(now, step.path), at(now, step.path)
         now = replace_at(now, step.path, step.new)
-        before, after = show_pretty(old), show_pretty(step.new)
-        if before == after:
+        if show_pretty(old) == show_pretty(step.new):
             continue
         number += 1
-        kind = "larger" if sign > 0 else "smaller"
-        using = ", given that there is one" if step.using else ""
+        before, after = _changed(old, step.new)
+        kind = "wider" if sign > 0 else "narrower"
+        using = ", given that there is one" if _needs_one(step, sign, old, theory) else ""
         yield f"  {number:>2} {ARROWS[sign]}  {before}  becomes the {kind}  {after}{using}"
         yield f"       {show_pretty(now)}"
+
+
+def _end(proof: Chain, facts: Sequence[Formula], verdict: Verdict) -> str:
+    if proof.goal != len(facts) - 1 or verdict.label == "inconsistent":
+        return f"which cannot be true together with  {show_pretty(facts[proof.goal])}"
+    return "which is the hypothesis." if verdict.label == "entailment" else "which is what the hypothesis denies."
+
+
+def _changed(old: Formula, new: Formula) -> tuple[str, str]:
+    """Of two quantified formulas that differ in the quantifier only, the quantifiers."""
+    match old, new:
+        case Quant(q, x, a, b), Quant(r, y, c, d) if (x, a, b) == (y, c, d):
+            return str(q), str(r)
+        case _:
+            return show_pretty(old), show_pretty(new)
+
+
+def _needs_one(step: Step, sign: int, old: Formula, theory: Theory) -> bool:
+    """Engines pass on that a noun phrase is about something whether or not the step needs it: the kernel can tell."""
+    if not step.using:
+        return False
+    smaller, larger = (old, step.new) if sign > 0 else (step.new, old)
+    try:
+        kernel.check_refutation(step.proof, kernel.strictly_more(smaller, larger), theory)
+    except Refused:
+        return True
+    return False
 
 
 def _proof(proof: Proof, depth: int) -> Iterator[str]:
     pad = "  " * depth
     match proof:
         case Closed():
-            yield f"{pad}it contradicts itself directly."
+            yield f"{pad}this contradicts itself directly."
         case Cases(formula, yes, no):
             yield f"{pad}if {bound_text(formula)}:"
             yield from _proof(yes, depth + 1)
@@ -125,7 +175,8 @@ def _proof(proof: Proof, depth: int) -> Iterator[str]:
                 said = " and ".join(bound_text(f, true) for f, true in e.cube)
                 yield f"{pad}nothing can be x such that {said}, because"
                 yield from _proof(e.proof, depth + 1)
-            yield f"{pad}so these cannot hold together" + (" (add them up):" if len(weights) > 1 else ":")
+            so = "so these" if exclusions else "these"
+            yield f"{pad}{so} cannot hold together" + (" (add them up):" if len(weights) > 1 else ":")
             for f, w in weights:
                 yield f"{pad}  {f'{w} times ' if w > 1 else ''}{bound_text(f)}"
         case Witness(bounds, inner):
@@ -156,13 +207,21 @@ def _side(terms: Sequence[tuple[int, Quantity]]) -> str:
     return " + ".join((f"{c}·" if c > 1 else "") + _quantity(q) for c, q in terms)
 
 
+def _body(f: Formula) -> str:
+    """What is counted; a count within it is written as a bound too."""
+    parts = f.parts if isinstance(f, And) else (f,)
+    if not any(isinstance(p, Bound) for p in parts):
+        return show_pretty(f)
+    return " ∧ ".join(f"[{bound_text(p)}]" if isinstance(p, Bound) else show_pretty(p) for p in parts)
+
+
 def _quantity(q: Quantity) -> str:
     match q:
         case Cardinal(var, body):
-            fresh = Var("x") if not any(v.name == "x" for v in free_variables(body) if v != var) else Var("y")
-            return f"|{show_pretty(substitute(body, var, fresh))}|"
+            taken = {v.name for v in free_variables(body) - {var}}
+            fresh = next(Var(n) for n in (*"xyzuvw", var.name) if n not in taken)
+            return f"|{_body(substitute(body, var, fresh))}|"
         case Threshold(name):
             return f"‘{name}’"
         case Degree(scale, term):
             return f"{scale}({term.name})"
-

@@ -9,6 +9,10 @@ from provenli.grammar.tree import Address, Node, below
 from provenli.logic.polarity import ARROWS
 from provenli.logic.printing import show, show_pretty
 
+LEGEND = "(stays true when ↑ is widened, when ↓ is narrowed; = is neither)"
+WIDEST = 36
+"""Of the texts in a tree."""
+
 
 def with_arrows(d: Derivation) -> str:
     """Every word with its polarity; words that rules bring ('who', 'did not') have none."""
@@ -27,24 +31,35 @@ def tree(d: Derivation) -> str:
     texts = {address: text for address, _, text in d.nodes()}
     rows: list[tuple[str, str, str]] = []
 
-    def walk(address: Address, node: Node, bar: str, branch: str) -> None:
+    def walk(address: Address, node: Node, bar: str, branch: str, said: str) -> None:
         arrow = ARROWS[polarities[address]] if address in polarities else " "
         label = node.category if isinstance(node, Branch | Leaf) else "·"
-        part = show_pretty(d.parts(address)[0]) if address and d.parts(address) else ""
-        rows.append((f"{bar}{branch}{label} {arrow}", texts[address], part))
+        part = show_pretty(d.parts(address)[0]) if d.parts(address) else ""
+        # A node that says what its parent says, such as 'every' in 'every dog', is left blank.
+        rows.append((f"{bar}{branch}{label} {arrow}", shortened(texts[address]), "" if part == said else part))
         children = node.children if isinstance(node, Branch) else ()
         deeper = "" if not address else bar + ("   " if branch == "└─ " else "│  ")
         for k, child in enumerate(children):
-            walk(below(address, k), child, deeper, "└─ " if k == len(children) - 1 else "├─ ")
+            walk(below(address, k), child, deeper, "└─ " if k == len(children) - 1 else "├─ ", part)
 
-    walk("", d.root, "", "")
+    whole = show_pretty(d.parts("")[0]) if d.parts("") else ""
+    walk("", d.root, "", "", whole)
     left = max(len(r[0]) for r in rows)
-    middle = min(max(len(r[1]) for r in rows), 48)
+    middle = max(len(r[1]) for r in rows)
     return "\n".join(f"{a:<{left}}  {b:<{middle}}  {c}".rstrip() for a, b, c in rows)
 
 
+def shortened(text: str) -> str:
+    """Both ends of a long text: it stands in full on the first line."""
+    words = text.split()
+    left, right = 1, len(words) - 1
+    while left < right and len(" ".join([*words[:left], "…", *words[right:]])) <= WIDEST:
+        left, right = (left + 1, right) if left <= len(words) - right else (left, right - 1)
+    return text if len(text) <= WIDEST else " ".join([*words[:left], "…", *words[right:]])
+
+
 def shown(d: Derivation) -> str:
-    return f"{with_arrows(d)}\n\n{tree(d)}\n\nmeaning: {show_pretty(d.meaning)}"
+    return f"{with_arrows(d)}\n{LEGEND}\n\n{tree(d)}\n\nmeaning: {show_pretty(d.meaning)}"
 
 
 def to_json(d: Derivation) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from provenli.logic.readings import DEFAULT
+from provenli.logic.readings import DEFAULT, Reading
 from provenli.pairs.fragment import Fragment, entails
 
 
@@ -29,19 +29,26 @@ def describe(fragment: Fragment) -> dict[str, Any]:
     return row
 
 
+def reading_text(reading: Reading) -> str:
+    """What differs from the default reading: the rest would be noise in most answers."""
+    usual = DEFAULT.to_json()
+    words = {True: "yes", False: "no"}
+    unusual = {k: words[v] if isinstance(v, bool) else v for k, v in reading.to_json().items() if v != usual[k]}
+    return ", ".join(f"{k}={v}" for k, v in unusual.items()) + ", otherwise plain" if unusual else "plain"
+
+
 def shown(rows: Sequence[dict[str, Any]]) -> str:
     return "\n\n".join("\n".join(_lines(r)) for r in rows)
 
 
 def _lines(r: dict[str, Any]) -> list[str]:
-    unusual = [f"{k}={v}" for k, v in r["reading"].items() if v != getattr(DEFAULT, k)]
     lines = [
         f"{r['name']}  (paper {r['paper']})" if r["paper"] else r["name"],
         f"  {r['about']}",
         f"  {r['rules']} rules, {r['words']} words; labels: {', '.join(r['labels'])}",
-        f"  default reading: {', '.join(unusual) if unusual else 'plain (see provenli entails)'}",
+        f"  reading: {reading_text(Reading(**r['reading']))}",
     ]
     if "example" in r:
         e = r["example"]
-        lines += [f"  {e['premise']}", f"    {e['hypothesis']}  →  {e['label']}"]
+        lines += [f"  example: {e['premise']}", f"           {e['hypothesis']}  →  {e['label']}"]
     return lines

@@ -18,7 +18,7 @@ from provenli.logic.formulas import TRUE, Formula, conj
 from provenli.logic.models import Model
 from provenli.logic.theory import Theory
 
-SIZES = ((1, 64), (2, 256), (3, 512), (4, 512), (6, 512))
+SIZES = ((2, 256), (5, 4096), (8, 8192))
 """How many elements, and how many models of that size."""
 LOOKED_AT = 8
 """Hits among which the emptiest is chosen."""
@@ -57,7 +57,7 @@ def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[Model |
     return found[0], found[1]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def batch_of(words: Vocabulary, size: int, models: int, theory: Theory) -> ModelBatch:
     """Batches depend on the vocabulary only, and neighbouring questions share theirs."""
     return random_batch(np.random.default_rng(SEED), words, size, models, theory)

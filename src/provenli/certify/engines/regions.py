@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -22,7 +23,7 @@ MAX_ROWS = 1 << 12
 Bits = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Regions:
     atoms: tuple[Formula, ...]
     table: Bits
@@ -30,11 +31,14 @@ class Regions:
     complete: bool = True
     """Whether all possible regions are there."""
 
+    @cached_property
+    def column(self) -> dict[Formula, int]:
+        return {a: k for k, a in enumerate(self.atoms)}
+
     def without(self, cube: Cube) -> Regions:
-        column = {a: k for k, a in enumerate(self.atoms)}
         hit = np.ones(len(self.table), dtype=np.bool_)
         for a, v in cube:
-            hit &= self.table[:, column[a]] == v
+            hit &= self.table[:, self.column[a]] == v
         return Regions(self.atoms, self.table[~hit], self.complete)
 
     def plus(self, region: Mapping[Formula, bool]) -> Regions:
@@ -52,10 +56,10 @@ class Regions:
                 return np.asarray(np.logical_and.reduce([self.truth(p) for p in parts]))
             case Or(parts):
                 return np.asarray(np.logical_or.reduce([self.truth(p) for p in parts]))
-            case Bound() if f not in self.atoms:
+            case Bound() if f not in self.column:
                 return ~self.truth(negate(f))
             case _:
-                out: Bits = self.table[:, self.atoms.index(f)]
+                out: Bits = self.table[:, self.column[f]]
                 return out
 
     def row(self, k: int) -> dict[Formula, bool]:

@@ -20,6 +20,7 @@ from math import gcd
 from typing import Any, TypeAlias
 
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
+from provenli.certify.tidying import true_in, without_idlers
 from provenli.errors import FormulaError
 from provenli.logic.counting import unfold
 from provenli.logic.formulas import (
@@ -46,8 +47,7 @@ from provenli.logic.formulas import (
     thresholds,
 )
 from provenli.logic.models import Model
-from provenli.logic.theory import Clause, Theory
-from provenli.logic.truth import broken_clause, holds
+from provenli.logic.theory import Clause
 
 Literal: TypeAlias = str
 """A ground formula by name: "true", "false", an atom a7, a definition g7, or (not …) of these."""
@@ -438,21 +438,6 @@ def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | 
     if result == z3.sat:
         return set(TRUE_ATOM.findall(solver.model().sexpr()))
     return None if result == z3.unsat else str(solver.reason_unknown())
-
-
-def true_in(model: Model, facts: Iterable[Formula], theory: Theory) -> bool:
-    return broken_clause(theory, model) is None and all(holds(f, model) for f in facts)
-
-
-def without_idlers(model: Model, facts: Iterable[Formula], theory: Theory) -> Model:
-    """The model without elements that the facts do not need."""
-    given = tuple(facts)
-    for element in reversed(range(model.size)):
-        if model.size > 1 and element not in model.names.values():
-            smaller = model.without(element)
-            if true_in(smaller, given, theory):
-                model = smaller
-    return model
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,10 @@ class OutOfTime(Exception):
     pass
 
 
+class OutOfQuestions(Exception):
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Venn:
     """`witnesses`: also name what must exist, where it is unique or where something follows from its existing.
@@ -71,6 +75,8 @@ class Venn:
     """
 
     witnesses: bool = False
+    questions: int = 3000
+    """How many sets of facts may be looked at. Counted, not timed: what is found must not depend on the machine."""
 
     @property
     def name(self) -> str:
@@ -82,11 +88,13 @@ class Venn:
     def ask(self, question: Question, seconds: float) -> Outcome:
         facts = tuple(normal(f) for f in question.facts)
         deepest = max((depth(f) for f in facts), default=0) + 1
-        search = Search(question.theory.about(facts), monotonic() + seconds, deepest)
+        search = Search(question.theory.about(facts), monotonic() + seconds, deepest, self.questions)
         try:
             proof = search.with_witnesses(facts) if self.witnesses else search.refute(facts, 0)
         except OutOfTime:
             return GaveUp(self.name, f"no refutation within {seconds:g} s")
+        except OutOfQuestions:
+            return GaveUp(self.name, f"no refutation within {self.questions} questions")
         if proof is None:
             return GaveUp(self.name, "no refutation: the regions can be filled")
         return Refuted(self.name, proof)
@@ -97,6 +105,7 @@ class Search:
     theory: Theory
     deadline: float
     deepest: int
+    questions: int = 1000
     known: dict[tuple[Formula, ...], Proof | None] = field(default_factory=dict)
     """Answers by facts: the same inner question comes up in many regions."""
     named: frozenset[str] = frozenset()
@@ -108,8 +117,7 @@ class Search:
         return self.known[facts]
 
     def _refute(self, facts: tuple[Formula, ...], level: int, splits: int) -> Proof | None:
-        if monotonic() > self.deadline:
-            raise OutOfTime
+        self.tick()
         forced = force(facts, self.theory)
         if forced is None:
             return Closed()
@@ -121,6 +129,13 @@ class Search:
             return found
         formula = next(self.undecided(forced), None)
         return None if formula is None else self.split(formula, forced, level, splits)
+
+    def tick(self) -> None:
+        self.questions -= 1
+        if self.questions < 0:
+            raise OutOfQuestions
+        if monotonic() > self.deadline:
+            raise OutOfTime
 
     def with_witnesses(self, facts: tuple[Formula, ...]) -> Proof | None:
         forced = force(facts, self.theory)
@@ -165,8 +180,7 @@ class Search:
         exclusions: list[Exclusion] = []
         filled: set[tuple[tuple[Formula, bool], ...]] = set()
         while True:
-            if monotonic() > self.deadline:
-                raise OutOfTime
+            self.tick()
             columns, rows = programme.columns()
             limits = [b.limit for b in bounds]
             answer = solve(columns, limits)
