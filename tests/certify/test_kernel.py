@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from provenli.certify.certificates import (
@@ -28,7 +28,7 @@ from provenli.logic.models import Model
 from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory, isa
 from provenli.logic.truth import broken_clause, holds
-from tests.strategies import formulas, models, theories
+from tests.strategies import closed_inside_closed, formulas, models, theories
 
 POODLES = Theory(isa("poodle", "dog", "animal"))
 
@@ -96,7 +96,8 @@ def test_cases_on_a_count() -> None:
     texts = ["some x (dog(x), true) -> p(ann)", "~some x (dog(x), true) -> p(ann)", "~p(ann)", "q(ann) | r(ann)"]
     refused("the facts fail already", Cases(fact("some x (dog(x), true)"), Closed(), Closed()), texts)
     open_texts = ["some x (dog(x), true) -> p(ann) & ~p(ann)", "~some x (dog(x), true) -> q(bob) & ~q(bob)"]
-    accepted(Closed(), open_texts)
+    accepted(Cases(fact("some x (dog(x), true)"), Closed(), Closed()), open_texts)
+    refused("by forcing alone", Cases(fact("some x (cat(x), true)"), Closed(), Closed()), open_texts)
 
 
 def test_a_chain_stands_at_the_top_only() -> None:
@@ -126,14 +127,15 @@ def test_a_sum_uses_word_knowledge() -> None:
     texts = ["some x (poodle(x), ran(x))", "no x (animal(x), ran(x))"]
     accepted(total((texts[0], 1), (texts[1], 1)), texts, POODLES)
     refused("a region that can have elements", total((texts[0], 1), (texts[1], 1)), texts)
-    refused("a region that can have elements", total((texts[0], 1), (texts[1], 1)), texts, Theory(isa("animal", "poodle")))
+    turned = Theory(isa("animal", "poodle"))
+    refused("a region that can have elements", total((texts[0], 1), (texts[1], 1)), texts, turned)
 
 
 def test_most_and_numbers() -> None:
     texts = ["most x (dog(x), ran(x))", "at least 3 x (dog(x), ~ran(x))", "at most 6 x (dog(x), true)"]
     accepted(total((texts[0], 1), (texts[1], 2), (texts[2], 1)), texts)
-    refused("at most 3", total((texts[0], 1), (texts[1], 1), (texts[2], 1)), [*texts[:2], "at most 7 x (dog(x), true)",
-                                                                             texts[2]])  # fmt: skip
+    refused("at most 2", total((texts[0], 1), (texts[1], 1), (texts[2], 1)), texts)
+    refused("a region that can have elements", total((texts[0], 1), (texts[1], 3), (texts[2], 1)), texts)
 
 
 def test_degrees_must_cancel() -> None:
@@ -156,8 +158,8 @@ def test_thresholds_count_from_zero() -> None:
 
 
 def test_the_domain_and_the_bearers_of_names_exist() -> None:
-    accepted(total(("all x. ~dog(x)", 1), ("all x. dog(x)", 1), ("[-#x.(true) <= -1]", 1)), ["all x. ~dog(x)",
-                                                                                            "all x. dog(x)"])  # fmt: skip
+    neither = ["all x. ~dog(x)", "all x. dog(x)"]
+    accepted(total((neither[0], 1), (neither[1], 1), ("[-#x.(true) <= -1]", 1)), neither)
     ann = ["all x. ~(x = ann)", "dog(ann)"]
     accepted(total(("all x. ~(x = ann)", 1), ("[-#x.(x = ann) <= -1]", 1)), ann)
     refused("not among the facts", total(("[-#x.(x = bob) <= -1]", 1)), ann)
@@ -283,7 +285,7 @@ def test_a_step_must_hold_of_all_values_of_its_variables() -> None:
 # --- whole verdicts ---------------------------------------------------------------------------------------------------
 
 PROBLEM = Problem((parse_formula(EVERY[0]),), parse_formula("every x (poodle(x), ran(x))"), POODLES)
-CHAIN = Chain(0, 1, (NARROW,))
+CHAIN = Chain(0, 1, (Step((0,), parse_formula("poodle(?x1)"), (), Closed()),))
 EMPTY = Model(1)
 ONE = Model(1, {"dog": frozenset({(0,)}), "animal": frozenset({(0,)}), "ran": frozenset({(0,)})})
 
@@ -305,7 +307,7 @@ def test_verdicts_and_what_they_rest_on() -> None:
         (Verdict("entailment", Proved(Word(()), ONE)), "a bare word must name"),
         (Verdict("entailment", Proved(CHAIN, Model(0))), "elements that it does not have"),
         (Verdict("entailment", Proved(CHAIN, Model(1, {"dog": frozenset({(1,)})}))), "elements that it does not have"),
-        (Verdict("entailment", Proved(CHAIN, Model(1, {"dog": frozenset({(0,)})}))), "breaks the theory: dog <= animal"),
+        (Verdict("entailment", Proved(CHAIN, Model(1, {"dog": frozenset({(0,)})}))), "the theory: dog <= animal"),
         (Verdict("entailment", Proved(CHAIN, Model(1, {n: frozenset({(0,)}) for n in ("dog", "animal")}))),
          "a fact is false"),
         (Verdict("neutral", Countermodels(ONE, EMPTY)), "a fact is false in the model"),
@@ -353,9 +355,10 @@ def test_a_proof_is_refused_wherever_a_fact_is_missing(proof: Proof) -> None:
 
 
 @given(st.lists(formulas(levels=2), min_size=1, max_size=3), theories(), models())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_no_proof_is_accepted_of_facts_that_have_a_model(fs: list[Formula], theory: Theory, m: Model) -> None:
     """Proofs of a false conclusion, found by the engines, are offered for the true one."""
+    assume(not any(map(closed_inside_closed, fs)))
     facts = tuple(f if holds(f, m) else negate(f) for f in fs)
     obeyed = Theory(tuple(c for c in theory.clauses if broken_clause(Theory((c,)), m) is None))
     false = (*facts[:-1], negate(facts[-1]))

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from provenli.certify import kernel
 from provenli.grammar import parse, sample
 from provenli.library.fragments.monotonicity_hard import FRAGMENT
 from provenli.logic.theory import Clause
+from provenli.pairs.fragment import entails
 from tests.library.checked import PLAIN, check_polarity, compare, label, one_change, only_definite, short_sentences
 
 E, C, N = "entailment", "contradiction", "neutral"
@@ -119,7 +121,6 @@ PAIRS = [
     ("Most dogs who saw a cat ran.", "Some dog moved.", E),
     ("Many dogs who saw at least 3 cats ran.", "Several dogs who saw at least 2 cats moved.", E),
     # Object relative clauses.
-    ("Some dog who every cat saw ran.", "Every cat saw some dog.", E),  # that one
     ("Every cat saw some dog.", "Some dog who every cat saw ran.", N),
     ("Some dog who every cat saw ran.", "Some dog who most cats saw ran.", E),
     ("No dog who exactly 2 cats saw moved.", "No dog who exactly 2 cats saw ran.", E),
@@ -164,6 +165,13 @@ def test_pairs_checked_by_hand(premise: str, hypothesis: str, expected: str) -> 
     assert label(FRAGMENT, premise, hypothesis) == expected
 
 
+def test_one_dog_for_all_cats() -> None:
+    """∃∀ entails ∀∃: the label is right, but so far it rests on an engine's word; a checked proof would be better."""
+    answer = entails(FRAGMENT, "Some dog who every cat saw ran.", "Every cat saw some dog.")  # that one
+    assert answer.verdict.label == E
+    assert set(kernel.check(answer.problem, answer.verdict)) <= {"z3", "cvc5"}
+
+
 # Label with existential import (the default here), and without: noun phrases may then be about nothing.
 IMPORT = [
     ("Every dog ran.", "Some dog ran.", E, N),
@@ -177,7 +185,6 @@ IMPORT = [
     # A premise that rules out what the hypothesis is about contradicts it; without import it makes it trivially true.
     ("No dog ran.", "Every dog who ran was happy.", C, E),
     ("Every dog ran.", "Every dog who did not run slept.", C, E),
-    # A noun phrase that depends on another is never presupposed: 'a cat who it saw' may be nobody for some dog.
     ("Every dog saw every cat who hit every dog.", "Every dog saw some cat who hit every dog.", E, N),
 ]
 
@@ -240,7 +247,7 @@ def every_word() -> Iterator[str]:
     yield from ("all dogs without faint scent were sad.", "all dogs who were not sad were happy.")
 
 
-@pytest.mark.parametrize("text", every_word())
+@pytest.mark.parametrize("text", tuple(every_word()))
 def test_every_word_of_figure_8_is_read(text: str) -> None:
     derivations = FRAGMENT.read(text)
     assert {d.text.lower() for d in derivations} == {text}
@@ -352,14 +359,15 @@ def test_the_check_of_english_finds_faults(text: str) -> None:
 def test_the_calculus_proves_nothing_false() -> None:
     counts = compare(FRAGMENT, one_change(FRAGMENT, 1, 60), assume=False)
     assert not [k for k in counts if k[0] not in (k[1], N)], counts
-    assert counts == {(N, N): 0}
+    # The one it misses: at least 5 badgers, of whom it is then said that there is only one.
+    assert counts == {(N, N): 52, (E, E): 6, (C, C): 1, (N, C): 1}
 
 
 def test_the_calculus_proves_nothing_false_of_proper_terms() -> None:
     """Under its own assumption: no term is empty or universal."""
     definite = only_definite(FRAGMENT, one_change(FRAGMENT, 2, 300))
     counts = compare(FRAGMENT, definite, assume=True)
-    assert counts == {(E, E): 0}
+    assert counts == {(E, E): 37, (C, C): 15}
 
 
 @pytest.mark.slow

@@ -69,7 +69,7 @@ def answer_to_json(a: Answer) -> dict[str, Any]:
         "label": verdict.pop("label"),
         "reading": a.problem.reading.to_json(),
         "certificate": verdict.pop("certificate"),
-        **verdict,
+        "agreed": list(a.verdict.agreed),
         "rests_on_word_of": list(kernel.check(a.problem, a.verdict)),
         "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
         "other_readings": [

@@ -1,0 +1,140 @@
+"""What the SAT search for models starts from: unfolded facts that share their equal parts, and a least size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from provenli.certify.engines.protocol import Question
+from provenli.errors import FormulaError
+from provenli.logic.counting import unfold
+from provenli.logic.formulas import (
+    And,
+    Bound,
+    Cardinal,
+    Const,
+    Degree,
+    Equal,
+    Formula,
+    Not,
+    Or,
+    Pred,
+    Quantity,
+    Term,
+    Var,
+    constants,
+    depth,
+    free_variables,
+    scales,
+    subformulas,
+    thresholds,
+)
+from provenli.logic.theory import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """All that does not depend on the size of the model."""
+
+    facts: tuple[Formula, ...]
+    unfolded: tuple[Formula, ...]
+    free: Mapping[int, tuple[Var, ...]]
+    """By identity of each unfolded part: the variables whose values its truth depends on."""
+    clauses: tuple[Clause, ...]
+    names: tuple[str, ...]
+    thresholds: tuple[str, ...]
+    scales: tuple[str, ...]
+    distinct: bool
+    least_size: int
+    spread: int
+    """The largest distance a bound between thresholds or degrees speaks of."""
+
+
+def problem(question: Question) -> Problem:
+    theory = question.theory.about(question.facts)
+    facts = question.facts + theory.axioms
+    for f in facts:
+        if free_variables(f):
+            raise FormulaError("only closed formulas have models; a fact has a free variable")
+    known: dict[Formula, Formula] = {}
+    unfolded = tuple(_share(unfold(f), {}, known) for f in facts)
+    names = tuple(dict.fromkeys(n for f in facts for n in sorted(constants(f))))
+    apart = _told_apart(unfolded)
+    distinct = all(frozenset(pair) in apart for pair in combinations(names, 2))
+    limits = [
+        abs(g.limit)
+        for f in unfolded
+        for g in subformulas(f)
+        if isinstance(g, Bound) and not all(isinstance(q, Cardinal) for _, q in g.terms)
+    ]
+    return Problem(
+        facts,
+        unfolded,
+        {id(g): tuple(free_variables(g)) for g in known},
+        theory.clauses,
+        names,
+        tuple(sorted(set[str]().union(*(thresholds(f) for f in facts)))),
+        tuple(sorted(set[str]().union(*(scales(f) for f in facts)))),
+        distinct,
+        max([len(names) if distinct else 1, *(_least_size(f) for f in unfolded)], default=1) or 1,
+        max(limits, default=0),
+    )
+
+
+def _share(f: Formula, env: Mapping[Term, Var], known: dict[Formula, Formula]) -> Formula:
+    """`f` with variables named by the height of their binder, and with equal parts made one object.
+
+    By height, closed parts that are equal up to renaming become equal wherever they stand. A binder is higher than all
+    binders below it, so nothing is captured.
+    """
+    new: Formula
+    match f:
+        case Pred(name, args):
+            new = Pred(name, tuple(env.get(a, a) for a in args))
+        case Equal(left, right):
+            new = Equal(env.get(left, left), env.get(right, right))
+        case Not(body):
+            new = Not(_share(body, env, known))
+        case And(parts):
+            new = And(tuple(_share(p, env, known) for p in parts))
+        case Or(parts):
+            new = Or(tuple(_share(p, env, known) for p in parts))
+        case Bound(terms, limit):
+            new = Bound(tuple((c, _share_quantity(q, env, known)) for c, q in terms), limit)
+        case _:
+            new = f
+    return known.setdefault(new, new)
+
+
+def _share_quantity(q: Quantity, env: Mapping[Term, Var], known: dict[Formula, Formula]) -> Quantity:
+    match q:
+        case Cardinal(var, body):
+            new = Var(f"%{depth(body)}")
+            return Cardinal(new, _share(body, {**env, var: new}, known))
+        case Degree(scale, term):
+            return Degree(scale, env.get(term, term))
+        case _:
+            return q
+
+
+def _told_apart(facts: Iterable[Formula]) -> set[frozenset[str]]:
+    return {
+        frozenset({f.body.left.name, f.body.right.name})
+        for f in facts
+        if isinstance(f, Not) and isinstance(f.body, Equal)
+        if isinstance(f.body.left, Const) and isinstance(f.body.right, Const)
+    }  # fmt: skip
+
+
+def _least_size(f: Formula) -> int:
+    """A size below which `f` is plainly false: its numerals, where nothing but 'and', 'or' stands above them."""
+    match f:
+        case And(parts):
+            return max(map(_least_size, parts))
+        case Or(parts):
+            return min(map(_least_size, parts))
+        case Bound(((c, Cardinal(_, body)),), limit) if c < 0 and limit < 0:
+            return max(-(limit // -c), _least_size(body))
+        case _:
+            return 1

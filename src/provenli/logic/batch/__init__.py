@@ -1,0 +1,28 @@
+"""Truth in thousands of models at once: 64 models to a word, one bit each.
+
+Connectives are word operations. Counting adds bits in carry-save fashion into binary digits ("planes"), again one bit a
+model, so `exactly 2`, `most` and every linear bound are exact. The single-model evaluator (truth.py) stays the judge:
+a model picked from a batch is an ordinary Model.
+
+Axes: an array has one axis of n elements per place of a relation (or per free variable of a formula), and words last.
+Words last makes the slice that belongs to one element contiguous, which is what counting loops over.
+"""
+
+from provenli.logic.batch.evaluation import count_true, truth
+from provenli.logic.batch.making import all_models, random_batch
+from provenli.logic.batch.models import ModelBatch, Vocabulary, indices, pick, select, vocabulary
+from provenli.logic.batch.planes import Words
+
+__all__ = [
+    "ModelBatch",
+    "Vocabulary",
+    "Words",
+    "all_models",
+    "count_true",
+    "indices",
+    "pick",
+    "random_batch",
+    "select",
+    "truth",
+    "vocabulary",
+]

@@ -1,0 +1,110 @@
+"""What README and docs show is what the commands print: every `$ provenli …` line of a console block is run.
+
+A line `…` in the expected output stands for any lines, or none; a `…` at the end of a line for the rest of that line.
+Other commands of a block are not run.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from provenli.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))) if p.is_file()]
+BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Shown:
+    page: str
+    line: int
+    words: tuple[str, ...]
+    output: str
+
+
+def commands(page: Path) -> list[Shown]:
+    text = page.read_text(encoding="utf-8")
+    found: list[Shown] = []
+    for block in BLOCK.finditer(text):
+        first = text.count("\n", 0, block.start(1)) + 1
+        found += _commands_of(block[1], str(page.relative_to(ROOT)), first)
+    return found
+
+
+def _commands_of(block: str, page: str, first: int) -> list[Shown]:
+    lines = block.splitlines()
+    starts = [k for k, line in enumerate(lines) if line.startswith("$ ")]
+    found: list[Shown] = []
+    for begin, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        k = begin
+        command = lines[k].removeprefix("$ ")
+        while command.endswith("\\") and k + 1 < end:
+            k += 1
+            command = command.removesuffix("\\") + lines[k]
+        words = shlex.split(command, comments=True)
+        if words[:1] == ["provenli"]:
+            output = "".join(f"{line}\n" for line in lines[k + 1 : end])
+            found.append(Shown(page, first + begin, tuple(words[1:]), output))
+    return found
+
+
+def pattern(output: str) -> str:
+    return "".join(_line_pattern(line.rstrip()) for line in output.strip("\n").splitlines())
+
+
+def _line_pattern(line: str) -> str:
+    if line.strip() == "…":
+        return r"(?:[^\n]*\n)*"
+    if line.endswith("…"):
+        return re.escape(line.removesuffix("…")) + r"[^\n]*\n"
+    return re.escape(line) + r"\n"
+
+
+def said(output: str) -> str:
+    text = "\n".join(line.rstrip() for line in output.splitlines()).strip("\n")
+    return f"{text}\n" if text else ""
+
+
+SHOWN = [s for page in PAGES for s in commands(page)]
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=[f"{s.page}:{s.line}" for s in SHOWN])
+def test_what_the_pages_show_is_what_is_printed(
+    shown: Shown, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        main(list(shown.words))
+    printed = capsys.readouterr()
+    real = said(printed.out + printed.err)
+    assert re.fullmatch(pattern(shown.output), real), f"{shown.page}, line {shown.line} should show:\n{real}"
+
+
+def test_elision() -> None:
+    assert re.fullmatch(pattern("a\n…\nd\n"), said("a\nb\nc \nd\n\n"))
+    assert re.fullmatch(pattern("…\n"), "")
+    assert not re.fullmatch(pattern("a\n…\n"), "b\na\n")
+    assert not re.fullmatch(pattern("a … c\n"), "a b c\n")
+    assert re.fullmatch(pattern("a …\nd\n"), "a b c\nd\n")
+    assert not re.fullmatch(pattern("a …\nd\n"), "a b\nc\nd\n")
+
+
+def test_reading_a_block() -> None:
+    block = '$ pip install x\ndone\n$ provenli parse boolean \\\n    "Ann swam."\nout\n$ provenli  # help\n'
+    first, second = _commands_of(block, "page", 1)
+    assert (first.words, first.output, first.line) == (("parse", "boolean", "Ann swam."), "out\n", 3)
+    assert (second.words, second.output) == ((), "")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+        if "://" not in target and not target.startswith("mailto:"):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -1,0 +1,61 @@
+"""What the command line promises from outside: its commands, their help, and a quick start."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from provenli.cli import app
+
+COMMANDS = ("fragments", "parse", "entails", "quickstart")
+HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
+
+
+def help_of(*words: str) -> str:
+    result = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "200", "TERMINAL_WIDTH": "200"})
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_help_lists_the_commands() -> None:
+    assert [c.name or c.callback.__name__ for c in app.registered_commands if c.callback] == list(COMMANDS)
+    for command in COMMANDS:
+        assert f" {command} " in help_of()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_help_has_an_example(command: str) -> None:
+    assert f"Example: provenli {command}" in help_of(command)
+
+
+def test_help_names_every_reading() -> None:
+    from provenli.logic.readings import DEFAULT
+
+    text = help_of("entails")
+    for name in DEFAULT.to_json():
+        assert name in text
+
+
+def loaded(code: str) -> set[str]:
+    """Which heavy modules a piece of code loads, in a process of its own."""
+    script = f"import json, sys\n{code}\nprint(json.dumps([m for m in {HEAVY!r} if m in sys.modules]), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+def test_the_command_line_loads_nothing_heavy() -> None:
+    assert loaded("import provenli.cli") == set()
+
+
+def test_a_pair_without_an_article_does_not_load_inflect() -> None:
+    words = ["entails", "boolean", "Ann swam.", "Ann or Bob swam."]
+    run = f"import provenli.cli\ntry:\n    provenli.cli.main({words!r})\nexcept SystemExit as e:\n    assert not e.code"
+    assert "inflect" not in loaded(run)
+    hard = run.replace("boolean", "monotonicity_hard").replace("Ann swam", "No dog moved").replace(
+        "Ann or Bob swam", "No poodle ran"
+    )  # fmt: skip
+    assert not {"inflect", "z3", "cvc5"} & loaded(hard)
