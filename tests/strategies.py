@@ -7,7 +7,6 @@ from itertools import combinations, product
 
 from hypothesis import strategies as st
 
-from provenli.logic.counting import unfold
 from provenli.logic.formulas import (
     And,
     Bound,
@@ -29,9 +28,7 @@ from provenli.logic.formulas import (
     Threshold,
     Truth,
     Var,
-    children,
     constants,
-    free_variables,
     predicates,
     scales,
     thresholds,
@@ -175,16 +172,3 @@ def models(draw: st.DrawFn, *, largest: int = 3) -> Model:
         {"tall": tuple(draw(st.integers(-1, 2)) for _ in range(size))},
         {q: draw(st.integers(0, 3)) for q in ("many", "few", "several", "a few")},
     )
-
-
-def closed_inside_closed(f: Formula) -> bool:
-    """Whether a closed count stands inside a count and has a closed part itself: "every x (p(x), every y (q(y), r()))".
-
-    The Venn prover does not come to an end there.
-    """
-
-    def walk(g: Formula, closed: int) -> bool:
-        here = closed + (not free_variables(g) and isinstance(g, Bound | Pred | Equal))
-        return here > 2 or any(walk(c, here if isinstance(g, Bound) else closed) for c in children(g))
-
-    return walk(unfold(f), 0)

@@ -126,7 +126,7 @@ def test_long_sentences_keep_the_tree_narrow(run: Run) -> None:
     ("Every dog ran.", "Some dog ran.", "entailment", "every  becomes the wider  some, given that there is one"),
     ("Exactly 3 dogs ran.", "At most 2 dogs ran.", "contradiction", "which is what the hypothesis denies."),
     ("Most dogs ran.", "Most dogs slept.", "contradiction", "these cannot hold together (add them up):"),
-    ("Most dogs ran.", "Every dog ran.", "neutral", "A situation where the premise is true and the hypothesis is false"),
+    ("Most dogs ran.", "Every dog ran.", "neutral", "the premise is true and the hypothesis is false"),
 ])  # fmt: skip
 def test_entails_shows_label_and_evidence(run: Run, premise: str, hypothesis: str, label: str, evidence: str) -> None:
     r = run("entails", "monotonicity_hard", premise, hypothesis)

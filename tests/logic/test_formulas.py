@@ -246,3 +246,8 @@ def test_free_variables_of_every_binder() -> None:
     assert free_variables(Forall(x, see)) == free_variables(Exists(x, see)) == {y}
     assert free_variables(Quant(EVERY, x, Pred("p", (x,)), see)) == {y}
     assert free_variables(Bound(((1, Cardinal(x, see)), (1, Degree("tall", x))), 0)) == {x, y}
+
+
+def test_no_name_is_captured_by_canonical() -> None:
+    odd, plain = parse_formula("all x. all '#1'. see(x, '#1')"), parse_formula("all x. all y. see(x, y)")
+    assert canonical(odd) == canonical(plain)

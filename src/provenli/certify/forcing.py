@@ -122,7 +122,8 @@ def closed_parts(f: Formula) -> tuple[Formula, ...]:
 def _known_parts(f: Formula, values: dict[Formula, bool]) -> Formula:
     if not free_variables(f) and not isinstance(f, Truth | And | Or | Not):
         closed = canonical(f)  # inside, its variables are numbered from another depth
-        return Truth(values[closed]) if closed in values else f
+        if closed in values:
+            return Truth(values[closed])
     below = children(f)
     return with_children(f, tuple(_known_parts(c, values) for c in below)) if below else f
 

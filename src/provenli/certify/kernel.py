@@ -202,7 +202,12 @@ def concept(var: Var, body: Formula) -> Formula:
 def check_exclusion(e: Exclusion, forced: Forced, theory: Theory) -> None:
     if not set(e.using) <= set(forced.all()):
         raise Refused("an exclusion uses something that is not among the facts")
-    _check(e.proof, (*e.using, *said_of(e.cube, fresh(forced.all()))), theory)
+    _check(e.proof, (*e.using, *said_of(e.cube, new_for(e.cube, forced))), theory)
+
+
+def new_for(cube: Cube, forced: Forced) -> Const:
+    """A constant that neither the facts nor the cube speaks of."""
+    return fresh((*forced.all(), *(f for f, _ in cube)))
 
 
 def fresh(facts: Iterable[Formula]) -> Const:
@@ -236,8 +241,8 @@ def negative_regions(
 
     Depth first; a branch is left as soon as no completion can count below zero or the region is excluded.
     """
-    atoms = list(dict.fromkeys(a for _, f in cardinals for a in atoms_of(f)))
-    atoms += [a for cube in cubes for a, _ in cube if a not in set(atoms)]
+    counted = (a for _, f in cardinals for a in atoms_of(f))
+    atoms = list(dict.fromkeys((*counted, *(a for cube in cubes for a, _ in cube))))
 
     def search(k: int, region: dict[Formula, bool]) -> Iterator[Region]:
         if least(cardinals, region) >= 0 or excluded(region, cubes, theory):
@@ -344,13 +349,12 @@ def _check_step(step: Step, now: Formula, facts: Sequence[Formula], theory: Theo
     if sign == 0:
         raise Refused("a step changes a part whose position is neither upward nor downward")
     smaller, larger = (old, step.new) if sign > 0 else (step.new, old)
-    _check(step.proof, (*step.using, *strictly_more(smaller, larger)), theory)
+    _check(step.proof, (*step.using, *strictly_more(smaller, larger, facts)), theory)
 
 
-def strictly_more(smaller: Formula, larger: Formula) -> tuple[Formula, Formula]:
-    """What a widening must refute: something that is `smaller` and not `larger`, at new constants."""
-    variables = sorted(free_variables(smaller) | free_variables(larger), key=lambda v: v.name)
-    for k, v in enumerate(variables):
-        smaller = substitute(smaller, v, Const(f"@{k + 1}"))
-        larger = substitute(larger, v, Const(f"@{k + 1}"))
+def strictly_more(smaller: Formula, larger: Formula, facts: Sequence[Formula]) -> tuple[Formula, Formula]:
+    """What a widening must refute: something that is `smaller` and not `larger`, at constants that are new to all."""
+    for v in sorted(free_variables(smaller) | free_variables(larger), key=lambda v: v.name):
+        new = fresh((*facts, smaller, larger))
+        smaller, larger = substitute(smaller, v, new), substitute(larger, v, new)
     return normal(smaller), normal(negate(larger))

@@ -9,7 +9,7 @@ subformula came from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -375,36 +375,40 @@ def canonical(f: Formula) -> Formula:
     In an open formula the names start above those of its free variables, which must not be captured.
     """
     taken = [int(v.name[1:]) for v in free_variables(f) if v.name[:1] == "x" and v.name[1:].isdecimal()]
-    return _canonical(f, max(taken, default=0) + 1)
+    return _renamed(f, {}, max(taken, default=0) + 1)
 
 
-def _canonical(f: Formula, depth: int) -> Formula:
-    name = Var(f"x{depth}")
+def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
+    """One pass: the names of this and deeper levels are used by nothing else, so nothing can be captured."""
+    here = Var(f"x{depth}")
     match f:
+        case Pred(name, args):
+            return Pred(name, tuple(names.get(a, a) for a in args))
+        case Equal(left, right):
+            return Equal(names.get(left, left), names.get(right, right))
+        case Compare(scale, relation, left, right):
+            return Compare(scale, relation, names.get(left, left), names.get(right, right))
         case Forall(var, body) | Exists(var, body):
-            return replace(f, var=name, body=_rename(body, var, name, depth))
+            return replace(f, var=here, body=_renamed(body, {**names, var: here}, depth + 1))
         case Quant(q, var, restrictor, body):
-            return Quant(q, name, _rename(restrictor, var, name, depth), _rename(body, var, name, depth))
+            inner = {**names, var: here}
+            return Quant(q, here, _renamed(restrictor, inner, depth + 1), _renamed(body, inner, depth + 1))
         case Bound(terms, limit):
-            return Bound(
-                tuple(
-                    (c, Cardinal(name, _rename(q.body, q.var, name, depth)) if isinstance(q, Cardinal) else q)
-                    for c, q in terms
-                ),
-                limit,
-            )
+            return Bound(tuple((c, _renamed_quantity(q, names, depth)) for c, q in terms), limit)
         case _:
             below = children(f)
-            return with_children(f, tuple(_canonical(c, depth) for c in below)) if below else f
+            return with_children(f, tuple(_renamed(c, names, depth) for c in below)) if below else f
 
 
-def _rename(body: Formula, var: Var, name: Var, depth: int) -> Formula:
-    # A name that is bound further down would capture; the detour through a name nobody uses avoids it.
-    if var == name:
-        return _canonical(body, depth + 1)
-    detour = Var(f"#{depth}")
-    inner = _canonical(substitute(body, var, detour), depth + 1)
-    return substitute(inner, detour, name)
+def _renamed_quantity(q: Quantity, names: Mapping[Term, Var], depth: int) -> Quantity:
+    match q:
+        case Cardinal(var, body):
+            here = Var(f"x{depth}")
+            return Cardinal(here, _renamed(body, {**names, var: here}, depth + 1))
+        case Degree(scale, term):
+            return Degree(scale, names.get(term, term))
+        case Threshold():
+            return q
 
 
 def depth(f: Formula) -> int:

@@ -131,8 +131,10 @@ def _quantity(q: Quantity, m: Model, g: Assignment, known: Known) -> int:
 def broken_clause(theory: Theory, m: Model) -> str | None:
     """The first clause of the theory that the model breaks, if any."""
     for c in theory.clauses:
-        bodies = [m.relations.get(n, frozenset()) for n in c.body]
-        tuples = frozenset.intersection(*bodies) if bodies else frozenset(product(range(m.size), repeat=c.arity))
+        tuples = frozenset(product(range(m.size), repeat=c.arity))
+        if c.body:
+            bodies = frozenset.intersection(*(m.relations.get(n, frozenset()) for n in c.body))
+            tuples = frozenset(t for t in bodies if len(t) == c.arity)
         if not tuples <= frozenset().union(*(m.relations.get(n, frozenset()) for n in c.head)):
             return str(c)
     return None

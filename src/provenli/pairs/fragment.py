@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.decide import Budget, decide
@@ -13,6 +15,10 @@ from provenli.grammar.recursion import ORDINARY
 from provenli.logic.formulas import TRUE, is_formula, subformulas
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory
+
+MOST_DERIVATIONS = 500
+"""Seven relative clauses in a row can be attached in 429 ways."""
+MOST_READINGS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,7 @@ class Fragment:
 
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""
-        found = parse(self.grammar, text)
+        found = parse(self.grammar, text, MOST_DERIVATIONS)
         try:
             read = tuple(group[0] for group in readings(found))
             wrong = next((g for d in read for g in subformulas(d.meaning) if not is_formula(g)), TRUE)
@@ -71,14 +77,26 @@ def entails(
     reading: Reading | None = None,
     budget: Budget = Budget(),  # noqa: B008  frozen value
 ) -> Answer:
-    """Decide a pair of texts. Every combination of their readings is decided; the closest attachment comes first."""
+    """Decide a pair of texts under their readings, closest attachment first."""
     chosen = fragment.reading if reading is None else reading
-    first, *rest = (
-        _decided(fragment, p, h, chosen, budget)
-        for p in _read(fragment, premise, "premise")
-        for h in _read(fragment, hypothesis, "hypothesis")
-    )
-    return Answer(first.premise, first.hypothesis, first.problem, first.verdict, tuple(rest))
+    pairs = parallel(_read(fragment, premise, "premise"), _read(fragment, hypothesis, "hypothesis"))
+    first, *rest = (_decided(fragment, p, h, chosen, budget) for p, h in pairs)
+    return replace(first, others=tuple(rest))
+
+
+def parallel(
+    premises: tuple[Derivation, ...], hypotheses: tuple[Derivation, ...]
+) -> tuple[tuple[Derivation, Derivation], ...]:
+    """Which reading of one text goes with which of the other.
+
+    Texts with equally many readings are built alike, as pairs made by substitution are: whoever says them attaches the
+    same way in both. Otherwise every reading may go with every other. Only the first MOST_READINGS are decided.
+    """
+    if len(premises) == len(hypotheses):
+        pairs: Iterable[tuple[Derivation, Derivation]] = zip(premises, hypotheses, strict=True)
+    else:
+        pairs = product(premises, hypotheses)
+    return tuple(islice(pairs, MOST_READINGS))
 
 
 def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:

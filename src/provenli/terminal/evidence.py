@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from provenli.certify import kernel
 from provenli.certify.certificates import (
     Attested,
     Countermodels,
@@ -17,8 +16,7 @@ from provenli.certify.certificates import (
     Word,
     situate,
 )
-from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Step, Sum, Witness
-from provenli.errors import Refused
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Sum, Witness
 from provenli.logic.drawing import draw
 from provenli.logic.formulas import (
     And,
@@ -96,7 +94,7 @@ def _refutation(proof: Proof | Word, facts: Sequence[Formula], theory: Theory, v
             yield f"On the word of {' and '.join(engines)}: no proof that could be checked again."
             return
         case Chain():
-            yield from _chain(proof, facts, theory)
+            yield from _chain(proof, facts)
             yield f"       {_end(proof, facts, verdict)}"
         case _:
             yield f"Proof. Suppose that {SUPPOSED[verdict.label]}. Then all of these hold:"
@@ -115,7 +113,7 @@ def _fact(f: Formula) -> str:
             return show_pretty(f)
 
 
-def _chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> Iterator[str]:
+def _chain(proof: Chain, facts: Sequence[Formula]) -> Iterator[str]:
     now = facts[proof.start]
     yield "Proof, by monotonicity steps:"
     yield f"       {show_pretty(now)}"
@@ -128,7 +126,7 @@ def _chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> Iterator[s
         number += 1
         before, after = _changed(old, step.new)
         kind = "wider" if sign > 0 else "narrower"
-        using = ", given that there is one" if _needs_one(step, sign, old, theory) else ""
+        using = ", given that there is one" if step.using else ""
         yield f"  {number:>2} {ARROWS[sign]}  {before}  becomes the {kind}  {after}{using}"
         yield f"       {show_pretty(now)}"
 
@@ -146,18 +144,6 @@ def _changed(old: Formula, new: Formula) -> tuple[str, str]:
             return str(q), str(r)
         case _:
             return show_pretty(old), show_pretty(new)
-
-
-def _needs_one(step: Step, sign: int, old: Formula, theory: Theory) -> bool:
-    """Engines pass on that a noun phrase is about something whether or not the step needs it: the kernel can tell."""
-    if not step.using:
-        return False
-    smaller, larger = (old, step.new) if sign > 0 else (step.new, old)
-    try:
-        kernel.check_refutation(step.proof, kernel.strictly_more(smaller, larger), theory)
-    except Refused:
-        return True
-    return False
 
 
 def _proof(proof: Proof, depth: int) -> Iterator[str]:

@@ -176,11 +176,13 @@ class Walk:
         if self.exchanges > MAX_EXCHANGES:
             return None
         smaller, larger = (f, g) if sign > 0 else (g, f)
-        claim = strictly_more(smaller, larger)
-        using = self.exists(f) if isinstance(f, Quant) else ()
-        # Level 0: what stands inside is opaque, since both sides share it.
-        proof = Search(self.theory, self.deadline, 0).refute((*using, *claim), 0)
-        return None if proof is None else [Step(path, g, using, proof)]
+        claim = strictly_more(smaller, larger, self.facts)
+        # Level 0: what stands inside is opaque, since both sides share it. Existence is used only where needed.
+        for using in dict.fromkeys(((), self.exists(f) if isinstance(f, Quant) else ())):
+            proof = Search(self.theory, self.deadline, 0).refute((*using, *claim), 0)
+            if proof is not None:
+                return [Step(path, g, using, proof)]
+        return None
 
     def exists(self, f: Quant) -> tuple[Formula, ...]:
         """The fact, if there is one, that something falls under the restrictor of `f`: 'every' then implies 'some'."""

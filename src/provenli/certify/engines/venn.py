@@ -30,8 +30,8 @@ from provenli.certify.kernel import (
     atoms_of,
     concept,
     excluded,
-    fresh,
     negative_regions,
+    new_for,
     said_of,
     witnesses,
 )
@@ -238,7 +238,7 @@ class Search:
         return None
 
     def refute_cube(self, cube: Cube, forced: Forced, level: int) -> Exclusion | None:
-        inside = said_of(cube, fresh(forced.all()))
+        inside = said_of(cube, new_for(cube, forced))
         using = related(forced, inside)
         proof = self.refute((*using, *inside), level + 1)
         return None if proof is None else Exclusion(cube, using, proof)
