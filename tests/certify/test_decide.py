@@ -122,9 +122,9 @@ def test_labels(premises: list[str], hypothesis: str, label: str) -> None:
     assert judged(premises, hypothesis).label == label
 
 
-def test_all_but_known_problems_rest_on_checked_evidence() -> None:
+def test_no_label_rests_on_a_bare_word() -> None:
     words = [(p, h) for p, h, _ in PROBLEMS if any("word" in k for k in evidence_of([judged(p, h)]))]
-    assert [h for _, h in words] == ["every y (cat(y), some x (dog(x), see(x, y)))"]
+    assert words == []
 
 
 def test_what_the_hypothesis_presupposes_is_granted() -> None:

@@ -16,7 +16,6 @@ from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Clause, Theory
 from provenli.pairs.fragment import entails
 from tests.library.checked import (
-    CRASHED,
     PLAIN,
     check_polarity,
     compare,
@@ -177,10 +176,10 @@ def test_pairs_checked_by_hand(premise: str, hypothesis: str, expected: str) -> 
 
 
 def test_one_dog_for_all_cats() -> None:
-    """∃∀ entails ∀∃: the label is right, but so far it rests on an engine's word; a checked proof would be better."""
+    """∃∀ entails ∀∃, with a proof that needs witnesses and instances."""
     answer = entails(FRAGMENT, "Some dog who every cat saw ran.", "Every cat saw some dog.")  # that one
     assert answer.verdict.label == E
-    assert set(kernel.check(answer.problem, answer.verdict)) <= {"z3", "cvc5"}
+    assert kernel.check(answer.problem, answer.verdict) == ()
 
 
 # Label with existential import (the default here), and without: noun phrases may then be about nothing.
@@ -390,13 +389,13 @@ def test_the_calculus_proves_nothing_false_at_length() -> None:
 @pytest.mark.slow
 def test_the_calculus_proves_nothing_false_of_proper_terms_at_length() -> None:
     counts = compare(FRAGMENT, only_definite(FRAGMENT, one_change(FRAGMENT, 4, 4000)), assume=True)
-    crashed = sum(n for (_, proved), n in counts.items() if proved == CRASHED)
-    assert crashed == 1, counts  # the pair below; 0 once that is mended
-    assert not [k for k in counts if k[0] != k[1] and k[1] != CRASHED], counts
+    # Of premises that cannot be true of proper terms anything follows; the calculus does not look for those.
+    assert not [k for k in counts if k[1] not in (k[0], "inconsistent")], counts
+    assert sum(n for (_, proved), n in counts.items() if proved == "inconsistent") == 3
 
 
-@pytest.mark.xfail(raises=RecursionError, strict=True, reason="the venn engine splits on one closed part for ever")
-def test_a_pair_on_which_an_engine_does_not_end() -> None:
+def test_a_pair_on_which_an_engine_did_not_end() -> None:
+    """The venn engine once split on the same closed part for ever."""
     some = "rabbit(x) & ~some y (old(y) & badger(y), see(x, y))"
     the = "rabbit(x) & ~the y (old(y) & badger(y), see(x, y))"
     axioms = f"some x ({some}, true)", f"some x (~({the}), true)"

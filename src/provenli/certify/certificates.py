@@ -52,7 +52,8 @@ def situate(problem: Problem) -> Situation:
     asserted = [canonical(p.asserted) for p in premises]
     conclusion = canonical(hypothesis.asserted)
     spoken = (*asserted, conclusion)
-    background = (*problem.theory.axioms, *vague_axioms(spoken), *name_axioms(spoken, reading))
+    names = name_axioms((*spoken, *problem.theory.axioms), reading)
+    background = (*problem.theory.axioms, *vague_axioms(spoken), *names)
     presupposed = dict.fromkeys(canonical(f) for p in premises for f in p.presupposed)
     granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed)
     return Situation(

@@ -15,7 +15,7 @@ from provenli.certify.certificates import (
     Verdict,
     Word,
 )
-from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Proof, Step, Sum, Witness
+from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Instance, Proof, Step, Sum, Witness
 from provenli.errors import FormulaError, Refused
 from provenli.logic.models import model_from_json
 from provenli.logic.printing import show
@@ -99,6 +99,8 @@ def proof_to_json(p: Proof | Word) -> Json:
             }
         case Witness(bounds, inner):
             return {"rule": "witness", "bounds": [show(f) for f in bounds], "proof": proof_to_json(inner)}
+        case Instance(bounds, inner):
+            return {"rule": "instance", "bounds": [[show(f), c] for f, c in bounds], "proof": proof_to_json(inner)}
         case Chain(start, goal, steps):
             written = [
                 {
@@ -132,6 +134,9 @@ def _checked_proof(value: Mapping[str, Any]) -> Proof:
             return Sum(weights, tuple(_exclusion(e) for e in value["exclusions"]))
         case "witness":
             return Witness(tuple(parse_formula(f) for f in value["bounds"]), _checked_proof(value["proof"]))
+        case "instance":
+            bounds = tuple((parse_formula(f), str(c)) for f, c in value["bounds"])
+            return Instance(bounds, _checked_proof(value["proof"]))
         case "chain":
             return Chain(_whole(value["start"]), _whole(value["goal"]), tuple(_step(s) for s in value["steps"]))
         case rule:

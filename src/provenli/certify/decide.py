@@ -25,7 +25,14 @@ from provenli.certify.certificates import (
 )
 from provenli.certify.engines import random_models
 from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, Refuted
-from provenli.certify.portfolio import checked_provers, harder_provers, larger_models, model_finders, second_opinions
+from provenli.certify.portfolio import (
+    checked_provers,
+    harder_provers,
+    larger_models,
+    last_provers,
+    model_finders,
+    second_opinions,
+)
 from provenli.certify.proofs import Proof
 from provenli.errors import EngineError, Refused
 from provenli.logic.formulas import Formula
@@ -123,7 +130,7 @@ class Inquiry:
             found = self.refute(facts, what, harder_provers())
             model = None if found else self.model(facts, larger_models())
         if found is None and model is None:
-            found = self.refute(facts, what, second_opinions())
+            found = self.refute(facts, what, (*last_provers(), *second_opinions()))
         return found, model
 
     def refute(self, facts: tuple[Formula, ...], what: str, engines: Iterable[Engine]) -> Evidence | None:

@@ -10,6 +10,7 @@ A refutation shows that facts cannot be true together:
   Sum      a non-negative combination of bounds is violated whatever the regions of the domain hold (Farkas' lemma;
            order cycles of comparatives are the special case with degrees instead of regions);
   Witness  something that must exist is given a name;
+  Instance what holds of everything holds of what has a name;
   Chain    monotonicity steps lead from one fact to the denial of another.
 """
 
@@ -31,7 +32,7 @@ from provenli.certify.certificates import (
     situate,
 )
 from provenli.certify.forcing import Forced, force, normal
-from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Proof, Step, Sum, Witness
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Instance, Proof, Step, Sum, Witness
 from provenli.errors import ProveNLIError, Refused
 from provenli.logic.counting import at_least, at_most
 from provenli.logic.formulas import (
@@ -142,6 +143,10 @@ def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
             if not set(bounds) <= set(forced.literals):
                 raise Refused("a witness for something that the facts do not say to exist")
             _check(inner, (*forced.all(), *witnesses(bounds, forced)), theory)
+        case Instance(named, inner):
+            if not {b for b, _ in named} <= set(forced.literals):
+                raise Refused("an instance of something that is not among the facts")
+            _check(inner, (*forced.all(), *instances(named)), theory)
         case _:
             raise Refused("a monotonicity chain stands only at the top of a proof")
 
@@ -224,6 +229,18 @@ def witnesses(bounds: Sequence[Formula], forced: Forced) -> tuple[Formula, ...]:
                 said.append(normal(substitute(body, var, fresh((*forced.all(), *said)))))
             case _:
                 raise Refused("a bound that does not say that something exists has no witness")
+    return tuple(said)
+
+
+def instances(named: Sequence[tuple[Formula, str]]) -> tuple[Formula, ...]:
+    """What the bounds deny of everything, denied of the named constants. A constant names something in every model."""
+    said: list[Formula] = []
+    for b, name in named:
+        match b:
+            case Bound(((c, Cardinal(var, body)),), 0) if c > 0:
+                said.append(normal(negate(substitute(body, var, Const(name)))))
+            case _:
+                raise Refused("a bound that does not deny something of everything has no instance")
     return tuple(said)
 
 

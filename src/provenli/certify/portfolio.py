@@ -32,10 +32,20 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
 
 def harder_provers() -> Iterator[Engine]:
     """Checked too, but slower: asked where neither a quick proof nor a small model was found."""
+    from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.venn import Venn
 
-    yield Venn()
-    yield Venn(witnesses=True)
+    yield Instances()
+    yield Venn(questions=600)
+    yield Venn(witnesses=True, questions=2000)
+
+
+def last_provers() -> Iterator[Engine]:
+    """Checked still, and slowest: asked before anybody's word is taken."""
+    from provenli.certify.engines.venn import Venn
+
+    yield Venn(thorough=True)
+    yield Venn(thorough=True, witnesses=True)
 
 
 def second_opinions() -> Iterator[Engine]:

@@ -61,6 +61,14 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
+class Instance:
+    """Each of these bounds says that nothing has a property: say so of the named constant, and refute that."""
+
+    bounds: tuple[tuple[Formula, str], ...]
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """Replace the part of the sentence at `path` by `new`.
 
@@ -83,4 +91,4 @@ class Chain:
     steps: tuple[Step, ...]
 
 
-Proof: TypeAlias = Closed | Cases | Sum | Witness | Chain
+Proof: TypeAlias = Closed | Cases | Sum | Witness | Instance | Chain

@@ -48,7 +48,7 @@ class Derivation:
     def _closed(self, value: Any) -> Formula:
         if not is_formula(value):
             raise GrammarError(f"{self.render(capital=False, stop=False)!r} means no sentence: "
-                               f"the meaning of {_name(self.root)} is a function")  # fmt: skip
+                               f"the meaning of {_name(self.root)} is a {type(value).__name__}")  # fmt: skip
         formula: Formula = canonical(value)
         if free_variables(formula):
             free = sorted(v.name for v in free_variables(formula))

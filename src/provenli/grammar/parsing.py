@@ -65,7 +65,8 @@ def readings(derivations: Iterable[Derivation]) -> tuple[tuple[Derivation, ...],
 def _unknown(t: Token, index: Index) -> str:
     # A very long "word" has no near neighbour, and looking for one would take long.
     near = difflib.get_close_matches(t.key, index.texts, n=1) if len(t.key) <= 40 else []
-    hint = f"did you mean {index.texts[near[0]]!r}?" if near else suggestion("", index.texts.values())
+    words = [w for w in index.texts.values() if w != ","]
+    hint = f"did you mean {index.texts[near[0]]!r}?" if near else suggestion("", words)
     return f"unknown word {shown(t.text)} ({t.place}); {hint}"
 
 

@@ -16,7 +16,7 @@ from provenli.certify.certificates import (
     Word,
     situate,
 )
-from provenli.certify.proofs import HERE, Cases, Chain, Closed, Proof, Sum, Witness
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Instance, Proof, Sum, Witness
 from provenli.logic.drawing import draw
 from provenli.logic.formulas import (
     And,
@@ -37,7 +37,6 @@ from provenli.logic.models import Model
 from provenli.logic.polarity import ARROWS, at, polarity_at, replace_at
 from provenli.logic.printing import show_pretty
 from provenli.logic.quantifiers import SOME
-from provenli.logic.theory import Theory
 
 MEANS = {
     "entailment": "whenever the premise is true, the hypothesis is true",
@@ -71,12 +70,12 @@ def _lines(problem: Problem, s: Situation, verdict: Verdict) -> Iterator[str]:
             yield from _model(no, formulas)
         case Proved(proof, witness):
             facts = s.without_hypothesis() if verdict.label == "entailment" else s.with_hypothesis()
-            yield from _refutation(proof, facts, s.theory, verdict)
+            yield from _refutation(proof, facts, verdict)
             yield ""
             yield "The premise can be true, for instance here:"
             yield from _model(witness, formulas)
         case Inconsistent(proof):
-            yield from _refutation(proof, s.premises, s.theory, verdict)
+            yield from _refutation(proof, s.premises, verdict)
         case Attested(source):
             yield f"The label is attested by {source}; nothing is proved."
         case Nothing(tried):
@@ -88,7 +87,7 @@ def _model(model: Model, formulas: Sequence[Formula]) -> Iterator[str]:
     yield from (f"  {line}" for line in draw(model, formulas).splitlines())
 
 
-def _refutation(proof: Proof | Word, facts: Sequence[Formula], theory: Theory, verdict: Verdict) -> Iterator[str]:
+def _refutation(proof: Proof | Word, facts: Sequence[Formula], verdict: Verdict) -> Iterator[str]:
     match proof:
         case Word(engines):
             yield f"On the word of {' and '.join(engines)}: no proof that could be checked again."
@@ -168,6 +167,10 @@ def _proof(proof: Proof, depth: int) -> Iterator[str]:
         case Witness(bounds, inner):
             for k, f in enumerate(bounds, 1):
                 yield f"{pad}call it @{k}: {bound_text(f)};"
+            yield from _proof(inner, depth)
+        case Instance(bounds, inner):
+            for f, name in bounds:
+                yield f"{pad}in particular for {name}: {bound_text(f)};"
             yield from _proof(inner, depth)
         case Chain():
             yield f"{pad}by monotonicity"

@@ -11,7 +11,7 @@ Giving up proves nothing: looking at elements one at a time is a relaxation, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
@@ -55,6 +55,8 @@ from provenli.logic.formulas import (
 )
 from provenli.logic.theory import Theory
 
+MOST_NAMED = 5
+"""How many witnesses elements are compared with."""
 MAX_SPLITS = 4
 """How often a fractional solution may be cut before the search gives up."""
 
@@ -75,12 +77,14 @@ class Venn:
     """
 
     witnesses: bool = False
+    thorough: bool = False
+    """Ask an element everything that is known of it, and compare elements: who saw whom matters from both sides."""
     questions: int = 3000
     """How many sets of facts may be looked at. Counted, not timed: what is found must not depend on the machine."""
 
     @property
     def name(self) -> str:
-        return "venn with witnesses" if self.witnesses else "venn"
+        return "venn" + (", thorough" if self.thorough else "") + (", with witnesses" if self.witnesses else "")
 
     def missing(self) -> str | None:
         return None
@@ -88,7 +92,8 @@ class Venn:
     def ask(self, question: Question, seconds: float) -> Outcome:
         facts = tuple(normal(f) for f in question.facts)
         deepest = max((depth(f) for f in facts), default=0) + 1
-        search = Search(question.theory.about(facts), monotonic() + seconds, deepest, self.questions)
+        theory = question.theory.about(facts)
+        search = Search(theory, monotonic() + seconds, deepest, self.questions, self.thorough)
         try:
             proof = search.with_witnesses(facts) if self.witnesses else search.refute(facts, 0)
         except OutOfTime:
@@ -106,6 +111,7 @@ class Search:
     deadline: float
     deepest: int
     questions: int = 1000
+    thorough: bool = False
     known: dict[tuple[Formula, ...], Proof | None] = field(default_factory=dict)
     """Answers by facts: the same inner question comes up in many regions."""
     named: frozenset[str] = frozenset()
@@ -148,9 +154,16 @@ class Search:
             return Cases(closed, if_true, if_false) if if_true and if_false else None
         bounds = tuple(worth_naming(forced))
         said = witnesses(bounds, forced)
-        self.named = frozenset(f"@{k + 1}" for k, b in enumerate(bounds) if is_unique(b, forced))
-        proof = self.refute((*forced.all(), *said), 0)
-        return None if proof is None else Witness(bounds, proof)
+        unique = frozenset(f"@{k + 1}" for k, b in enumerate(bounds) if is_unique(b, forced))
+        everyone = frozenset(f"@{k + 1}" for k in range(len(bounds)))
+        # Comparing elements with witnesses is what proves "some … every" from "every … some"; it costs an atom a name.
+        for named in dict.fromkeys((unique, everyone)) if len(everyone) <= MOST_NAMED else (unique,):
+            self.named = named
+            self.known.clear()
+            proof = self.refute((*forced.all(), *said), 0)
+            if proof is not None:
+                return Witness(bounds, proof)
+        return None
 
     def split(self, formula: Formula, forced: Forced, level: int, splits: int) -> Proof | None:
         if_true = self.refute((*forced.all(), formula), level, splits)
@@ -175,7 +188,7 @@ class Search:
         bounds = [f for f in forced.literals if isinstance(f, Bound)]
         if not bounds:
             return None
-        bounds += names_and_domain(forced, bounds, self.named)
+        bounds += names_and_domain(forced, bounds, self.named | (spoken_of(forced) if self.thorough else set()))
         programme = Programme.of(bounds, self.theory)
         exclusions: list[Exclusion] = []
         filled: set[tuple[tuple[Formula, bool], ...]] = set()
@@ -228,7 +241,7 @@ class Search:
         if level >= self.deepest:
             return None
         for k in used:
-            for cube in inner_questions(table.row(k)):
+            for cube in inner_questions(table.row(k), self.thorough):
                 if cube in filled:
                     continue
                 found = self.refute_cube(cube, forced, level)
@@ -239,7 +252,7 @@ class Search:
 
     def refute_cube(self, cube: Cube, forced: Forced, level: int) -> Exclusion | None:
         inside = said_of(cube, new_for(cube, forced))
-        using = related(forced, inside)
+        using = related(forced, inside, self.thorough)
         proof = self.refute((*using, *inside), level + 1)
         return None if proof is None else Exclusion(cube, using, proof)
 
@@ -342,7 +355,7 @@ def is_unique(exists: Formula, forced: Forced) -> bool:
     return isinstance(exists, Bound) and Bound(((1, exists.terms[0][1]),), 1) in forced.literals
 
 
-def names_and_domain(forced: Forced, bounds: Sequence[Bound], named: frozenset[str]) -> list[Bound]:
+def names_and_domain(forced: Forced, bounds: Sequence[Bound], named: Set[str]) -> list[Bound]:
     """The bounds that always hold, for the names in use. Names matter only where something is counted."""
     if not any(isinstance(q, Cardinal) for b in bounds for _, q in b.terms):
         return []
@@ -350,17 +363,23 @@ def names_and_domain(forced: Forced, bounds: Sequence[Bound], named: frozenset[s
     return [f for f in always_true(names) if isinstance(f, Bound) and f not in bounds]
 
 
-def inner_questions(row: dict[Formula, bool]) -> Iterator[Cube]:
+def spoken_of(forced: Forced) -> set[str]:
+    """Constants of which something simple is known."""
+    ground = (f.body if isinstance(f, Not) else f for f in forced.literals)
+    return {n for f in ground if isinstance(f, Pred) for n in constants(f)}
+
+
+def inner_questions(row: dict[Formula, bool], thorough: bool) -> Iterator[Cube]:
     """What to ask of an element of a region: its quantified properties; with a name, everything about it."""
     inner = tuple((a, v) for a, v in row.items() if isinstance(a, Bound))
     if len(inner) > 0:
         yield inner
-    named = tuple((a, v) for a, v in row.items() if isinstance(a, Equal) and v)
-    if named:
+    named = any(isinstance(a, Equal) and v for a, v in row.items())
+    if named or (thorough and inner):
         yield tuple(row.items())
 
 
-def related(forced: Forced, inside: Sequence[Formula]) -> tuple[Formula, ...]:
+def related(forced: Forced, inside: Sequence[Formula], thorough: bool) -> tuple[Formula, ...]:
     """Facts that may help one level down: about the same concepts and no further quantified ones, or about names."""
     topics = {a for f in inside for a in _concept_atoms(f)}
     words = {p for f in inside for p in predicates(f)}
@@ -369,8 +388,8 @@ def related(forced: Forced, inside: Sequence[Formula]) -> tuple[Formula, ...]:
     for f in forced.literals:
         atoms = set(_concept_atoms(f))
         quantified = {a for a in atoms if not isinstance(a, Pred)}
-        same_topic = isinstance(f, Bound) and predicates(f) & words and quantified <= topics
-        ground = not atoms and (named or isinstance(f, Bound))  # names, order of thresholds and degrees
+        same_topic = isinstance(f, Bound) and predicates(f) & words and (thorough or quantified <= topics)
+        ground = not atoms and (thorough or named or isinstance(f, Bound))  # names, order of thresholds and degrees
         if same_topic or ground:
             kept.append(f)
     return tuple(kept)

@@ -1,0 +1,99 @@
+"""The instance prover: name what must exist, say of every name what holds of everything, and see whether that clashes.
+
+The usual way with first-order facts whose quantifiers alternate ("some dog who every cat saw", so "every cat saw some
+dog"). Only bounds that say "at least one" and "none" take part; counting is left to the Venn prover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+
+from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
+from provenli.certify.forcing import Forced, force, normal
+from provenli.certify.kernel import atoms_of, instances, witnesses
+from provenli.certify.proofs import Cases, Closed, Instance, Proof, Witness
+from provenli.logic.formulas import Bound, Cardinal, Formula, constants, negate
+from provenli.logic.theory import Theory
+
+MOST_NAMES = 8
+MOST_STEPS = 150
+"""Counted, not timed: what is found must not depend on the machine."""
+
+
+class Enough(Exception):
+    """Too many steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instances:
+    name: str = "instances"
+
+    def missing(self) -> str | None:
+        return None
+
+    def ask(self, question: Question, seconds: float) -> Outcome:
+        facts = tuple(normal(f) for f in question.facts)
+        search = Search(question.theory.about(facts), monotonic() + seconds)
+        try:
+            proof = search.refute(facts, frozenset())
+        except Enough:
+            return GaveUp(self.name, f"no clash within {MOST_STEPS} steps")
+        return GaveUp(self.name, "no clash") if proof is None else Refuted(self.name, proof)
+
+
+Used = frozenset[tuple[Formula, str]]
+"""Which facts have been given a witness ("") or an instance (its name) already."""
+
+
+@dataclass(slots=True)
+class Search:
+    theory: Theory
+    deadline: float
+    steps: int = MOST_STEPS
+
+    def refute(self, facts: tuple[Formula, ...], used: Used) -> Proof | None:
+        self.steps -= 1
+        if self.steps < 0 or monotonic() > self.deadline:
+            raise Enough
+        forced = force(facts, self.theory)
+        if forced is None:
+            return Closed()
+        named = tuple(self.new_instances(forced, used))
+        if named:
+            inner = self.refute((*forced.all(), *instances(named)), used | set(named))
+            return None if inner is None else Instance(named, inner)
+        exists = tuple(b for b in existing(forced) if (b, "") not in used)
+        if exists and len(self.names(forced)) < MOST_NAMES:
+            inner = self.refute((*forced.all(), *witnesses(exists, forced)), used | {(b, "") for b in exists})
+            return None if inner is None else Witness(exists, inner)
+        return self.split(forced, used)
+
+    def split(self, forced: Forced, used: Used) -> Proof | None:
+        atom = next((a for f in sorted(forced.open, key=_length) for a in atoms_of(f)), None)
+        if atom is None:
+            return None
+        if_true = self.refute((*forced.all(), atom), used)
+        if_false = None if if_true is None else self.refute((*forced.all(), normal(negate(atom))), used)
+        return None if if_true is None or if_false is None else Cases(atom, if_true, if_false)
+
+    def names(self, forced: Forced) -> list[str]:
+        return sorted(set[str]().union(*(constants(f) for f in forced.all())))
+
+    def new_instances(self, forced: Forced, used: Used) -> Iterator[tuple[Formula, str]]:
+        for f in forced.literals:
+            match f:
+                case Bound(((c, Cardinal()),), 0) if c > 0:
+                    yield from ((f, n) for n in self.names(forced) if (f, n) not in used)
+
+
+def existing(forced: Forced) -> Iterator[Formula]:
+    for f in forced.literals:
+        match f:
+            case Bound(((c, Cardinal()),), limit) if c < 0 and limit < 0:
+                yield f
+
+
+def _length(f: Formula) -> int:
+    return len(list(atoms_of(f)))
