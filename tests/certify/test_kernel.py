@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,17 +17,18 @@ from provenli.certify.certificates import (
     Verdict,
     Word,
 )
+from provenli.certify.decide import decide
 from provenli.certify.engines.natural_logic import NaturalLogic
 from provenli.certify.engines.protocol import Question, Refuted
 from provenli.certify.engines.venn import Venn
 from provenli.certify.forcing import normal
-from provenli.certify.kernel import check, check_refutation
+from provenli.certify.kernel import check, check_model, check_refutation
 from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Proof, Step, Sum, Witness
 from provenli.errors import Refused
-from provenli.logic.formulas import Formula, Var, canonical, negate, substitute
+from provenli.logic.formulas import Bound, Formula, Threshold, Var, canonical, negate, substitute
 from provenli.logic.models import Model
 from provenli.logic.reading_formulas import parse_formula
-from provenli.logic.theory import Theory, isa
+from provenli.logic.theory import Clause, Theory, isa
 from provenli.logic.truth import broken_clause, holds
 from tests.strategies import formulas, models, theories
 
@@ -116,7 +118,7 @@ def test_a_sum_over_regions() -> None:
     refused("not among the facts", total(*((t, 1) for t in DOGS)), DOGS[1:])
     refused("weights are positive", total((DOGS[0], 1), (DOGS[1], 1), (DOGS[2], 0)), DOGS)
     refused("weights are positive", total((DOGS[0], -1), (DOGS[1], 1), (DOGS[2], 1)), DOGS)
-    refused("weights are positive and stand on bounds", total(("p(ann)", 1)), [*DOGS, "p(ann)"])
+    refused("weights are positive whole numbers and stand on bounds", total(("p(ann)", 1)), [*DOGS, "p(ann)"])
     refused("only say that something is at most 0", total((DOGS[0], 1), (DOGS[1], 1)), DOGS)
     refused("only say that something is at most 0", Sum(()), DOGS)
     refused("a region that can have elements counts below zero", total((DOGS[0], 1), (DOGS[2], 1)), DOGS)
@@ -424,3 +426,37 @@ def test_cubes_may_share_atoms_that_no_weighted_bound_counts() -> None:
         nobody(texts[4], ("a(?x)", False), ("c(?x)", False)),
     )
     accepted(total((texts[0], 1), exclusions=exclusions), texts)
+
+
+def test_sums_are_exact_however_large_the_weights() -> None:
+    texts = ["some x (a(x), true)", "at most 1 x (b(x), true)", "every x (a(x), b(x))"]  # can be true together
+    for power in (10, 53, 60, 400):
+        large = 2**power
+        with pytest.raises(Refused):
+            accepted(total((texts[0], large + 1), (texts[1], large), (texts[2], 2 * large)), texts)
+
+
+@pytest.mark.parametrize("weight", [float("nan"), 1.0, True, np.int64(2**61), 0, -1])
+def test_weights_are_pythons_own_positive_integers(weight: object) -> None:
+    with pytest.raises(Refused, match="whole numbers"):
+        accepted(Sum(((fact("[$t <= 5]"), weight),)), ["[$t <= 5]"])  # type: ignore[arg-type]
+
+
+def test_a_property_in_a_cube_is_true_or_false() -> None:
+    theory = Theory((Clause(frozenset(), frozenset({"a"})),))
+    wrong = Exclusion(((parse_formula("a(?x)"), None),), (), Closed())  # type: ignore[arg-type]
+    with pytest.raises(Refused):
+        check_refutation(Sum(((fact("[-#x.(true) <= -1]"), 1),), (wrong,)), (), theory)
+
+
+def test_numbers_of_models_and_bounds_are_whole() -> None:
+    half = Bound(((1, Threshold("t")),), 0.5)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="whole numbers"):
+        check_refutation(Closed(), (half,), Theory())
+    with pytest.raises(Refused):
+        check_model(Model(1, thresholds={"t": 0.5}), (), Theory())  # type: ignore[dict-item]
+
+
+def test_axioms_are_read_like_premises() -> None:
+    many, three = parse_formula("many x (dog(x), bark(x))"), parse_formula("at least 3 x (dog(x), bark(x))")
+    assert decide((), three, Theory(axioms=(many,))).label == "entailment"

@@ -52,8 +52,9 @@ def situate(problem: Problem) -> Situation:
     asserted = [canonical(p.asserted) for p in premises]
     conclusion = canonical(hypothesis.asserted)
     spoken = (*asserted, conclusion)
-    names = name_axioms((*spoken, *problem.theory.axioms), reading)
-    background = (*problem.theory.axioms, *vague_axioms(spoken), *names)
+    axioms = tuple(interpret(unmark(f), reading).asserted for f in problem.theory.axioms)
+    names = name_axioms((*spoken, *axioms), reading)
+    background = (*axioms, *vague_axioms((*spoken, *axioms)), *names)
     presupposed = dict.fromkeys(canonical(f) for p in premises for f in p.presupposed)
     granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed)
     return Situation(

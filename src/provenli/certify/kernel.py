@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import inf
 
 from provenli.certify.certificates import (
     Attested,
@@ -55,6 +54,7 @@ from provenli.logic.formulas import (
     constants,
     free_variables,
     negate,
+    subformulas,
     substitute,
 )
 from provenli.logic.models import Model
@@ -83,7 +83,7 @@ def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
             return _check_evidence(proof, s.premises, s.theory)
         case "undecided", Nothing():
             return ()
-        case label, Attested(source) if label != "undecided":
+        case "entailment" | "contradiction" | "neutral" | "inconsistent", Attested(source):
             return (f"attested by {source}",)
         case label, certificate:
             raise Refused(f"a {type(certificate).__name__} is no evidence for {label!r}")
@@ -118,10 +118,18 @@ def check_refutation(proof: Proof, facts: Sequence[Formula], theory: Theory) -> 
     """The facts (closed formulas, as a reading left them) cannot be true together."""
     if any(free_variables(f) for f in facts):
         raise Refused("a fact has a free variable")
+    if not all(whole_numbers(f) for f in facts):
+        raise Refused("a fact counts with something else than whole numbers")
     if isinstance(proof, Chain):
         _check_chain(proof, facts, theory)
     else:
         _check(proof, tuple(normal(f) for f in facts), theory)
+
+
+def whole_numbers(f: Formula) -> bool:
+    """Bounds are about integers: a negated bound is turned round as such."""
+    bounds = (g for g in subformulas(f) if isinstance(g, Bound))
+    return all(type(n) is int for b in bounds for n in (b.limit, *(c for c, _ in b.terms)))
 
 
 def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
@@ -133,8 +141,8 @@ def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
         case _ if forced is None:
             raise Refused("the facts fail already: the proof goes on where nothing is left to prove")
         case Cases(formula, if_true, if_false):
-            if free_variables(formula):
-                raise Refused("a case distinction on a formula with a free variable")
+            if free_variables(formula) or not whole_numbers(formula):
+                raise Refused("a case distinction on a formula with a free variable or a broken number")
             _check(if_true, (*forced.all(), normal(formula)), theory)
             _check(if_false, (*forced.all(), normal(negate(formula))), theory)
         case Sum():
@@ -179,8 +187,9 @@ def _total(proof: Sum, forced: Forced) -> tuple[int, dict[Quantity, int]]:
     names = set[str]().union(*(constants(f) for f in forced.literals))
     limit, terms = 0, dict[Quantity, int]()
     for f, weight in proof.weights:
-        if not isinstance(f, Bound) or weight <= 0:
-            raise Refused("weights are positive and stand on bounds")
+        # Nothing but Python's own integers: they neither round nor wrap.
+        if not isinstance(f, Bound) or type(weight) is not int or weight <= 0:
+            raise Refused("weights are positive whole numbers and stand on bounds")
         if f not in known and f not in always_true(names):
             raise Refused("a weighted bound is not among the facts")
         limit += weight * f.limit
@@ -245,9 +254,11 @@ def instances(named: Sequence[tuple[Formula, str]]) -> tuple[Formula, ...]:
 
 
 def said_of(cube: Cube, c: Const) -> tuple[Formula, ...]:
-    for f, _ in cube:
+    for f, true in cube:
         if free_variables(f) - {HERE}:
             raise Refused("a cube speaks of more than one element")
+        if type(true) is not bool:
+            raise Refused("a property in a cube is neither true nor false")
     return tuple(normal(substitute(f if true else negate(f), HERE, c)) for f, true in cube)
 
 
@@ -296,16 +307,16 @@ def positive(b: Bound) -> Formula:
     return b if b.terms[0][0] > 0 else negate(b)
 
 
-def least(cardinals: Sequence[tuple[int, Formula]], region: Region) -> float:
+def least(cardinals: Sequence[tuple[int, Formula]], region: Region) -> int:
     """The least that a completion of the partial region can count."""
-    total = 0.0
+    total = 0
     for c, f in cardinals:
         value = value_in(f, region)
         if value is None:
             total += min(c, 0)
         elif value:
             total += c
-    return total if cardinals else inf
+    return total
 
 
 def value_in(f: Formula, region: Region) -> bool | None:
@@ -352,6 +363,8 @@ def _check_chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> None
     for step in proof.steps:
         _check_step(step, now, facts, theory)
         now = replace_at(now, step.path, step.new)
+        if free_variables(now) or not whole_numbers(now):
+            raise Refused("a step leaves a variable free, or counts with something else than whole numbers")
     if force((normal(now), normal(facts[proof.goal])), theory) is not None:
         raise Refused("the chain does not arrive at the denial of its goal")
 

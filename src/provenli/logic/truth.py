@@ -141,7 +141,11 @@ def broken_clause(theory: Theory, m: Model) -> str | None:
 
 
 def well_formed(m: Model) -> bool:
-    """Every tuple, name, degree lies in a non-empty domain; thresholds are counts."""
+    """Every tuple, name, degree lies in a non-empty domain; thresholds are counts; all numbers are integers."""
+    numbers = (m.size, *m.names.values(), *m.thresholds.values(), *(k for d in m.degrees.values() for k in d))
+    elements = (e for r in m.relations.values() for t in r for e in t)
+    if not all(type(k) is int for k in (*numbers, *elements)):
+        return False
     inside = range(m.size)
     return (
         m.size > 0
