@@ -12,8 +12,9 @@ from time import monotonic
 
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.forcing import Forced, force, normal
-from provenli.certify.kernel import atoms_of, instances, witnesses
+from provenli.certify.kernel import instances, witnesses
 from provenli.certify.proofs import Cases, Closed, Instance, Proof, Witness
+from provenli.certify.sums import atoms_of
 from provenli.logic.formulas import Bound, Cardinal, Formula, constants, negate
 from provenli.logic.theory import Theory
 

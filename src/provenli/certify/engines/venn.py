@@ -17,41 +17,26 @@ from fractions import Fraction
 from math import floor
 from time import monotonic
 
-import numpy as np
-import numpy.typing as npt
-
+from provenli.certify.engines.programme import Programme, completed, weighted
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
-from provenli.certify.engines.regions import Regions, regions
+from provenli.certify.engines.regions import Regions
 from provenli.certify.engines.simplex import Infeasible, solve, whole_solution
 from provenli.certify.forcing import Forced, closed_parts, force, normal
-from provenli.certify.kernel import (
-    Region,
-    always_true,
-    atoms_of,
-    concept,
-    excluded,
-    negative_regions,
-    new_for,
-    said_of,
-    witnesses,
-)
-from provenli.certify.proofs import HERE, Cases, Closed, Cube, Exclusion, Proof, Sum, Witness
+from provenli.certify.kernel import new_for, said_of, witnesses
+from provenli.certify.proofs import Cases, Closed, Cube, Exclusion, Proof, Sum, Witness
+from provenli.certify.sums import Region, always_true, atoms_of, concept, negative_regions
 from provenli.logic.formulas import (
     Bound,
     Cardinal,
-    Degree,
     Equal,
     Formula,
     Not,
     Pred,
-    Quantity,
-    conj,
     constants,
     depth,
     free_variables,
     negate,
     predicates,
-    substitute,
 )
 from provenli.logic.theory import Theory
 
@@ -283,64 +268,6 @@ class Search:
         return self.split(programme.at_most(rows[broken], floor(values[broken])), forced, level, splits + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Programme:
-    """Bounds as rows over regions, thresholds and degrees."""
-
-    bounds: tuple[Bound, ...]
-    regions: Regions
-    others: tuple[Quantity, ...]
-
-    @staticmethod
-    def of(bounds: Sequence[Bound], theory: Theory) -> Programme:
-        quantities = dict.fromkeys(q for b in bounds for _, q in b.terms)
-        atoms = dict.fromkeys(
-            a for q in quantities if isinstance(q, Cardinal) for a in atoms_of(concept(q.var, q.body))
-        )
-        table = regions(tuple(atoms), theory)
-        others = tuple(q for q in quantities if not isinstance(q, Cardinal))
-        return Programme(tuple(bounds), table, others)
-
-    def plus(self, region: Region) -> Programme:
-        return Programme(self.bounds, self.regions.plus(region), self.others)
-
-    def without(self, cube: Cube) -> Programme:
-        return Programme(self.bounds, self.regions.without(cube), self.others)
-
-    def columns(self) -> tuple[list[list[int]], list[int]]:
-        """The matrix (a row per bound) over distinct columns, and for each region column one region that has it."""
-        matrix = np.zeros((len(self.bounds), len(self.regions.table)), dtype=np.int64)
-        for i, b in enumerate(self.bounds):
-            for c, q in b.terms:
-                if isinstance(q, Cardinal):
-                    matrix[i] += c * self.regions.truth(concept(q.var, q.body))
-        first = [k for k in _first_of_each(matrix) if matrix[:, k].any()]  # what no bound counts is no variable
-        table = [[int(v) for v in matrix[i, first]] for i in range(len(self.bounds))]
-        for q in self.others:
-            for i, b in enumerate(self.bounds):
-                c = sum(c for c, other in b.terms if other == q)
-                table[i] += [c, -c] if isinstance(q, Degree) else [c]  # a degree may be negative
-        return table, first
-
-    def at_most(self, row: int, limit: int) -> Formula:
-        """That at most so many elements are in a region."""
-        x = next(q.var for b in self.bounds for _, q in b.terms if isinstance(q, Cardinal))
-        here = conj(*(a if v else negate(a) for a, v in self.regions.row(row).items()))
-        return normal(Bound(((1, Cardinal(x, substitute(here, HERE, x))),), limit))
-
-
-def _first_of_each(matrix: npt.NDArray[np.int64]) -> list[int]:
-    """Where each distinct column stands first. Columns are numbered in base `radix` where that fits a machine word."""
-    low, high = int(matrix.min(initial=0)), int(matrix.max(initial=0))
-    radix = high - low + 1
-    if radix ** len(matrix) < 1 << 62:
-        weights = np.array([radix**i for i in range(len(matrix))], dtype=np.int64)
-        _, first = np.unique(weights @ (matrix - low), return_index=True)
-    else:
-        _, first = np.unique(matrix, axis=1, return_index=True)
-    return [int(k) for k in first]
-
-
 def worth_naming(forced: Forced) -> Iterator[Formula]:
     """Facts that something exists: the only one of its kind, or one whose quantified properties may matter."""
     for f in forced.literals:
@@ -401,33 +328,6 @@ def _concept_atoms(f: Formula) -> Iterator[Formula]:
         for _, q in atom.terms:
             if isinstance(q, Cardinal):
                 yield from (a for a in atoms_of(concept(q.var, q.body)) if free_variables(a))
-
-
-def weighted(weights: Sequence[tuple[Formula, int]]) -> list[tuple[int, Formula]]:
-    """The concepts that a weighted sum counts, each with its coefficient."""
-    total: dict[Formula, int] = {}
-    for f, w in weights:
-        for c, q in f.terms if isinstance(f, Bound) else ():
-            if isinstance(q, Cardinal):
-                body = concept(q.var, q.body)
-                total[body] = total.get(body, 0) + w * c
-    return [(c, f) for f, c in total.items() if c]
-
-
-def completed(
-    region: dict[Formula, bool], atoms: Sequence[Formula], cubes: Sequence[Cube], theory: Theory
-) -> Region | None:
-    """The region with a value for every atom, false where possible; None where there is no way."""
-    if excluded(region, cubes, theory):
-        return None
-    atom = next((a for a in atoms if a not in region), None)
-    if atom is None:
-        return region
-    for value in (False, True):
-        found = completed({**region, atom: value}, atoms, cubes, theory)
-        if found is not None:
-            return found
-    return None
 
 
 def needed(
