@@ -342,7 +342,7 @@ def made(meaning, *more, word=predicate("run")):
     ("FRAGMENT = 3", ["FRAGMENT is of type int"]),
     ("FRAGMENT = made(loop)", ["'own'", "'Ann ran.' is grammatical", "calls itself for ever"]),
     ("FRAGMENT = made(lambda a, b: None)", ["'Ann ran' means no sentence"]),
-    ("FRAGMENT = made(lambda a, b: negated(a(b)), word=lambda x: None)", ["gives None in place of a formula"]),
+    ("FRAGMENT = made(lambda a, b: negated(a(b)), word=lambda x: None)", ["expected a formula, found None"]),
     ("FRAGMENT = made(lambda a, b: a.body(b))", ["AttributeError", "has no attribute 'body'"]),
     ("FRAGMENT = made(lambda a, b: b)", ["'Ann ran' means no sentence"]),
 ])  # fmt: skip
@@ -362,3 +362,9 @@ def test_a_users_file_that_is_not_there(run: Run, tmp_path: Path) -> None:
     refused(run("parse", tmp_path, "Ann ran."), "is a directory")
     refused(run("parse", write(tmp_path / "own.txt", "x"), "Ann ran."), "not a Python file")
     refused(run("parse", write(tmp_path / "own.py", b"\x00\xff"), "Ann ran."), "own.py")
+
+
+def test_fragments_shows_one_with_its_words(run: Run) -> None:
+    assert "Det: a, a few, all, at least n" in run("fragments", "monotonicity_hard").out
+    assert json.loads(run("fragments", "boolean", "--json").out)["lexicon"]["CON"] == ["and", "or"]
+    assert "guest" in run("fragments", "examples/my_fragment.py").out

@@ -36,11 +36,18 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 
 @app.command(epilog="Example: provenli fragments")
-def fragments(as_json: AsJson = False) -> None:
-    """List the fragments: paper, labels, default reading, one decided example each."""
+def fragments(
+    fragment: Annotated[str | None, typer.Argument(help="One fragment, by name or path, with all its words.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the fragments: paper, labels, default reading, one decided example each; or one of them with its words."""
     from provenli.library.shelf import FRAGMENTS, load_fragment
-    from provenli.terminal.shelf import describe, shown
+    from provenli.terminal.shelf import describe, shown, with_words
 
+    if fragment is not None:
+        row = with_words(load_fragment(fragment))
+        _print(json.dumps(row, ensure_ascii=False) if as_json else shown([row]))
+        return
     rows = [describe(load_fragment(name)) for name in FRAGMENTS]
     _print(json.dumps(rows, ensure_ascii=False) if as_json else shown(rows))
 
@@ -74,7 +81,7 @@ def entails(
     file: Annotated[Path | None, typer.Option(help="Decide many pairs: premise, tab, hypothesis on each line.")] = None,
     as_json: AsJson = False,
     reading: ReadingChoices = None,
-    engines: Annotated[int, typer.Option(min=1, max=5, help="How many provers must agree on a proof.")] = 1,
+    engines: Annotated[int, typer.Option(min=1, max=5, help="Provers to agree on a proof, the kernel included.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.001, help="Time for one pair; then it is undecided.")] = 20.0,
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""

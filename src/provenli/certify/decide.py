@@ -95,7 +95,7 @@ class Inquiry:
         if without_h is None:
             entailed, without_h = self.settle(s.without_hypothesis(), "entailment")
         if with_h is None and entailed:  # almost always the premises are possible, and only a witness is missing
-            with_h = self.model(s.with_hypothesis(), (*model_finders(), *larger_models()))
+            with_h = self.model(s.with_hypothesis(), model_finders())
         if with_h is None:
             contradicted, with_h = self.settle(s.with_hypothesis(), "contradiction")
         return self.conclude(with_h, without_h, entailed, contradicted)
@@ -113,11 +113,11 @@ class Inquiry:
             return Verdict("entailment", Proved(entailed.proof, with_h), entailed.agreed)
         if contradicted:
             # Models of the premises alone may break what the hypothesis presupposes: it contradicts them all the same.
-            finders = (*model_finders(), *larger_models())
-            witness = without_h or self.model(self.situation.premises, finders)
+            witness, inconsistent = without_h, None
+            if witness is None:
+                inconsistent, witness = self.settle(self.situation.premises, "inconsistency")
             if witness:
                 return Verdict("contradiction", Proved(contradicted.proof, witness), contradicted.agreed)
-            inconsistent, _ = self.settle(self.situation.premises, "inconsistency")
             if inconsistent:
                 return Verdict("inconsistent", Inconsistent(inconsistent.proof), inconsistent.agreed)
         return Verdict("undecided", Nothing(tuple(self.tried)))

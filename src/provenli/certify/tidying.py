@@ -11,6 +11,9 @@ from provenli.logic.models import Model
 from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds
 
+MOST_ELEMENTS, MOST_FACTS = 16, 150
+"""Nobody looks at larger models, and each fact dropped costs an evaluation."""
+
 
 def tidy(problem: Problem, verdict: Verdict) -> Verdict:
     """The same verdict with models as small as dropping alone makes them; still evidence, as the kernel can see."""
@@ -38,6 +41,8 @@ def true_in(model: Model, facts: Sequence[Formula], theory: Theory) -> bool:
 
 def without_idlers(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
     """The model without elements that the facts do not need."""
+    if model.size > MOST_ELEMENTS:
+        return model
     for element in reversed(range(model.size)):
         if model.size > 1 and element not in model.names.values():
             less = model.without(element)
@@ -48,7 +53,7 @@ def without_idlers(model: Model, facts: Sequence[Formula], theory: Theory) -> Mo
 
 def without_idle_facts(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
     """The model where as little as possible holds of anything. Hypernyms follow once the words below them are gone."""
-    changed = True
+    changed = model.facts() <= MOST_FACTS
     while changed:
         changed = False
         for name, tuples in model.relations.items():

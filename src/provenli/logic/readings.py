@@ -48,8 +48,18 @@ class Reading:
     scope: Literal["surface", "inverse"] = "surface"
     """Subject over object, or the object outermost."""
 
+    def __post_init__(self) -> None:
+        for key, hint in get_type_hints(Reading).items():
+            value = getattr(self, key)
+            if value not in ((True, False) if hint is bool else get_args(hint)):
+                raise InputError(f"reading {key}={value!r}: expected {_expected(hint)}")
+
     def to_json(self) -> dict[str, bool | str]:
         return asdict(self)
+
+
+def _expected(hint: object) -> str:
+    return "yes or no" if hint is bool else ", ".join(get_args(hint))
 
 
 DEFAULT = Reading()
@@ -67,8 +77,7 @@ def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
         else:
             table = {v: v for v in get_args(hints[key])}
         if value not in table:
-            shown = "yes or no" if hints[key] is bool else ", ".join(table)
-            raise InputError(f"reading {key}={value!r}: expected {shown}")
+            raise InputError(f"reading {key}={value!r}: expected {_expected(hints[key])}")
         reading = _changed(reading, key, table[value])
     return reading
 

@@ -12,9 +12,9 @@ from provenli.certify.tidying import tidy
 from provenli.errors import FragmentError, ProveNLIError, SentenceError
 from provenli.grammar import Derivation, Grammar, parse, readings
 from provenli.grammar.recursion import ORDINARY
-from provenli.logic.formulas import TRUE, is_formula, subformulas
 from provenli.logic.readings import DEFAULT, Reading
-from provenli.logic.theory import Theory
+from provenli.logic.theory import Clause, Theory
+from provenli.logic.wellformed import fault
 
 MOST_DERIVATIONS = 500
 """Seven relative clauses in a row can be attached in 429 ways."""
@@ -32,12 +32,32 @@ class Fragment:
     labels: tuple[str, ...] = ("entailment", "neutral", "contradiction")
     example: tuple[str, str] | None = None
 
+    def __post_init__(self) -> None:
+        """A fragment is a user's own Python: what is of the wrong kind is said at once, not where it first hurts."""
+        for what, value, kind in (
+            ("grammar", self.grammar, Grammar),
+            ("theory", self.theory, Theory),
+            ("reading", self.reading, Reading),
+        ):
+            if not isinstance(value, kind):
+                raise FragmentError(f"{what} must be a {kind.__name__}, found {value!r}")
+        for clause in self.theory.clauses:
+            if not isinstance(clause, Clause):
+                raise FragmentError(f"the clauses of a theory come from isa and excludes, found {clause!r}")
+        for axiom in self.theory.axioms:
+            why = fault(axiom)
+            if why is not None:
+                raise FragmentError(f"an axiom of the theory is no formula: {why}")
+        texts = self.example
+        if texts is not None and not (isinstance(texts, tuple) and [type(t) for t in texts] == [str, str]):
+            raise FragmentError(f"example must be a pair of sentences, found {texts!r}")
+
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""
         found = parse(self.grammar, text, MOST_DERIVATIONS)
         try:
             read = tuple(group[0] for group in readings(found))
-            wrong = next((g for d in read for g in subformulas(d.meaning) if not is_formula(g)), TRUE)
+            wrong = next((why for d in read if (why := fault(d.meaning)) is not None), None)
         except SentenceError as e:  # a tree that is not deep, yet has no end, is the fault of a rule
             if max(d.height for d in found) > ORDINARY:
                 raise
@@ -46,8 +66,8 @@ class Fragment:
             raise
         except Exception as e:  # rules are the user's own Python: whatever they raise is shown in one line
             raise self._senseless(text, " ".join(f"{type(e).__name__}: {e}".split())) from e
-        if wrong is not TRUE:
-            raise self._senseless(text, f"some word or rule gives {wrong!r} in place of a formula")
+        if wrong is not None:
+            raise self._senseless(text, wrong)
         return read
 
     def _senseless(self, text: str, why: str) -> FragmentError:

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
+from provenli.certify.certificates import Inconsistent, Proved
 from provenli.certify.decide import Budget
 from provenli.errors import SentenceError
 from provenli.logic.printing import show_pretty
@@ -28,14 +29,23 @@ def decide_one(
         return json.dumps(answer_to_json(answer), ensure_ascii=False)
     return "\n".join(
         [
-            f"premise:    {with_arrows(answer.premise)}",
-            f"hypothesis: {with_arrows(answer.hypothesis)}",
+            f"premise:    {with_arrows(answer.premise, reading)}",
+            f"hypothesis: {with_arrows(answer.hypothesis, reading)}",
             f"reading:    {reading_text(reading)}",
             "",
             shown(answer.problem, answer.verdict),
+            *missing_opinions(answer, budget),
             *other_readings(answer),
         ]
     )
+
+
+def missing_opinions(answer: Answer, budget: Budget) -> list[str]:
+    """Said where fewer provers agree than were asked for: others gave up, cannot say it, or are not installed."""
+    agree = len(answer.verdict.agreed) + 1
+    if isinstance(answer.verdict.certificate, Proved | Inconsistent) and agree < budget.opinions:
+        return ["", f"{budget.opinions} provers were asked for; {agree} could say so, the kernel's check included."]
+    return []
 
 
 def other_readings(answer: Answer) -> list[str]:

@@ -43,7 +43,7 @@ MEANS = {
     "contradiction": "premise and hypothesis cannot be true together",
     "neutral": "the premise leaves the hypothesis open",
     "inconsistent": "the premise cannot be true, given what is known",
-    "undecided": "no engine found a proof or the models in time",
+    "undecided": "no engine found a proof, or models for both answers",
 }
 
 
@@ -145,33 +145,34 @@ def _changed(old: Formula, new: Formula) -> tuple[str, str]:
             return show_pretty(old), show_pretty(new)
 
 
-def _proof(proof: Proof, depth: int) -> Iterator[str]:
+def _proof(proof: Proof, depth: int, named: int = 0) -> Iterator[str]:
+    """`named`: how many elements have been given a name on the way here."""
     pad = "  " * depth
     match proof:
         case Closed():
             yield f"{pad}this contradicts itself directly."
         case Cases(formula, yes, no):
             yield f"{pad}if {bound_text(formula)}:"
-            yield from _proof(yes, depth + 1)
+            yield from _proof(yes, depth + 1, named)
             yield f"{pad}if not:"
-            yield from _proof(no, depth + 1)
+            yield from _proof(no, depth + 1, named)
         case Sum(weights, exclusions):
             for e in exclusions:
                 said = " and ".join(bound_text(f, true) for f, true in e.cube)
-                yield f"{pad}nothing can be x such that {said}, because"
-                yield from _proof(e.proof, depth + 1)
+                yield f"{pad}nothing can be x such that {said}, because (x being @{named + 1})"
+                yield from _proof(e.proof, depth + 1, named + 1)
             so = "so these" if exclusions else "these"
             yield f"{pad}{so} cannot hold together" + (" (add them up):" if len(weights) > 1 else ":")
             for f, w in weights:
                 yield f"{pad}  {f'{w} times ' if w > 1 else ''}{bound_text(f)}"
         case Witness(bounds, inner):
-            for k, f in enumerate(bounds, 1):
-                yield f"{pad}call it @{k}: {bound_text(f)};"
-            yield from _proof(inner, depth)
+            for k, f in enumerate(bounds, named + 1):
+                yield f"{pad}{bound_text(f)}: call one @{k};"
+            yield from _proof(inner, depth, named + len(bounds))
         case Instance(bounds, inner):
             for f, name in bounds:
-                yield f"{pad}in particular for {name}: {bound_text(f)};"
-            yield from _proof(inner, depth)
+                yield f"{pad}{bound_text(f)}: in particular, {name} is not one;"
+            yield from _proof(inner, depth, named)
         case Chain():
             yield f"{pad}by monotonicity"
 

@@ -6,17 +6,21 @@ from typing import Any
 
 from provenli.grammar import Branch, Derivation, Leaf
 from provenli.grammar.tree import Address, Node, below
-from provenli.logic.polarity import ARROWS
+from provenli.logic.polarity import ARROWS, mark_polarities
 from provenli.logic.printing import show, show_pretty
+from provenli.logic.readings import DEFAULT, Reading, interpret
 
 LEGEND = "(stays true when ↑ is widened, when ↓ is narrowed; = is neither)"
 WIDEST = 36
 """Of the texts in a tree."""
 
 
-def with_arrows(d: Derivation) -> str:
-    """Every word with its polarity; words that rules bring ('who', 'did not') have none."""
-    polarities = d.polarities()
+def with_arrows(d: Derivation, reading: Reading = DEFAULT) -> str:
+    """Every word with its polarity under the reading; words that rules bring ('who', 'did not') have none.
+
+    Under inverse scope the parts of the meaning no longer stand where the words do, and no arrows are shown.
+    """
+    polarities = {} if reading.scope == "inverse" else mark_polarities(interpret(d.marked, reading).asserted)
     written: list[str] = []
     for address, node, text in d.nodes():
         if not isinstance(node, Branch):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
 from provenli.logic.readings import DEFAULT, Reading
@@ -29,6 +31,19 @@ def describe(fragment: Fragment) -> dict[str, Any]:
     return row
 
 
+def with_words(fragment: Fragment) -> dict[str, Any]:
+    """The description, with the words by category: each in the form in which it is listed, plurals and tenses apart."""
+    lexicon: dict[str, list[str]] = {}
+    for word in fragment.grammar.words:
+        category = word.forms[0].category.partition("[")[0]
+        lexicon.setdefault(category, []).append(re.sub(r"\d+", "n", word.forms[0].text))  # at least n, not 0 to 100
+    return {
+        **describe(fragment),
+        "grammar": [str(r) for r in fragment.grammar.rules],
+        "lexicon": {category: sorted(set(texts)) for category, texts in sorted(lexicon.items())},
+    }
+
+
 def reading_text(reading: Reading) -> str:
     """What differs from the default reading: the rest would be noise in most answers."""
     usual = DEFAULT.to_json()
@@ -51,4 +66,8 @@ def _lines(r: dict[str, Any]) -> list[str]:
     if "example" in r:
         e = r["example"]
         lines += [f"  example: {e['premise']}", f"           {e['hypothesis']}  →  {e['label']}"]
+    if "grammar" in r:
+        lines += ["  rules:", *(f"    {rule}" for rule in r["grammar"]), "  words:"]
+        for category, texts in r["lexicon"].items():
+            lines += wrap(f"{category}: {', '.join(texts)}", 110, initial_indent="    ", subsequent_indent="      ")
     return lines

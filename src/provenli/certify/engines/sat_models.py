@@ -85,6 +85,10 @@ def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | 
     return None if result == z3.unsat else str(solver.reason_unknown())
 
 
+LARGEST = 250
+"""Elements in the largest model that is looked for, whatever the numerals."""
+
+
 @dataclass(frozen=True, slots=True)
 class SatModels:
     """`sizes` are tried in turn. Gaps between them cost nothing: an element that falls under nothing changes no
@@ -103,7 +107,7 @@ class SatModels:
         # A context of its own, 3 ms: what was asked before changes nothing, so equal questions get equal models.
         context = z3.Context()
         p = problem(question)
-        for size in (n for n in self.sizes if n >= p.least_size):
+        for size in self.worth_trying(p.least_size):
             grounding = Grounding(p, size)
             if not grounding.possible():
                 continue
@@ -113,7 +117,12 @@ class SatModels:
                 return GaveUp(self.name, f"out of time at size {size} ({true})")
             if true is not None:
                 return self._checked(question, p, grounding.model(Thinning(grounding, true).thin()))
-        return GaveUp(self.name, f"no model of size {', '.join(map(str, self.sizes))}")
+        return GaveUp(self.name, f"no model of size {', '.join(map(str, self.worth_trying(p.least_size)))}")
+
+    def worth_trying(self, least: int) -> tuple[int, ...]:
+        """The sizes from `least` on; where numerals ask for more than all of them, the least and somewhat above."""
+        enough = tuple(n for n in self.sizes if n >= least)
+        return enough or tuple(n for n in (least, least + 3, 2 * least) if n <= LARGEST)
 
     def _checked(self, question: Question, p: Problem, model: Model) -> Outcome:
         """The encoding is untrusted: a model counts only if the evaluator agrees."""
