@@ -117,7 +117,8 @@ class SatModels:
                 return GaveUp(self.name, f"out of time at size {size} ({true})")
             if true is not None:
                 return self._checked(question, p, grounding.model(Thinning(grounding, true).thin()))
-        return GaveUp(self.name, f"no model of size {', '.join(map(str, self.worth_trying(p.least_size)))}")
+        tried = ", ".join(map(str, self.worth_trying(p.least_size)))
+        return GaveUp(self.name, f"no model of size {tried}" if tried else f"more than {LARGEST} elements are needed")
 
     def worth_trying(self, least: int) -> tuple[int, ...]:
         """The sizes from `least` on; where numerals ask for more than all of them, the least and somewhat above."""
