@@ -1,8 +1,16 @@
-"""Slow tests run only when asked for."""
+"""Slow tests run only when asked for; on CI, property tests draw the same examples every time."""
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from hypothesis import settings
+
+# A run that must be repeatable judges a change, not the luck of the draw; elsewhere new examples are tried each time.
+settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "explore")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

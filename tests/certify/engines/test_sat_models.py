@@ -67,7 +67,7 @@ def test_engines_never_contradict_one_another(facts: tuple[Formula, ...], theory
 def test_no_small_model_is_missed(facts: tuple[Formula, ...], theory: Theory) -> None:
     question = Question(facts, theory)
     outcome = SatModels((1, 2)).ask(question, 10)
-    assert isinstance(outcome, Found) or outcome == GaveUp("sat models", "no model of size 1, 2")
+    assert isinstance(outcome, Found) or outcome.why.startswith("no model of size")  # type: ignore[union-attr]
     if exhaustive(question) is not None:
         assert isinstance(outcome, Found)
 
