@@ -18,7 +18,7 @@ from provenli.logic.formulas import TRUE, Formula, conj
 from provenli.logic.models import Model
 from provenli.logic.theory import Theory
 
-SIZES = ((2, 256), (5, 4096), (8, 8192))
+SIZES = ((2, 256), (4, 2048), (6, 8192))
 """How many elements, and how many models of that size."""
 LOOKED_AT = 8
 """Hits among which the emptiest is chosen."""
