@@ -8,8 +8,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from provenli.certify.decide import decide
 from provenli.grammar import parse, sample
 from provenli.library.fragments.boolean import FRAGMENT, INTRANSITIVE, NAMES, TRANSITIVE
+from provenli.logic.calculus import calculus_label
+from provenli.logic.formulas import Not, Pred, subformulas
 from provenli.logic.reading_formulas import parse_formula
 from tests.library.checked import check_polarity, compare, label, one_change, only_definite, short_sentences
 
@@ -166,3 +169,25 @@ def test_negations_in_any_order() -> None:
     for n, verbal in product(range(5), (False, True)):
         text = "it is not the case that " * n + ("Ann did not swim" if verbal else "Ann swam")
         assert label(FRAGMENT, text, "Ann swam.") == (C if (n + verbal) % 2 else E)
+
+
+@pytest.mark.slow
+def test_calculus_and_proof_on_every_shape() -> None:
+    """All shapes up to three sentential negations; every atom, positive and negated, as hypothesis."""
+    phrases = ("{0}", "{0} and {1}", "{0} or {1}", "{0}, {1}, and {2}", "{0}, {1}, or {2}")
+    subjects = [p.format("Ann", "Bob", "Chris") for p in phrases]
+    objects = ["", *(p.format("Tom", "Greg", "Fred") for p in phrases)]
+    wrong = []
+    decided = 0
+    for depth, subject, negated, obj in product(range(4), subjects, (False, True), objects):
+        verb = ("did not see" if negated else "saw") if obj else ("did not swim" if negated else "swam")
+        premise = FRAGMENT.read(f"{'it is not the case that ' * depth}{subject} {verb} {obj}".strip())[0].meaning
+        for atom in {g for g in subformulas(premise) if isinstance(g, Pred)}:
+            for hypothesis in (atom, Not(atom)):
+                derived = calculus_label(premise, hypothesis, FRAGMENT.theory, nontrivial=False)
+                proved = decide([premise], hypothesis, FRAGMENT.theory, FRAGMENT.reading).label
+                decided += 1
+                if derived != proved:
+                    wrong.append((depth, subject, verb, obj, hypothesis, derived, proved))
+    assert decided > 1500
+    assert not wrong

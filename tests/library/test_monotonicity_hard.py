@@ -16,6 +16,7 @@ from provenli.certify.decide import decide
 from provenli.grammar import parse, sample
 from provenli.library.fragments.monotonicity_hard import FRAGMENT
 from provenli.logic.calculus import calculus_label
+from provenli.logic.formulas import Formula
 from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory
@@ -442,3 +443,30 @@ def test_calculus_and_proof_on_every_pair_of_determiners() -> None:
     # What the calculus cannot see is that two terms are the same things: two dogs, and only one mammal.
     missed = {(N, C): 6, (N, "inconsistent"): 6, (N, E): 1}
     assert counts == {(N, N): 727, (E, E): 260, **missed}
+
+
+PROFILES = ("every", "no", "some", "not every", "most", "exactly 2", "some but not all")
+"""One determiner for each way in which the two arguments can be monotone."""
+
+
+@pytest.mark.slow
+def test_calculus_and_proof_on_every_polarity_skeleton_of_depth_three() -> None:
+    """Three nested noun phrases, each with any direction in each argument, and every one-word change in either way."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for first, second, third in product(PROFILES, repeat=3):
+
+        def meaning(*words: str, dets: tuple[str, str, str] = (first, second, third)) -> Formula:
+            a, b, c = (phrase(d, w) for d, w in zip(dets, words[:3], strict=True))
+            return FRAGMENT.read(f"{a} who saw {b} who hit {c} {words[3]}")[0].meaning
+
+        base = meaning("dog", "cat", "rabbit", "ran")
+        for k, new in enumerate(("poodle", "mammal", "animal", "moved")):
+            words = ["dog", "cat", "rabbit", "ran"]
+            words[k] = new
+            changed = meaning(*words)
+            for p, h in ((base, changed), (changed, base)):
+                derived = calculus_label(p, h, FRAGMENT.theory, nontrivial=False)
+                counts[derived, decide([p], h, FRAGMENT.theory, Reading()).label] += 1
+    assert sum(counts.values()) == 8 * len(PROFILES) ** 3
+    assert not [k for k in counts if k[0] not in (k[1], N) or k[1] == "undecided"], counts
+    assert counts[N, E] == counts[N, C] == 0, counts  # with all words different, the calculus sees everything
