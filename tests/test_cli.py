@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from provenli.cli import main
+from provenli.library.shelf import FRAGMENTS
 
 LABELS = {"entailment", "contradiction", "neutral", "undecided", "inconsistent"}
 READING = {"existential_import", "the", "distinct_names", "closed_world", "as_tall_as", "scope"}
@@ -75,9 +76,10 @@ def test_fragments(run: Run) -> None:
 
 def test_fragments_json(run: Run) -> None:
     rows = run("fragments", "--json").json()
-    assert [row["name"] for row in rows] == ["boolean", "monotonicity_hard"]
+    assert [row["name"] for row in rows] == list(FRAGMENTS)
     for row in rows:
-        assert set(row) == {"name", "paper", "about", "labels", "reading", "words", "rules", "example"}
+        told = {"name", "paper", "about", "labels", "reading", "words", "rules", "example", "parts", "options"}
+        assert set(row) == told
         assert set(row["reading"]) == READING
         assert set(row["example"]) == {"premise", "hypothesis", "label"}
         assert row["example"]["label"] == "entailment"
@@ -267,7 +269,7 @@ SWAM = ("entails", "boolean", "Ann swam.", "Ann swam.")
 
 @pytest.mark.parametrize(("words", "said"), [
     (("parse", "bolean", "Ann swam."), ["unknown fragment 'bolean'", "did you mean 'boolean'?"]),
-    (("parse", "xyz", "Ann swam."), ["unknown fragment 'xyz'", "known: boolean, monotonicity_hard"]),
+    (("parse", "xyz", "Ann swam."), ["unknown fragment 'xyz'", "known: boolean, boolean_coordination"]),
     (("parse", "boolean", "Ann swimmed."), ["unknown word 'swimmed' (word 2, column 5)", "did you mean 'swim'?"]),
     (("parse", "boolean", "Ann swam Bob."), ["no parse", "word 3 'Bob' (column 10) cannot follow"]),
     (("parse", "boolean", "Ann and"), ["ends too early", "expected one of: Ann"]),

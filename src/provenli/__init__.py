@@ -1,0 +1,3 @@
+"""Inference pairs whose labels are proved."""
+
+__version__ = "0.1.0"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -105,6 +107,48 @@ def entails(
     _print(decide_one(chosen, premise, hypothesis, read_as, budget, as_json))
 
 
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    epilog="Example: provenli generate systematicity --size 1000 --depth 1-3 --out data/systematicity",
+)
+def generate(
+    context: typer.Context,
+    fragment: FragmentName,
+    out: Annotated[Path, typer.Option(help="A new directory for the data set.")],
+    size: Annotated[int | None, typer.Option(help="Pairs in all parts together; else the paper's size.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 0,
+    formats: Annotated[
+        str, typer.Option("--format", help="Beside jsonl: parquet, snli, mnli, hf; several with commas.")
+    ] = "jsonl",
+    workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options."""
+    from provenli.terminal import generating
+
+    number = (os.cpu_count() or 1) if workers is None else workers
+    manifest = generating.run(fragment, out, size, seed, formats, number, context.args)
+    value = json.dumps(generating.as_json(manifest), ensure_ascii=False)
+    _print(value if as_json else generating.summary(manifest, out))
+
+
+@app.command(epilog="Example: provenli verify data/systematicity")
+def verify(
+    directory: Annotated[Path, typer.Argument(help="A data set made by `provenli generate`.")],
+    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if it is one.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Prove a data set again: every certificate, every row, every count, with the kernel and no engine."""
+    from provenli.data.verify import verify as check
+    from provenli.terminal import generating
+
+    with generating.shown_progress() as progress:
+        report = check(directory, generating.fragment_for(directory, fragment), progress)
+    value = json.dumps(generating.report_json(report), ensure_ascii=False)
+    _print(value if as_json else generating.verified(report, directory))
+    raise typer.Exit(0 if report.sound else 1)
+
+
 @app.command(epilog="Example: provenli quickstart")
 def quickstart() -> None:
     """A short tour: parse a sentence, prove an entailment, draw a countermodel."""
@@ -118,6 +162,12 @@ def _print(text: str) -> None:
     typer.echo(text)
 
 
+def _stop(number: int, frame: object) -> NoReturn:
+    """Asked to end: leave as from Ctrl-C, so that nothing half-written stays behind."""
+    del number, frame
+    raise KeyboardInterrupt
+
+
 def _fail(message: str) -> NoReturn:
     typer.echo(f"provenli: {message}", err=True)
     raise SystemExit(2)
@@ -126,13 +176,14 @@ def _fail(message: str) -> NoReturn:
 def main(args: list[str] | None = None) -> Any:
     """Run the command line; a user's mistake is one line and exit status 2."""
     words = sys.argv[1:] if args is None else args
+    signal.signal(signal.SIGTERM, _stop)
     try:
         status = app(words or ["--help"], standalone_mode=False)
     except UsageError as e:
         _fail(f"{' '.join(e.format_message().split())} (see provenli --help)")
     except ProveNLIError as e:
         _fail(str(e))
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         _fail("stopped")
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say

@@ -28,12 +28,17 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """`sample=False`: the word is read, but neither sampled nor counted."""
+    """`sample=False`: the word is read, but neither sampled nor counted.
+
+    `symbol`: the one predicate or constant through which the word enters a meaning, if there is exactly one and nothing
+    else about the word matters; words with symbols are what a schema abstracts from.
+    """
 
     lemma: str
     forms: tuple[Form, ...]
     meaning: Meaning = field(compare=False, repr=False)
     sample: bool = True
+    symbol: str = ""
 
 
 def noun(
@@ -42,7 +47,7 @@ def noun(
     """Forms with num=sg and num=pl. Of several words the last is inflected: ice cream, ice creams."""
     texts = {"sg": lemma, "pl": plural_text or plural(lemma)}
     forms = tuple(Form(_with(category, num=k), t) for k, t in texts.items())
-    return Word(lemma, forms, meaning or predicate(_symbol(lemma)), sample)
+    return Word(lemma, forms, meaning or predicate(_symbol(lemma)), sample, "" if meaning else _symbol(lemma))
 
 
 def verb(
@@ -68,22 +73,29 @@ def verb(
     }
     whole = f"{lemma} {particle}".strip()
     forms = tuple(Form(_with(category, form=k), f"{t} {particle}".strip()) for k, t in texts.items())
-    return Word(whole, forms, meaning or predicate(_symbol(whole)), sample)
+    return Word(whole, forms, meaning or predicate(_symbol(whole)), sample, "" if meaning else _symbol(whole))
 
 
 def adjective(text: str, category: str = "Adj", meaning: Meaning | None = None, *, sample: bool = True) -> Word:
-    return fixed(category, text, meaning or predicate(_symbol(text)), sample=sample)
+    symbol = "" if meaning else _symbol(text)
+    return fixed(category, text, meaning or predicate(symbol), sample=sample, symbol=symbol)
 
 
 def proper_name(text: str, category: str = "PN", meaning: Meaning | None = None, *, sample: bool = True) -> Word:
-    return fixed(category, text, meaning or name(text), sample=sample)
+    return fixed(category, text, meaning or name(text), sample=sample, symbol="" if meaning else text)
 
 
 def fixed(
-    category: str, text: str, meaning: Meaning, *, variants: tuple[str, ...] = (), sample: bool = True
+    category: str,
+    text: str,
+    meaning: Meaning,
+    *,
+    variants: tuple[str, ...] = (),
+    sample: bool = True,
+    symbol: str = "",
 ) -> Word:
     """A word with one form. A variable in its category (`Det[num=?n]`) makes one form for each value."""
-    return Word(text, (Form(category, text, variants),), meaning, sample)
+    return Word(text, (Form(category, text, variants),), meaning, sample, symbol)
 
 
 def _with(category: str, **features: str) -> str:

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 import traceback
 from pathlib import Path
 
 from provenli.errors import FragmentError, ProveNLIError, UnknownName
 from provenli.pairs.fragment import Fragment
 
-FRAGMENTS = ("boolean", "monotonicity_hard")
+FRAGMENTS = (
+    "systematicity", "fair", "boolean", "veridical", "transitivity", "negation", "boolean_coordination", "quantifier",
+    "counting", "conditional", "comparative", "monotonicity_simple", "monotonicity_hard",
+)  # fmt: skip
 
 
 def load_fragment(name: str) -> Fragment:
@@ -34,6 +38,7 @@ def load_file(path: Path) -> Fragment:
     if spec is None or spec.loader is None:
         raise FragmentError(f"{path}: not a Python file; expected one that defines FRAGMENT")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up by name
     try:
         spec.loader.exec_module(module)
     except ProveNLIError as e:

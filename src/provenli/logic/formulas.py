@@ -18,7 +18,10 @@ from provenli.logic.quantifiers import Quantifier
 
 
 class Node:
-    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made."""
+    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made.
+
+    Each class says `__hash__ = Node.__hash__` itself: a dataclass replaces a hash that it only inherits.
+    """
 
     __slots__ = ()
     __match_args__: tuple[str, ...]
@@ -58,6 +61,7 @@ class Pred(Node):
     name: str
     args: tuple[Term, ...]
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +86,21 @@ class Compare:
 class Not(Node):
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class And(Node):
     parts: tuple[Formula, ...]
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class Or(Node):
     parts: tuple[Formula, ...]
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,7 @@ class Implies(Node):
     left: Formula
     right: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +116,7 @@ class Forall(Node):
     var: Var
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +124,7 @@ class Exists(Node):
     var: Var
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +136,7 @@ class Quant(Node):
     restrictor: Formula
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +144,7 @@ class Mark(Node):
     tag: str
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +154,7 @@ class Cardinal(Node):
     var: Var
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +182,7 @@ class Bound(Node):
     terms: tuple[tuple[int, Quantity], ...]
     limit: int
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
 
 Formula: TypeAlias = (

@@ -47,6 +47,7 @@ class Theory(Node):
     clauses: tuple[Clause, ...] = ()
     axioms: tuple[Formula, ...] = ()
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    __hash__ = Node.__hash__
 
     def about(self, formulas: Iterable[Formula]) -> Theory:
         """The part that can matter to these formulas: clauses reached from their predicates."""

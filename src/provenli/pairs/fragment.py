@@ -15,6 +15,7 @@ from provenli.grammar.recursion import ORDINARY
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault
+from provenli.pairs.making import PairMaker
 
 MOST_DERIVATIONS = 500
 """Seven relative clauses in a row can be attached in 429 ways."""
@@ -31,6 +32,8 @@ class Fragment:
     about: str = ""
     labels: tuple[str, ...] = ("entailment", "neutral", "contradiction")
     example: tuple[str, str] | None = None
+    pairs: PairMaker | None = None
+    """How its data sets are made; without it the fragment can parse and decide, but not generate."""
 
     def __post_init__(self) -> None:
         """A fragment is a user's own Python: what is of the wrong kind is said at once, not where it first hurts."""

@@ -20,7 +20,12 @@ def describe(fragment: Fragment) -> dict[str, Any]:
         "reading": fragment.reading.to_json(),
         "words": len(fragment.grammar.words),
         "rules": len(fragment.grammar.rules),
+        "parts": {},
+        "options": {},
     }
+    if fragment.pairs:
+        row["parts"] = {p.name: p.size for p in fragment.pairs.parts}
+        row["options"] = {o.name: {"default": o.shown or str(o.default), "about": o.about} for o in fragment.pairs.options}
     if fragment.example:
         answer = entails(fragment, *fragment.example)
         row["example"] = {
@@ -66,7 +71,12 @@ def _lines(r: dict[str, Any]) -> list[str]:
     if "example" in r:
         e = r["example"]
         lines += [f"  example: {e['premise']}", f"           {e['hypothesis']}  →  {e['label']}"]
+    if r["parts"]:
+        lines.append("  data: " + ", ".join(f"{name} {size:,}" for name, size in r["parts"].items()))
     if "grammar" in r:
+        for name, o in r["options"].items():
+            default = f" (default {o['default']})" if o["default"] else ""
+            lines += wrap(f"--{name}{default}: {o['about']}", 110, initial_indent="    ", subsequent_indent="      ")
         lines += ["  rules:", *(f"    {rule}" for rule in r["grammar"]), "  words:"]
         for category, texts in r["lexicon"].items():
             lines += wrap(f"{category}: {', '.join(texts)}", 110, initial_indent="    ", subsequent_indent="      ")

@@ -9,19 +9,19 @@ ones people read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from time import monotonic
 
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
-from provenli.certify.engines.venn import OutOfTime, Search
+from provenli.certify.engines.venn import OutOfQuestions, OutOfTime, Search
 from provenli.certify.forcing import normal
 from provenli.certify.kernel import strictly_more
 from provenli.certify.proofs import Chain, Closed, Step
 from provenli.logic.formulas import (
     TRUE,
     And,
+    Equal,
     Formula,
     Not,
     Or,
@@ -39,6 +39,7 @@ from provenli.logic.theory import Theory
 
 OPPOSITE = {EVERY: NOT_EVERY, NOT_EVERY: EVERY, SOME: NO, NO: SOME}
 MAX_EXCHANGES = 60
+MAX_PAIRINGS = 500
 """Counted, not timed: whether a chain is found must not depend on the machine."""
 
 
@@ -54,7 +55,7 @@ class NaturalLogic:
         walk = Walk(question.theory.about(facts), facts, monotonic() + seconds)
         try:
             chain = walk.to_last()
-        except OutOfTime:
+        except (OutOfTime, OutOfQuestions):
             return GaveUp(self.name, f"no chain of steps within {seconds:g} s")
         return GaveUp(self.name, "no chain of monotonicity steps") if chain is None else Refuted(self.name, chain)
 
@@ -70,7 +71,7 @@ class Walk:
         """A chain from one of the facts to the denial of the last one (the conclusion), the nearest fact first."""
         goal = len(self.facts) - 1
         for start in reversed(range(goal)):
-            if _merely_exists(self.facts[start]):
+            if _merely_exists(self.facts[start]) or _tells_names_apart(self.facts[start]):
                 continue
             for target in denials(self.facts[goal]):
                 steps = self.widen(canonical(self.facts[start]), canonical(target), 1, ())
@@ -139,22 +140,25 @@ class Walk:
     def parts(self, f: And | Or, g: And | Or, sign: int, path: Path) -> list[Step] | None:
         """Widen each part to one of the other side, then drop or add what is left over in one step."""
         fs, gs = f.parts, g.parts
-        few, many = (gs, fs) if len(gs) <= len(fs) else (fs, gs)
-        for chosen in permutations(range(len(many)), len(few)):
+        widened: dict[tuple[int, int], list[Step] | None] = {}
+
+        def suits(few: int, many: int) -> bool:
+            i, j = (many, few) if len(gs) <= len(fs) else (few, many)
+            if (few, many) not in widened:
+                widened[few, many] = self.widen(fs[i], gs[j], sign, (*path, i))
+            return widened[few, many] is not None
+
+        goal: Formula = g if len(g.parts) > 1 else g.parts[0]
+        for chosen in pairings(min(len(fs), len(gs)), max(len(fs), len(gs)), suits):
             now, steps = list(fs), list[Step]()
-            for k, j in enumerate(chosen):
-                i, target = (j, gs[k]) if len(gs) <= len(fs) else (k, gs[j])
-                more = self.widen(fs[i], target, sign, (*path, i))
-                if more is None:
-                    break
-                steps += more
-                now[i] = target
-            else:
-                middle = type(f)(tuple(now))
-                goal: Formula = g if len(g.parts) > 1 else g.parts[0]
-                change = [] if middle == goal else self.exchange(middle, goal, sign, path)
-                if change is not None:
-                    return steps + change
+            for few, many in enumerate(chosen):
+                i, j = (many, few) if len(gs) <= len(fs) else (few, many)
+                steps += widened[few, many] or []
+                now[i] = gs[j]
+            middle = type(f)(tuple(now))
+            change = [] if middle == goal else self.exchange(middle, goal, sign, path)
+            if change is not None:
+                return steps + change
         return None
 
     def into_conjunction(
@@ -195,6 +199,10 @@ def _merely_exists(f: Formula) -> bool:
     return isinstance(f, Quant) and f.body == TRUE
 
 
+def _tells_names_apart(f: Formula) -> bool:
+    return isinstance(f, Not) and isinstance(f.body, Equal)
+
+
 def _plain(f: Formula) -> bool:
     """Without a quantifier inside: small enough to be exchanged whole."""
     return not any(isinstance(g, Quant) for g in subformulas(f))
@@ -222,6 +230,30 @@ def _complements(q: Quantifier) -> Iterator[Quantifier]:
             yield from (at_least(n + 1), more_than(n))
         case "less than" | "fewer than":
             yield at_least(n)
+
+
+def pairings(few: int, many: int, suits: Callable[[int, int], bool]) -> Iterator[tuple[int, ...]]:
+    """For each of `few` another one of `many` that suits it, first choices first; MAX_PAIRINGS of the ways at most.
+
+    Chosen one by one, and given up where one of the few suits nothing: lists of four among twenty would otherwise be
+    looked through in a hundred thousand orders.
+    """
+    tried = 0
+
+    def complete(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        nonlocal tried
+        k = len(chosen)
+        if k == few:
+            yield chosen
+            return
+        for j in range(many):
+            if tried < MAX_PAIRINGS and j not in chosen and suits(k, j):
+                tried += 1
+                yield from complete((*chosen, j))
+        if not any(suits(k, j) for j in range(many)):
+            tried = MAX_PAIRINGS
+
+    return complete(())
 
 
 def _same_variable(g: Quant, f: Quant) -> Quant:

@@ -4,23 +4,53 @@
     VP -> IV | TV NP | did not VP                   ten names, ten intransitive and ten transitive verbs, past tense
 
 Scope is surface scope: the subject over the verb's negation, that over the object, sentential negation over all.
+
+Pairs (section 3.2): s1 with at most six connectives, s2 an atom of its formula, positive or negated, in words again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
 
-from provenli.grammar import Grammar, either, fixed, intersect, negated, proper_name, rule, verb
+import numpy as np
+
+from provenli.certify.decide import decide
+from provenli.grammar import (
+    Branch,
+    Derivation,
+    Grammar,
+    Leaf,
+    Node,
+    Particle,
+    Slot,
+    Word,
+    either,
+    fixed,
+    intersect,
+    negated,
+    proper_name,
+    rule,
+    sample,
+    shapes,
+    verb,
+)
 from provenli.grammar.meanings import NounPhrase, Property
-from provenli.logic.formulas import Formula
+from provenli.grammar.tree import walk, with_leaves
+from provenli.logic.formulas import And, Const, Formula, Not, Or, Pred, rebuild, subformulas
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
+from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment
+from provenli.pairs.making import Draft, Options, Part
 
 # Table 11 shows three items of each class and section 3 a few more; the verbs are filled up to the ten it counts.
 NAMES = ("Ann", "Bob", "Chris", "Daniel", "Elliot", "Fred", "Greg", "Henry", "Tom", "John")
 INTRANSITIVE = ("swim", "drink", "smoke", "dance", "sing", "run", "walk", "laugh", "sleep", "jump")
 TRANSITIVE = ("see", "visit", "touch", "find", "admire", "hate", "praise", "help", "follow", "meet")
+MOST_CONNECTIVES = 6
 
 Connective = Callable[..., Formula]
 
@@ -46,21 +76,140 @@ RULES = (
     rule("VB[form=?f] -> TV[form=?f] NP", with_object),
 )
 
-WORDS = (
+NAMES_AND_VERBS = (
     *(proper_name(n) for n in NAMES),
     *(verb(v, "IV") for v in INTRANSITIVE),
     *(verb(v, "TV") for v in TRANSITIVE),
-    fixed("CON", "and", intersect),
-    fixed("CON", "or", either),
 )
+
+GRAMMAR = Grammar("S", RULES, (*NAMES_AND_VERBS, fixed("CON", "and", intersect), fixed("CON", "or", either)))
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """A pair s1 -> s2, as it is and as a part of larger pairs (veridical.py, transitivity.py)."""
+
+    s1: Derivation
+    s2: Derivation
+    relation: str
+    positive: bool
+
+    @property
+    def features(self) -> dict[str, Any]:
+        said = "positive" if self.positive else "negative"
+        return {**clause_features(self.s1), "polarity": said, "relation": self.relation}
+
+
+# Both labels equally often, and both kinds of non-entailment: shapes alone give mostly neutral pairs.
+WANTED = ("entailment", "entailment", "contradiction", "neutral")
+OF_NEGATION = {"entailment": "contradiction", "contradiction": "entailment", "neutral": "neutral"}
+
+
+def inference(grammar: Grammar, category: str, rng: np.random.Generator) -> Inference:
+    wanted, first = WANTED[int(rng.integers(len(WANTED)))], bool(rng.integers(2))
+    while True:
+        s1 = clause(grammar, category, rng)
+        atoms = tuple(dict.fromkeys(f for f in subformulas(s1.meaning) if isinstance(f, Pred)))
+        atom = atoms[int(rng.integers(len(atoms)))]
+        found = relation(s1.meaning, atom)
+        for positive in (first, not first):
+            if wanted == (found if positive else OF_NEGATION[found]):
+                s2 = literal(s1, category, atom, positive)
+                if s1.text != s2.text:
+                    return Inference(s1, s2, wanted, positive)
+
+
+def clause(grammar: Grammar, category: str, rng: np.random.Generator) -> Derivation:
+    """Some sentence of at most six connectives, no name twice: nobody would say 'Ann saw Ann'."""
+    while True:
+        level = int(rng.choice(3, p=(0.45, 0.4, 0.15)))
+        drawn = sample(grammar, rng, level, exactly=True, by="shapes", category=category)
+        names = iter(rng.permutation(np.array(grammar.leaves("PN"), dtype=object)))
+        root = with_leaves(drawn.root, lambda leaf, names=names: next(names) if leaf.category == "PN" else leaf)  # type: ignore[misc]
+        found = Derivation(root, grammar)
+        if connectives(found.meaning) <= MOST_CONNECTIVES:
+            return found
+
+
+def connectives(f: Formula) -> int:
+    """And, or, not, counted as binary: a list of three names has two."""
+    each = (len(g.parts) - 1 if isinstance(g, And | Or) else isinstance(g, Not) for g in subformulas(f))
+    return sum(each)
+
+
+def literal(s1: Derivation, category: str, atom: Pred, positive: bool) -> Derivation:
+    """The atom, or its negation, in words: 'Ann saw Bob', 'Ann did not see Bob'."""
+    grammar = s1.grammar
+    names = {w.symbol: w for w in s1.words()}
+    said = next(leaf.word for _, leaf in s1.leaves() if leaf.category.startswith(("IV", "TV")))
+    subject, *objects = (names[a.name] for a in atom.args)
+    words = iter((subject, said, *objects))
+    shape = literal_shapes(grammar, category)[len(atom.args), positive]
+    return Derivation(with_leaves(shape, lambda slot: _form(grammar, next(words), slot.category)), grammar)
+
+
+def _form(grammar: Grammar, word: Word, category: str) -> Leaf:
+    return next(leaf for leaf in grammar.leaves(category) if leaf.word == word)
+
+
+@cache
+def literal_shapes(grammar: Grammar, category: str) -> dict[tuple[int, bool], Node]:
+    """The shapes without coordination, by number of names and whether they are positive."""
+    found: dict[tuple[int, bool], Node] = {}
+    for shape in shapes(grammar, 0, category):
+        slots = [n.category for _, n in walk(shape) if isinstance(n, Slot)]
+        if not any(c.startswith("CON") for c in slots):
+            positive = not any(isinstance(n, Particle) for _, n in walk(shape))
+            found[slots.count("PN"), positive] = shape
+    return found
+
+
+def relation(s1: Formula, s2: Formula) -> str:
+    """The three-way label. Words do not matter to it, so they are taken out and few pairs are left to decide."""
+    names: dict[str, str] = {}
+
+    def numbered(name: str) -> str:
+        return names.setdefault(name, f"w{len(names)}")
+
+    def plain(f: Formula) -> Formula:
+        return Pred(numbered(f.name), tuple(Const(numbered(a.name)) for a in f.args)) if isinstance(f, Pred) else f
+
+    return _decided(rebuild(s1, plain), rebuild(s2, plain))
+
+
+@lru_cache(maxsize=1 << 14)
+def _decided(s1: Formula, s2: Formula) -> str:
+    return decide([s1], s2, FRAGMENT.theory, FRAGMENT.reading).label
+
+
+def clause_features(d: Derivation) -> dict[str, Any]:
+    """`negation` and `coordination` list what there is, from left to right: ["verbal"], ["and 2", "or 3"]."""
+    particles = [n.text for _, n in walk(d.root) if isinstance(n, Particle)]
+    phrases = [[c for c in n.children if isinstance(c, Leaf)] for _, n in walk(d.root) if isinstance(n, Branch)]
+    kinds = {"it": "sentential", "did": "verbal", "do": "verbal", "does": "verbal"}
+    return {
+        "connectives": connectives(d.meaning),
+        "negation": [kinds[p.split()[0]] for p in particles if p != ","],
+        "coordination": [f"{p[-2].form.text} {len(p) - 1}" for p in phrases if len(p) > 2],
+    }
+
+
+def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:  # noqa: ARG001  it has no options
+    while True:
+        found = inference(GRAMMAR, "S", rng)
+        features = found.features
+        # Positive and negative hypotheses evenly within a label, so that its negation alone tells nothing.
+        yield Draft(found.s1, found.s2, features, f"{found.relation}, {features['polarity']}")
+
 
 FRAGMENT = Fragment(
     name="boolean",
     paper="003, Table 11",
     about="names, and / or, verbal and sentential negation",
-    grammar=Grammar("S", RULES, WORDS),
+    grammar=GRAMMAR,
     theory=Theory(),
     reading=Reading(),
     labels=("entailment", "non-entailment"),
     example=("It is not the case that Ann or Bob swam.", "Ann did not swim."),
+    pairs=Drawn(draw, (Part("pairs", 3000),), patterns=500),  # there are about seven hundred
 )

@@ -1,0 +1,75 @@
+"""One certificate for many quantifiers.
+
+The quantifiers of paper 000 compare |A ∩ B| with a number: at least t (some: t = 1, a few: t unknown), or at most t
+(no: t = 0, few: t unknown). A problem in which each quantifier has a threshold of its own stands for all of them:
+
+- a proof holds whatever the thresholds are, since the kernel treats them as unknown numbers;
+- a model in which every upward threshold is 1 and every downward one 0 stands for a model for any thresholds: put k
+  copies in the place of each element, k larger than all of them. Nothing in the formulas tells copies apart (no names,
+  no equality), so every count is a multiple of k: 0, or at least k. Then `at least t` is true just where `some` is,
+  and `at most t` just where `no` is.
+
+So the kernel's check of the verdict and `stands_for_all` together prove the label for every choice of quantifiers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict
+from provenli.errors import Refused
+from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Var, subformulas, terms_of
+from provenli.logic.models import Model
+from provenli.logic.quantifiers import Inequality, Quantifier
+
+UP, DOWN = 0, 1
+
+
+def upward(threshold: str) -> Quantifier:
+    return Quantifier(f"at least {threshold}", (Inequality(-1, 0, 0, threshold, 1),))
+
+
+def downward(threshold: str) -> Quantifier:
+    return Quantifier(f"at most {threshold}", (Inequality(1, 0, 0, threshold, -1),))
+
+
+def covers(q: Quantifier, kind: int) -> bool:
+    """Whether q is `at least t` with t >= 1, or `at most t` with t >= 0; an unknown threshold counts as some such t."""
+    match q.inequalities:
+        case (Inequality(-1, 0, limit, threshold, weight),) if kind == UP:
+            return (limit <= -1 and not threshold) or (limit == 0 and threshold != "" and weight == 1)
+        case (Inequality(1, 0, limit, threshold, weight),) if kind == DOWN:
+            return (limit >= 0 and not threshold) or (limit == 0 and threshold != "" and weight == -1)
+    return False
+
+
+def stands_for_all(problem: Problem, verdict: Verdict, kinds: Mapping[str, int]) -> None:
+    """Refused unless the verdict's evidence is good for any thresholds; `kinds` says which way each threshold works."""
+    for f in (*problem.premises, problem.hypothesis):
+        if not all(map(_plain, subformulas(f))):
+            raise Refused("a formula tells copies of an element apart, or counts in another way")
+    if problem.theory.axioms:
+        raise Refused("a theory with axioms may tell copies of an element apart")
+    match verdict.certificate:
+        case Proved():
+            pass  # for the proof nothing is assumed of the thresholds
+        case Countermodels(one, other):
+            for model in (one, other):
+                _least(model, kinds)
+        case _:
+            raise Refused("neither a proof nor a pair of models")
+
+
+def _least(model: Model, kinds: Mapping[str, int]) -> None:
+    wanted = {t: 1 if kind == UP else 0 for t, kind in kinds.items()}
+    if dict(model.thresholds) != wanted or model.names:
+        raise Refused("the model is not one whose elements can be multiplied")
+
+
+def _plain(f: Formula) -> bool:
+    match f:
+        case Quant(q):
+            return covers(q, UP) or covers(q, DOWN)
+        case Pred() | And() | Or() | Not() | Implies():
+            return all(isinstance(t, Var) for t in terms_of(f))
+    return False

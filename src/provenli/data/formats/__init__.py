@@ -1,0 +1,73 @@
+"""The formats a data set can be written in, and writing a part in several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from provenli.data.blocks import Chunk
+from provenli.data.formats.files import Sink, Written
+from provenli.data.formats.layout import Kind, Kinds, Layout, kinds_of
+from provenli.data.formats.protocol import Format, Render
+from provenli.errors import UnknownName
+
+NAMES = ("jsonl", "parquet", "snli", "mnli", "hf")
+
+__all__ = ["NAMES", "Format", "Kind", "Kinds", "Layout", "PartFiles", "Written", "around", "format_named", "kinds_of",
+           "render"]  # fmt: skip
+
+
+def format_named(name: str) -> Format:
+    """Imported when it is asked for: pyarrow takes longer to import than a small data set to write."""
+    if name not in NAMES:
+        raise UnknownName("format", name, NAMES)
+    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    return found
+
+
+def render(chunk: Chunk, layout: Layout, names: Sequence[str]) -> tuple[bytes, ...]:
+    """The chunk in each format; what two formats render alike is rendered once."""
+    made: dict[Render, bytes] = {}
+    renders = [format_named(name).render for name in names]
+    for each in renders:
+        if each not in made:
+            made[each] = each(chunk, layout)
+    return tuple(made[each] for each in renders)
+
+
+class PartFiles:
+    """The files of one part, one for each format. Use it as a context: `append` in order, `finish` at the end."""
+
+    def __init__(self, work: Path, layout: Layout, names: Sequence[str]) -> None:
+        self._open = ExitStack()
+        self._sinks: dict[str, Sink] = {}
+        with self._open:
+            for name in names:
+                of = format_named(name)
+                file = of.file(layout.part)
+                self._sinks[file] = self._open.enter_context(of.sink(work / file, layout))
+            self._open = self._open.pop_all()
+
+    def append(self, rendered: Sequence[bytes]) -> None:
+        for sink, content in zip(self._sinks.values(), rendered, strict=True):
+            sink.append(content)
+
+    def finish(self) -> dict[str, Written]:
+        return {file: sink.finish() for file, sink in self._sinks.items()}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.__exit__(kind, error, trace)
+
+
+def around(work: Path, parts: Sequence[tuple[Layout, int]], names: Iterable[str]) -> Mapping[str, Written]:
+    """Files that belong to all parts together, such as a card; each part with its number of rows."""
+    return {file: written for name in names for file, written in format_named(name).around(work, parts).items()}

@@ -1,0 +1,90 @@
+"""hf/: a directory that `datasets.load_dataset` reads, and that can be pushed to the Hugging Face hub as it is.
+
+Labels are ids there, with their names in the metadata of each file: read them by name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from provenli.data.formats.arrow import TYPES, ParquetSink, columns, label_ids, render
+from provenli.data.formats.files import Written, write_whole
+from provenli.data.formats.layout import FIXED, Kind, Layout
+from provenli.data.formats.protocol import Format
+
+CARD = """\
+---
+{front}
+---
+
+# {fragment}
+
+Made by ProveNLI: every label is proved, or shown by models. `label` is one of {labels}.
+
+| split | rows |
+| --- | --- |
+{rows}
+"""
+
+
+def split_name(part: str) -> str:
+    """`datasets` takes only letters, digits and _ in a split's name."""
+    return re.sub(r"\W", "_", part)
+
+
+def file(part: str) -> str:
+    return f"hf/data/{split_name(part)}-00000-of-00001.parquet"
+
+
+def sink(path: Path, layout: Layout) -> ParquetSink:
+    schema = columns(layout)
+    schema = schema.set(schema.get_field_index("label"), pa.field("label", pa.int64()))
+    described = schema.with_metadata({"huggingface": json.dumps({"info": {"features": features(layout)}})})
+    return ParquetSink(path, described, lambda labels: label_ids(labels, layout).cast(pa.int64()))
+
+
+def features(layout: Layout) -> dict[str, Any]:
+    """The columns in the words of `datasets`."""
+    described: dict[str, Any] = {name: _value("string") for name in FIXED}
+    described["label"] = {"names": list(layout.labels), "_type": "ClassLabel"}
+    return described | {name: _feature(kind) for name, kind in layout.features}
+
+
+def _feature(kind: Kind) -> dict[str, Any]:
+    of = TYPES[kind]
+    if pa.types.is_list(of):
+        # The older name of a list, which old and new releases of `datasets` both read.
+        return {"feature": _value(str(of.value_type)), "_type": "Sequence"}
+    return _value({"double": "float64"}.get(str(of), str(of)))
+
+
+def _value(of: str) -> dict[str, Any]:
+    return {"dtype": of, "_type": "Value"}
+
+
+def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Written]:
+    """The card, whose heading says which file is which split."""
+    first = parts[0][0]
+    files = [{"split": split_name(layout.part), "path": file(layout.part).removeprefix("hf/")} for layout, _ in parts]
+    front = {
+        "task_categories": ["text-classification"],
+        "task_ids": ["natural-language-inference"],
+        "language": ["en"],
+        "configs": [{"config_name": "default", "data_files": files}],
+    }
+    text = CARD.format(
+        front="\n".join(f"{key}: {json.dumps(value)}" for key, value in front.items()),  # JSON is YAML
+        fragment=first.fragment,
+        labels=", ".join(f"{number} {name}" for number, name in enumerate(first.labels)),
+        rows="\n".join(f"| {split_name(layout.part)} | {rows} |" for layout, rows in parts),
+    )
+    return {"hf/README.md": write_whole(work / "hf" / "README.md", text.encode())}
+
+
+FORMAT = Format("hf", file, render, sink, around)

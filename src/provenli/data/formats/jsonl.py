@@ -1,0 +1,43 @@
+"""PART.jsonl: one JSON object a line, the project's own format; `provenli verify` reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from provenli.data.blocks import Block, Chunk
+from provenli.data.formats.files import LineSink
+from provenli.data.formats.layout import Layout
+from provenli.data.formats.protocol import Format
+from provenli.data.rendering import Line, Number, Plain, Quoted, escaped, rendered
+
+DIGITS = 8
+
+
+def named(layout: Layout) -> Line:
+    """The id of a row, as inside a JSON string."""
+    return (escaped(f"{layout.fragment}-{layout.part}-"), Number(DIGITS))
+
+
+def render(chunk: Chunk, layout: Layout) -> bytes:
+    def line(block: Block) -> Line:
+        features: list[str | Plain] = []
+        for name, value in block.features:
+            features += [f'{", " if features else ""}"{escaped(name)}": ', Plain(value)]
+        return (
+            '{"id": "', *named(layout),
+            '", "premise": "', Quoted(block.premise),
+            '", "hypothesis": "', Quoted(block.hypothesis),
+            '", "label": "', Quoted(block.label),
+            '", "schema": "', Quoted(block.schema),
+            '", "features": {', *features, "}}",
+        )  # fmt: skip
+
+    return rendered(chunk, line)
+
+
+def sink(path: Path, layout: Layout) -> LineSink:
+    del layout
+    return LineSink(path)
+
+
+FORMAT = Format("jsonl", "{}.jsonl".format, render, sink)

@@ -1,0 +1,76 @@
+"""What the rows of a file have in common: names, labels, and the kind of each feature."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from provenli.data.blocks import Block, Column, Text
+
+Kind: TypeAlias = Literal["whole", "real", "truth", "text", "texts", "wholes", "json"]
+"""What a feature's values are in a table: `json` is text that holds JSON, for values that are not of one kind."""
+
+Seen: TypeAlias = Kind | Literal["null", "empty"]
+Kinds: TypeAlias = tuple[tuple[str, Kind], ...]
+
+FIXED = ("id", "premise", "hypothesis", "label", "schema")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One part of a data set. `labels` in the order of their ids; `features` are the same for all its parts."""
+
+    fragment: str
+    part: str
+    labels: tuple[str, ...]
+    features: Kinds
+
+    def __post_init__(self) -> None:
+        names = [*FIXED, *(name for name, _ in self.features)]
+        twice = sorted({n for n in names if names.count(n) > 1})
+        if twice:
+            raise ValueError(f"two columns of a table would be called {twice[0]!r}: give the feature another name")
+
+
+def kinds_of(blocks: Iterable[Block]) -> Kinds:
+    """The kinds that hold all values of these blocks. All blocks must have the same features."""
+    seen: dict[str, set[Seen]] = {}
+    for number, block in enumerate(b for b in blocks if len(b.positions)):
+        names = [name for name, _ in block.features]
+        if number and names != list(seen):
+            raise ValueError(f"blocks differ in their features: {list(seen)} and {names}")
+        for name, text in block.features:
+            seen.setdefault(name, set()).update(_seen(json.loads(value)) for value in _samples(text))
+    return tuple((name, _settled(kinds)) for name, kinds in seen.items())
+
+
+def _samples(text: Text) -> list[str]:
+    """Every value where one column holds whole values; else the first row's, for fixed text gives away the kind."""
+    match text:
+        case (Column(table, index),):
+            return [table[k] for k in np.unique(index)]
+    return ["".join(piece if isinstance(piece, str) else piece.table[piece.index[0]] for piece in text)]
+
+
+def _seen(value: Any) -> Seen:
+    plain: dict[type, Kind] = {int: "whole", float: "real", bool: "truth", str: "text"}
+    if isinstance(value, list):
+        inner = {type(v) for v in value}
+        return "empty" if not inner else "texts" if inner == {str} else "wholes" if inner == {int} else "json"
+    return "null" if value is None else plain.get(type(value), "json")
+
+
+def _settled(seen: set[Seen]) -> Kind:
+    """One kind for all; null goes with every kind, an empty list with every list."""
+    named: set[Kind] = {kind for kind in seen if kind != "null" and kind != "empty"}
+    if "empty" in seen and named <= {"texts", "wholes"}:
+        named = named or {"texts"}
+    elif "empty" in seen:
+        return "json"
+    if named == {"whole", "real"}:
+        return "real"
+    return "json" if len(named) > 1 else min(named, default="text")

@@ -1,0 +1,42 @@
+"""PART.mnli.tsv: the columns of MultiNLI (Williams et al. 2018) with one annotator; read it without quoting.
+
+The parses are left empty. `promptID` groups the pairs of one prompt there and the pairs of one schema here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from provenli.data.blocks import Block, Chunk
+from provenli.data.formats.files import LineSink
+from provenli.data.formats.jsonl import DIGITS
+from provenli.data.formats.layout import Layout
+from provenli.data.formats.protocol import Format
+from provenli.data.rendering import Line, Number, Plain, rendered
+
+COLUMNS = (
+    "index", "promptID", "pairID", "genre", "sentence1_binary_parse", "sentence2_binary_parse", "sentence1_parse",
+    "sentence2_parse", "sentence1", "sentence2", "label1", "gold_label",
+)  # fmt: skip
+
+
+def render(chunk: Chunk, layout: Layout) -> bytes:
+    def line(block: Block) -> Line:
+        return (
+            Number(), "\t", Plain(block.schema),
+            f"\t{layout.fragment}-{layout.part}-", Number(DIGITS),
+            f"\t{layout.fragment}\t\t\t\t\t", Plain(block.premise),
+            "\t", Plain(block.hypothesis),
+            "\t", Plain(block.label),
+            "\t", Plain(block.label),
+        )  # fmt: skip
+
+    return rendered(chunk, line)
+
+
+def sink(path: Path, layout: Layout) -> LineSink:
+    del layout
+    return LineSink(path, "\t".join(COLUMNS).encode() + b"\n")
+
+
+FORMAT = Format("mnli", "{}.mnli.tsv".format, render, sink)

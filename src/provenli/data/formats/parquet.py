@@ -1,0 +1,24 @@
+"""PART.parquet: the same rows as columns; each feature is a column of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+
+from provenli.data.formats.arrow import ParquetSink, columns, label_ids, render
+from provenli.data.formats.layout import Layout
+from provenli.data.formats.protocol import Format
+
+LABEL = pa.dictionary(pa.int32(), pa.string())
+
+
+def sink(path: Path, layout: Layout) -> ParquetSink:
+    def labelled(labels: pa.Array) -> pa.Array:
+        return pa.DictionaryArray.from_arrays(label_ids(labels, layout), pa.array(layout.labels, pa.string()))
+
+    schema = columns(layout)
+    return ParquetSink(path, schema.set(schema.get_field_index("label"), pa.field("label", LABEL)), labelled)
+
+
+FORMAT = Format("parquet", "{}.parquet".format, render, sink)

@@ -1,0 +1,209 @@
+"""A data set from a fragment: plan, certificates, rows, manifest, in a directory that appears whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import provenli
+from provenli.certify.codec import verdict_to_json
+from provenli.data.directory import fresh_directory
+from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
+from provenli.data.formats.files import HashedFile, Written
+from provenli.data.manifest import NAME, Manifest, PartRecord
+from provenli.data.rows import PartRows, cut, schema_names
+from provenli.errors import InputError
+from provenli.grammar import Word
+from provenli.logic.printing import show
+from provenli.pairs.classes import renamed_words
+from provenli.pairs.drawn import folded
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.pattern import Gap, Pieces, Told, Turn
+from provenli.pairs.plan import PartPlan, Plan, Request
+from provenli.pairs.schemas import Schema
+from provenli.pairs.workers import streamed
+
+CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`name`: how the user called the fragment. `source`: the hash of the user's own file, if it is one."""
+
+    fragment: Fragment
+    name: str
+    request: Request
+    formats: tuple[str, ...]
+    out: Path
+    source: str | None = None
+
+
+def generate(order: Order) -> Manifest:
+    maker = order.fragment.pairs
+    if maker is None:
+        raise InputError(f"fragment {order.name!r} makes no pairs: give it pairs=Drawn(…), see docs/own_fragment.md")
+    with fresh_directory(order.out) as work:
+        plan = maker.plan(order.fragment, order.request)
+        refuse_open(plan)
+        labels = tuple(folded(s.label, order.fragment.labels) for s in plan.schemas)
+        files = {CERTIFICATES: write_lines(work / CERTIFICATES, certificates(plan, labels)),
+                 PATTERNS: write_lines(work / PATTERNS, patterns(plan))}  # fmt: skip
+        seed = order.request.seed
+        cuts = [cut(plan, k, seed, labels, stand_ins(order.fragment, p)) for k, p in enumerate(plan.parts)]
+        kinds = kinds_of(block for rows in cuts for block in rows.samples())
+        parts, layouts = {}, []
+        for part, rows in zip(plan.parts, cuts, strict=True):
+            layout = Layout(order.fragment.name, part.part.name, order.fragment.labels, kinds)
+            layouts.append((layout, rows.rows))
+            parts[part.part.name] = PartRecord(rows.rows, label_counts(rows), write_part(work, rows, layout, order))
+        files |= around(work, layouts, order.formats)
+        manifest = manifest_of(order, plan, parts, files)
+        (work / NAME).write_text(manifest.to_json())
+    return manifest
+
+
+def stand_ins(fragment: Fragment, part: PartPlan) -> dict[Word, Word]:
+    return renamed_words(fragment.grammar, fragment.theory, part.part.renamed)
+
+
+def refuse_open(plan: Plan) -> None:
+    """A label is decided or it is not written."""
+    for s in plan.schemas:
+        if s.label in ("undecided", "inconsistent"):
+            pair = f"{show(s.problem.premises[0])} / {show(s.problem.hypothesis)}"
+            raise InputError(f"a pair of this fragment is {s.label}: {pair}")
+
+
+# --- rows ---
+
+
+def write_part(work: Path, rows: PartRows, layout: Layout, order: Order) -> dict[str, Written]:
+    done = 0
+    with PartFiles(work, layout, order.formats) as files:
+        for rendered in rendered_chunks(rows, layout, order.formats, order.request.workers):
+            files.append(rendered)
+            done += 1
+            order.request.progress(f"writing {layout.part}", int(rows.starts[done]), rows.rows)
+        return files.finish()
+
+
+Job = tuple[PartRows, Layout, tuple[str, ...]]
+_job: list[Job] = []
+"""What forked workers find in their memory: a plan is large, and words hold functions that cannot be sent."""
+
+
+def rendered_chunks(
+    rows: PartRows, layout: Layout, formats: tuple[str, ...], workers: int
+) -> Iterator[tuple[bytes, ...]]:
+    _job[:] = [(rows, layout, formats)]
+    try:
+        yield from streamed(_rendered, rows.chunks, workers)
+    finally:
+        _job.clear()
+
+
+def _rendered(c: int) -> tuple[bytes, ...]:
+    rows, layout, formats = _job[0]
+    return render(rows.chunk(c), layout, formats)
+
+
+def label_counts(rows: PartRows) -> dict[str, int]:
+    part, out = rows.plan.parts[rows.number], Counter[str]()
+    for a in part.allotments:
+        pattern = rows.plan.patterns[a.pattern]
+        numbers, counts = np.unique(pattern.schema[pattern.kinds(a.settings)], return_counts=True)
+        for number, count in zip(numbers, counts, strict=True):
+            out[rows.labels[number]] += int(count)
+    return dict(sorted(out.items()))
+
+
+# --- what stands beside the rows ---
+
+
+def write_lines(path: Path, lines: Iterator[Any]) -> Written:
+    file = HashedFile(path)
+    try:
+        for value in lines:
+            file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+    finally:
+        file.close()
+    return file.written()
+
+
+def certificates(plan: Plan, labels: Sequence[str]) -> Iterator[dict[str, Any]]:
+    for name, schema, label in zip(schema_names(len(plan.schemas)), plan.schemas, labels, strict=True):
+        yield {"schema": name, "label": label, **problem_json(schema), **verdict_json(schema)}
+
+
+def problem_json(schema: Schema) -> dict[str, Any]:
+    problem = schema.problem
+    about = problem.theory.about((*problem.premises, problem.hypothesis))
+    return {
+        "premise": show(problem.premises[0]),
+        "hypothesis": show(problem.hypothesis),
+        "theory": [*map(str, about.clauses), *map(show, about.axioms)],
+    }
+
+
+def verdict_json(schema: Schema) -> dict[str, Any]:
+    return {"calculus": schema.calculus, "verdict": verdict_to_json(schema.verdict)}
+
+
+def patterns(plan: Plan) -> Iterator[dict[str, Any]]:
+    for k, p in enumerate(plan.patterns):
+        yield {
+            "pattern": k,
+            "premise": shown(p.premise),
+            "hypothesis": shown(p.hypothesis),
+            "schemas": p.schema.tolist(),
+            "recipe": p.recipe,
+        }
+
+
+def shown(pieces: Pieces) -> str:
+    """For people: gaps as {slot}, switches as <number>."""
+    out = []
+    for p in pieces:
+        match p:
+            case Gap(slot, _, article):
+                out.append("a/an " * article + f"{{{slot}}}")
+            case Turn(switch):
+                out.append(f"<{switch + 1}>")
+            case Told():
+                out.append("<…>")
+            case _:
+                out.append(str(p))
+    return "".join(out)
+
+
+def manifest_of(
+    order: Order, plan: Plan, parts: Mapping[str, PartRecord], files: Mapping[str, Written]
+) -> Manifest:
+    evidence = Counter(s.evidence for s in plan.schemas)
+    checked = evidence["proof"] + evidence["models"]
+    return Manifest(
+        provenli=provenli.__version__,
+        fragment=order.fragment.name,
+        source=order.source,
+        seed=order.request.seed,
+        size=sum(p.rows for p in parts.values()),
+        options=dict(order.request.options),
+        parts=parts,
+        schemas=len(plan.schemas),
+        patterns=len(plan.patterns),
+        certificates={
+            **dict(sorted(evidence.items())),
+            "checked by the kernel": checked,
+            "calculus disagrees": sum(s.disputed for s in plan.schemas),
+            "corrections of derived labels": dict(sorted(plan.corrections.items())),
+        },
+        balance={name: dict(p.labels) for name, p in parts.items()},
+        notes=plan.notes,
+        files=files,
+    )

@@ -1,0 +1,155 @@
+"""manifest.json: how a data set was made and what its files are. No times, hosts or paths: equal runs, equal bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from provenli.data.formats.files import Written
+from provenli.errors import InputError, suggestion
+
+NAME = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """`labels`: rows by label. `files`: by path within the data set's directory."""
+
+    rows: int
+    labels: Mapping[str, int]
+    files: Mapping[str, Written]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together."""
+
+    provenli: str
+    fragment: str
+    source: str | None
+    seed: int
+    size: int
+    options: Mapping[str, Any]
+    parts: Mapping[str, PartRecord]
+    schemas: int
+    patterns: int
+    certificates: Mapping[str, Any]
+    balance: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+    files: Mapping[str, Written] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        value = {f.name: getattr(self, f.name) for f in fields(self)}
+        value["parts"] = {name: _part_value(part) for name, part in self.parts.items()}
+        value["files"] = _files_value(self.files)
+        return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+
+    @staticmethod
+    def from_json(text: str | bytes, where: str = NAME) -> Manifest:
+        """Strict: every key, no other, each of its type; `where` is named in errors."""
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{where} is no JSON ({error}): make the data set again") from error
+        found = _object(value, KEYS, where)
+        return Manifest(**found)
+
+
+def read_manifest(directory: Path) -> Manifest:
+    path = directory / NAME
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}): expected a data set made by `provenli generate`"
+                         ) from error  # fmt: skip
+    return Manifest.from_json(content, str(path))
+
+
+def _part_value(part: PartRecord) -> dict[str, Any]:
+    return {"rows": part.rows, "labels": dict(part.labels), "files": _files_value(part.files)}
+
+
+def _files_value(files: Mapping[str, Written]) -> dict[str, Any]:
+    return {name: {"bytes": written.bytes, "sha256": written.sha256} for name, written in files.items()}
+
+
+Read = Callable[[Any, str], Any]
+
+
+def _object(value: Any, keys: Mapping[str, Read], where: str) -> dict[str, Any]:
+    """Exactly these keys, each read by its reader."""
+    found = _mapping(value, where)
+    for name in found:
+        if name not in keys:
+            raise InputError(f"{where}: unexpected key {name!r}; {suggestion(name, keys)}")
+    for name in keys:
+        if name not in found:
+            raise InputError(f"{where}: the key {name!r} is missing")
+    return {name: read(found[name], f"{where}: {name}") for name, read in keys.items()}
+
+
+def _wrong(value: Any, expected: str, where: str) -> InputError:
+    return InputError(f"{where}: expected {expected}, found {json.dumps(value, ensure_ascii=False)[:60]}")
+
+
+def _mapping(value: Any, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _wrong(value, "an object", where)
+    return value
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise _wrong(value, "a text", where)
+    return value
+
+
+def _hash(value: Any, where: str) -> str:
+    if not isinstance(value, str) or len(value) != 64 or set(value) - set("0123456789abcdef"):
+        raise _wrong(value, "a SHA-256 in 64 hexadecimal digits", where)
+    return value
+
+
+def _hash_or_none(value: Any, where: str) -> str | None:
+    return None if value is None else _hash(value, where)
+
+
+def _count(value: Any, where: str) -> int:
+    if type(value) is not int or value < 0:
+        raise _wrong(value, "a whole number from 0", where)
+    return value
+
+
+def _texts(value: Any, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _wrong(value, "a list of texts", where)
+    return tuple(_text(v, where) for v in value)
+
+
+def _each(read: Read) -> Read:
+    def mapping(value: Any, where: str) -> dict[str, Any]:
+        return {name: read(v, f"{where}: {name}") for name, v in _mapping(value, where).items()}
+
+    return mapping
+
+
+def _written(value: Any, where: str) -> Written:
+    return Written(**_object(value, {"bytes": _count, "sha256": _hash}, where))
+
+
+def _part(value: Any, where: str) -> PartRecord:
+    keys: dict[str, Read] = {"rows": _count, "labels": _each(_count), "files": _each(_written)}
+    part = PartRecord(**_object(value, keys, where))
+    if sum(part.labels.values()) != part.rows:
+        raise InputError(f"{where}: the labels count {sum(part.labels.values())} rows, rows says {part.rows}")
+    return part
+
+
+KEYS: dict[str, Read] = {
+    "provenli": _text, "fragment": _text, "source": _hash_or_none, "seed": _count, "size": _count, "options": _mapping,
+    "parts": _each(_part), "schemas": _count, "patterns": _count, "certificates": _mapping, "balance": _mapping,
+    "notes": _texts, "files": _each(_written),
+}  # fmt: skip

@@ -1,0 +1,84 @@
+"""Reading PART.jsonl back, line by line; a file that is not as it was written is refused with file and line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, NoReturn
+
+from provenli.errors import InputError
+
+KEYS = ("id", "premise", "hypothesis", "label", "schema", "features")
+
+
+class Row(NamedTuple):
+    """A tuple because millions are made. `line` counts from 1."""
+
+    line: int
+    id: str
+    premise: str
+    hypothesis: str
+    label: str
+    schema: str
+    features: dict[str, Any]
+
+
+def rows(path: str | Path) -> Iterator[Row]:
+    """The rows of a file as `jsonl` writes it; memory does not grow with the file."""
+    with _opened(path) as file:
+        for number, line in enumerate(file, start=1):
+            yield _row(line, number, path)
+
+
+def _opened(path: str | Path) -> BinaryIO:
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _row(line: bytes, number: int, path: str | Path) -> Row:
+    if not line.endswith(b"\n"):
+        _refuse(path, number, "the last line does not end: the file was cut short; make or copy it again")
+    try:
+        value = json.loads(line.decode())
+        row = Row(number, value["id"], value["premise"], value["hypothesis"], value["label"], value["schema"],
+                  value["features"])  # fmt: skip
+        right = len(value) == 6 and type(row[6]) is dict and set(map(type, row[1:6])) == {str}
+    except (ValueError, RecursionError, TypeError, KeyError) as error:
+        _explain(line, number, path, error)
+    if not right:
+        _explain(line, number, path, None)
+    return row
+
+
+def _explain(line: bytes, number: int, path: str | Path, error: Exception | None) -> NoReturn:
+    """What is wrong with a line that is known to be wrong: slower, so not done for every line."""
+    if not line.strip():
+        _refuse(path, number, "the line is empty")
+    if isinstance(error, UnicodeDecodeError):
+        _refuse(path, number, f"not UTF-8 at byte {error.start + 1}")
+    if isinstance(error, json.JSONDecodeError):
+        _refuse(path, number, f"no JSON at column {error.colno} ({error.msg.removesuffix(' at')})")
+    if isinstance(error, (ValueError, RecursionError)):
+        _refuse(path, number, f"no JSON ({error})")
+    value = json.loads(line)
+    if not isinstance(value, dict):
+        _refuse(path, number, f"expected an object with {', '.join(KEYS)}, found {_shown(value)}")
+    for key in KEYS:
+        kind, name = (dict, "an object") if key == "features" else (str, "a text")
+        if key not in value:
+            _refuse(path, number, f"the key {key!r} is missing")
+        if not isinstance(value[key], kind):
+            _refuse(path, number, f"{key}: expected {name}, found {_shown(value[key])}")
+    strange = next(key for key in value if key not in KEYS)
+    _refuse(path, number, f"unexpected key {strange!r}; expected {', '.join(KEYS)}")
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:60]
+
+
+def _refuse(path: str | Path, number: int, what: str) -> NoReturn:
+    raise InputError(f"{path}, line {number}: {what}")

@@ -1,0 +1,162 @@
+"""Boolean coordination of paper 004 (Figures 2 and 3): lists of people who visited, or only visited, lists of places.
+
+    S -> Person has (only | not) visited Obj | Persons have (only | not) visited Obj
+    Obj -> Place | Places | Place or Place
+
+Who is listed did everything that is listed. Negation is below the subject and above the object: 'A and B did not visit
+P or Q' says that none of the four visits took place. 'did not visit P and Q' is heard in two ways and is not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, negated, rule
+from provenli.library.travel import (
+    PARTS,
+    PERSON_WORDS,
+    PERSONS,
+    PLACE_WORDS,
+    SOME_PLACES,
+    apply,
+    one,
+    one_of_two,
+    only_visited,
+    perhaps,
+    some,
+    visited,
+    within,
+)
+from provenli.logic.readings import Reading
+from provenli.logic.theory import Theory
+from provenli.pairs.drawn import Drawn
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.making import Draft, Option, Options, span
+
+VERBS = {
+    "only": (only_visited, ("{have} only visited", "only visited", "{have} visited only")),
+    "did": (visited, ("{have} visited", "visited")),
+    "did not": (lambda obj: negated(visited(obj)), ("{have} not visited", "did not visit")),
+}
+
+
+def verb_phrases(category: str, have: str, objects: str) -> dict[str, tuple[Rule, ...]]:
+    return {
+        kind: tuple(rule(f'{category} -> "{t.format(have=have)}" {objects}', meaning) for t in texts)
+        for kind, (meaning, texts) in VERBS.items()
+    }
+
+
+LISTED = {"VPone": verb_phrases("VPone", "has", "Obj"), "VPmany": verb_phrases("VPmany", "have", "Obj")}
+CHOICE = {
+    "VPone": {k: r for k, r in verb_phrases("VPone", "has", "Choice").items() if k != "only"},
+    "VPmany": {k: r for k, r in verb_phrases("VPmany", "have", "Choice").items() if k != "only"},
+}
+ONE = rule("S -> Person VPone", lambda who, vp: who(vp))
+MANY = rule("S -> Persons VPmany", lambda who, vp: who(vp))
+PLACE = rule("Obj -> Place")
+PLACES = rule("Obj -> Places")
+EITHER = rule('Choice -> Place "or" Place', one_of_two)
+
+RULES = (
+    ONE, MANY, PLACE, PLACES, EITHER, *PERSONS.rules, *SOME_PLACES.rules,
+    *(r for table in (LISTED, CHOICE) for kinds in table.values() for made in kinds.values() for r in made),
+)  # fmt: skip
+GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
+
+
+def sentence(
+    rng: np.random.Generator, kind: str, who: Sequence[Leaf], where: Sequence[Leaf], *, choice: bool = False
+) -> Derivation:
+    category = "VPone" if len(who) == 1 else "VPmany"
+    if choice:
+        vp = apply(one(rng, CHOICE[category][kind]), apply(EITHER, *where))
+    else:
+        obj: Node = apply(PLACE, where[0]) if len(where) == 1 else apply(PLACES, SOME_PLACES.of(where))
+        vp = apply(one(rng, LISTED[category][kind]), obj)
+    return Derivation(apply(ONE, who[0], vp) if len(who) == 1 else apply(MANY, PERSONS.of(who), vp), GRAMMAR)
+
+
+E, C, N = "entailment", "contradiction", "neutral"
+
+
+def label(kind: str, asked: str, inside: int, outside: int, total: int, *, choice: bool, strange: int) -> str:
+    """By the rules of Figure 3, for `inside` listed and `outside` unlisted places asked of people of whom `strange` are
+    not listed. `kind`: what the premise says. An open premise says nothing of unlisted places or people."""
+    known = kind == "only"
+    if asked == "did":
+        false = known and (inside == 0 if choice else outside > 0)
+        true = inside > 0 if choice else outside == 0
+    elif asked == "did not":
+        false, true = inside > 0, known and inside == 0
+    else:
+        # only these: wrong where something listed is left out, or, in a closed world, something else is added.
+        false = inside < total or (known and outside > 0)
+        true = known and inside == total and outside == 0
+    if strange:  # a list with strangers is false where it is false of those who are known, and never known to be true
+        return C if false and strange > 1 else N
+    return C if false else E if true else N
+
+
+def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    while True:
+        n, m = within(rng, options["people"]), within(rng, options["places"])
+        people, places = some(rng, PERSON_WORDS, n + 1), some(rng, PLACE_WORDS, m + 2)
+        kind = "only" if perhaps(rng, 0.7) else "did"
+        premise = sentence(rng, kind, people[:n], places[:m])
+        asked = one(rng, ("only", "did", "did not", "did not"))
+        choice = asked != "only" and perhaps(rng, 0.3)
+        where = asked_places(rng, m, asked, choice=choice)
+        who = asked_people(rng, n, most=1 if asked == "only" else 2)
+        hypothesis = sentence(rng, asked, [people[k] for k in who], [places[k] for k in where], choice=choice)
+        if hypothesis.meaning == premise.meaning:
+            continue
+        inside, strangers = sum(k < m for k in where), sum(k == n for k in who)
+        strange = strangers and (2 if len(who) > strangers else 1)
+        derived = label(kind, asked, inside, len(where) - inside, m, choice=choice, strange=strange)
+        family = f"{kind}, {('listed', 'stranger', 'listed and stranger')[strange]}"
+        form = f"{asked}{' or' if choice else ''}"
+        features = {"family": family, "asked": form, "people": n, "places": m, "people asked": len(who),
+                    "places asked": len(where)}  # fmt: skip
+        yield Draft(premise, hypothesis, features, f"{family}: {form}", derived)
+
+
+def asked_people(rng: np.random.Generator, n: int, most: int) -> list[int]:
+    """Mostly one of those listed, at times two, at times the stranger (number n)."""
+    if perhaps(rng, 0.2):
+        return [n, int(rng.integers(n))][:most] if perhaps(rng, 0.4) else [n]
+    size = min(n, most if perhaps(rng, 0.3) else 1)
+    return [int(k) for k in rng.permutation(n)[:size]]
+
+
+def asked_places(rng: np.random.Generator, m: int, asked: str, *, choice: bool) -> list[int]:
+    """Numbers below m are listed. 'did not' is asked of one place, or of two with 'or'."""
+    if asked == "only" and perhaps(rng, 0.5):
+        return [int(k) for k in rng.permutation(m)]
+    size = 2 if choice else 1 if asked == "did not" else within(rng, (1, 2))
+    # 'did not' is often true only of places that are not listed.
+    if perhaps(rng, 0.25 if asked == "did not" else 0.5) and m >= size:
+        return [int(k) for k in rng.permutation(m)[:size]]
+    strange = [m, m + 1] if perhaps(rng, 0.6) else [int(rng.integers(m)), m]
+    return [int(k) for k in rng.permutation(strange)[:size]]
+
+
+FRAGMENT = Fragment(
+    name="boolean_coordination",
+    paper="004, Figures 2 and 3",
+    about="lists of people who visited, only visited or did not visit lists of places",
+    grammar=GRAMMAR,
+    theory=Theory(),
+    reading=Reading(distinct_names=True),
+    example=("Travis, Arthur, Henry and Dan have only visited Georgia.", "Dan did not visit Rwanda."),
+    pairs=Drawn(
+        draw,
+        PARTS,
+        (
+            Option("people", (1, 5), span(1, 15), "people listed in the premise", "1-5"),
+            Option("places", (1, 4), span(1, 15), "places listed in the premise", "1-4"),
+        ),
+    ),
+)

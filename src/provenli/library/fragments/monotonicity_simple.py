@@ -1,0 +1,37 @@
+"""Monotonicity (simple) of paper 004: five determiners and at most one relative clause, over the words of Figure 8.
+
+The paper does not say which five. These are one for each way in which the two arguments of Figure 8's determiners can
+be monotone: every ↓↑, some ↑↑, no ↓↓, most =↑, exactly n ==.
+"""
+
+from __future__ import annotations
+
+from provenli.grammar import Grammar, determiner, fixed
+from provenli.library.animal_pairs import pair_maker
+from provenli.library.animals import KNOWLEDGE, RULES, WORDS, counted
+from provenli.logic import quantifiers as q
+from provenli.logic.readings import Reading
+from provenli.pairs.fragment import Fragment
+
+DETERMINERS = (
+    fixed("Det[num=sg]", "every", determiner(q.EVERY)),
+    fixed("Det[num=?n]", "some", determiner(q.SOME)),
+    fixed("Det[num=?n]", "no", determiner(q.NO)),
+    fixed("Det[num=pl]", "most", determiner(q.MOST)),
+    *counted("exactly", q.exactly),
+)
+
+GRAMMAR = Grammar("S", RULES, (*DETERMINERS, *WORDS))
+
+FRAGMENT = Fragment(
+    name="monotonicity_simple",
+    paper="004, Figure 8",
+    about="five determiners, at most one relative clause, negation, with / without, antonyms",
+    grammar=GRAMMAR,
+    theory=KNOWLEDGE,
+    # every <= most <= some (Figure 8) holds only where noun phrases are about something.
+    reading=Reading(existential_import=True),
+    labels=("entailment", "neutral", "contradiction"),
+    example=("Every dog who saw some cat ran.", "Most poodles who stared at some cat moved."),
+    pairs=pair_maker(GRAMMAR, relative_clauses=1, patterns=1500),
+)

@@ -1,0 +1,187 @@
+"""Quantifiers of paper 004 (Figures 2 and 3): everyone, someone and no one, every place and some place, and names.
+
+    S -> Subject has visited Object | Subject did not visit Object
+
+Persons and places are sorts, and no place is a person: who has visited every place need not have visited Barry. A name
+presupposes the sort of what it names (see `named`). Scope is surface scope, with one exception: 'did not visit someone'
+is about somebody who was not visited ('not anyone' is written 'did not visit anyone'). Sentences that English hears in
+two ways ('everyone did not visit …') are not in the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from provenli.grammar import Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
+from provenli.grammar.meanings import NounPhrase, Property
+from provenli.library.travel import PARTS, PEOPLE, PLACES, apply, leaf, one, perhaps, some, visit, visited
+from provenli.logic import quantifiers as q
+from provenli.logic.formulas import TRUE, Const, Formula, Not, Pred, Quant, Term, Var, conj
+from provenli.logic.readings import Reading
+from provenli.logic.theory import Theory, excludes
+from provenli.pairs.drawn import Drawn
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.making import Draft, Options
+
+
+def named(sort: str, text: str) -> NounPhrase:
+    """A name whose bearer is presupposed to be of a sort.
+
+    'every x (person(Tim), true)' is always true, and under existential import it presupposes, as every quantifier does,
+    that its noun holds of something: here that Tim is a person.
+    """
+    bearer = Const(text)
+    sorted_name = Quant(q.EVERY, Var("x"), Pred(sort, (bearer,)), TRUE)
+    return lambda body: conj(sorted_name, body(bearer))
+
+
+def quantified(quantifier: q.Quantifier, sort: str) -> NounPhrase:
+    return determiner(quantifier)(predicate(sort))
+
+
+NAMES = {
+    "person": tuple(fixed("Person", n, named("person", n), symbol=n) for n in PEOPLE),
+    "place": tuple(fixed("Place", n, named("place", n), symbol=n) for n in PLACES),
+}
+CATEGORY = {"every": "Every", "some": "Some", "a": "A", "any": "Any", "no": "No", "not every": "NotEvery"}
+MEANS = {"every": q.EVERY, "some": q.SOME, "a": q.SOME, "any": q.SOME, "no": q.NO, "not every": q.NOT_EVERY}
+TEXTS: dict[str, tuple[tuple[str, str], ...]] = {
+    "every": (("everyone", "person"), ("every person", "person"), ("every place", "place")),
+    "some": (("someone", "person"), ("some person", "person"), ("some place", "place")),
+    "a": (("a person", "person"), ("a place", "place")),
+    "any": (("anyone", "person"), ("any person", "person"), ("any place", "place")),
+    "no": (("no one", "person"), ("no person", "person")),
+    "not every": (("not everyone", "person"), ("not every person", "person")),
+}
+
+
+def phrase(kind: str, text: str, sort: str) -> Word:
+    """Subjects are persons, so their category says nothing of sorts; objects may be either."""
+    variants = {"no one": ("nobody",), "everyone": ("everybody",), "someone": ("somebody",), "anyone": ("anybody",)}
+    category = f"{CATEGORY[kind]}{sort.capitalize()}"
+    return fixed(category, text, quantified(MEANS[kind], sort), variants=variants.get(text, ()))
+
+
+PHRASES = {
+    (kind, sort): tuple(phrase(kind, t, s) for t, s in texts if s == sort)
+    for kind, texts in TEXTS.items()
+    for sort in ("person", "place")
+}
+
+
+def not_visited(obj: NounPhrase) -> Property:
+    return lambda x: Not(visited(obj)(x))
+
+
+def missed(obj: NounPhrase) -> Property:
+    """'did not visit someone': the object's quantifier is outside the negation."""
+
+    def of(x: Term) -> Formula:
+        return obj(lambda y: Not(visit(x, y)))
+
+    return of
+
+
+OBJECTS = {
+    # Which objects go with which verb phrase. 'any' needs a negation above it, 'some' dislikes one.
+    "VP": ("every", "some", "a", "name"),
+    "VPno": ("any", "every", "name"),
+    "VPnotEvery": ("every", "a", "name"),
+    "VPneg": ("any", "every", "name"),
+    "VPmissed": ("some",),
+}
+POSITIVE, NEGATIVE = ("has visited", "visited"), ("has not visited", "did not visit")
+VERBS: dict[str, tuple[tuple[str, ...], Callable[[NounPhrase], Property]]] = {
+    "VP": (POSITIVE, visited),
+    "VPno": (POSITIVE, visited),
+    "VPnotEvery": (POSITIVE, visited),
+    "VPneg": (NEGATIVE, not_visited),
+    "VPmissed": (NEGATIVE, missed),
+}
+SUBJECTS = {
+    "VP": ("every", "some", "a", "name"),
+    "VPno": ("no",),
+    "VPnotEvery": ("not every",),
+    "VPneg": ("some", "a", "name"),
+    "VPmissed": ("some", "a", "name"),
+}
+
+
+def category(kind: str, sort: str) -> str:
+    return sort.capitalize() if kind == "name" else f"{CATEGORY[kind]}{sort.capitalize()}"
+
+
+VERB_RULES = {
+    (vp, kind, sort): tuple(rule(f'{vp} -> "{t}" {category(kind, sort)}', VERBS[vp][1]) for t in VERBS[vp][0])
+    for vp, kinds in OBJECTS.items()
+    for kind in kinds
+    for sort in ("person", "place")
+}
+SENTENCES = {
+    (kind, vp): rule(f"S -> {category(kind, 'person')} {vp}", lambda np, did: np(did))
+    for vp, kinds in SUBJECTS.items()
+    for kind in kinds
+}
+GRAMMAR = Grammar(
+    "S",
+    (*SENTENCES.values(), *(r for made in VERB_RULES.values() for r in made)),
+    tuple(w for words in (*PHRASES.values(), *NAMES.values()) for w in words),
+)
+Shape = tuple[str, str, str]
+"""Subject, verb phrase, object."""
+SHAPES: tuple[Shape, ...] = tuple((s, vp, o) for vp in VERBS for s in SUBJECTS[vp] for o in OBJECTS[vp])
+STRONG = tuple(s for s in SHAPES if s[0] in ("every", "no") and s[2] != "some")
+"""Shapes from which much follows: most pairs of other premises are neutral."""
+
+
+# --- pairs ------------------------------------------------------------------------------------------------------------
+
+
+def built(rng: np.random.Generator, shape: Shape, name: Leaf, names: dict[str, Leaf], sort: str) -> tuple[Node, str]:
+    """A sentence with these names where names stand, and what it is made of: 'some not every'."""
+    subject, vp, kind = shape
+    who = name if subject == "name" else leaf(one(rng, PHRASES[subject, "person"]))
+    whom = names[sort] if kind == "name" else leaf(one(rng, PHRASES[kind, sort]))
+    node = apply(SENTENCES[subject, vp], who, apply(one(rng, VERB_RULES[vp, kind, sort]), whom))
+    return node, f"{_plain(subject)} {'not ' if vp in ('VPneg', 'VPmissed') else ''}{_plain(kind)}"
+
+
+def _plain(kind: str) -> str:
+    return "some" if kind == "a" else kind
+
+
+def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:  # noqa: ARG001  a sentence has one shape
+    while True:
+        sort = one(rng, ("person", "place"))
+        asked = sort if perhaps(rng, 0.88) else one(rng, ("person", "place"))
+        who, other, whom, them = some(rng, NAMES["person"], 4)
+        where, elsewhere = some(rng, NAMES["place"], 2)
+        shape = one(rng, STRONG if perhaps(rng, 0.5) else SHAPES)
+        said, family = built(rng, shape, who, {"person": whom, "place": where}, sort)
+        same = perhaps(rng, 0.85)
+        names = {"person": whom, "place": where} if same else {"person": them, "place": elsewhere}
+        then, form = built(rng, one(rng, SHAPES), who if perhaps(rng, 0.85) else other, names, asked)
+        p, h = Derivation(said, GRAMMAR), Derivation(then, GRAMMAR)
+        if p.text == h.text:  # paraphrases stay: nothing else entails 'everyone visited every place'
+            continue
+        features = {"family": family, "asked": form, "objects": [sort, asked], "names": _names(p) + _names(h)}
+        yield Draft(p, h, features, form)
+
+
+def _names(d: Derivation) -> int:
+    return sum(bool(w.symbol) for w in d.words())
+
+
+FRAGMENT = Fragment(
+    name="quantifier",
+    paper="004, Figures 2 and 3",
+    about="everyone, someone and no one, every place and some place, names, negation",
+    grammar=GRAMMAR,
+    theory=Theory((excludes("person", "place"),)),
+    # There are people and places, and names name some of them.
+    reading=Reading(existential_import=True, distinct_names=True),
+    example=("Someone has visited every person.", "A person has visited Mark."),
+    pairs=Drawn(draw, PARTS),
+)

@@ -1,0 +1,42 @@
+"""Transitivity of paper 003 (section 3.1): from f(s1) -> s1 and s1 -> s2 to f(s1) -> s2.
+
+Grammar and verbs are those of `veridical`, s1 -> s2 is a pair as `boolean` makes it, in the tense of f. A cell is named
+after the two basic labels, f(s1) -> s1 first: yes/yes is the only one where s2 follows (Table 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from provenli.library.clause_embedding import cell_of, composed
+from provenli.library.fragments.boolean import inference
+from provenli.library.fragments.veridical import CLAUSE, GRAMMAR, TEMPLATES, some_verb, under_verb
+from provenli.library.natural_pairs import PAIRS, EmbeddedPairs
+from provenli.logic.readings import Reading
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.making import Draft, Options, Part
+
+
+def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    while True:
+        verb_type, tense = some_verb(rng)
+        basic = inference(GRAMMAR, CLAUSE[tense], rng)
+        premise, features = under_verb(basic.s1, verb_type, tense, rng, options)
+        cell = cell_of(verb_type, basic.relation == "entailment")
+        yield Draft(premise, basic.s2, {**features, **basic.features, "cell": cell}, cell, composed(cell))
+
+
+FRAGMENT = Fragment(
+    name="transitivity",
+    paper="003, Table 3",
+    about="what follows from a clause under one of thirty verbs: veridical and Boolean inference composed",
+    grammar=GRAMMAR,
+    reading=Reading(),
+    labels=("entailment", "non-entailment"),
+    example=("Someone noticed that Ann and Bob did not swim.", "Bob did not swim."),
+    pairs=EmbeddedPairs(
+        draw, (Part("pairs", 6000),), (TEMPLATES, PAIRS), patterns=1000, balance="cell", composite=True
+    ),
+)

@@ -1,0 +1,100 @@
+"""Word classes: words that can take each other's place without any label noticing.
+
+Two words are of one class if they have the same forms, enter meanings through one symbol each, and the theory stays the
+same when the two symbols change places. Any one-to-one exchange of words within classes is then made of such swaps, so
+it maps the theory to itself, a pair to a pair with the same label, and a certificate to a certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from provenli.errors import FragmentError
+from provenli.grammar import Grammar, Word
+from provenli.logic.renaming import Names, mentioned
+from provenli.logic.theory import Clause, Theory
+
+
+@dataclass(frozen=True, slots=True)
+class WordClass:
+    """`loose`: the words mean nothing and may repeat, such as that / which; how often each comes is its `weights`."""
+
+    name: str
+    words: tuple[Word, ...]
+    weights: tuple[int, ...] = ()
+
+    @property
+    def loose(self) -> bool:
+        return bool(self.weights)
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Every sampled word with a symbol has exactly one class."""
+
+    by_name: Mapping[str, WordClass]
+    of: Mapping[Word, str]
+
+    def adding(self, *more: WordClass) -> Classes:
+        return Classes({**self.by_name, **{c.name: c for c in more}}, self.of)
+
+
+def word_classes(grammar: Grammar, theory: Theory) -> Classes:
+    items = _by_symbol(theory)
+    groups: dict[tuple[str, ...], list[list[Word]]] = {}
+    for word in grammar.words:
+        if word.symbol and word.sample:
+            kinds = groups.setdefault(tuple(f.category for f in word.forms), [])
+            home = next((k for k in kinds if _alike(k[0].symbol, word.symbol, items)), None)
+            kinds.append([word]) if home is None else home.append(word)
+    found = {c.name: c for kinds in groups.values() for c in map(_class, kinds)}
+    return Classes(found, {w: c.name for c in found.values() for w in c.words})
+
+
+def _class(words: list[Word]) -> WordClass:
+    first = words[0]
+    return WordClass(f"{first.forms[0].category}:{first.lemma}", tuple(words))
+
+
+Items = Mapping[str, frozenset[object]]
+"""For each symbol the clauses and axioms that mention it."""
+
+
+def _by_symbol(theory: Theory) -> Items:
+    found: dict[str, set[object]] = {}
+    for c in theory.clauses:
+        for symbol in c.body | c.head:
+            found.setdefault(symbol, set()).add(c)
+    for a in theory.axioms:
+        for _, symbol in mentioned(a):
+            found.setdefault(symbol, set()).add(a)
+    return {s: frozenset(v) for s, v in found.items()}
+
+
+def _alike(a: str, b: str, items: Items) -> bool:
+    """Whether the theory is the same with a and b exchanged; what mentions neither cannot tell."""
+    told = items.get(a, frozenset()) | items.get(b, frozenset())
+    return unchanged(told, Names({a: b, b: a}, {a: b, b: a}))
+
+
+def unchanged(items: Iterable[object], names: Names) -> bool:
+    before = set(items)
+    return before == {names.clause(i) if isinstance(i, Clause) else names.formula(i) for i in before}  # type: ignore[arg-type]
+
+
+def renamed_words(grammar: Grammar, theory: Theory, renamed: Mapping[str, str]) -> dict[Word, Word]:
+    """The words that stand in for others. The theory must be the same with all of them exchanged at once."""
+    by_lemma = {w.lemma: w for w in grammar.words}
+    missing = [lemma for pair in renamed.items() for lemma in pair if lemma not in by_lemma]
+    if missing:
+        raise FragmentError(f"a part renames {missing[0]!r}, which is no word of the grammar")
+    pairs = {by_lemma[a]: by_lemma[b] for a, b in renamed.items()}
+    swap = {w.symbol: v.symbol for w, v in pairs.items()}
+    swap |= {v: w for w, v in swap.items()}
+    for w, v in pairs.items():
+        if not w.symbol or not v.symbol or [f.category for f in w.forms] != [f.category for f in v.forms]:
+            raise FragmentError(f"{v.lemma!r} cannot stand in for {w.lemma!r}: they have not the same forms")
+    if len(swap) != 2 * len(pairs) or not unchanged((*theory.clauses, *theory.axioms), Names(swap, swap)):
+        raise FragmentError("a part renames words, but the theory tells the new words from the old")
+    return pairs

@@ -1,0 +1,194 @@
+"""A pair maker from a stream of drafts: abstract them to patterns, decide each schema once, instantiate in bulk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from provenli.certify.certificates import Problem
+from provenli.errors import FragmentError, InputError
+from provenli.grammar import storing
+from provenli.pairs.abstracting import abstracted, refilled
+from provenli.pairs.allotting import allot
+from provenli.pairs.classes import Classes, word_classes
+from provenli.pairs.making import Draft, Draw, Option, Options, Part, Remade, one_of
+from provenli.pairs.pattern import Pattern
+from provenli.pairs.plan import Plan, Request
+from provenli.pairs.schemas import Schema, decide_all, key_of
+
+if TYPE_CHECKING:
+    from provenli.pairs.fragment import Fragment
+
+CORRECTIONS = Option(
+    "corrections", "keep", one_of("keep", "drop"),
+    "pairs whose derived label is wrong: keep them under the decided label, or drop them",
+)  # fmt: skip
+ROUND = 200
+"""Drafts that are drawn before the new schemas among them are decided together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    draw: Draw
+    parts: tuple[Part, ...]
+    options: tuple[Option, ...] = ()
+    patterns: int = 1500
+    """How many different patterns are drawn at most; each is decided once and filled with words as often as needed."""
+    balance: Literal["label", "cell"] = "label"
+    """What gets equally many pairs."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", (*self.options, CORRECTIONS))
+
+    def plan(self, fragment: Fragment, request: Request) -> Plan:
+        size = sum(p.size for p in self.parts) if request.size is None else request.size
+        gathered = gather(self, fragment, request, min(self.patterns, size))
+        return allot(self, fragment.labels, gathered, size, request)
+
+    def all_classes(self, fragment: Fragment) -> Classes:
+        return word_classes(fragment.grammar, fragment.theory)
+
+    def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
+        del options
+        draft = draft_of(fragment, recipe)
+        problem = problem_of(fragment, draft)
+        key = key_of(problem)
+        return Remade(abstracted(draft, classes)[0], lambda _: key, lambda _: problem, lambda *_: None)
+
+
+@dataclass
+class Gathered:
+    """Patterns found so far, their schemas, and what was left out."""
+
+    classes: Classes
+    patterns: list[Pattern] = field(default_factory=list)
+    schemas: list[Schema] = field(default_factory=list)
+    numbers: dict[Problem, int] = field(default_factory=dict)
+    texts: set[object] = field(default_factory=set)
+    corrections: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
+    drawn: int = 0
+
+    def groups(self, maker: Drawn, labels: tuple[str, ...]) -> Counter[str]:
+        return Counter(group_of(maker, labels, p, self.schemas) for p in self.patterns)
+
+
+def group_of(maker: Drawn, labels: tuple[str, ...], p: Pattern, schemas: list[Schema]) -> str:
+    return p.cell if maker.balance == "cell" else folded(schemas[int(p.schema[0])].label, labels)
+
+
+def folded(label: str, labels: tuple[str, ...]) -> str:
+    """Two-way fragments know only entailment and non-entailment."""
+    return label if label in labels else "non-entailment"
+
+
+def gather(maker: Drawn, fragment: Fragment, request: Request, wanted: int) -> Gathered:
+    """Draw until there are enough patterns in every group, or until drawing brings nothing new."""
+    out = Gathered(word_classes(fragment.grammar, fragment.theory))
+    rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
+    drafts = maker.draw(rng, request.options)
+    fruitless = 0
+    while fruitless < 10:
+        before = len(out.patterns)
+        _round(fragment, request, out, drafts, rng)
+        request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
+        groups = out.groups(maker, fragment.labels)
+        needed = -(-wanted // max(len(groups), len(fragment.labels) if maker.balance == "label" else 1))
+        if len(out.patterns) >= wanted and min(groups.values()) >= needed // 2:
+            break
+        if len(out.patterns) > 4 * wanted + ROUND:
+            break
+        fruitless = fruitless + 1 if len(out.patterns) == before else 0
+    return out
+
+
+def _round(
+    fragment: Fragment, request: Request, out: Gathered, drafts: Iterator[Draft], rng: np.random.Generator
+) -> None:
+    fresh: list[tuple[Pattern, Problem]] = []
+    problems: dict[Problem, Problem] = {}
+    for _ in range(ROUND):
+        draft = next(drafts, None)
+        if draft is None:
+            break
+        out.drawn += 1
+        pattern, words = abstracted(draft, out.classes)
+        text = (pattern.premise, pattern.hypothesis, pattern.slots)
+        if text in out.texts or pattern.premise == pattern.hypothesis:
+            continue
+        out.texts.add(text)
+        problem = problem_of(fragment, draft)
+        key = key_of(problem)
+        check_refilled(fragment, draft, out.classes, words, key, rng)
+        fresh.append((pattern, key))
+        if key not in out.numbers:
+            problems.setdefault(key, problem)
+    for key, schema in zip(problems, decide_all(list(problems.values()), request.workers), strict=True):
+        out.numbers[key] = len(out.schemas)
+        out.schemas.append(schema)
+    for pattern, key in fresh:
+        _keep(fragment, request, out, pattern, out.numbers[key])
+
+
+def _keep(fragment: Fragment, request: Request, out: Gathered, pattern: Pattern, number: int) -> None:
+    label = out.schemas[number].label
+    if label in ("undecided", "inconsistent"):
+        out.dropped[label] += 1
+        return
+    if pattern.derived and folded(label, fragment.labels) != folded(pattern.derived, fragment.labels):
+        out.corrections[f"{pattern.derived} -> {folded(label, fragment.labels)}"] += 1
+        if request.options["corrections"] == "drop":
+            return
+    out.patterns.append(replace(pattern, schema=np.array([number], dtype=np.int64)))
+
+
+def problem_of(fragment: Fragment, draft: Draft) -> Problem:
+    return Problem((draft.premise.meaning,), draft.hypothesis.meaning, fragment.theory, fragment.reading)
+
+
+def check_refilled(
+    fragment: Fragment,
+    draft: Draft,
+    classes: Classes,
+    words: tuple[Any, ...],
+    key: Problem,
+    rng: np.random.Generator,
+) -> None:
+    """Other words of the same classes must give the same schema; else a word's symbol is not all there is to it."""
+    taken: dict[Any, Any] = {}
+    for w in words:
+        free = [v for v in classes.by_name[classes.of[w]].words if v not in taken.values()]
+        taken[w] = free[int(rng.integers(len(free)))]
+    other = replace(draft, premise=refilled(draft.premise, taken), hypothesis=refilled(draft.hypothesis, taken))
+    if key_of(problem_of(fragment, other)) != key:
+        raise FragmentError(
+            f"fragment {fragment.name!r}: {draft.premise.text!r} and {other.premise.text!r} differ in words of one "
+            f"class, but not only in names: a word's symbol must be all that its meaning depends on"
+        )
+
+
+def draft_of(fragment: Fragment, recipe: Any) -> Draft:
+    words = {(w.lemma, w.forms[0].category): w for w in fragment.grammar.words}
+
+    def valued(v: Any) -> Any:
+        match v:
+            case {"word": str(lemma), "form": str(category)}:
+                return words[lemma, category]
+            case list():
+                return [valued(x) for x in v]
+        return v
+
+    try:
+        return Draft(
+            storing.from_json(recipe["premise"], fragment.grammar),
+            storing.from_json(recipe["hypothesis"], fragment.grammar),
+            {k: valued(v) for k, v in recipe["features"].items()},
+            recipe.get("cell", ""),
+            recipe.get("derived", ""),
+        )
+    except (KeyError, TypeError, AttributeError) as e:
+        raise InputError(f"a stored pattern cannot be read: {type(e).__name__}: {e}") from e

@@ -1,0 +1,78 @@
+"""A plan: every pair of a data set, before any of them is written.
+
+A pair is named by three numbers: its pattern, the setting of the pattern's switches, and a serial number that picks the
+words. Different numbers are different pairs, so nothing need be remembered to avoid repetition.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import perm, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.pairs.classes import Classes
+from provenli.pairs.making import Options, Part
+from provenli.pairs.pattern import Pattern
+from provenli.pairs.schemas import Progress, Schema, silent
+from provenli.pairs.sharing import PLENTY
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """`size`: of all parts together; None is the paper's size."""
+
+    size: int | None
+    seed: int
+    options: Options
+    workers: int = 1
+    progress: Progress = silent
+
+
+@dataclass(frozen=True, slots=True)
+class Allotment:
+    """Pairs of one pattern: for each its setting and its serial number within pattern and setting."""
+
+    pattern: int
+    settings: NDArray[np.int64]
+    serials: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PartPlan:
+    part: Part
+    words: Mapping[str, tuple[int, ...]]
+    """For each word class the words of this part, by number."""
+    allotments: tuple[Allotment, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(len(a.serials) for a in self.allotments)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    classes: Classes
+    patterns: tuple[Pattern, ...]
+    schemas: tuple[Schema, ...]
+    parts: tuple[PartPlan, ...]
+    corrections: Mapping[str, int]
+    """How often a decision differs from the label that the paper's rule derives, counted over patterns."""
+    notes: tuple[str, ...] = ()
+
+
+def words_of(part: Part, classes: Classes) -> dict[str, tuple[int, ...]]:
+    return {
+        c.name: tuple(k for k, w in enumerate(c.words) for _ in range(c.weights[k] if c.loose else 1)
+                      if w.lemma not in part.without)
+        for c in classes.by_name.values()
+    }  # fmt: skip
+
+
+def capacity(pattern: Pattern, classes: Classes, words: Mapping[str, Sequence[int]]) -> int:
+    """In how many ways the slots can be filled, for one setting of the switches; loose slots do not count."""
+    needed = Counter(c for c in pattern.slots if not classes.by_name[c].loose)
+    return min(PLENTY, prod(perm(len(words[c]), k) for c, k in needed.items()))

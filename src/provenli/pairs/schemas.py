@@ -1,0 +1,103 @@
+"""Schemas: what is decided once for many pairs.
+
+A schema is a problem up to the names of its predicates and constants. Patterns whose problems differ in names only, or
+in parts of the theory that cannot matter, share a schema and its certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, Word
+from provenli.certify.decide import Budget, decide
+from provenli.logic.calculus import calculus_label
+from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
+from provenli.logic.renaming import in_order
+from provenli.pairs.workers import in_processes
+
+Progress = Callable[[str, int, int], None]
+"""What is being done, how much of it is done, how much there is."""
+
+
+def silent(what: str, done: int, total: int) -> None:
+    del what, done, total
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """`calculus`: what the natural-logic calculus says; "neutral" means that it found nothing."""
+
+    problem: Problem
+    verdict: Verdict
+    calculus: str
+
+    @property
+    def label(self) -> str:
+        return self.verdict.label
+
+    @property
+    def evidence(self) -> str:
+        match self.verdict.certificate:
+            case Proved(Word()):
+                return "word"
+            case Proved():
+                return "proof"
+            case Countermodels():
+                return "models"
+        return "nothing"
+
+    @property
+    def disputed(self) -> bool:
+        """The calculus claims a proof of what the decision denies."""
+        return self.calculus in ("entailment", "contradiction") and self.calculus != self.label
+
+
+def key_of(problem: Problem) -> Problem:
+    """The problem with predicates and constants numbered by occurrence, and only what matters of the theory.
+
+    A relation of which the theory says nothing is turned so that it first occurs with the outer variable first: whether
+    x kissed y, or y was kissed by x, is a matter of names.
+    """
+    spoken = tuple(canonical(unmark(f)) for f in (*problem.premises, problem.hypothesis))
+    known = frozenset(n for c in problem.theory.clauses for n in c.body | c.head)
+    known |= {n for a in problem.theory.axioms for n, _ in predicates(a)}
+    spoken = turned(spoken, known)
+    names = in_order(spoken)
+    about = problem.theory.about(spoken)
+    clauses = tuple(dict.fromkeys(sorted(map(names.clause, about.clauses), key=str)))
+    theory = type(about)(clauses, tuple(map(names.formula, about.axioms)))
+    *premises, hypothesis = map(names.formula, spoken)
+    return Problem(tuple(premises), hypothesis, theory, problem.reading)
+
+
+def turned(formulas: tuple[Formula, ...], known: frozenset[str]) -> tuple[Formula, ...]:
+    first: dict[str, bool] = {}
+    for f in formulas:
+        for g in subformulas(f):
+            match g:
+                case Pred(name, (Var(a), Var(b))) if name not in known:
+                    first.setdefault(name, int(a[1:]) > int(b[1:]))
+                case Pred(name, (_, _)):
+                    first[name] = False  # with a name in it, the order is left alone
+    flip = {name for name, inner_first in first.items() if inner_first}
+
+    def change(g: Formula) -> Formula:
+        return Pred(g.name, g.args[::-1]) if isinstance(g, Pred) and g.name in flip and len(g.args) == 2 else g
+
+    return tuple(rebuild(f, change) for f in formulas) if flip else formulas
+
+
+def decided(problem: Problem, seconds: float = 20.0) -> Schema:
+    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, Budget(seconds))
+    calculus = calculus_label(problem.premises[0], problem.hypothesis, problem.theory, nontrivial=False)
+    return Schema(problem, verdict, calculus)
+
+
+def decide_all(problems: Sequence[Problem], workers: int = 1, progress: Progress = silent) -> list[Schema]:
+    """Every problem on its own, so the answers do not depend on the number of workers."""
+    out: list[Schema] = []
+    for schema in in_processes(decided, problems, workers):
+        out.append(schema)
+        progress("deciding schemas", len(out), len(problems))
+    return out
