@@ -1,19 +1,25 @@
 """A fragment of your own: a dinner, its guests and what they ate. Try it:
 
     provenli entails examples/my_fragment.py "Every guest devoured a bisque." "Ada ate a dish."
+    provenli generate examples/my_fragment.py --size 90 --out data/dinner
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from provenli.grammar import Grammar, adjective, determiner, fixed, negated, noun, proper_name, rule, verb
+import numpy as np
+
+from provenli.grammar import Grammar, adjective, determiner, fixed, negated, noun, proper_name, rule, sample, verb
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Formula, Pred
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, distinct, excludes, isa
+from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment
+from provenli.pairs.making import Draft, Options, Part
+from provenli.pairs.substitution import exchanged_words
 
 GUESTS = ("Ada", "Kurt")
 
@@ -49,10 +55,26 @@ KNOWN = Theory(
     ),
     axioms=(*(Pred("guest", (Const(n),)) for n in GUESTS), *distinct(GUESTS)),
 )
+GRAMMAR = Grammar("S", RULES, WORDS)
+
+
+def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    """A sentence, and the same with one or two words exchanged for others of their kind; labels come later."""
+    del options  # there are none
+    while True:
+        premise = hypothesis = sample(GRAMMAR, rng, level=0)
+        changes = int(rng.integers(1, 3))
+        for _ in range(changes):
+            possible = list(exchanged_words(hypothesis))
+            hypothesis = possible[int(rng.integers(len(possible)))].of(hypothesis)
+        yield Draft(premise, hypothesis, {"changes": changes})
+
+
 FRAGMENT = Fragment(
     name="dinner",
-    grammar=Grammar("S", RULES, WORDS),
+    grammar=GRAMMAR,
     theory=KNOWN,
     reading=Reading(existential_import=True),  # whoever says 'every critic' takes it that there are critics
     example=("Every guest devoured a bisque.", "Ada ate a dish."),
+    pairs=Drawn(draw, (Part("train", 60), Part("test", 30)), patterns=90),
 )

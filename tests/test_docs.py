@@ -1,13 +1,15 @@
-"""What README and docs show is what the commands print: every `$ provenli …` line of a console block is run.
+"""What README and docs show is what the commands print: every `$ provenli …` and `$ head …` of a console block is run.
 
-A line `…` in the expected output stands for any lines, or none; a `…` at the end of a line for the rest of that line.
-Other commands of a block are not run.
+The commands of a page are run in order, in a directory of their own that shows the project's examples: what one writes
+the next can read. A line `…` in the expected output stands for any lines, or none; a `…` at the end of a line for the
+rest of that line. Other commands of a block are not run.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,9 +50,9 @@ def _commands_of(block: str, page: str, first: int) -> list[Shown]:
             k += 1
             command = command.removesuffix("\\") + lines[k]
         words = shlex.split(command, comments=True)
-        if words[:1] == ["provenli"]:
+        if words[:1] in (["provenli"], ["head"]):
             output = "".join(f"{line}\n" for line in lines[k + 1 : end])
-            found.append(Shown(page, first + begin, tuple(words[1:]), output))
+            found.append(Shown(page, first + begin, tuple(words), output))
     return found
 
 
@@ -71,20 +73,28 @@ def said(output: str) -> str:
     return f"{text}\n" if text else ""
 
 
-SHOWN = [s for page in PAGES for s in commands(page)]
+SHOWN = {str(page.relative_to(ROOT)): shown for page in PAGES if (shown := commands(page))}
 
 
-@pytest.mark.parametrize("shown", SHOWN, ids=[f"{s.page}:{s.line}" for s in SHOWN])
+@pytest.mark.parametrize("page", SHOWN)
 def test_what_the_pages_show_is_what_is_printed(
-    shown: Shown, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(ROOT)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
+    for shown in SHOWN[page]:
+        real = said(printed_by(shown.words, capsys))
+        assert re.fullmatch(pattern(shown.output), real), f"{page}, line {shown.line} should show:\n{real}"
+
+
+def printed_by(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> str:
+    if words[0] == "head":
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
     with pytest.raises(SystemExit):
-        main(list(shown.words))
+        main(list(words[1:]))
     printed = capsys.readouterr()
-    real = said(printed.out + printed.err)
-    assert re.fullmatch(pattern(shown.output), real), f"{shown.page}, line {shown.line} should show:\n{real}"
+    return printed.out + printed.err
 
 
 def test_elision() -> None:
@@ -99,8 +109,8 @@ def test_elision() -> None:
 def test_reading_a_block() -> None:
     block = '$ pip install x\ndone\n$ provenli parse boolean \\\n    "Ann swam."\nout\n$ provenli  # help\n'
     first, second = _commands_of(block, "page", 1)
-    assert (first.words, first.output, first.line) == (("parse", "boolean", "Ann swam."), "out\n", 3)
-    assert (second.words, second.output) == ((), "")
+    assert (first.words, first.output, first.line) == (("provenli", "parse", "boolean", "Ann swam."), "out\n", 3)
+    assert (second.words, second.output) == (("provenli",), "")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from provenli.data.instances import filled
+from provenli.data.instances import codes_of, filling
 from provenli.grammar import Form, Word
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.making import Part
 from provenli.pairs.pattern import Pattern
-from provenli.pairs.plan import PartPlan, capacity, words_of
+from provenli.pairs.plan import capacity, words_of
 
 
 def words(letter: str, n: int) -> tuple[Word, ...]:
@@ -36,10 +36,11 @@ def pattern(slots: str) -> Pattern:
 def fill(
     slots: str, of: Classes, serials: NDArray[np.int64], setting: int = 0, key: int = 5, part: Part | None = None
 ) -> NDArray[np.int64]:
-    plan = PartPlan(part or Part("all", 1), words_of(part or Part("all", 1), of), ())
     loose = frozenset(c.name for c in of.by_name.values() if c.loose)
-    settings_ = np.full(len(serials), setting, dtype=np.int64)
-    return np.stack(filled(pattern(slots), plan, loose, settings_, serials, key), axis=1)
+    found = filling(pattern(slots), words_of(part or Part("all", 1), of), loose)
+    sizes, keys = np.full(len(serials), found.size), np.full(len(serials), key, dtype=np.uint64)
+    codes, noise = codes_of(serials, np.full(len(serials), setting), sizes, keys)
+    return np.stack(found.slots(codes, noise), axis=1)
 
 
 @settings(max_examples=60)

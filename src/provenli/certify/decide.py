@@ -24,6 +24,7 @@ from provenli.certify.certificates import (
     situate,
 )
 from provenli.certify.engines import random_models
+from provenli.certify.engines.near import crowded
 from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, Refuted
 from provenli.certify.portfolio import (
     checked_provers,
@@ -31,6 +32,7 @@ from provenli.certify.portfolio import (
     larger_models,
     last_provers,
     model_finders,
+    near_provers,
     second_opinions,
 )
 from provenli.certify.proofs import Proof
@@ -90,14 +92,29 @@ class Inquiry:
 
     def verdict(self) -> Verdict:
         s = self.situation
+        if crowded(s.premises):
+            return self.among_names()
         with_h, without_h = random_models.split((*s.premises, *s.granted), s.hypothesis, s.theory)
         entailed = contradicted = None
         if without_h is None:
             entailed, without_h = self.settle(s.without_hypothesis(), "entailment")
         if with_h is None and entailed:  # almost always the premises are possible, and only a witness is missing
-            with_h = self.model(s.with_hypothesis(), model_finders())
+            with_h = self.model(s.with_hypothesis(), model_finders(s.with_hypothesis()))
         if with_h is None:
             contradicted, with_h = self.settle(s.with_hypothesis(), "contradiction")
+        return self.conclude(with_h, without_h, entailed, contradicted)
+
+    def among_names(self) -> Verdict:
+        """Chance finds no model in which many names differ: short proofs first, then models made to measure."""
+        yes, no = self.situation.with_hypothesis(), self.situation.without_hypothesis()
+        entailed = self.refute(no, "entailment", near_provers())
+        contradicted = None if entailed else self.refute(yes, "contradiction", near_provers())
+        with_h = None if contradicted else self.model(yes, model_finders(yes))
+        without_h = None if entailed else self.model(no, model_finders(no))
+        if not (entailed or contradicted or without_h):
+            entailed, without_h = self.settle(no, "entailment")
+        if not (contradicted or with_h):
+            contradicted, with_h = self.settle(yes, "contradiction")
         return self.conclude(with_h, without_h, entailed, contradicted)
 
     def conclude(
@@ -125,7 +142,7 @@ class Inquiry:
     def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, Model | None]:
         """A refutation or a model: first what can be checked in full, last what rests on a word."""
         found = self.refute(facts, what, checked_provers(facts))
-        model = None if found else self.model(facts, model_finders())
+        model = None if found else self.model(facts, model_finders(facts))
         if found is None and model is None:
             found = self.refute(facts, what, harder_provers())
             model = None if found else self.model(facts, larger_models())

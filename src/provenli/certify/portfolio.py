@@ -8,26 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from provenli.certify.engines.near import crowded
 from provenli.certify.engines.protocol import Engine
-from provenli.logic.formulas import Exists, Forall, Formula, Quant, subformulas
+from provenli.logic.formulas import Exists, Forall, Formula, Quant, constants, subformulas
 
+AS_NEEDED: tuple[int, ...] = ()
 SMALL, LARGE = (2, 3, 4, 6), (9, 12, 16)
 """Sizes of models that are looked for at once, and in those that are looked for after everything else."""
 
-
-QUICK = 60
-"""Questions after which the Venn prover lets the model finders try: most refutations take fewer."""
+QUICK, FEW = 60, 12
+"""Questions after which the Venn prover lets the model finders try, and steps after which the instance prover does:
+most refutations take fewer."""
 
 
 def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
     """Those whose proofs the kernel re-checks."""
+    from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.natural_logic import NaturalLogic
     from provenli.certify.engines.venn import Venn
 
+    if crowded(facts):
+        yield from near_provers()
+        yield Instances()
     # Without quantifiers nothing is monotone: the Venn prover is then a truth-table and order-cycle prover.
     if any(isinstance(g, Quant | Forall | Exists) for f in facts for g in subformulas(f)):
         yield NaturalLogic()
+        if not crowded(facts) and any(constants(f) for f in facts):
+            yield Instances(FEW)
     yield Venn(questions=QUICK)
+
+
+def near_provers() -> Iterator[Engine]:
+    """Checked, and quick where the facts speak of many names."""
+    from provenli.certify.engines.near import Near
+
+    yield Near()
 
 
 def harder_provers() -> Iterator[Engine]:
@@ -59,12 +74,15 @@ def second_opinions() -> Iterator[Engine]:
     yield from installed()
 
 
-def model_finders() -> Iterator[Engine]:
+def model_finders(facts: Sequence[Formula]) -> Iterator[Engine]:
     from provenli.certify.engines.random_models import RandomModels
     from provenli.certify.engines.sat_models import SatModels
 
-    yield RandomModels()
-    yield SatModels(SMALL)
+    if crowded(facts):
+        yield SatModels(AS_NEEDED)  # an element a name, and room for as many others
+    else:
+        yield RandomModels()
+        yield SatModels(SMALL)
 
 
 def larger_models() -> Iterator[Engine]:

@@ -48,6 +48,7 @@ def generate(order: Order) -> Manifest:
     maker = order.fragment.pairs
     if maker is None:
         raise InputError(f"fragment {order.name!r} makes no pairs: give it pairs=Drawn(…), see docs/own_fragment.md")
+    make_parents(order.out)
     with fresh_directory(order.out) as work:
         plan = maker.plan(order.fragment, order.request)
         refuse_open(plan)
@@ -66,6 +67,13 @@ def generate(order: Order) -> Manifest:
         manifest = manifest_of(order, plan, parts, files)
         (work / NAME).write_text(manifest.to_json())
     return manifest
+
+
+def make_parents(out: Path) -> None:
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e
 
 
 def stand_ins(fragment: Fragment, part: PartPlan) -> dict[Word, Word]:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.blocks import Block, Chunk, Column, Text
-from provenli.data.instances import filled
+from provenli.data.instances import Filling, codes_of, filling
 from provenli.grammar import Word
 from provenli.pairs.pattern import Gap, Pattern, Pieces, Told, Turn, capitalised, gap_text
 from provenli.pairs.plan import Plan
 
 ROWS = 1 << 17
 """Rows of a stretch, about: enough for numpy to be quick, few enough to be held in memory."""
+SMALL = 1 << 19
+"""Up to so many rows in all, stretches are twice as long."""
+
+
+Prepared: TypeAlias = tuple[int, int, str | tuple[str, ...] | Told]
+"""What a piece is, the number of its slot or switch, and its text or texts."""
+FIXED, SLOT, SWITCH, TOLD = range(4)
 
 
 @dataclass(frozen=True)
@@ -31,8 +39,6 @@ class PartRows:
     renamed: dict[Word, Word]
     bounds: NDArray[np.int64]
     starts: NDArray[np.int64]
-    tables: dict[tuple[str, int, bool, bool], tuple[str, ...]] = field(default_factory=dict)
-    """Forms of all words of a class, once each: rendering knows a table again by its identity."""
 
     @property
     def chunks(self) -> int:
@@ -46,76 +52,142 @@ class PartRows:
         start, stop = int(self.starts[c]), int(self.starts[c + 1])
         rng = np.random.Generator(np.random.PCG64([self.seed, 3, self.number, c]))
         places = start + rng.permutation(stop - start)
-        blocks, used = [], 0
-        for k, (low, high) in enumerate(zip(self.bounds[c], self.bounds[c + 1], strict=True)):
-            if low < high:
-                blocks.append(self._block(k, int(low), int(high), places[used : used + high - low]))
-                used += int(high - low)
-        return Chunk(start, stop, blocks)
+        return Chunk(start, stop, list(self._blocks(self.bounds[c], self.bounds[c + 1], places)))
 
     def samples(self) -> Iterator[Block]:
         """One row of every pattern."""
-        for k in range(len(self.plan.parts[self.number].allotments)):
-            yield self._block(k, 0, 1, np.zeros(1, dtype=np.int64))
+        first = np.zeros(self.bounds.shape[1], dtype=np.int64)
+        yield from self._blocks(first, first + 1, np.zeros(len(first), dtype=np.int64))
 
-    def _block(self, k: int, low: int, high: int, places: NDArray[np.int64]) -> Block:
-        part = self.plan.parts[self.number]
-        allotment = part.allotments[k]
-        pattern = self.plan.patterns[allotment.pattern]
-        settings, serials = allotment.settings[low:high], allotment.serials[low:high]
-        slots = filled(pattern, part, self.loose, settings, serials, key_of(self.seed, allotment.pattern))
-        turned, kinds = pattern.turned(settings), pattern.kinds(settings)
-        schemas = pattern.schema[kinds]
-
-        def text(pieces: Pieces) -> Text:
-            return self._text(pattern, pieces, slots, turned, kinds)
-
-        return Block(
-            premise=text(pattern.premise),
-            hypothesis=text(pattern.hypothesis),
-            label=_one(self.labels, schemas, pattern),
-            schema=_one(schema_names(len(self.plan.schemas)), schemas, pattern),
-            features=(*((n, text(value)) for n, value in pattern.features), ("pattern", (str(allotment.pattern),))),
-            positions=places,
+    def _blocks(
+        self, low: NDArray[np.int64], high: NDArray[np.int64], places: NDArray[np.int64]
+    ) -> Iterator[Block]:
+        """Which filling a row takes is computed for all blocks at once; many small computations would take longer."""
+        chosen = np.flatnonzero(low < high)
+        if not len(chosen):
+            return
+        allotments = [self.plan.parts[self.number].allotments[k] for k in chosen]
+        ranges = list(zip(low[chosen].tolist(), high[chosen].tolist(), strict=True))
+        counts = high[chosen] - low[chosen]
+        settings = np.concatenate([a.settings[i:j] for a, (i, j) in zip(allotments, ranges, strict=True)])
+        serials = np.concatenate([a.serials[i:j] for a, (i, j) in zip(allotments, ranges, strict=True)])
+        prepared = [self._prepared(a.pattern) for a in allotments]
+        codes, noise = codes_of(
+            serials,
+            settings,
+            np.repeat(np.array([p.filling.size for p in prepared], dtype=np.int64), counts),
+            np.repeat(np.array([p.key for p in prepared], dtype=np.uint64), counts),
         )
+        ends = np.cumsum(counts).tolist()
+        for p, begin, end in zip(prepared, [0, *ends[:-1]], ends, strict=True):
+            slots = p.filling.slots(codes[begin:end], noise[begin:end])
+            yield p.block(slots, settings[begin:end], places[begin:end])
+
+    @cached_property
+    def _loose(self) -> frozenset[str]:
+        return frozenset(c.name for c in self.plan.classes.by_name.values() if c.loose)
+
+    @cached_property
+    def _known(self) -> dict[int, PatternRows]:
+        return {}
+
+    @cached_property
+    def _tables(self) -> dict[tuple[str, int, bool, bool], tuple[str, ...]]:
+        """Forms of all words of a class, once each: rendering knows a table again by its identity."""
+        return {}
+
+    def _prepared(self, number: int) -> PatternRows:
+        if number not in self._known:
+            pattern = self.plan.patterns[number]
+            fields = [("premise", pattern.premise), ("hypothesis", pattern.hypothesis), *pattern.features]
+            self._known[number] = PatternRows(
+                pattern,
+                tuple((name, self._pieces(pattern, pieces)) for name, pieces in fields),
+                ("pattern", (str(number),)),
+                filling(pattern, self.plan.parts[self.number].words, self._loose),
+                key_of(self.seed, number),
+                self.labels,
+                schema_names(len(self.plan.schemas)),
+            )
+        return self._known[number]
+
+    def _pieces(self, pattern: Pattern, pieces: Pieces) -> tuple[Prepared, ...]:
+        out: list[Prepared] = []
+        for p in pieces:
+            match p:
+                case Gap(slot):
+                    out.append((SLOT, slot, self._forms(p, pattern.slots[slot])))
+                case Turn(switch, capital):
+                    out.append((SWITCH, switch, turns(pattern.switches[switch].words, capital)))
+                case Told():
+                    out.append((TOLD, 0, p))
+                case _:
+                    out.append((FIXED, 0, str(p)))
+        return tuple(out)
 
     def _forms(self, gap: Gap, name: str) -> tuple[str, ...]:
         key = (name, gap.form, gap.article, gap.capital)
-        if key not in self.tables:
+        if key not in self._tables:
             words = self.plan.classes.by_name[name].words
-            self.tables[key] = tuple(gap_text(gap, self.renamed.get(w, w)) for w in words)
-        return self.tables[key]
+            self._tables[key] = tuple(gap_text(gap, self.renamed.get(w, w)) for w in words)
+        return self._tables[key]
 
-    @cached_property
-    def loose(self) -> frozenset[str]:
-        return frozenset(c.name for c in self.plan.classes.by_name.values() if c.loose)
 
-    def _text(
-        self,
-        pattern: Pattern,
-        pieces: Pieces,
-        slots: Sequence[NDArray[np.int64]],
-        turned: Sequence[NDArray[np.int64]],
-        kinds: NDArray[np.int64],
-    ) -> Text:
-        out: list[str | Column] = []
-        for p in pieces:
-            match p:
-                case str():
-                    out.append(p)
-                case Gap(slot):
-                    out.append(Column(self._forms(p, pattern.slots[slot]), slots[slot]))
-                case Turn(switch, capital):
-                    out.append(Column(turns(pattern.switches[switch].words, capital), turned[switch]))
-                case Told(values, index):
-                    out.append(Column(values, index[kinds]))
-        return tuple(out)
+@dataclass(frozen=True)
+class PatternRows:
+    """A pattern with everything about it that does not change from block to block."""
+
+    pattern: Pattern
+    fields: tuple[tuple[str, tuple[Prepared, ...]], ...]
+    own_number: tuple[str, Text]
+    filling: Filling
+    key: int
+    labels: tuple[str, ...]
+    schemas: tuple[str, ...]
+
+    def block(
+        self, slots: Sequence[NDArray[np.int64]], settings: NDArray[np.int64], places: NDArray[np.int64]
+    ) -> Block:
+        turned, kinds = self.pattern.turned(settings), self.pattern.kinds(settings)
+        (_, premise), (_, hypothesis), *features = (
+            (name, _text(pieces, slots, turned, kinds)) for name, pieces in self.fields
+        )
+        return Block(
+            premise, hypothesis, self._of_schema(self.labels, kinds), self._of_schema(self.schemas, kinds),
+            (*features, self.own_number), places,
+        )  # fmt: skip
+
+    def _of_schema(self, table: tuple[str, ...], kinds: NDArray[np.int64]) -> Text:
+        """A fixed text where the pattern has one schema."""
+        schema = self.pattern.schema
+        return (table[int(schema[0])],) if len(schema) == 1 else (Column(table, schema[kinds]),)
+
+
+def _text(
+    pieces: tuple[Prepared, ...],
+    slots: Sequence[NDArray[np.int64]],
+    turned: Sequence[NDArray[np.int64]],
+    kinds: NDArray[np.int64],
+) -> Text:
+    out: list[str | Column] = []
+    for kind, number, what in pieces:
+        if kind == FIXED:
+            out.append(what)  # type: ignore[arg-type]
+        elif kind == SLOT:
+            out.append(Column(what, slots[number]))  # type: ignore[arg-type]
+        elif kind == SWITCH:
+            out.append(Column(what, turned[number]))  # type: ignore[arg-type]
+        else:
+            assert isinstance(what, Told)
+            out.append(Column(what.values, what.index[kinds]))
+    return tuple(out)
 
 
 def cut(
-    plan: Plan, number: int, seed: int, labels: tuple[str, ...], renamed: dict[Word, Word], rows: int = ROWS
+    plan: Plan, number: int, seed: int, labels: tuple[str, ...], renamed: dict[Word, Word]
 ) -> PartRows:
     part = plan.parts[number]
+    rows = 2 * ROWS if part.size <= SMALL else ROWS
     sizes = np.array([len(a.serials) for a in part.allotments], dtype=np.int64)
     chunks = max(1, -(-part.size // rows))
     # Every allotment is spread over all chunks; where it starts to be cut is random, so that chunks come out alike.
@@ -127,11 +199,6 @@ def cut(
 
 def key_of(seed: int, pattern: int) -> int:
     return int(np.random.SeedSequence([seed, 5, pattern]).generate_state(1, np.uint64)[0])
-
-
-def _one(table: tuple[str, ...], index: NDArray[np.int64], pattern: Pattern) -> Text:
-    """A fixed text where the pattern has one schema."""
-    return (table[int(pattern.schema[0])],) if len(pattern.schema) == 1 else (Column(table, index),)
 
 
 @lru_cache(maxsize=64)

@@ -32,6 +32,7 @@ from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier
 from provenli.logic.readings import Reading
 from provenli.logic.relations import Relation, label
 from provenli.logic.theory import Theory, isa
+from provenli.pairs.allotting import trimmed
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Option, Options, Part, Remade
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
@@ -51,6 +52,7 @@ HEADS = {"n/n": EQUAL, "n/m": NONE}
 Phrase: TypeAlias = tuple[str, str]
 """Modifiers and heads of an aligned pair of phrases."""
 PHRASES: tuple[Phrase, ...] = tuple(product(MODIFIERS, HEADS))
+PATTERNS: tuple[tuple[Phrase, ...], ...] = tuple(product(PHRASES, repeat=3))
 PLACES = (("AdjS", "NS"), ("Adv", "V"), ("AdjO", "NO"))
 MEANT: tuple[Quantifier, ...] = (EVERY, NOT_EVERY, SOME, NO)
 KINDS = 4**4 * 2**2
@@ -134,7 +136,7 @@ def _negated(f: int, g: int, verb: Relation) -> Relation:
     return project_boolean(names[f], names[g], verb)
 
 
-def decided(task: tuple[Problem, str]) -> Schema:
+def decided(task: Case) -> Schema:
     problem, calculus = task
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading)
     return Schema(problem, verdict, calculus)
@@ -157,15 +159,15 @@ class Aligned:
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         size = self.parts[0].size if request.size is None else request.size
         classes = self.all_classes(fragment)
-        tables, schemas = decide_everything(request)
-        labels = np.array([s.label for s in schemas])
-        patterns = [self.pattern(p, classes, tables[tuple(map(relation, p))]) for p in product(PHRASES, repeat=3)]
         words = words_of(self.parts[0], classes)
-        room = np.array([capacity(p, classes, words) for p in patterns])
+        tables, cases = all_cases()
         rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
-        rows = share(size, fragment.labels, tables, labels, rng)
-        allotments = tuple(grouped(rows, room))
-        return Plan(classes, tuple(patterns), schemas, (PartPlan(self.parts[0], words, allotments),), {})
+        rows = share(size, fragment.labels, tables, np.array([calculus for _, calculus in cases]), rng)
+        numbers, schemas = decide_used(rows, tables, cases, request)
+        patterns = [self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS]
+        room = np.array([capacity(p, classes, words) for p in patterns])
+        part = PartPlan(self.parts[0], words, tuple(grouped(rows, room)))
+        return trimmed(Plan(classes, tuple(patterns), schemas, (part,), {}))
 
     def pattern(self, phrases: tuple[Phrase, ...], classes: Classes, schema: Numbers) -> Pattern:
         triple = tuple(map(relation, phrases))
@@ -251,24 +253,39 @@ Tables: TypeAlias = dict[tuple[Relation, ...], Numbers]
 """For each triple of relations the schema of each combination of quantifiers and negations."""
 
 
-def decide_everything(request: Request) -> tuple[Tables, tuple[Schema, ...]]:
+Case: TypeAlias = tuple[Problem, str]
+"""What is to be decided, and what the calculus says."""
+
+
+def all_cases() -> tuple[Tables, list[Case]]:
     tables: Tables = {}
     numbers: dict[object, int] = {}
-    tasks: list[tuple[Problem, str]] = []
+    cases: list[Case] = []
     for triple in product(RELATIONS, repeat=3):
         table = np.zeros(KINDS, dtype=np.int64)
         for kinds in range(KINDS):
             case = (triple, *forms(kinds))
             if case not in numbers:
-                numbers[case] = len(tasks)
-                tasks.append((problem_of(triple, kinds), label(composed(triple, kinds)[2])))
+                numbers[case] = len(cases)
+                cases.append((problem_of(triple, kinds), label(composed(triple, kinds)[2])))
             table[kinds] = numbers[case]
         tables[triple] = table
+    return tables, cases
+
+
+def decide_used(
+    rows: Rows, tables: Tables, cases: list[Case], request: Request
+) -> tuple[Numbers, tuple[Schema, ...]]:
+    """The schemas of the cases that the rows show, and for every case the number of its schema, or -1."""
+    per_pattern = np.stack([tables[tuple(map(relation, p))] for p in PATTERNS])
+    used = np.unique(per_pattern[rows.pattern, rows.kinds])
     schemas = []
-    for k, schema in enumerate(in_processes(decided, tasks, request.workers), 1):
+    for k, schema in enumerate(in_processes(decided, [cases[n] for n in used], request.workers), 1):
         schemas.append(schema)
-        request.progress("deciding schemas", k, len(tasks))
-    return tables, tuple(schemas)
+        request.progress("deciding schemas", k, len(used))
+    numbers = np.full(len(cases), -1, dtype=np.int64)
+    numbers[used] = np.arange(len(used))
+    return numbers, tuple(schemas)
 
 
 @dataclass(frozen=True, slots=True)

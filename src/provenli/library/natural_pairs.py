@@ -96,7 +96,7 @@ def source(text: str) -> str:
 PAIRS = Option(
     "pairs", "", source,
     "where s1 -> s2 comes from: an NLI file, or the name of a fragment; without it, from Boolean sentences",
-    "none",
+    '""',
 )  # fmt: skip
 
 
@@ -217,7 +217,8 @@ class EmbeddedPairs(Drawn):
         if request.size is not None and size > len(LEMMAS) * len(pairs):
             raise InputError(f"too few distinct pairs: --size {size} asked for, {named} has {len(pairs)} to put under "
                              f"{len(LEMMAS)} verbs, which makes {len(LEMMAS) * len(pairs)}")  # fmt: skip
-        return pairs, (note, f"{len(pairs)} of {len(found)} pairs s1 -> s2 are used")
+        role = "axioms over opaque s1 and s2" if self.composite else "no part of f(s1) -> s1, where s1 is opaque"
+        return pairs, (f"{note}; here they are {role}", f"{len(pairs)} of {len(found)} pairs s1 -> s2 are used")
 
     def _schemas(self, made: Sequence[Embedded], request: Request) -> tuple[tuple[Schema, ...], dict[Problem, int]]:
         problems = list(dict.fromkeys(e.problem(v, self.composite) for e in made for v in (0, len(LEMMAS) - 1)))
@@ -241,11 +242,11 @@ def attested(named: str, count: int, rng: np.random.Generator) -> tuple[tuple[At
     if named in FRAGMENTS and not isinstance(named, NliFile):
         # Half as many again, since some pairs may begin alike.
         return pairs_of(load_fragment(named), count + count // 2, rng), (
-            f"s1 -> s2 labels were decided in fragment {named}; here they are axioms over opaque s1 and s2"
+            f"s1 -> s2 labels were decided in fragment {named}"
         )
     file = named if isinstance(named, NliFile) else NliFile(Path(named))
     return read_pairs(file.path), (
-        f"s1 -> s2 labels are those of {file}{_hash(file.path)}; they are axioms over opaque s1 and s2, not proved"
+        f"s1 -> s2 labels are those of {file}{_hash(file.path)}, not proved"
     )
 
 

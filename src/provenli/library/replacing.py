@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from provenli.certify.certificates import Countermodels, Problem, Verdict
 from provenli.certify.decide import decide
 from provenli.certify.uniform import DOWN, UP, stands_for_all
-from provenli.data.permuting import keyed, permuted
+from provenli.data.permuting import permuted
 from provenli.errors import InputError, Refused
 from provenli.library.replacements import (
     DEEPEST,
@@ -197,8 +197,8 @@ class _Making:
         """All choices of quantifiers are gone through in one order for the whole depth, each pattern a stretch."""
         if n:
             count = np.arange(n, dtype=np.int64)
-            key = keyed(self.request.seed, np.full(n, depth, dtype=np.uint64))
-            base = permuted((start + count) % unit.settings, unit.settings, key)
+            key = np.full(n, np.random.SeedSequence([self.request.seed, 6, depth]).generate_state(1, np.uint64)[0])
+            base = permuted((start + count) % unit.settings, np.full(n, unit.settings), key)
             up = len(self.maker.upward)
             settings = base % up + 2 * up * (base // up)
             both = np.stack([settings, settings + up], axis=1).ravel()

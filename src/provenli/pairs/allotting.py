@@ -38,6 +38,27 @@ def allot(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int, req
     ))  # fmt: skip
 
 
+def short_of(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int) -> bool:
+    """Whether some group has fewer distinct pairs than will be asked of it; parts over the same words share theirs."""
+    from provenli.pairs.drawn import group_of
+
+    groups = [group_of(maker, labels, p, found.schemas) for p in found.patterns]
+    needed: dict[frozenset[str], int] = {}
+    words = {}
+    for part, total in zip(maker.parts, proportionally(size, [p.size for p in maker.parts]), strict=True):
+        key = _vocabulary(part)
+        needed[key] = needed.get(key, 0) + int(total)
+        words[key] = words_of(part, found.classes)
+    for key, total in needed.items():
+        room: dict[str, int] = {}
+        for g, p in zip(groups, found.patterns, strict=True):
+            room[g] = room.get(g, 0) + capacity(p, found.classes, words[key])
+        # One more for each part: shares are rounded up.
+        if min(room.values()) < -(-total // len(set(groups))) + len(maker.parts):
+            return True
+    return False
+
+
 def _vocabulary(part: Part) -> frozenset[str]:
     """Parts over the same words must not share serial numbers."""
     return part.without | frozenset(f"{a}={b}" for a, b in part.renamed.items())
@@ -87,8 +108,8 @@ def _notes(found: Gathered) -> tuple[str, ...]:
 def trimmed(plan: Plan) -> Plan:
     """Only patterns and schemas that the pairs use, numbered anew."""
     used = sorted({a.pattern for p in plan.parts for a in p.allotments})
-    kept = sorted({int(s) for k in used for s in np.unique(plan.patterns[k].schema)})
-    lookup = np.full(len(plan.schemas), -1, dtype=np.int64)
+    kept = sorted({int(s) for k in used for s in np.unique(plan.patterns[k].schema)} - {-1})
+    lookup = np.full(len(plan.schemas) + 1, -1, dtype=np.int64)  # the last place is that of schema -1: none
     lookup[kept] = np.arange(len(kept))
     patterns = tuple(replace(plan.patterns[k], schema=lookup[plan.patterns[k].schema]) for k in used)
     number = {old: new for new, old in enumerate(used)}

@@ -13,7 +13,7 @@ from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, InputError
 from provenli.grammar import storing
 from provenli.pairs.abstracting import abstracted, refilled
-from provenli.pairs.allotting import allot
+from provenli.pairs.allotting import allot, short_of
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Draft, Draw, Option, Options, Part, Remade, one_of
 from provenli.pairs.pattern import Pattern
@@ -29,6 +29,8 @@ CORRECTIONS = Option(
 )  # fmt: skip
 ROUND = 200
 """Drafts that are drawn before the new schemas among them are decided together."""
+FRUITLESS = 10
+"""Rounds without anything new after which drawing ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Drawn:
 
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         size = sum(p.size for p in self.parts) if request.size is None else request.size
-        gathered = gather(self, fragment, request, min(self.patterns, size))
+        gathered = gather(self, fragment, request, size)
         return allot(self, fragment.labels, gathered, size, request)
 
     def all_classes(self, fragment: Fragment) -> Classes:
@@ -55,9 +57,8 @@ class Drawn:
     def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
         del options
         draft = draft_of(fragment, recipe)
-        problem = problem_of(fragment, draft)
-        key = key_of(problem)
-        return Remade(abstracted(draft, classes)[0], lambda _: key, lambda _: problem, lambda *_: None)
+        key = key_of(problem_of(fragment, draft))
+        return Remade(abstracted(draft, classes)[0], lambda _: key, lambda _: key, lambda *_: None)
 
 
 @dataclass
@@ -86,31 +87,36 @@ def folded(label: str, labels: tuple[str, ...]) -> str:
     return label if label in labels else "non-entailment"
 
 
-def gather(maker: Drawn, fragment: Fragment, request: Request, wanted: int) -> Gathered:
+def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gathered:
     """Draw until there are enough patterns in every group, or until drawing brings nothing new."""
     out = Gathered(word_classes(fragment.grammar, fragment.theory))
     rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
     drafts = maker.draw(rng, request.options)
+    wanted = min(maker.patterns, size)
     fruitless = 0
-    while fruitless < 10:
+    while fruitless < FRUITLESS:
         before = len(out.patterns)
         _round(fragment, request, out, drafts, rng)
         request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
-        groups = out.groups(maker, fragment.labels)
-        needed = -(-wanted // max(len(groups), len(fragment.labels) if maker.balance == "label" else 1))
-        if len(out.patterns) >= wanted and min(groups.values()) >= needed // 2:
-            break
-        if len(out.patterns) > 4 * wanted + ROUND:
-            break
         fruitless = fruitless + 1 if len(out.patterns) == before else 0
+        if len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size):
+            break
     return out
+
+
+def _enough(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: int) -> bool:
+    """Half its share of patterns in every group, unless the group is hard to find; and room for all its pairs."""
+    groups = out.groups(maker, fragment.labels)
+    number = len(groups) if maker.balance == "cell" else len(fragment.labels)
+    varied = min(groups.values()) >= wanted // number // 2 or len(out.patterns) > 4 * wanted + ROUND
+    return varied and len(groups) == number and not short_of(maker, fragment.labels, out, size)
 
 
 def _round(
     fragment: Fragment, request: Request, out: Gathered, drafts: Iterator[Draft], rng: np.random.Generator
 ) -> None:
     fresh: list[tuple[Pattern, Problem]] = []
-    problems: dict[Problem, Problem] = {}
+    problems: dict[Problem, None] = {}
     for _ in range(ROUND):
         draft = next(drafts, None)
         if draft is None:
@@ -121,13 +127,13 @@ def _round(
         if text in out.texts or pattern.premise == pattern.hypothesis:
             continue
         out.texts.add(text)
-        problem = problem_of(fragment, draft)
-        key = key_of(problem)
+        key = key_of(problem_of(fragment, draft))
         check_refilled(fragment, draft, out.classes, words, key, rng)
         fresh.append((pattern, key))
         if key not in out.numbers:
-            problems.setdefault(key, problem)
-    for key, schema in zip(problems, decide_all(list(problems.values()), request.workers), strict=True):
+            problems[key] = None
+    # The problem without names is decided: its certificate is good for every pattern of the schema.
+    for key, schema in zip(problems, decide_all(list(problems), request.workers), strict=True):
         out.numbers[key] = len(out.schemas)
         out.schemas.append(schema)
     for pattern, key in fresh:

@@ -56,7 +56,7 @@ def in_processes(work: Callable[[T], R], items: Iterable[T], workers: int) -> It
 
 
 def streamed(work: Callable[[int], R], n: int, workers: int) -> Iterator[R]:
-    """`work` of 0 ... n - 1, in order, with at most three results per worker waiting in memory."""
+    """`work` of 0 ... n - 1, in order, with at most one result more than workers in memory."""
     if workers <= 1 or n == 1:
         yield from map(work, range(n))
         return
@@ -64,7 +64,7 @@ def streamed(work: Callable[[int], R], n: int, workers: int) -> Iterator[R]:
         waiting: list[Future[R]] = []
         for k in range(n):
             waiting.append(pool.submit(work, k))
-            if len(waiting) > 2 * workers:
+            if len(waiting) > workers:
                 yield waiting.pop(0).result()
         for future in waiting:
             yield future.result()

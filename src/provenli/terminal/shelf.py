@@ -25,7 +25,8 @@ def describe(fragment: Fragment) -> dict[str, Any]:
     }
     if fragment.pairs:
         row["parts"] = {p.name: p.size for p in fragment.pairs.parts}
-        row["options"] = {o.name: {"default": o.shown or str(o.default), "about": o.about} for o in fragment.pairs.options}
+        options = fragment.pairs.options
+        row["options"] = {o.name: {"default": o.shown or str(o.default), "about": o.about} for o in options}
     if fragment.example:
         answer = entails(fragment, *fragment.example)
         row["example"] = {

@@ -29,6 +29,7 @@ class Enough(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Instances:
+    steps: int = MOST_STEPS
     name: str = "instances"
 
     def missing(self) -> str | None:
@@ -36,11 +37,11 @@ class Instances:
 
     def ask(self, question: Question, seconds: float) -> Outcome:
         facts = tuple(normal(f) for f in question.facts)
-        search = Search(question.theory.about(facts), monotonic() + seconds)
+        search = Search(question.theory.about(facts), monotonic() + seconds, self.steps)
         try:
             proof = search.refute(facts, frozenset())
         except Enough:
-            return GaveUp(self.name, f"no clash within {MOST_STEPS} steps")
+            return GaveUp(self.name, f"no clash within {self.steps} steps")
         return GaveUp(self.name, "no clash") if proof is None else Refuted(self.name, proof)
 
 
@@ -53,6 +54,8 @@ class Search:
     theory: Theory
     deadline: float
     steps: int = MOST_STEPS
+    only: frozenset[str] | None = None
+    """The names that instances are about, besides those of witnesses; None: all names."""
 
     def refute(self, facts: tuple[Formula, ...], used: Used) -> Proof | None:
         self.steps -= 1
@@ -80,7 +83,8 @@ class Search:
         return None if if_true is None or if_false is None else Cases(atom, if_true, if_false)
 
     def names(self, forced: Forced) -> list[str]:
-        return sorted(set[str]().union(*(constants(f) for f in forced.all())))
+        names = sorted(set[str]().union(*(constants(f) for f in forced.all())))
+        return names if self.only is None else [n for n in names if n in self.only or n.startswith("@")]
 
     def new_instances(self, forced: Forced, used: Used) -> Iterator[tuple[Formula, str]]:
         for f in forced.literals:

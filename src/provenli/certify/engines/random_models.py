@@ -14,14 +14,18 @@ import numpy as np
 
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
 from provenli.logic.batch import ModelBatch, Vocabulary, Words, indices, pick, random_batch, truth, vocabulary
-from provenli.logic.formulas import TRUE, Formula, conj
+from provenli.logic.formulas import TRUE, Formula
 from provenli.logic.models import Model
 from provenli.logic.theory import Theory
 
 SIZES = ((2, 256), (4, 2048), (6, 8192))
 """How many elements, and how many models of that size."""
+ENOUGH, TELLING = 4, 16
+"""Models of so many elements, so many of them in one batch: that all agree about the question is then no chance."""
 LOOKED_AT = 8
 """Hits among which the emptiest is chosen."""
+MOST_KNOWN = 2048
+"""Formulas whose truth in a batch is remembered, a kilobyte each in the largest."""
 SEED = 2020
 
 
@@ -42,28 +46,55 @@ def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[Model |
     words = vocabulary((*facts, f), theory)
     found: list[Model | None] = [None, None]
     for size, models in SIZES:
-        batch = batch_of(words, size, models, theory)
+        sample = sample_of(words, size, models, theory)
+        batch = sample.batch
         if not batch.models:
             continue
-        true = truth(conj(*facts), batch)
+        true = sample.truth_of_all(facts)
         if not true.any():
             continue
-        with_f = truth(f, batch)
+        with_f = sample.truth(f)
         for k, hits in enumerate((true & with_f, true & ~with_f)):
             if found[k] is None and hits.any():
                 found[k] = emptiest(batch, hits)
-        if None not in found or f == TRUE:
+        if None not in found or f == TRUE or (size >= ENOUGH and len(indices(true, batch)) >= TELLING):
             break
     return found[0], found[1]
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A batch, and what is known to be true in it: plans ask about the same few hundred sentences again and again."""
+
+    batch: ModelBatch
+    known: dict[Formula, Words]
+
+    def truth(self, f: Formula) -> Words:
+        if f not in self.known:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[f] = truth(f, self.batch)
+        return self.known[f]
+
+    def truth_of_all(self, facts: Sequence[Formula]) -> Words:
+        true = self.batch.mask()
+        for f in facts:
+            true = true & self.truth(f)
+        return true
+
+
 @lru_cache(maxsize=16)
-def batch_of(words: Vocabulary, size: int, models: int, theory: Theory) -> ModelBatch:
+def sample_of(words: Vocabulary, size: int, models: int, theory: Theory) -> Sample:
     """Batches depend on the vocabulary only, and neighbouring questions share theirs."""
-    return random_batch(np.random.default_rng(SEED), words, size, models, theory)
+    return Sample(random_batch(np.random.default_rng(SEED), words, size, models, theory), {})
 
 
 def emptiest(batch: ModelBatch, hits: Words) -> Model:
-    candidates = (pick(batch, k) for k in indices(hits, batch)[:LOOKED_AT])
-    return min(candidates, key=lambda m: m.facts())
-
+    """The first of the emptiest. Facts are counted in the batch: taking a model out of it costs more."""
+    looked_at = np.array(indices(hits, batch)[:LOOKED_AT])
+    words, shifts = looked_at // 64, (looked_at % 64).astype(np.uint64)
+    facts = np.zeros(len(looked_at), dtype=np.int64)
+    for relation in batch.relations.values():
+        bits = relation[..., words] >> shifts & np.uint64(1)
+        facts += bits.reshape(-1, len(looked_at)).sum(axis=0).astype(np.int64)
+    return pick(batch, int(looked_at[facts.argmin()]))

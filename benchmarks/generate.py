@@ -1,0 +1,135 @@
+"""How fast data sets are made, fragment by fragment.
+
+For each fragment, in one process and on one core unless --workers says otherwise: patterns and schemas; seconds to
+certify (drawing, deciding and checking all schemas); pairs a second afterwards, from numbers to bytes on disk; the ratio
+to writing the same bytes from memory, and to a plain Python loop that fills the same patterns; peak memory of the whole
+run. Each fragment runs in a process of its own, so that memory is its own.
+
+    python benchmarks/generate.py [--fragments systematicity,fair] [--size 320000] [--workers 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+SIZES = {"systematicity": 320_000, "fair": 500_000}
+OTHERS = 100_000
+PLAIN = 5_000
+"""Rows that the plain loop writes."""
+
+
+def measured(name: str, size: int, workers: int) -> dict[str, Any]:
+    from provenli.data.formats import Layout, PartFiles, kinds_of
+    from provenli.data.generate import rendered_chunks, stand_ins
+    from provenli.data.rows import cut
+    from provenli.library.shelf import load_fragment
+    from provenli.pairs.drawn import folded
+    from provenli.pairs.plan import Request
+
+    fragment = load_fragment(name)
+    maker = fragment.pairs
+    assert maker is not None
+    begin = perf_counter()
+    plan = maker.plan(fragment, Request(size, 0, {o.name: o.default for o in maker.options}, workers))
+    certified = perf_counter() - begin
+    labels = tuple(folded(s.label, fragment.labels) for s in plan.schemas)
+    seconds = written = rows = 0.0
+    with tempfile.TemporaryDirectory() as directory:
+        for k, part in enumerate(plan.parts):
+            cuts = cut(plan, k, 0, labels, stand_ins(fragment, part))
+            layout = Layout(name, part.part.name, fragment.labels, kinds_of(cuts.samples()))
+            begin = perf_counter()
+            with PartFiles(Path(directory), layout, ("jsonl",)) as files:
+                for chunk in rendered_chunks(cuts, layout, ("jsonl",), workers):
+                    files.append(chunk)
+                done = files.finish()
+            seconds += perf_counter() - begin
+            written += sum(w.bytes for w in done.values())
+            rows += cuts.rows
+        limit = writing_time(Path(directory))
+    plain = plain_rate(plan, labels)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {
+        "fragment": name, "pairs": int(rows), "patterns": len(plan.patterns), "schemas": len(plan.schemas),
+        "certify_s": certified, "pairs_per_s": rows / seconds, "to_writing": seconds / limit,
+        "whole_to_limit": (certified + seconds) / (8 * limit + 20), "to_plain": rows / seconds / plain,
+        "bytes": int(written), "peak_mb": peak,
+        "checked": sum(s.evidence in ("proof", "models") for s in plan.schemas) / len(plan.schemas),
+    }  # fmt: skip
+
+
+def writing_time(directory: Path) -> float:
+    """The limit: the same bytes, from memory to disk, best of three."""
+    content = b"".join(p.read_bytes() for p in sorted(directory.glob("*.jsonl")))
+    times = []
+    for k in range(3):
+        begin = perf_counter()
+        with (directory / f"again{k}").open("wb") as file:
+            file.write(content)
+        times.append(perf_counter() - begin)
+    return min(times)
+
+
+def plain_rate(plan: Any, labels: tuple[str, ...]) -> float:
+    """Rows a second of a loop that picks words one by one and dumps each row as JSON."""
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    begin, done = perf_counter(), 0
+    while done < PLAIN:
+        p = plan.patterns[int(rng.integers(len(plan.patterns)))]
+        setting = int(rng.integers(p.settings))
+        words = [plan.classes.by_name[c].words[int(rng.integers(len(plan.classes.by_name[c].words)))] for c in p.slots]
+        schema = int(p.schema[int(p.kinds(np.array([setting]))[0])])
+        row = {"id": f"{done:08}", "premise": p.text(p.premise, words, setting),
+               "hypothesis": p.text(p.hypothesis, words, setting), "label": labels[schema], "schema": f"s{schema}",
+               "features": {name: json.loads(p.text(value, words, setting)) for name, value in p.features}}  # fmt: skip
+        json.dumps(row, ensure_ascii=False)
+        done += 1
+    return done / (perf_counter() - begin)
+
+
+HEAD = (
+    f"{'fragment':22}{'pairs':>9}{'patterns':>9}{'schemas':>8}{'certify s':>10}{'pairs/s':>10}{'x writing':>10}"
+    f"{'x plain':>8}{'of limit':>9}{'peak MB':>8}{'checked':>8}"
+)
+
+
+def line(m: dict[str, Any]) -> str:
+    return (
+        f"{m['fragment']:22}{m['pairs']:>9,}{m['patterns']:>9,}{m['schemas']:>8,}{m['certify_s']:>10.1f}"
+        f"{m['pairs_per_s']:>10,.0f}{m['to_writing']:>10.1f}{m['to_plain']:>8.0f}{m['whole_to_limit']:>9.2f}"
+        f"{m['peak_mb']:>8.0f}{m['checked']:>8.0%}"
+    )
+
+
+def main() -> None:
+    from provenli.library.shelf import FRAGMENTS
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fragments", default=",".join(FRAGMENTS))
+    parser.add_argument("--size", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.one:
+        print(json.dumps(measured(options.one, options.size, options.workers)))
+        return
+    print(HEAD)
+    for name in options.fragments.split(","):
+        size = options.size or SIZES.get(name, OTHERS)
+        words = [sys.executable, __file__, "--one", name, "--size", str(size), "--workers", str(options.workers)]
+        print(line(json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)), flush=True)
+    print("\n'of limit': whole time against 8 times writing the bytes plus 20 s; 'x writing': rows alone against writing")
+
+
+if __name__ == "__main__":
+    main()

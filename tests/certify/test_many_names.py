@@ -1,0 +1,135 @@
+"""Premises that tell many names apart: short proofs from near facts, models over the names, nothing undecided."""
+
+from __future__ import annotations
+
+from itertools import islice, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from provenli.certify.certificates import Problem, Proved, Word, situate
+from provenli.certify.decide import decide
+from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
+from provenli.certify.engines.near import Near, conjuncts, crowded, near, tells_apart
+from provenli.certify.engines.protocol import GaveUp, Question, Refuted
+from provenli.certify.engines.random_models import LOOKED_AT, emptiest
+from provenli.certify.forcing import normal
+from provenli.certify.kernel import check, check_refutation
+from provenli.library.shelf import load_fragment
+from provenli.logic.batch import Vocabulary, indices, pick, random_batch
+from provenli.logic.formulas import constants
+from provenli.logic.reading_formulas import parse_formula
+from provenli.logic.readings import Reading
+from provenli.logic.theory import Theory
+from provenli.pairs.drawn import Drawn
+
+APART = Reading(distinct_names=True)
+PLACES = "rome oslo bonn lima cork"
+
+
+def been(who: str, places: str) -> str:
+    return " & ".join(f"visit({who}, {p})" for p in places.split())
+
+
+def only(who: str, places: str) -> str:
+    return f"{been(who, places)} & (all x. visit({who}, x) -> {' | '.join(f'x = {p}' for p in places.split())})"
+
+
+EVERYBODY = " & ".join(only(who, PLACES) for who in ("ann", "bob", "eve", "dan", "kim"))
+
+
+def problem(premise: str, hypothesis: str) -> Problem:
+    return Problem((parse_formula(premise),), parse_formula(hypothesis), Theory(), APART)
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "label"),
+    [
+        (EVERYBODY, only("eve", PLACES), "entailment"),
+        # Twenty-five facts, five wanted, in another order: choosing them blindly takes millions of tries.
+        (EVERYBODY, only("eve", "cork bonn rome lima oslo"), "entailment"),
+        (EVERYBODY, only("eve", "cork bonn rome lima"), "contradiction"),
+        (EVERYBODY, "visit(eve, fiji)", "contradiction"),
+        (EVERYBODY, "~visit(kim, fiji) & ~visit(dan, mali)", "entailment"),
+        (EVERYBODY, "visit(zoe, rome)", "neutral"),
+        (been("ann", PLACES), only("ann", PLACES), "neutral"),
+        (been("ann", PLACES), "at least 5 x (true, visit(ann, x))", "entailment"),
+        (been("ann", PLACES), "at least 9 x (true, visit(ann, x))", "neutral"),
+        (only("ann", PLACES), "at least 6 x (true, visit(ann, x))", "contradiction"),
+        (f"{been('ann', PLACES)} & ~visit(ann, rome)", "visit(bob, rome)", "inconsistent"),
+    ],
+)
+def test_labels(premise: str, hypothesis: str, label: str) -> None:
+    p = problem(premise, hypothesis)
+    verdict = decide(p.premises, p.hypothesis, p.theory, p.reading)
+    assert verdict.label == label
+    assert check(p, verdict) == ()
+
+
+@pytest.mark.parametrize("name", ["negation", "boolean_coordination", "counting"])
+def test_drawn_problems_are_decided_without_anybodys_word(name: str) -> None:
+    fragment = load_fragment(name)
+    assert isinstance(fragment.pairs, Drawn)
+    options = {o.name: o.default for o in fragment.pairs.options}
+    for d in islice(fragment.pairs.draw(np.random.default_rng(11), options), 25):
+        verdict = decide([d.premise.meaning], d.hypothesis.meaning, fragment.theory, fragment.reading)
+        assert verdict.label == d.derived
+        assert not (isinstance(verdict.certificate, Proved) and isinstance(verdict.certificate.proof, Word))
+
+
+def test_a_proof_from_near_facts_holds_among_all_facts() -> None:
+    s = situate(problem(EVERYBODY, "visit(eve, fiji)"))
+    outcome = Near().ask(Question(s.with_hypothesis(), s.theory), 10)
+    assert isinstance(outcome, Refuted)
+    assert outcome.proof is not None
+    check_refutation(outcome.proof, s.with_hypothesis(), s.theory)
+    assert isinstance(Near().ask(Question(s.without_hypothesis(), s.theory), 10), GaveUp)
+
+
+def test_near_facts_share_a_name_with_the_goal() -> None:
+    s = situate(problem(EVERYBODY, "visit(eve, fiji)"))
+    kept = near([g for f in s.premises for g in conjuncts(normal(f))], s.hypothesis)
+    assert set().union(*map(constants, kept)) == {"eve", "fiji", *PLACES.split()}
+    assert all(constants(f) & {"eve", "fiji"} for f in kept)
+    assert sum(map(tells_apart, kept)) == 1 + 2 * len(PLACES.split())
+    assert kept[-1] == s.hypothesis
+
+
+def test_few_names_are_no_crowd() -> None:
+    assert crowded(situate(problem(been("ann", PLACES), "visit(ann, rome)")).premises)
+    assert not crowded(situate(problem("visit(ann, rome)", "visit(ann, oslo)")).premises)
+    together = Problem((parse_formula(been("ann", PLACES)),), parse_formula("visit(ann, rome)"))
+    assert not crowded(situate(together).premises)
+
+
+@given(st.integers(0, 3), st.integers(0, 5), st.data())
+def test_pairings_are_the_suitable_choices_in_order(few: int, more: int, data: st.DataObject) -> None:
+    many = few + more
+    cells = [(k, j) for k in range(few) for j in range(many)]
+    good = data.draw(st.sets(st.sampled_from(cells))) if cells else set()
+    expected = [c for c in permutations(range(many), few) if all((k, j) in good for k, j in enumerate(c))]
+    assert list(pairings(few, many, lambda k, j: (k, j) in good))[:20] == expected[:20]
+
+
+def test_pairings_give_up_where_one_suits_nothing_and_where_there_are_too_many() -> None:
+    asked: list[tuple[int, int]] = []
+
+    def suits(k: int, j: int) -> bool:
+        asked.append((k, j))
+        return k < 3
+
+    assert list(pairings(4, 20, suits)) == []
+    assert len(asked) < 200
+    assert 0 < len(list(pairings(6, 20, lambda k, j: True))) <= MAX_PAIRINGS  # noqa: ARG005
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 1000), st.integers(1, 4))
+def test_the_emptiest_model_is_the_first_with_fewest_facts(seed: int, size: int) -> None:
+    words = Vocabulary((("dog", 1), ("see", 2)), ("ann",))
+    batch = random_batch(np.random.default_rng(seed), words, size, 100, Theory())
+    hits = batch.mask()
+    candidates = [pick(batch, k) for k in indices(hits, batch)[:LOOKED_AT]]
+    assert emptiest(batch, hits) == min(candidates, key=lambda m: m.facts())
