@@ -16,9 +16,9 @@ AS_NEEDED: tuple[int, ...] = ()
 SMALL, LARGE = (2, 3, 4, 6), (9, 12, 16)
 """Sizes of models that are looked for at once, and in those that are looked for after everything else."""
 
-QUICK, FEW = 60, 12
-"""Questions after which the Venn prover lets the model finders try, and steps after which the instance prover does:
-most refutations take fewer."""
+QUICK, FEW, SOME = 60, 12, 40
+"""Questions after which the Venn prover lets the model finders try, and steps after which the instance prover does,
+at first and where that was not enough: most refutations take fewer."""
 
 
 def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
@@ -29,7 +29,7 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
 
     if crowded(facts):
         yield from near_provers()
-        yield Instances()
+        yield Instances(SOME)
     # Without quantifiers nothing is monotone: the Venn prover is then a truth-table and order-cycle prover.
     if any(isinstance(g, Quant | Forall | Exists) for f in facts for g in subformulas(f)):
         yield NaturalLogic()
@@ -50,6 +50,9 @@ def harder_provers() -> Iterator[Engine]:
     from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.venn import Venn
 
+    # Each in small portions first: what one of them finds at once may take the other seconds to miss.
+    yield Instances(SOME)
+    yield Venn(questions=300)
     yield Instances()
     yield Venn(questions=600)
     yield Venn(witnesses=True, questions=2000)

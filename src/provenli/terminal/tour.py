@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
 from time import perf_counter
 
-import numpy as np
-
-from provenli.certify.decide import decide, evidence_of
-from provenli.grammar import sample
+from provenli.data.readers import rows
+from provenli.data.verify import verify
 from provenli.library.shelf import load_fragment
 from provenli.pairs.fragment import Fragment, entails, tidied
-from provenli.pairs.substitution import changes
-from provenli.terminal import evidence, sentences
+from provenli.terminal import evidence, generating, sentences
 
-PAIRS = 40
+PAIRS = 2_000
+SHOWN = 3
 SEED = 0
 
 
@@ -27,30 +27,32 @@ def tour() -> Iterator[str]:
     premise, hypothesis = "Some quadruped inspected each black bat.", "Some quadruped did not inspect a black bat."
     yield f"\n3. A pair that a published rule calls a contradiction:\n   {premise}\n   {hypothesis}"
     yield _indented(_decided(hard, premise, hypothesis))
-    yield f"\n4. {PAIRS} random sentences of the same fragment, with one word or modifier changed in each:"
-    yield _indented(random_pairs(hard))
-    yield "\nNext: provenli fragments, provenli parse, provenli entails; your own fragment: docs/own_fragment.md"
+    out = free_name(Path("provenli-quickstart"))
+    yield f"\n4. {PAIRS:,} pairs of another fragment, each with a label that is proved (written to {out}):"
+    yield _indented(data_set(out))
+    yield "\nNext: provenli fragments, generate, entails, parse; your own fragment: docs/own_fragment.md"
+
+
+def free_name(path: Path) -> Path:
+    """The path, or with a number if there is something there already."""
+    names = (path, *(path.with_name(f"{path.name}-{k}") for k in range(2, 1000)))
+    return next(p for p in names if not p.exists())
+
+
+def data_set(out: Path) -> str:
+    start = perf_counter()
+    manifest = generating.run("systematicity", out, PAIRS, SEED, "jsonl", 1, ["--depth", "1-3"])
+    made = perf_counter() - start
+    report = verify(out, generating.fragment_for(out, None))
+    checked = perf_counter() - start - made
+    lines = [f"{r.premise}  /  {r.hypothesis}  →  {r.label}" for r in islice(rows(out / "pairs.jsonl"), SHOWN)]
+    told = generating.summary(manifest, out).splitlines()[1:]
+    return "\n".join([*lines, *told, f"made in {made:.1f} s", generating.verified(report, out) + f", in {checked:.1f} s"])
 
 
 def _decided(fragment: Fragment, premise: str, hypothesis: str) -> str:
     answer = tidied(entails(fragment, premise, hypothesis))
     return evidence.shown(answer.problem, answer.verdict)
-
-
-def random_pairs(fragment: Fragment) -> str:
-    rng = np.random.default_rng(SEED)
-    start = perf_counter()
-    verdicts = []
-    for _ in range(PAIRS):
-        p = sample(fragment.grammar, rng, 1, by="shapes")
-        options = list(changes(p))
-        h = options[int(rng.integers(len(options)))].of(p)
-        verdicts.append(decide([p.meaning], h.meaning, fragment.theory, fragment.reading))
-    took = perf_counter() - start
-    labels = {label: sum(v.label == label for v in verdicts) for label in dict.fromkeys(v.label for v in verdicts)}
-    counts = ", ".join(f"{n} {label}" for label, n in labels.items())
-    kinds = ", ".join(f"{n} by {kind}" for kind, n in evidence_of(verdicts).items())
-    return f"{counts}\nevidence: {kinds}; {1000 * took / PAIRS:.0f} ms a pair"
 
 
 def _indented(text: str) -> str:

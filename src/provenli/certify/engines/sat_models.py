@@ -107,7 +107,8 @@ class SatModels:
         # A context of its own, 3 ms: what was asked before changes nothing, so equal questions get equal models.
         context = z3.Context()
         p = problem(question)
-        for size in self.worth_trying(p.least_size):
+        sizes = self.worth_trying(p.least_size, p.room)
+        for size in sizes:
             grounding = Grounding(p, size)
             if not grounding.possible():
                 continue
@@ -117,13 +118,13 @@ class SatModels:
                 return GaveUp(self.name, f"out of time at size {size} ({true})")
             if true is not None:
                 return self._checked(question, p, grounding.model(Thinning(grounding, true).thin()))
-        tried = ", ".join(map(str, self.worth_trying(p.least_size)))
+        tried = ", ".join(map(str, sizes))
         return GaveUp(self.name, f"no model of size {tried}" if tried else f"more than {LARGEST} elements are needed")
 
-    def worth_trying(self, least: int) -> tuple[int, ...]:
+    def worth_trying(self, least: int, room: int = 0) -> tuple[int, ...]:
         """The sizes from `least` on; where numerals ask for more than all of them, the least and somewhat above."""
         enough = tuple(n for n in self.sizes if n >= least)
-        return enough or tuple(n for n in (least, least + 3, 2 * least) if n <= LARGEST)
+        return enough or tuple(n for n in (least, least + 3, max(2 * least, least + room)) if n <= LARGEST)
 
     def _checked(self, question: Question, p: Problem, model: Model) -> Outcome:
         """The encoding is untrusted: a model counts only if the evaluator agrees."""

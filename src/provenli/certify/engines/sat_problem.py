@@ -47,6 +47,8 @@ class Problem:
     scales: tuple[str, ...]
     distinct: bool
     least_size: int
+    room: int
+    """The largest numeral: so many elements beside the least may be needed, where two kinds of things are counted."""
     spread: int
     """The largest distance a bound between thresholds or degrees speaks of."""
 
@@ -62,12 +64,8 @@ def problem(question: Question) -> Problem:
     names = tuple(dict.fromkeys(n for f in facts for n in sorted(constants(f))))
     apart = _told_apart(unfolded)
     distinct = all(frozenset(pair) in apart for pair in combinations(names, 2))
-    limits = [
-        abs(g.limit)
-        for f in unfolded
-        for g in subformulas(f)
-        if isinstance(g, Bound) and not all(isinstance(q, Cardinal) for _, q in g.terms)
-    ]
+    bounds = [g for f in unfolded for g in subformulas(f) if isinstance(g, Bound)]
+    counting = [all(isinstance(q, Cardinal) for _, q in b.terms) for b in bounds]
     return Problem(
         facts,
         unfolded,
@@ -78,7 +76,8 @@ def problem(question: Question) -> Problem:
         tuple(sorted(set[str]().union(*(scales(f) for f in facts)))),
         distinct,
         max([len(names) if distinct else 1, *(_least_size(f) for f in unfolded)], default=1) or 1,
-        max(limits, default=0),
+        max((abs(b.limit) for b, counts in zip(bounds, counting, strict=True) if counts), default=0),
+        max((abs(b.limit) for b, counts in zip(bounds, counting, strict=True) if not counts), default=0),
     )
 
 
