@@ -136,6 +136,7 @@ def generate(
 def verify(
     directory: Annotated[Path, typer.Argument(help="A data set made by `provenli generate`.")],
     fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if it is one.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes that read rows.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove a data set again: every certificate, every row, every count, with the kernel and no engine."""
@@ -143,7 +144,8 @@ def verify(
     from provenli.terminal import generating
 
     with generating.shown_progress() as progress:
-        report = check(directory, generating.fragment_for(directory, fragment), progress)
+        number = (os.cpu_count() or 1) if workers is None else max(1, workers)
+        report = check(directory, generating.fragment_for(directory, fragment), progress, number)
     value = json.dumps(generating.report_json(report), ensure_ascii=False)
     _print(value if as_json else generating.verified(report, directory))
     raise typer.Exit(0 if report.sound else 1)

@@ -1,4 +1,4 @@
-"""One certificate for many quantifiers: the label of a spec is that of every choice of real quantifiers, exactly counted."""
+"""One certificate for many quantifiers: the label of a spec is that of every choice of quantifiers, exactly counted."""
 
 from __future__ import annotations
 
@@ -83,7 +83,9 @@ def really(spec: Spec, words: Sequence[str]) -> str:
     return decide(p.premises, p.hypothesis, p.theory, p.reading).label
 
 
-def sampled(depth: int, n: int, seed: int, outer: str = "none", frame: str = "plain") -> list[tuple[Spec, tuple[str, ...]]]:
+def sampled(
+    depth: int, n: int, seed: int, outer: str = "none", frame: str = "plain"
+) -> list[tuple[Spec, tuple[str, ...]]]:
     rng = np.random.default_rng(seed)
     found = list(specs(depth, ALL, frame, outer))
     chosen = [found[int(k)] for k in rng.choice(len(found), n)]
@@ -206,7 +208,7 @@ def test_axioms_and_attestations_are_refused() -> None:
 
 @pytest.mark.parametrize("q", [at_least(3), at_most(2)])
 def test_a_fixed_number_beside_a_free_threshold_is_refused(q: Quantifier) -> None:
-    """At least t / at least three: neutral for t = 1, an entailment for t = 5. So the models for t = 1 stand for themselves."""
+    """At least t / at least three: neutral for t = 1, an entailment for t = 5. Models for t = 1 stand for themselves."""
     problem = Problem((said(UPT, B),), said(q, B), Theory(), FRAGMENT.reading)
     yes, no = (
         Model(n, {s: frozenset((e,) for e in range(n)) for s in "AB"}, thresholds={"t1": 1})
@@ -228,7 +230,7 @@ def test_a_threshold_that_works_both_ways_is_refused() -> None:
 
 def test_a_threshold_must_work_the_way_it_is_said_to() -> None:
     for wrong in ({"t1": DOWN}, {}):
-        thresholds = {t: 0 for t in wrong}
+        thresholds = dict.fromkeys(wrong, 0)
         models = (replace(m, thresholds=thresholds) for m in (YES, WITHOUT))
         refused(NEUTRAL, Verdict("neutral", Countermodels(*models)), wrong)
 

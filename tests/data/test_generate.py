@@ -31,7 +31,8 @@ def make(
     fragment: Fragment, out: Path, size: int | None, seed: int = 0, workers: int = 1,
     formats: tuple[str, ...] = ("jsonl",), **chosen: Any,
 ) -> Manifest:  # fmt: skip
-    return generate(Order(fragment, fragment.name, Request(size, seed, options(fragment, **chosen), workers), formats, out))
+    request = Request(size, seed, options(fragment, **chosen), workers)
+    return generate(Order(fragment, fragment.name, request, formats, out))
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -49,7 +50,7 @@ def test_workers_and_repetition_change_nothing(toy: Fragment, tmp_path: Path) ->
     for k, workers in enumerate((1, 2, 3, 1)):
         make(toy, tmp_path / str(k), 200, 5, workers, NAMES)
     first = contents(tmp_path / "0")
-    assert {".jsonl", ".json", ".parquet", ".arrow"} <= {Path(n).suffix for n in first}
+    assert {".jsonl", ".json", ".parquet", ".tsv"} <= {Path(n).suffix for n in first}
     for k in (1, 2, 3):
         assert contents(tmp_path / str(k)) == first
 
@@ -58,14 +59,14 @@ def test_workers_change_nothing_where_there_are_many_stretches(tmp_path: Path) -
     """Enough rows for several stretches, so that workers have something to share."""
     fragment = load_fragment("systematicity")
     for workers in (1, 2, 3):
-        make(fragment, tmp_path / str(workers), 300_000, 1, workers, depth=(3, 3), replacements=("adjective",))
+        make(fragment, tmp_path / str(workers), 200_000, 1, workers, depth=(2, 2), replacements=("adjective",))
     first = contents(tmp_path / "1")
     assert contents(tmp_path / "2") == first
     assert contents(tmp_path / "3") == first
     lines = first["pairs.jsonl"].splitlines()
-    assert len(lines) == 300_000
+    assert len(lines) == 200_000
     pairs = {(r["premise"], r["hypothesis"]) for r in map(json.loads, lines)}
-    assert len(pairs) == 300_000, "none comes twice"
+    assert len(pairs) == 200_000, "none comes twice"
 
 
 def test_another_seed_gives_other_bytes(toy: Fragment, tmp_path: Path) -> None:
@@ -115,7 +116,8 @@ def test_parts_of_the_shelf_have_words_of_their_own(name: str, tmp_path: Path) -
     count = 0
     for part in fragment.pairs.parts:
         found = rows(tmp_path / "out", part.name)
-        text = " ".join(f" {r[s]} " for r in found for s in ("premise", "hypothesis")).replace(",", " ").replace(".", " ")
+        text = " ".join(f" {r[s]} " for r in found for s in ("premise", "hypothesis"))
+        text = text.replace(",", " ").replace(".", " ")
         assert part.without
         assert not [w for w in part.without if f" {w} " in text]
         seen |= {(r["premise"], r["hypothesis"]) for r in found}
@@ -151,6 +153,7 @@ def test_the_papers_size_is_the_default(toy: Fragment, tmp_path: Path) -> None:
     assert {n: p.rows for n, p in manifest.parts.items()} == {"train": 300, "dev": 100, "test": 100}
 
 
+@pytest.mark.slow
 def test_too_large_a_size_leaves_nothing(toy: Fragment, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"there are [\d,]+"):
         make(toy, tmp_path / "out", 10**8)
@@ -162,13 +165,13 @@ def test_labels_are_those_of_the_texts(toy: Fragment, tmp_path: Path) -> None:
     for part in ("train", "dev", "test"):
         for r in rows(tmp_path / "out", part):
             assert entails(toy, r["premise"], r["hypothesis"]).verdict.label == r["label"], r
-            assert r["features"]["begins"] == r["premise"].split()[0].lower().replace("an", "a")
-            assert r["features"]["first"] in r["premise"].lower() or r["features"]["first"] in ("run", "eat", "swim", "sleep")
+            assert r["features"]["begins"].rstrip("n") == r["premise"].split()[0].lower().rstrip("n")
+            assert r["features"]["first"] in r["premise"].lower()
 
 
 @pytest.mark.parametrize("name", ["boolean", "monotonicity_simple", "quantifier", "conditional", "transitivity"])
 def test_labels_of_the_shelf_are_those_of_the_texts(name: str, tmp_path: Path) -> None:
-    """The words of a row are not those that were decided on; its text, read and decided anew, has its label all the same."""
+    """The words of a row are not those that were decided on; its text, decided anew, has its label all the same."""
     fragment = load_fragment(name)
     small = {"monotonicity_simple": {"search": (1, 1)}, "conditional": {"visits": (2, 2)}}
     manifest = make(fragment, tmp_path / "out", 40, 2, **small.get(name, {}))

@@ -51,7 +51,9 @@ def fill(
     st.integers(0, 1 << 63),
     st.integers(0, 50),
 )
-def test_all_fillings_once_when_the_capacity_is_exhausted(slots: str, more_a: int, more_b: int, key: int, s: int) -> None:
+def test_all_fillings_once_when_the_capacity_is_exhausted(
+    slots: str, more_a: int, more_b: int, key: int, s: int
+) -> None:
     of = classes({"a": slots.count("a") + more_a, "b": slots.count("b") + more_b})
     room = capacity(pattern(slots), of, words_of(Part("all", 1), of))
     if room > 3000:

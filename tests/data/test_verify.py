@@ -211,20 +211,21 @@ def shared_noun(rows: list[Any]) -> tuple[int, str]:
 def test_another_word_of_the_class_in_one_place(made: Made) -> None:
     rows = made.lines("train.jsonl")
     k, noun = shared_noun(rows)
-    other = next(n for n in NOUNS if n != noun and n not in rows[k]["premise"] + rows[k]["hypothesis"] and n[0] not in "aeiou")
+    taken = rows[k]["premise"] + rows[k]["hypothesis"]
+    other = next(n for n in ("dog", "cat") if n not in taken)
     rows[k]["premise"] = rows[k]["premise"].replace(f" {noun}", f" {other}")
     made.put("train.jsonl", rows)
     found(made, "train.jsonl", k + 1)
 
 
 def test_another_word_of_the_class_everywhere(made: Made) -> None:
-    """It is a pair like any other, but its words were recorded: the feature is wrong, or the file is not the one made."""
+    """A pair like any other, but for the part: fox is a word of test only."""
     rows = made.lines("train.jsonl")
     k, noun = shared_noun(rows)
     for side in ("premise", "hypothesis"):
         rows[k][side] = rows[k][side].replace(noun, "fox")
     made.put("train.jsonl", rows)
-    found(made, "train.jsonl", k + 1)  # fox is a word of test only
+    found(made, "train.jsonl", k + 1)
 
 
 @pytest.mark.parametrize("side", ["premise", "hypothesis"])

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import GrammarError
-from provenli.grammar import Grammar, sample
+from provenli.grammar import Grammar, parse, sample
 from provenli.grammar.storing import from_json, to_json
 from provenli.library.shelf import FRAGMENTS, load_fragment
 from tests.grammar.toys import animals, boolean
@@ -37,7 +37,8 @@ def test_the_shelf_there_and_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("value", [
-    None, 3, "dog", [], [0], [0, "S"], {}, {"word": "Ann"}, {"word": "Ann", "form": "PN"}, [99, "S"], [-1, "S"], [0, 1], True,
+    None, 3, "dog", [], [0], [0, "S"], {}, {"word": "Ann"}, {"word": "Ann", "form": "PN"}, [99, "S"], [-1, "S"], [0, 1],
+    True,
     [0, "S", {"word": "Ann", "form": "PN"}], {"word": 1, "form": "PN"}, [[[]]], [0.0, "S"],
 ])  # fmt: skip
 def test_no_trees(value: Any) -> None:
@@ -65,8 +66,6 @@ def test_a_changed_tree_is_a_tree_or_refused(seed: int, data: st.DataObject) -> 
         d = from_json(value, grammar)
     except GrammarError:
         return
-    from provenli.grammar import parse
-
     assert d.text in {p.text for p in parse(grammar, d.text)}
     assert to_json(d) == value
 

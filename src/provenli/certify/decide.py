@@ -2,7 +2,9 @@
 
 Order of play. Random models first: two of them make a neutral, one tells which refutation to try. Then the provers
 whose proofs the kernel re-checks, chosen by what the formulas contain. Then the SAT model finder. Only what is still
-open goes to provers that give no more than their word. Whatever comes out passes the kernel before anybody sees it.
+open goes to provers that give no more than their word. Where many names are told apart, chance finds nothing: short
+proofs from the facts near the conclusion come first, then models with an element a name. Whatever comes
+out passes the kernel before anybody sees it.
 """
 
 from __future__ import annotations

@@ -9,9 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from provenli.grammar import Word
+from provenli.pairs.abstracting import merged
 from provenli.pairs.classes import Classes
 from provenli.pairs.pattern import Gap, Pattern, Piece, Told, Turn, capitalised, gap_text
 from provenli.pairs.plan import PartPlan
+
+PLAIN = re.compile(r"[^\s.,]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class Matcher:
         if isinstance(p, Gap | Turn):
             texts = self._texts(p)
             self._groups.append((isinstance(p, Gap), p.slot if isinstance(p, Gap) else p.switch, texts))
+            if all(PLAIN.fullmatch(t) for t in texts):
+                return f"({PLAIN.pattern})"  # looked up afterwards: long alternatives take long to compile
             return f"({'|'.join(map(re.escape, sorted(texts, key=len, reverse=True)))})"
         return re.escape(str(p))
 
@@ -62,7 +67,9 @@ class Matcher:
             return "the sentences are no instance of the pattern"
         words, turned = [-1] * len(self.pattern.slots), [-1] * len(self.pattern.switches)
         for text, (is_slot, number, texts) in zip(match.groups(), self._groups, strict=True):
-            kept, value = words if is_slot else turned, texts[text]
+            kept, value = words if is_slot else turned, texts.get(text)
+            if value is None:
+                return f"{text!r} cannot stand there in this part of the data"
             if kept[number] not in (-1, value):
                 return f"{text!r} stands where another word of the pair must be repeated"
             kept[number] = value
@@ -82,7 +89,7 @@ class Matcher:
     def writer(self, pieces: Sequence[Piece]) -> Callable[[Found, int], str]:
         """A function that writes the pieces for an instance and its combination of kinds."""
         plan: list[tuple[int, int, Sequence[str] | Told]] = []
-        for p in pieces:
+        for p in merged(list(pieces)):
             match p:
                 case Gap(slot):
                     plan.append((0, slot, [gap_text(p, w) for w in self._words[slot]]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
@@ -22,13 +23,44 @@ class Row(NamedTuple):
     label: str
     schema: str
     features: dict[str, Any]
+    text: str
+    """The line as it stands in the file."""
 
 
-def rows(path: str | Path) -> Iterator[Row]:
-    """The rows of a file as `jsonl` writes it; memory does not grow with the file."""
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Bytes `start` to `stop` of a file (None is its end), and the number of the first line."""
+
+    start: int
+    stop: int | None
+    line: int
+
+
+def rows(path: str | Path, stretch: Stretch | None = None) -> Iterator[Row]:
+    """The rows of a file as `jsonl` writes it, or of a stretch of it; memory does not grow with the file."""
+    where = stretch or Stretch(0, None, 1)
     with _opened(path) as file:
-        for number, line in enumerate(file, start=1):
+        file.seek(where.start)
+        left = where.stop - where.start if where.stop is not None else None
+        for number, line in enumerate(file, start=where.line):
+            if left is not None:
+                if left <= 0:
+                    return
+                left -= len(line)
             yield _row(line, number, path)
+
+
+def stretches(path: str | Path, size: int = 1 << 23) -> list[Stretch]:
+    """The file cut at line ends into pieces of about `size` bytes, so that several processes can read it."""
+    out: list[Stretch] = []
+    start, line = 0, 1
+    with _opened(path) as file:
+        while block := file.read(size):
+            block += file.readline()
+            out.append(Stretch(start, start + len(block), line))
+            start += len(block)
+            line += block.count(b"\n")
+    return out
 
 
 def _opened(path: str | Path) -> BinaryIO:
@@ -42,9 +74,10 @@ def _row(line: bytes, number: int, path: str | Path) -> Row:
     if not line.endswith(b"\n"):
         _refuse(path, number, "the last line does not end: the file was cut short; make or copy it again")
     try:
-        value = json.loads(line.decode())
+        text = line.decode()
+        value = json.loads(text)
         row = Row(number, value["id"], value["premise"], value["hypothesis"], value["label"], value["schema"],
-                  value["features"])  # fmt: skip
+                  value["features"], text)  # fmt: skip
         right = len(value) == 6 and type(row[6]) is dict and set(map(type, row[1:6])) == {str}
     except (ValueError, RecursionError, TypeError, KeyError) as error:
         _explain(line, number, path, error)

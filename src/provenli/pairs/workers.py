@@ -13,8 +13,6 @@ from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
-FEW = 8
-"""For fewer pieces of work no processes are started."""
 PDEATHSIG = 1
 
 
@@ -48,7 +46,7 @@ def _obey() -> None:
 def in_processes(work: Callable[[T], R], items: Iterable[T], workers: int) -> Iterator[R]:
     """`work` of every item, in order; the answers do not depend on the number of workers."""
     todo = list(items)
-    if workers <= 1 or len(todo) < FEW:
+    if workers <= 1 or len(todo) < 2:
         yield from map(work, todo)
         return
     with forked(workers) as pool:

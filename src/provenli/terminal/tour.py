@@ -47,7 +47,8 @@ def data_set(out: Path) -> str:
     checked = perf_counter() - start - made
     lines = [f"{r.premise}  /  {r.hypothesis}  →  {r.label}" for r in islice(rows(out / "pairs.jsonl"), SHOWN)]
     told = generating.summary(manifest, out).splitlines()[1:]
-    return "\n".join([*lines, *told, f"made in {made:.1f} s", generating.verified(report, out) + f", in {checked:.1f} s"])
+    told += [f"made in {made:.1f} s", f"{generating.verified(report, out)}, in {checked:.1f} s"]
+    return "\n".join([*lines, *told])
 
 
 def _decided(fragment: Fragment, premise: str, hypothesis: str) -> str:
