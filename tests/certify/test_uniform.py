@@ -208,7 +208,7 @@ def test_axioms_and_attestations_are_refused() -> None:
 
 @pytest.mark.parametrize("q", [at_least(3), at_most(2)])
 def test_a_fixed_number_beside_a_free_threshold_is_refused(q: Quantifier) -> None:
-    """At least t / at least three: neutral for t = 1, an entailment for t = 5. Models for t = 1 stand for themselves."""
+    """At least t / at least three: neutral for t = 1, an entailment for t = 5. Models for t = 1 stand for t = 1."""
     problem = Problem((said(UPT, B),), said(q, B), Theory(), FRAGMENT.reading)
     yes, no = (
         Model(n, {s: frozenset((e,) for e in range(n)) for s in "AB"}, thresholds={"t1": 1})

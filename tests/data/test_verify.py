@@ -555,7 +555,7 @@ def test_an_edited_pattern(made: Made, number: int) -> None:
     rows = {(f"{part}.jsonl", k) for part in ("train", "dev", "test")
             for k, r in enumerate(made.lines(f"{part}.jsonl"), 1) if r["features"]["pattern"] == 1}  # fmt: skip
     named = {(f.file, f.line) for f in report.faults}
-    certificates = {(CERTIFICATES, s + 1) for s in before["schemas"]} | {(CERTIFICATES, s + 2) for s in before["schemas"]}
+    certificates = {(CERTIFICATES, s + k) for s in before["schemas"] for k in (1, 2)}
     assert named & ({(PATTERNS, 2)} | rows | certificates), [str(f) for f in report.faults]
 
 

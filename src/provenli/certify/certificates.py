@@ -8,6 +8,7 @@ that rules them out contradicts the hypothesis, since the two cannot be said of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from provenli.certify.proofs import Proof
@@ -45,7 +46,9 @@ class Situation:
         return (*self.premises, *self.granted, negate(self.hypothesis))
 
 
+@lru_cache(maxsize=16)
 def situate(problem: Problem) -> Situation:
+    """Asked for once by the search and once by the kernel: a pure function, so the kernel may have the same answer."""
     reading = problem.reading
     premises = [interpret(unmark(p), reading, premise=True) for p in problem.premises]
     hypothesis = interpret(unmark(problem.hypothesis), reading)

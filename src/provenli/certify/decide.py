@@ -51,6 +51,9 @@ class Budget:
     """For one decision. Running out makes it undecided, never a label."""
     opinions: int = 1
     """How many engines must agree that a refutation is right; the kernel's check counts as the first."""
+    trusting: bool = True
+    """Whether, where nothing else helps, provers are asked that give no more than their word. They are limited by the
+    clock, so without them a question has the same answer on every machine."""
 
 
 def decide(
@@ -149,7 +152,7 @@ class Inquiry:
             found = self.refute(facts, what, harder_provers())
             model = None if found else self.model(facts, larger_models())
         if found is None and model is None:
-            found = self.refute(facts, what, (*last_provers(), *second_opinions()))
+            found = self.refute(facts, what, (*last_provers(), *second_opinions()) if self.budget.trusting else ())
         return found, model
 
     def refute(self, facts: tuple[Formula, ...], what: str, engines: Iterable[Engine]) -> Evidence | None:

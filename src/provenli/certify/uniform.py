@@ -20,7 +20,7 @@ from provenli.certify.certificates import Countermodels, Problem, Proved, Verdic
 from provenli.errors import Refused
 from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Var, subformulas, terms_of
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import Inequality, Quantifier
+from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
 
 UP, DOWN = 0, 1
 
@@ -46,7 +46,7 @@ def covers(q: Quantifier, kind: int) -> bool:
 def stands_for_all(problem: Problem, verdict: Verdict, kinds: Mapping[str, int]) -> None:
     """Refused unless the verdict's evidence is good for any thresholds; `kinds` says which way each threshold works."""
     for f in (*problem.premises, problem.hypothesis):
-        if not all(map(_plain, subformulas(f))):
+        if not all(_plain(g, kinds) for g in subformulas(f)):
             raise Refused("a formula tells copies of an element apart, or counts in another way")
     if problem.theory.axioms:
         raise Refused("a theory with axioms may tell copies of an element apart")
@@ -66,10 +66,12 @@ def _least(model: Model, kinds: Mapping[str, int]) -> None:
         raise Refused("the model is not one whose elements can be multiplied")
 
 
-def _plain(f: Formula) -> bool:
+def _plain(f: Formula, kinds: Mapping[str, int]) -> bool:
+    """Some, no, and thresholds that work the way they are said to; a fixed number could tell copies apart."""
     match f:
         case Quant(q):
-            return covers(q, UP) or covers(q, DOWN)
+            given = {(upward if kind == UP else downward)(t).inequalities for t, kind in kinds.items()}
+            return q.inequalities in (SOME.inequalities, NO.inequalities, *given)
         case Pred() | And() | Or() | Not() | Implies():
             return all(isinstance(t, Var) for t in terms_of(f))
     return False

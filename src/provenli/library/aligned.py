@@ -37,7 +37,7 @@ from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Option, Options, Part, Remade
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
-from provenli.pairs.schemas import Schema
+from provenli.pairs.schemas import COUNTED, Schema
 from provenli.pairs.sharing import PLENTY, evenly
 from provenli.pairs.workers import in_processes
 
@@ -138,7 +138,7 @@ def _negated(f: int, g: int, verb: Relation) -> Relation:
 
 def decided(task: Case) -> Schema:
     problem, calculus = task
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading)
+    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
     return Schema(problem, verdict, calculus)
 
 

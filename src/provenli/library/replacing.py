@@ -39,7 +39,7 @@ from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Option, Options, Part, Remade, one_of, some_of, span
 from provenli.pairs.pattern import Pattern, Switch
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
-from provenli.pairs.schemas import Schema, key_of
+from provenli.pairs.schemas import COUNTED, Schema, key_of
 from provenli.pairs.sharing import PLENTY, evenly
 from provenli.pairs.workers import in_processes
 
@@ -239,7 +239,7 @@ def decided(task: Task) -> Schema:
     blank, kinds, entailed, numerals = task
     problem = (opaque if numerals == "opaque" else exact)(blank, kinds)
     asked = problem if entailed else least(blank, kinds)
-    verdict = decide(asked.premises, asked.hypothesis, asked.theory, asked.reading)
+    verdict = decide(asked.premises, asked.hypothesis, asked.theory, asked.reading, COUNTED)
     if isinstance(verdict.certificate, Countermodels):
         c = verdict.certificate
         verdict = Verdict(verdict.label, Countermodels(

@@ -330,6 +330,7 @@ def predicates(f: Formula) -> frozenset[tuple[str, int]]:
     return frozenset(here).union(*(predicates(c) for c in children(f)))
 
 
+@lru_cache(maxsize=1 << 15)
 def thresholds(f: Formula) -> frozenset[str]:
     """The vague thresholds a formula speaks of, directly or through a quantifier."""
     here: set[str] = set()
@@ -340,6 +341,7 @@ def thresholds(f: Formula) -> frozenset[str]:
     return frozenset(here).union(*(thresholds(c) for c in children(f)))
 
 
+@lru_cache(maxsize=1 << 15)
 def scales(f: Formula) -> frozenset[str]:
     here: set[str] = set()
     if isinstance(f, Compare):
