@@ -33,6 +33,7 @@ ReadingChoices = Annotated[
 ]
 
 
+STOPPED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]
 """Words the command line cannot read. Newer typer carries its own click, so the class is found by way of typer."""
 
@@ -190,6 +191,8 @@ def main(args: list[str] | None = None) -> Any:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say
         raise SystemExit(0) from None
+    if status == STOPPED:  # typer has caught the interrupt and said nothing
+        typer.echo("provenli: stopped", err=True)
     raise SystemExit(status if isinstance(status, int) else 0)
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from provenli.data.blocks import Chunk
 from provenli.data.formats import jsonl
-from provenli.data.readers import rows
+from provenli.data.readers import rows, stretches
 from provenli.errors import InputError
 from tests.data.test_rendering import chunks, layout_for, patient, plain_rows
 
@@ -27,7 +28,7 @@ def test_what_is_written_is_read(chunk: Chunk) -> None:
         path.write_bytes(jsonl.render(chunk, layout))
         found = list(rows(path))
     assert [row.line for row in found] == list(range(1, len(found) + 1))
-    assert [dict(zip(row._fields[1:], row[1:], strict=True)) for row in found] == plain_rows(chunk, layout)
+    assert [dict(zip(row._fields[1:-1], row[1:-1], strict=True)) for row in found] == plain_rows(chunk, layout)
 
 
 def line(**changed: object) -> str:
@@ -80,3 +81,13 @@ def test_an_empty_file_has_no_rows(tmp_path: Path) -> None:
     path = tmp_path / "train.jsonl"
     path.touch()
     assert list(rows(path)) == []
+
+
+@settings(patient, max_examples=50)
+@given(chunks(), st.integers(1, 400))
+def test_stretches_are_the_file(chunk: Chunk, size: int) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        path = Path(made, "train.jsonl")
+        path.write_bytes(jsonl.render(chunk, layout_for(chunk)))
+        pieces = stretches(path, size)
+        assert [row for piece in pieces for row in rows(path, piece)] == list(rows(path))

@@ -21,6 +21,9 @@ LOCK = ".writing"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BROKEN = (errno.EIO, errno.EROFS)
 
+TRIES = 1000
+"""So often a working directory may vanish between making and locking it; where it always does, none can be made."""
+
 _held: set[int] = set()
 
 
@@ -80,7 +83,7 @@ def _parent(shown: str) -> str:
 
 def _taken(work: Path, shown: str) -> int:
     """The lock of the working directory, which is made where it is missing."""
-    while True:
+    for _ in range(TRIES):
         try:
             work.mkdir(exist_ok=True)
             lock = os.open(work / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
@@ -95,6 +98,7 @@ def _taken(work: Path, shown: str) -> int:
             _held.add(lock)
             return lock
         os.close(lock)
+    raise InputError(f"{shown} cannot be made: {_parent(shown)} is no place for files; choose another")
 
 
 def _locked(lock: int, shown: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 import provenli
+from provenli.certify.certificates import Problem
 from provenli.certify.codec import verdict_to_json
 from provenli.data.directory import fresh_directory
 from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
@@ -146,11 +147,10 @@ def write_lines(path: Path, lines: Iterator[Any]) -> Written:
 
 def certificates(plan: Plan, labels: Sequence[str]) -> Iterator[dict[str, Any]]:
     for name, schema, label in zip(schema_names(len(plan.schemas)), plan.schemas, labels, strict=True):
-        yield {"schema": name, "label": label, **problem_json(schema), **verdict_json(schema)}
+        yield {"schema": name, "label": label, **problem_json(schema.problem), **verdict_json(schema)}
 
 
-def problem_json(schema: Schema) -> dict[str, Any]:
-    problem = schema.problem
+def problem_json(problem: Problem) -> dict[str, Any]:
     about = problem.theory.about((*problem.premises, problem.hypothesis))
     return {
         "premise": show(problem.premises[0]),

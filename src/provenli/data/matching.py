@@ -32,7 +32,7 @@ class Matcher:
         self._loose = {c.name for c in classes.by_name.values() if c.loose}
         self._allowed = [sorted(set(part.words[c])) for c in pattern.slots]
         self._words = [tuple(renamed.get(w, w) for w in classes.by_name[c].words) for c in pattern.slots]
-        self._groups: list[tuple[bool, int, dict[str, int]]] = []
+        self._groups: list[tuple[bool, int, dict[str, tuple[int, ...]]]] = []
         """For each group of the expression: whether it is a slot, which one, and what its texts stand for."""
         both = (*pattern.premise, "\t", *pattern.hypothesis)
         self._expression = re.compile("".join(map(self._compiled, both)))
@@ -46,11 +46,17 @@ class Matcher:
             if pattern.slots[a] == pattern.slots[b] and pattern.slots[a] not in self._loose
         ]
 
-    def _texts(self, p: Gap | Turn) -> dict[str, int]:
+    def _texts(self, p: Gap | Turn) -> dict[str, tuple[int, ...]]:
+        """What each text may stand for: words can be alike in one form and differ in another."""
         if isinstance(p, Gap):
-            return {gap_text(p, self._words[p.slot][k]): k for k in self._allowed[p.slot]}
-        words = self.pattern.switches[p.switch].words
-        return {capitalised(t) if p.capital else t: k for k, t in enumerate(words)}
+            written = [(gap_text(p, self._words[p.slot][k]), k) for k in self._allowed[p.slot]]
+        else:
+            words = self.pattern.switches[p.switch].words
+            written = [(capitalised(t) if p.capital else t, k) for k, t in enumerate(words)]
+        out: dict[str, tuple[int, ...]] = {}
+        for text, k in written:
+            out[text] = (*out.get(text, ()), k)
+        return out
 
     def _compiled(self, p: Piece) -> str:
         if isinstance(p, Gap | Turn):
@@ -65,18 +71,20 @@ class Matcher:
         match = self._expression.fullmatch(f"{premise}\t{hypothesis}")
         if match is None:
             return "the sentences are no instance of the pattern"
-        words, turned = [-1] * len(self.pattern.slots), [-1] * len(self.pattern.switches)
+        words: list[tuple[int, ...]] = [()] * len(self.pattern.slots)
+        turned: list[tuple[int, ...]] = [()] * len(self.pattern.switches)
         for text, (is_slot, number, texts) in zip(match.groups(), self._groups, strict=True):
-            kept, value = words if is_slot else turned, texts.get(text)
-            if value is None:
+            kept, values = words if is_slot else turned, texts.get(text)
+            if values is None:
                 return f"{text!r} cannot stand there in this part of the data"
-            if kept[number] not in (-1, value):
+            both = tuple(v for v in values if v in kept[number]) if kept[number] else values
+            if not both:
                 return f"{text!r} stands where another word of the pair must be repeated"
-            kept[number] = value
+            kept[number] = both
         for a, b in self._clashing:
-            if words[a] == words[b]:
-                return f"{self._words[a][words[a]].lemma!r} comes twice where the pattern has different words"
-        return Found(tuple(words), tuple(turned))
+            if words[a] == words[b] and len(words[a]) == 1:
+                return f"{self._words[a][words[a][0]].lemma!r} comes twice where the pattern has different words"
+        return Found(tuple(w[0] for w in words), tuple(t[0] for t in turned))
 
     def setting(self, found: Found) -> int:
         return sum(w * d for w, d in zip(self._weights, found.turned, strict=True))

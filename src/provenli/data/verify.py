@@ -13,15 +13,15 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from provenli.certify import kernel
-from provenli.certify.certificates import Verdict
+from provenli.certify.certificates import Attested, Verdict
 from provenli.certify.codec import verdict_from_json
-from provenli.data.generate import CERTIFICATES, PATTERNS
+from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json
 from provenli.data.manifest import Manifest, PartRecord, read_manifest
 from provenli.data.matching import Found, Matcher
 from provenli.data.readers import Row, Stretch, rows, stretches
@@ -31,7 +31,7 @@ from provenli.pairs.drawn import folded
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.making import PairMaker, Remade
 from provenli.pairs.plan import PartPlan, words_of
-from provenli.pairs.schemas import Progress, silent
+from provenli.pairs.schemas import Progress, evidence_of, silent
 from provenli.pairs.workers import in_processes
 
 MOST_FAULTS = 20
@@ -79,8 +79,18 @@ def verify(
     checking.certificates()
     for name, record in manifest.parts.items():
         checking.part(name, record)
+    checking.repeated()
+    checking.manifest_counts()
     checking.files()
     return checking.report
+
+
+class Certified(NamedTuple):
+    """A line of certificates.jsonl."""
+
+    line: int
+    value: Any
+    verdict: Verdict
 
 
 @dataclass
@@ -95,6 +105,9 @@ class Checking:
     patterns: dict[int, Remade] = field(default_factory=dict)
     tables: dict[int, list[int]] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
+    seen: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)
+    kinds_of_evidence: list[str] = field(default_factory=list)
+    disputed: int = 0
 
     def __post_init__(self) -> None:
         self.classes: Classes = self.maker.all_classes(self.fragment)
@@ -128,34 +141,40 @@ class Checking:
             if number not in meant:
                 self.report.add(CERTIFICATES, line, f"no pattern has schema s{number}")
 
-    def _verdicts(self) -> Iterator[tuple[int, tuple[int, str, Verdict]]]:
+    def _verdicts(self) -> Iterator[tuple[int, Certified]]:
         for line, value in self._lines(CERTIFICATES):
             try:
                 verdict = verdict_from_json(value["verdict"])
                 if value["schema"] != f"s{line - 1}":
                     raise Refused(f"expected schema s{line - 1}, found {value['schema']!r}")
+                if isinstance(verdict.certificate, Attested):
+                    raise Refused("labels of a data set are decided, not attested")
                 if value["label"] != folded(verdict.label, self.fragment.labels):
                     raise Refused(f"the label {value['label']!r} is not that of the verdict, {verdict.label!r}")
-                yield line - 1, (line, value["label"], verdict)
+                self.kinds_of_evidence.append(evidence_of(verdict))
+                self.disputed += value["calculus"] not in ("neutral", verdict.label)
+                yield line - 1, Certified(line, value, verdict)
             except (ProveNLIError, KeyError, TypeError) as e:
                 self.report.add(CERTIFICATES, line, f"no certificate: {e}")
 
-    def _pattern(self, line: int, value: Any, verdicts: dict[int, Any], meant: dict[int, Any]) -> None:
+    def _pattern(self, line: int, value: Any, verdicts: dict[int, Certified], meant: dict[int, Hashable]) -> None:
         try:
             number, table, recipe = value["pattern"], value["schemas"], value["recipe"]
         except (KeyError, TypeError) as e:
             raise InputError(f"no pattern: {e} is missing") from e
         remade = self.maker.remade(self.fragment, self.classes, recipe, self.options)
-        if number != line - 1 or len(table) != len(remade.pattern.schema) or not all(type(s) is int for s in table):
+        fits = type(table) is list and len(table) == len(remade.pattern.schema) and {*map(type, table)} == {int}
+        if number != line - 1 or not fits:
             raise InputError("the pattern's number or its schemas do not fit")
         for kinds, schema in enumerate(table):
             if schema >= 0 and self._means(schema, remade, kinds, verdicts, meant):
-                line_there, label, verdict = verdicts[schema]
-                self._check(line_there, schema, label, verdict, remade, kinds)
+                self._check(schema, verdicts[schema], remade, kinds)
         self.patterns[number] = replace(remade, pattern=replace(remade.pattern, schema=np.array(table)))
         self.tables[number] = table
 
-    def _means(self, schema: int, remade: Remade, kinds: int, verdicts: dict[int, Any], meant: dict[int, Any]) -> bool:
+    def _means(
+        self, schema: int, remade: Remade, kinds: int, verdicts: dict[int, Certified], meant: dict[int, Hashable]
+    ) -> bool:
         """Whether the schema is met for the first time. Met again, it must be the same problem up to names."""
         if schema not in verdicts:
             raise InputError(f"schema s{schema} has no certificate")
@@ -167,8 +186,12 @@ class Checking:
             raise InputError(f"schema s{schema} is that of another problem")
         return False
 
-    def _check(self, line: int, schema: int, label: str, verdict: Verdict, remade: Remade, kinds: int) -> None:
+    def _check(self, schema: int, certified: Certified, remade: Remade, kinds: int) -> None:
+        line, value, verdict = certified
         problem = remade.problem(kinds)
+        for what, text in problem_json(problem).items():
+            if value.get(what) != text:
+                self.report.add(CERTIFICATES, line, f"{what} is not that of s{schema}: expected {text}")
         try:
             for engine in kernel.check(problem, verdict):
                 self.report.trusting[engine] += 1
@@ -176,7 +199,7 @@ class Checking:
         except Refused as e:
             self.report.add(CERTIFICATES, line, f"the kernel refuses the certificate of s{schema}: {e}")
         else:
-            self.labels[schema] = label
+            self.labels[schema] = value["label"]
 
     # --- rows ---
 
@@ -206,7 +229,7 @@ class Checking:
         _reader.clear()
         self.report.rows += sum(labels.values())
         self._counts(path.name, record, labels)
-        self._repeated(path.name, np.concatenate(numbers) if numbers else np.zeros(0, dtype=np.int64))
+        self.seen.append((path.name, np.concatenate(numbers) if numbers else np.zeros(0, dtype=np.int64)))
 
     def _counts(self, file: str, record: PartRecord, labels: Counter[str]) -> None:
         if sum(labels.values()) != record.rows:
@@ -214,23 +237,53 @@ class Checking:
         elif dict(labels) != {k: n for k, n in record.labels.items() if n}:
             self.report.add(file, None, f"labels {dict(labels)}; the manifest says {dict(record.labels)}")
 
-    def _repeated(self, file: str, numbers: NDArray[np.int64]) -> None:
-        """Equal pairs have equal numbers; a number stands for pattern, setting and words in 64 bits."""
+    def repeated(self) -> None:
+        """Equal pairs have equal numbers, in all parts."""
+        if not self.seen:
+            return
+        numbers = np.concatenate([n for _, n in self.seen])
         order = np.argsort(numbers, kind="stable")
-        again = order[1:][numbers[order[1:]] == numbers[order[:-1]]]
-        for line in np.sort(again)[:MOST_FAULTS]:
-            self.report.add(file, int(line) + 1, "this pair has come before")
+        again = np.sort(order[1:][numbers[order[1:]] == numbers[order[:-1]]])
+        ends = np.cumsum([len(n) for _, n in self.seen])
+        for place in again[:MOST_FAULTS].tolist():
+            part = int(np.searchsorted(ends, place, side="right"))
+            line = place - (int(ends[part - 1]) if part else 0) + 1
+            self.report.add(self.seen[part][0], line, "this pair has come before")
+
+    def manifest_counts(self) -> None:
+        """What the manifest says of the whole, against what was found."""
+        m = self.manifest
+        said = {
+            "size": (m.size, sum(p.rows for p in m.parts.values())),
+            "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
+            "parts": (sorted(m.parts), sorted(p.name for p in self.maker.parts)),
+            **{f"certificates, {k}": (m.certificates.get(k, 0), n) for k, n in self.evidence().items()},
+        }
+        for what, (found, expected) in said.items():
+            if found != expected:
+                self.report.add("manifest.json", None, f"{what}: {found}, but the files have {expected}")
+
+    def evidence(self) -> dict[str, int]:
+        kinds = Counter(self.kinds_of_evidence)
+        checked = kinds["proof"] + kinds["models"]
+        return {"proof": kinds["proof"], "models": kinds["models"], "word": kinds["word"],
+                "checked by the kernel": checked, "calculus disagrees": self.disputed}  # fmt: skip
 
     # --- files ---
 
     def files(self) -> None:
         """After the rows: a line that is wrong is worth more to know than a hash that differs."""
         named = [*self.manifest.files.items(), *(f for p in self.manifest.parts.values() for f in p.files.items())]
-        told = {f.file.split(",")[0] for f in self.report.faults}
+        told = {f.file for f in self.report.faults}
+        expected = {CERTIFICATES, PATTERNS, *(f"{name}.jsonl" for name in self.manifest.parts)}
+        for name in sorted(expected - {n for n, _ in named}):
+            self.report.add("manifest.json", None, f"does not list {name}")
         for name, written in named:
             path = self.directory / name
             if not path.is_file():
                 self.report.add(name, None, "is missing")
+            elif path.stat().st_size != written.bytes and name not in told:
+                self.report.add(name, None, f"has {path.stat().st_size} bytes; the manifest says {written.bytes}")
             elif name not in told and _hash(path) != written.sha256:
                 self.report.add(name, None, "is not the file that was written: its hash differs from the manifest's")
 
@@ -243,7 +296,7 @@ class Checking:
             for number, line in enumerate(file, 1):
                 try:
                     yield number, json.loads(line)
-                except ValueError as e:
+                except (ValueError, RecursionError) as e:
                     self.report.add(name, number, f"no JSON: {e}")
 
 
@@ -300,7 +353,7 @@ class _PartReader:
         if isinstance(found, str):
             seen.append(-row.line)
             return found
-        seen.append(hash((number, matcher.setting(found), found.words)))
+        seen.append(hash((row.premise, row.hypothesis)))
         kinds = matcher.kinds(found)
         schema = self.checking.tables[number][kinds]
         if row.schema != f"s{schema}":
@@ -312,7 +365,7 @@ class _PartReader:
         expected = features(found, kinds)
         if row.text.endswith(f'"features": {expected}}}\n'):  # as it was written: no need to read it
             return ""
-        return _differing(row.features, json.loads(expected)) if row.features != json.loads(expected) else ""
+        return _differing(row.features, json.loads(expected))
 
     def _matcher(self, number: int) -> tuple[Matcher, Callable[[Found, int], str]]:
         if number not in self._known:
@@ -326,7 +379,9 @@ class _PartReader:
 
 
 def _differing(found: dict[str, Any], expected: dict[str, Any]) -> str:
+    """Compared as JSON: 3 is not 3.0, and 1 is not true."""
     for name in {**expected, **found}:
-        if found.get(name) != expected.get(name):
-            return f"feature {name!r}: expected {expected.get(name)!r}, found {found.get(name)!r}"
-    return "the features differ"
+        texts = [json.dumps(f[name]) if name in f else "nothing" for f in (expected, found)]
+        if texts[0] != texts[1]:
+            return f"feature {name!r}: expected {texts[0]}, found {texts[1]}"
+    return ""

@@ -40,7 +40,10 @@ def from_json(value: Any, grammar: Grammar) -> Derivation:
                 return Particle(text)
         raise GrammarError(f"no part of a stored tree: {v!r}")
 
-    root = made(value)
+    try:
+        root = made(value)
+    except RecursionError as e:
+        raise GrammarError("a stored tree is too deep") from e
     if not isinstance(root, Branch | Leaf) or root.category not in grammar.flat.starts:
         raise GrammarError("a stored tree is no sentence of the grammar")
     return Derivation(root, grammar)

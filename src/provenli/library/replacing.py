@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -98,8 +99,10 @@ class Replacements:
     def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
         try:
             spec = Spec(**{**recipe, "shapes": tuple(recipe["shapes"])})
+            if spec not in possible(spec.depth, spec.frame, spec.outer):
+                raise ValueError("there is no such pair")
             pattern, problem = pattern_of(spec, Builder(fragment.grammar), classes.adding(*WH_CLASSES), self.switch)
-        except (TypeError, KeyError, AttributeError) as e:
+        except (TypeError, KeyError, AttributeError, ValueError) as e:
             raise InputError(f"a stored pattern cannot be read: {type(e).__name__}: {e}") from e
         problem = replace(problem, theory=fragment.theory, reading=fragment.reading)
         encode = opaque if options["numerals"] == "opaque" else exact
@@ -113,6 +116,13 @@ class Replacements:
 
     def all_classes(self, fragment: Fragment) -> Classes:
         return word_classes(fragment.grammar, fragment.theory).adding(*WH_CLASSES)
+
+
+@lru_cache(maxsize=64)
+def possible(depth: int, frame: str, outer: str) -> frozenset[Spec]:
+    if not (type(depth) is int and 1 <= depth <= DEEPEST and frame in FRAMES and outer in OUTER):
+        return frozenset()
+    return frozenset(specs(depth, ALL, frame, outer))
 
 
 def bits(kinds: int, n: int) -> tuple[int, ...]:

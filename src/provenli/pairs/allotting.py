@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from provenli.errors import InputError
+from provenli.pairs.classes import Classes
 from provenli.pairs.making import Part
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
 from provenli.pairs.sharing import PLENTY, Counts, evenly, proportionally
@@ -25,43 +26,79 @@ def allot(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int, req
     groups = [group_of(maker, labels, p, found.schemas) for p in found.patterns]
     names = sorted(set(groups)) if maker.balance == "cell" else list(labels)
     sizes = proportionally(size, [p.size for p in maker.parts])
-    used: dict[frozenset[str], Counts] = {}
+    rooms = Rooms(maker.parts, found)
     parts = []
-    for part, total in zip(maker.parts, sizes, strict=True):
-        start = used.setdefault(_vocabulary(part), np.zeros(len(found.patterns), dtype=np.int64))
-        counts, words = _shares(found, groups, names, part, int(total), start, rng)
+    for number, (part, total) in enumerate(zip(maker.parts, sizes, strict=True)):
+        start, room = rooms.left(number)
+        counts = _shares(found, groups, names, part, int(total), room, rng)
         given = (Allotment(k, np.zeros(n, dtype=np.int64), start[k] + np.arange(n)) for k, n in enumerate(counts) if n)
-        parts.append(PartPlan(part, words, tuple(given)))
-        start += counts
+        parts.append(PartPlan(part, rooms.words[number], tuple(given)))
+        rooms.take(number, counts)
     return trimmed(Plan(
         found.classes, tuple(found.patterns), tuple(found.schemas), tuple(parts), dict(found.corrections), _notes(found)
     ))  # fmt: skip
 
 
 def short_of(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int) -> bool:
-    """Whether some group has fewer distinct pairs than will be asked of it; parts over the same words share theirs."""
+    """Whether some group may have fewer distinct pairs than will be asked of it."""
     from provenli.pairs.drawn import group_of
 
-    groups = [group_of(maker, labels, p, found.schemas) for p in found.patterns]
-    needed: dict[frozenset[str], int] = {}
-    words = {}
-    for part, total in zip(maker.parts, proportionally(size, [p.size for p in maker.parts]), strict=True):
-        key = _vocabulary(part)
-        needed[key] = needed.get(key, 0) + int(total)
-        words[key] = words_of(part, found.classes)
-    for key, total in needed.items():
-        room: dict[str, int] = {}
-        for g, p in zip(groups, found.patterns, strict=True):
-            room[g] = room.get(g, 0) + capacity(p, found.classes, words[key])
-        # One more for each part: shares are rounded up.
-        if min(room.values()) < -(-total // len(set(groups))) + len(maker.parts):
-            return True
+    groups = np.array([group_of(maker, labels, p, found.schemas) for p in found.patterns])
+    rooms = Rooms(maker.parts, found)
+    for number, total in enumerate(proportionally(size, [p.size for p in maker.parts])):
+        _, room = rooms.left(number)
+        for name in set(groups):
+            mine = np.flatnonzero(groups == name)
+            wanted = -(-int(total) // len(set(groups)))
+            if _sum(room[mine]) < wanted:
+                return True
+            taken = np.zeros(len(groups), dtype=np.int64)
+            taken[mine] = evenly(wanted, room[mine])
+            rooms.take(number, taken)
     return False
 
 
-def _vocabulary(part: Part) -> frozenset[str]:
-    """Parts over the same words must not share serial numbers."""
-    return part.without | frozenset(f"{a}={b}" for a, b in part.renamed.items())
+class Rooms:
+    """How many pairs of each pattern are left for each part, so that no two parts get the same pair.
+
+    Parts that fill a pattern from the same words share its serial numbers. Where they fill it from different words that
+    a common filling could be made of, the pattern goes to one of them only. Elsewhere they cannot meet.
+    """
+
+    def __init__(self, parts: Sequence[Part], found: Gathered) -> None:
+        self.words = [words_of(p, found.classes) for p in parts]
+        written = [_written(p, w, found.classes) for p, w in zip(parts, self.words, strict=True)]
+        self._home = np.zeros((len(parts), len(found.patterns)), dtype=np.int64)
+        self._room = np.zeros_like(self._home)
+        for k, pattern in enumerate(found.patterns):
+            needed = sorted(set(pattern.slots))
+            vocabularies = [tuple(w[c] for c in needed) for w in written]
+            for p, own in enumerate(vocabularies):
+                self._home[p, k] = vocabularies.index(own)
+                rivals = sorted({vocabularies.index(v) for v in vocabularies if _meet(own, v)})
+                if rivals[k % len(rivals)] == self._home[p, k]:
+                    self._room[p, k] = capacity(pattern, found.classes, self.words[p])
+        self._used = np.zeros_like(self._home)
+
+    def left(self, part: int) -> tuple[Counts, Counts]:
+        """For each pattern the first free serial number, and how many pairs there are from there on."""
+        start = self._used[self._home[part], np.arange(self._home.shape[1])]
+        return start, np.maximum(self._room[part] - start, 0)
+
+    def take(self, part: int, counts: Counts) -> None:
+        np.add.at(self._used, (self._home[part], np.arange(self._home.shape[1])), counts)
+
+
+def _written(part: Part, words: dict[str, tuple[int, ...]], classes: Classes) -> dict[str, frozenset[str]]:
+    """The words of each class as this part writes them."""
+    return {
+        name: frozenset(part.renamed.get(w.lemma, w.lemma) for w in (classes.by_name[name].words[k] for k in numbers))
+        for name, numbers in words.items()
+    }
+
+
+def _meet(a: tuple[frozenset[str], ...], b: tuple[frozenset[str], ...]) -> bool:
+    return all(x & y for x, y in zip(a, b, strict=True))
 
 
 def _shares(
@@ -70,11 +107,9 @@ def _shares(
     names: Sequence[str],
     part: Part,
     total: int,
-    start: Counts,
+    room: Counts,
     rng: np.random.Generator,
-) -> tuple[Counts, dict[str, tuple[int, ...]]]:
-    words = words_of(part, found.classes)
-    room = np.array([capacity(p, found.classes, words) for p in found.patterns], dtype=np.int64) - start
+) -> Counts:
     counts = np.zeros(len(found.patterns), dtype=np.int64)
     wanted = evenly(total, [PLENTY] * len(names))
     for name, n in zip(names, wanted, strict=True):
@@ -85,7 +120,7 @@ def _shares(
         per_cell = evenly(int(n), [_sum(room[i]) for i in inside])
         for i, m in zip(inside, per_cell, strict=True):
             counts[i] = evenly(int(m), room[i], rng)
-    return counts, words
+    return counts
 
 
 def _sum(room: Counts) -> int:

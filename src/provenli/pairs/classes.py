@@ -7,6 +7,7 @@ it maps the theory to itself, a pair to a pair with the same label, and a certif
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -43,8 +44,10 @@ class Classes:
 def word_classes(grammar: Grammar, theory: Theory) -> Classes:
     items = _by_symbol(theory)
     groups: dict[tuple[str, ...], list[list[Word]]] = {}
+    shared = Counter(w.symbol for w in grammar.words)
     for word in grammar.words:
-        if word.symbol and word.sample:
+        # A symbol that two words share (synonyms, the noun and the verb fish) ties them together: they stay put.
+        if word.symbol and word.sample and shared[word.symbol] == 1:
             kinds = groups.setdefault(tuple(f.category for f in word.forms), [])
             home = next((k for k in kinds if _alike(k[0].symbol, word.symbol, items)), None)
             kinds.append([word]) if home is None else home.append(word)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from provenli.certify.certificates import Problem
-from provenli.errors import FragmentError, InputError
+from provenli.errors import FragmentError, InputError, ProveNLIError
 from provenli.grammar import storing
 from provenli.pairs.abstracting import abstracted, refilled
 from provenli.pairs.allotting import allot, short_of
@@ -118,7 +118,7 @@ def _round(
     fresh: list[tuple[Pattern, Problem]] = []
     problems: dict[Problem, None] = {}
     for _ in range(ROUND):
-        draft = next(drafts, None)
+        draft = _next(fragment, drafts)
         if draft is None:
             break
         out.drawn += 1
@@ -138,6 +138,17 @@ def _round(
         out.schemas.append(schema)
     for pattern, key in fresh:
         _keep(fragment, request, out, pattern, out.numbers[key])
+
+
+def _next(fragment: Fragment, drafts: Iterator[Draft]) -> Draft | None:
+    """Pair makers are users' own Python: whatever they raise is shown in one line."""
+    try:
+        return next(drafts, None)
+    except ProveNLIError:
+        raise
+    except Exception as e:
+        why = " ".join(f"{type(e).__name__}: {e}".split())
+        raise FragmentError(f"fragment {fragment.name!r}: drawing a pair fails: {why}") from e
 
 
 def _keep(fragment: Fragment, request: Request, out: Gathered, pattern: Pattern, number: int) -> None:

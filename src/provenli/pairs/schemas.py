@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, Word
+from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
 from provenli.logic.calculus import calculus_label
+from provenli.logic.forgetting import forget
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
+from provenli.logic.printing import show
 from provenli.logic.renaming import in_order
+from provenli.logic.theory import Clause, Theory
 from provenli.pairs.workers import in_processes
 
 COUNTED = Budget(seconds=300, trusting=False)
@@ -41,14 +44,7 @@ class Schema:
 
     @property
     def evidence(self) -> str:
-        match self.verdict.certificate:
-            case Proved(Word()):
-                return "word"
-            case Proved():
-                return "proof"
-            case Countermodels():
-                return "models"
-        return "nothing"
+        return evidence_of(self.verdict)
 
     @property
     def disputed(self) -> bool:
@@ -56,8 +52,19 @@ class Schema:
         return self.calculus in ("entailment", "contradiction") and self.calculus != self.label
 
 
+def evidence_of(verdict: Verdict) -> str:
+    match verdict.certificate:
+        case Proved(Word()) | Attested():
+            return "word"
+        case Proved():
+            return "proof"
+        case Countermodels():
+            return "models"
+    return "nothing"
+
+
 def key_of(problem: Problem) -> Problem:
-    """The problem with predicates and constants numbered by occurrence, and only what matters of the theory.
+    """The problem with predicates and constants numbered by occurrence, and what the theory says of just these.
 
     A relation of which the theory says nothing is turned so that it first occurs with the outer variable first: whether
     x kissed y, or y was kissed by x, is a matter of names.
@@ -66,12 +73,17 @@ def key_of(problem: Problem) -> Problem:
     known = frozenset(n for c in problem.theory.clauses for n in c.body | c.head)
     known |= {n for a in problem.theory.axioms for n, _ in predicates(a)}
     spoken = turned(spoken, known)
-    names = in_order(spoken)
-    about = problem.theory.about(spoken)
-    clauses = tuple(dict.fromkeys(sorted(map(names.clause, about.clauses), key=str)))
-    theory = type(about)(clauses, tuple(map(names.formula, about.axioms)))
+    axioms = tuple(canonical(unmark(a)) for a in problem.theory.axioms)
+    names = in_order((*spoken, *axioms))
+    kept = frozenset[tuple[str, int]]().union(*(predicates(f) for f in (*spoken, *axioms)))
+    clauses = map(names.clause, forget(problem.theory.about(spoken).clauses, kept))
+    theory = Theory(tuple(sorted(clauses, key=_order)), tuple(sorted(map(names.formula, axioms), key=show)))
     *premises, hypothesis = map(names.formula, spoken)
     return Problem(tuple(premises), hypothesis, theory, problem.reading)
+
+
+def _order(c: Clause) -> tuple[int, list[str], list[str]]:
+    return c.arity, sorted(c.body), sorted(c.head)
 
 
 def turned(formulas: tuple[Formula, ...], known: frozenset[str]) -> tuple[Formula, ...]:
