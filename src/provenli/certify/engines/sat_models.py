@@ -69,6 +69,8 @@ class Thinning:
                 self._flip(user)
 
 
+EFFORT = 20_000_000
+"""What z3 may spend on one size, in its own units: counted, so the same everywhere."""
 TRUE_ATOM = re.compile(r"\(define-fun (a\d+) \(\) Bool\s+true\)")
 
 
@@ -78,6 +80,7 @@ def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | 
 
     solver = z3.SolverFor("QF_FD", ctx=context)
     solver.set("timeout", max(1, int(seconds * 1000)))
+    solver.set("rlimit", EFFORT)
     solver.from_string(text)
     result = solver.check()
     if result == z3.sat:
