@@ -1,0 +1,126 @@
+"""Certificates: the kernel accepts each for the problem that the fragment's own grammar gives for its patterns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from provenli.certify import kernel
+from provenli.certify.certificates import Attested, Verdict
+from provenli.certify.codec import verdict_from_json
+from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json
+from provenli.data.subject import Subject
+from provenli.errors import InputError, ProveNLIError, Refused
+from provenli.pairs.drawn import folded
+from provenli.pairs.making import Remade
+from provenli.pairs.schemas import evidence_of
+
+
+class Certified(NamedTuple):
+    """A line of certificates.jsonl."""
+
+    line: int
+    value: Any
+    verdict: Verdict
+
+
+@dataclass
+class Proven:
+    """Patterns made again, and the labels of the schemas whose certificates hold."""
+
+    subject: Subject
+    patterns: dict[int, Remade] = field(default_factory=dict)
+    tables: dict[int, list[int]] = field(default_factory=dict)
+    labels: dict[int, str] = field(default_factory=dict)
+    kinds_of_evidence: list[str] = field(default_factory=list)
+    disputed: int = 0
+
+    def check(self) -> None:
+        verdicts = dict(self._verdicts())
+        if len(verdicts) != self.subject.manifest.schemas:
+            said = f"{len(verdicts)} certificates; the manifest says {self.subject.manifest.schemas}"
+            self.subject.report.add(CERTIFICATES, None, said)
+        self.subject.report.certificates = len(verdicts)
+        meant: dict[int, Hashable] = {}
+        total = self.subject.manifest.patterns
+        for line, value in self.subject.lines(PATTERNS):
+            self.subject.progress("checking certificates", min(line, total), total)
+            try:
+                self._pattern(line, value, verdicts, meant)
+            except ProveNLIError as e:
+                self.subject.report.add(PATTERNS, line, str(e))
+        if len(self.patterns) != total:
+            self.subject.report.add(PATTERNS, None, f"{len(self.patterns)} patterns; the manifest says {total}")
+        for number, (line, _, _) in verdicts.items():
+            if number not in meant:
+                self.subject.report.add(CERTIFICATES, line, f"no pattern has schema s{number}")
+
+    def _verdicts(self) -> Iterator[tuple[int, Certified]]:
+        for line, value in self.subject.lines(CERTIFICATES):
+            try:
+                verdict = verdict_from_json(value["verdict"])
+                if value["schema"] != f"s{line - 1}":
+                    raise Refused(f"expected schema s{line - 1}, found {value['schema']!r}")
+                if isinstance(verdict.certificate, Attested):
+                    raise Refused("labels of a data set are decided, not attested")
+                if value["label"] != folded(verdict.label, self.subject.fragment.labels):
+                    raise Refused(f"the label {value['label']!r} is not that of the verdict, {verdict.label!r}")
+                self.kinds_of_evidence.append(evidence_of(verdict))
+                self.disputed += value["calculus"] not in ("neutral", verdict.label)
+                yield line - 1, Certified(line, value, verdict)
+            except (ProveNLIError, KeyError, TypeError) as e:
+                self.subject.report.add(CERTIFICATES, line, f"no certificate: {e}")
+
+    def _pattern(self, line: int, value: Any, verdicts: dict[int, Certified], meant: dict[int, Hashable]) -> None:
+        try:
+            number, table, recipe = value["pattern"], value["schemas"], value["recipe"]
+        except (KeyError, TypeError) as e:
+            raise InputError(f"no pattern: {e} is missing") from e
+        remade = self.subject.maker.remade(self.subject.fragment, self.subject.classes, recipe, self.subject.options)
+        fits = type(table) is list and len(table) == len(remade.pattern.schema) and {*map(type, table)} == {int}
+        if number != line - 1 or not fits:
+            raise InputError("the pattern's number or its schemas do not fit")
+        for kinds, schema in enumerate(table):
+            if schema >= 0 and self._means(schema, remade, kinds, verdicts, meant):
+                self._check(schema, verdicts[schema], remade, kinds)
+        self.patterns[number] = replace(remade, pattern=replace(remade.pattern, schema=np.array(table)))
+        self.tables[number] = table
+
+    def _means(
+        self, schema: int, remade: Remade, kinds: int, verdicts: dict[int, Certified], meant: dict[int, Hashable]
+    ) -> bool:
+        """Whether the schema is met for the first time. Met again, it must be the same problem up to names."""
+        if schema not in verdicts:
+            raise InputError(f"schema s{schema} has no certificate")
+        identity = remade.identity(kinds)
+        if schema not in meant:
+            meant[schema] = identity
+            return True
+        if meant[schema] != identity:
+            raise InputError(f"schema s{schema} is that of another problem")
+        return False
+
+    def _check(self, schema: int, certified: Certified, remade: Remade, kinds: int) -> None:
+        line, value, verdict = certified
+        problem = remade.problem(kinds)
+        for what, text in problem_json(problem).items():
+            if value.get(what) != text:
+                self.subject.report.add(CERTIFICATES, line, f"{what} is not that of s{schema}: expected {text}")
+        try:
+            for engine in kernel.check(problem, verdict):
+                self.subject.report.trusting[engine] += 1
+            remade.check(kinds, problem, verdict)
+        except Refused as e:
+            self.subject.report.add(CERTIFICATES, line, f"the kernel refuses the certificate of s{schema}: {e}")
+        else:
+            self.labels[schema] = value["label"]
+
+    def evidence(self) -> dict[str, int]:
+        kinds = Counter(self.kinds_of_evidence)
+        checked = kinds["proof"] + kinds["models"]
+        return {"proof": kinds["proof"], "models": kinds["models"], "word": kinds["word"],
+                "checked by the kernel": checked, "calculus disagrees": self.disputed}  # fmt: skip

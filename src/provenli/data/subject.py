@@ -1,0 +1,53 @@
+"""What is being verified: a directory, what its manifest says, and the fragment that can make its patterns again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from provenli.data.faults import Report
+from provenli.data.manifest import Manifest
+from provenli.errors import InputError
+from provenli.pairs.classes import Classes
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.making import PairMaker
+from provenli.pairs.schemas import Progress
+
+
+@dataclass(frozen=True)
+class Subject:
+    directory: Path
+    manifest: Manifest
+    fragment: Fragment
+    maker: PairMaker
+    progress: Progress
+    workers: int = 1
+    report: Report = field(default_factory=Report)
+
+    @cached_property
+    def classes(self) -> Classes:
+        return self.maker.all_classes(self.fragment)
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        known = {o.name for o in self.maker.options}
+        if set(self.manifest.options) != known:
+            raise InputError(f"{self.directory / 'manifest.json'}: options must be {', '.join(sorted(known))}")
+        return dict(self.manifest.options)
+
+    def lines(self, name: str) -> Iterator[tuple[int, Any]]:
+        """The JSON values of a file, with line numbers; lines that hold none are faults."""
+        try:
+            file = (self.directory / name).open("rb")
+        except OSError as e:
+            raise InputError(f"{self.directory / name} cannot be read: {e.strerror}") from e
+        with file:
+            for number, line in enumerate(file, 1):
+                try:
+                    yield number, json.loads(line)
+                except (ValueError, RecursionError) as e:
+                    self.report.add(name, number, f"no JSON: {e}")
