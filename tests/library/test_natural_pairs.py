@@ -17,10 +17,14 @@ from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest
 from provenli.data.verify import Report, verify
 from provenli.errors import InputError
+from provenli.grammar.morphology import past, third_person
+from provenli.library.attested_pairs import agreed, balanced
 from provenli.library.clause_embedding import CELLS, TENSES, VARIOUS, VERBS, Tense, composed
-from provenli.library.fragments import transitivity, veridical
-from provenli.library.natural_pairs import LEMMAS, PAIRS, TYPE_OF, EmbeddedPairs, NliFile, from_recipe, share, source
-from provenli.library.naturalistic import Attested, agreed, balanced, read_pairs, verb_form
+from provenli.library.embedded_clauses import LEMMAS, TYPE_OF, from_recipe, verb_form
+from provenli.library.fragments import boolean, transitivity, veridical
+from provenli.library.natural_pairs import PAIRS, EmbeddedPairs, NliFile, share, source
+from provenli.library.nli_files import Attested, read_pairs
+from provenli.library.plain_clauses import written
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
 
@@ -114,8 +118,41 @@ def test_names_keep_their_capital_and_sources_have_no_path(tmp_path: Path) -> No
     assert manifest.options["pairs"] == "own.jsonl"
     assert manifest.notes[0].startswith("s1 -> s2 labels are those of own.jsonl (SHA-256 ")
     assert manifest.notes[0].endswith("not proved; here they are axioms over opaque s1 and s2")
-    for written in (tmp_path / "out").iterdir():
-        assert str(tmp_path) not in written.read_text(encoding="utf-8")
+    for made in (tmp_path / "out").iterdir():
+        assert str(tmp_path) not in made.read_text(encoding="utf-8")
+
+
+def test_clauses_are_in_the_tense_of_their_verb(tmp_path: Path) -> None:
+    file = tmp_path / "own.tsv"
+    said = [
+        ("A boy is riding a horse", E), ("Two dogs are running", N), ("Young girls are reading", N),
+        ("Jennifer has been asleep", E),
+    ]  # fmt: skip
+    file.write_text("premise\thypothesis\tlabel\n" + "".join(f"{s}\tIt is so\t{r}\n" for s, r in said))
+    _, rows = make("transitivity", file, tmp_path / "out")
+    assert len(rows) == 120
+    clauses = {(r["features"]["tense"], r["premise"].split(" that ")[1]) for r in rows}
+    assert clauses == {
+        ("present", "a boy is riding a horse."), ("past", "a boy was riding a horse."),
+        ("present", "two dogs are running."), ("past", "two dogs were running."),
+        ("present", "young girls are reading."), ("past", "young girls were reading."),
+        ("present", "Jennifer has been asleep."), ("past", "Jennifer had been asleep."),
+    }  # fmt: skip
+    assert {(r["features"]["tense"], r["hypothesis"]) for r in rows} == {
+        ("present", "It is so."), ("past", "It was so."),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_various_templates_agree_with_their_verb(tmp_path: Path, name: str) -> None:
+    _, rows = make(name, sick(tmp_path), tmp_path / "out", templates="various")
+    for r in rows:
+        f = r["features"]
+        (t,) = (t for t in VARIOUS if t.text == f["template"])
+        assert f["template_type"] == t.kind
+        assert f["tense"] in t.tenses
+        verb = past(f["verb"]) if f["tense"] == "past" else third_person(f["verb"]) if t.number == "sg" else f["verb"]
+        assert r["premise"].startswith(written(f"{t.text} {verb} that")[:-1] + " ")
 
 
 def test_the_two_sets_have_the_same_premises(tmp_path: Path) -> None:
@@ -246,6 +283,7 @@ def test_pairs_of_a_fragment(tmp_path: Path) -> None:
     assert "decided in fragment boolean" in manifest.notes[0]
     assert Counter(r["features"]["cell"] for r in rows) == dict.fromkeys(CELLS, 10)
     assert len({r["features"]["verb"] for r in rows}) > 20
+    assert all(any(f" {n}" in r["premise"] for n in boolean.NAMES) for r in rows)
     assert checked(tmp_path / "out").sound
 
 

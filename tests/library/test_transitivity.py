@@ -18,35 +18,12 @@ from provenli.certify.decide import decide, evidence_of
 from provenli.errors import InputError, NoParse
 from provenli.grammar import Derivation, parse
 from provenli.grammar.morphology import past, third_person
-from provenli.library.clause_embedding import (
-    CELLS,
-    COMPOSED,
-    SOMEONE,
-    VARIOUS,
-    VERBS,
-    capitals,
-    cell_of,
-    changeable,
-    complement,
-    composed,
-    in_tense,
-    inflected,
-    own_tense,
-    written,
-)
+from provenli.library.attested_pairs import balanced, is_statement, pairs_of
+from provenli.library.clause_embedding import CELLS, COMPOSED, SOMEONE, VARIOUS, VERBS, cell_of, composed
+from provenli.library.embedded_clauses import composite_problem, veridical_problem
 from provenli.library.fragments import boolean, transitivity, veridical
-from provenli.library.naturalistic import (
-    Attested,
-    balanced,
-    basic_examples,
-    composite_problem,
-    embedded,
-    is_statement,
-    label_of,
-    pairs_of,
-    read_pairs,
-    veridical_problem,
-)
+from provenli.library.nli_files import Attested, read_pairs
+from provenli.library.plain_clauses import capitals, changeable, complement, in_tense, inflected, own_tense, written
 from provenli.logic.formulas import And, Formula, Not, Or, Pred, subformulas, unmark
 from provenli.pairs.abstracting import recipe_of
 from provenli.pairs.classes import word_classes
@@ -415,40 +392,6 @@ def test_files_that_are_no_text_or_not_there(tmp_path: Path) -> None:
             read_pairs(path)
 
 
-def test_embedding_under_all_verbs(tmp_path: Path) -> None:
-    pairs = read_pairs(sick(tmp_path))
-    found = list(embedded(pairs, np.random.default_rng(0)))
-    assert len(found) == 30 * len(pairs)
-    for linked in found:
-        first, second = linked.veridical, linked.composite
-        assert first.premise == second.premise
-        assert first.label == (E if first.features["verb_type"] == "veridical" else "non-entailment")
-        assert second.label == composed(second.cell)
-        assert second.cell.split("/") == [first.cell, "yes" if first.features["relation"] == E else "unk"]
-        assert first.premise.startswith("Someone ")
-        assert first.hypothesis.removesuffix(".")[1:] in first.premise
-    texts = {linked.veridical.premise for linked in found}
-    assert "Someone knew that a boy was riding a horse." in texts or (
-        "Someone knows that a boy is riding a horse." in texts
-    )
-    assert any("that Jennifer ha" in t for t in texts)
-    assert not any("that Young" in t or "that Two" in t for t in texts)
-    assert {linked.composite.cell for linked in found} == set(CELLS)
-
-
-def test_various_templates_agree_in_text_too(tmp_path: Path) -> None:
-    pairs = read_pairs(sick(tmp_path))
-    found = list(embedded(pairs, np.random.default_rng(1), "various"))
-    assert len({e.veridical.features["template"] for e in found}) > 30
-    for e in found:
-        f = e.veridical.features
-        (t,) = (t for t in VARIOUS if t.text == f["template"])
-        assert f["tense"] in t.tenses
-        singular = third_person(f["verb"]) if t.number == "sg" else f["verb"]
-        verb = past(f["verb"]) if f["tense"] == "past" else singular
-        assert e.veridical.premise.startswith(written(f"{t.text} {verb} that")[:-1])
-
-
 @pytest.mark.parametrize("verb_type", list(VERBS))
 @pytest.mark.parametrize("relation", [E, N, C, "non-entailment"])
 def test_composite_labels_are_decided_from_what_is_attested(verb_type: str, relation: str) -> None:
@@ -457,14 +400,9 @@ def test_composite_labels_are_decided_from_what_is_attested(verb_type: str, rela
     assert kernel.check(problem, verdict) == ()
     expected = relation if verb_type == "veridical" and relation in (E, C) else N
     assert verdict.label == expected
-    assert label_of(problem) == folded(expected) == composed(cell_of(verb_type, relation == E))  # type: ignore[arg-type]
-    assert label_of(veridical_problem(verb_type)) == (E if verb_type == "veridical" else "non-entailment")  # type: ignore[arg-type]
-
-
-def test_basic_examples_keep_their_labels(tmp_path: Path) -> None:
-    found = list(basic_examples(read_pairs(sick(tmp_path))))
-    assert [e.label for e in found] == [E, "non-entailment", "non-entailment", E]
-    assert found[0].premise == "A boy is riding a horse."
+    assert folded(expected) == composed(cell_of(verb_type, relation == E))  # type: ignore[arg-type]
+    alone = veridical_problem(verb_type)  # type: ignore[arg-type]
+    assert decide(alone.premises, alone.hypothesis).label == (E if verb_type == "veridical" else N)
 
 
 def attested(s1: str, relation: str = E) -> Attested:
@@ -490,8 +428,6 @@ def test_pairs_from_a_fragment() -> None:
     assert Counter(p.entailed for p in found) == {True: 10, False: 10}
     for p in found:
         assert label(boolean.FRAGMENT, p.s1, p.s2) == p.relation
-    for e in embedded(found, np.random.default_rng(0)):
-        assert any(f" {n}" in e.veridical.premise for n in boolean.NAMES)
     plain = Fragment("plain", boolean.GRAMMAR)
     with pytest.raises(InputError, match="'plain' draws no pairs"):
         pairs_of(plain, 2, np.random.default_rng(0))

@@ -1,8 +1,6 @@
 """The data sets of paper 001: aligned sentences of fragment G with the relations of twelve phrase pairs.
 
-What matters of a pair of phrases such as 'tall kid' and 'kid' is their relation: equal, narrower, wider, or none known.
-The label depends on the relations of the three phrase pairs (subject, verb, object), on the four quantifiers and on the
-two negations; so there are 4^3 * 4^4 * 2^2 = 65,536 cases. Moving negations inward leaves 4,096 of them: the schemas.
+    cases (aligned_cases.py) ─► rows (aligned_rows.py) ─► the cases that they show, decided ─► patterns
 
 Why relations are enough. A phrase is the intersection of its words. Words of different places are never compared, so a
 pair of phrases is two sets of words U and U' of one place in the sentence, and a model of the schema gives two sets X
@@ -13,136 +11,49 @@ the words of the phrase are all in the other, and it is the wider one. So a mode
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
 from provenli.errors import InputError
-from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
-from provenli.logic.inward import inward
-from provenli.logic.projectivity import project_boolean, project_terms
-from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier
-from provenli.logic.readings import Reading
-from provenli.logic.relations import Relation, label
-from provenli.logic.theory import Theory, isa
+from provenli.library.aligned_cases import (
+    HEADS,
+    KINDS,
+    MODIFIERS,
+    PATTERNS,
+    PHRASES,
+    PLACES,
+    RELATIONS,
+    Case,
+    Numbers,
+    Phrase,
+    Tables,
+    all_cases,
+    composed,
+    forms,
+    problem_of,
+    relation,
+)
+from provenli.library.aligned_rows import Rows, grouped, share
+from provenli.logic.relations import Relation
 from provenli.pairs.allotting import trimmed
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Option, Options, Part, Remade
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
-from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
+from provenli.pairs.plan import PartPlan, Plan, Request, capacity, words_of
 from provenli.pairs.schemas import COUNTED, Schema
-from provenli.pairs.sharing import PLENTY, evenly
 from provenli.pairs.workers import in_processes
 
 if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
 
-EQUAL, NARROWER, WIDER, NONE = Relation.EQUIVALENCE, Relation.FORWARD, Relation.REVERSE, Relation.INDEPENDENCE
-RELATIONS = (EQUAL, NARROWER, WIDER, NONE)
-MODIFIERS = {"ε/ε": EQUAL, "a/a": EQUAL, "a/ε": NARROWER, "ε/a": WIDER, "a/b": NONE}
-"""Two modifiers, and how they are related; an empty one restricts nothing."""
-HEADS = {"n/n": EQUAL, "n/m": NONE}
-Phrase: TypeAlias = tuple[str, str]
-"""Modifiers and heads of an aligned pair of phrases."""
-PHRASES: tuple[Phrase, ...] = tuple(product(MODIFIERS, HEADS))
-PATTERNS: tuple[tuple[Phrase, ...], ...] = tuple(product(PHRASES, repeat=3))
-PLACES = (("AdjS", "NS"), ("Adv", "V"), ("AdjO", "NO"))
-MEANT: tuple[Quantifier, ...] = (EVERY, NOT_EVERY, SOME, NO)
-KINDS = 4**4 * 2**2
-Numbers: TypeAlias = NDArray[np.int64]
-
-
-def relation(phrase: Phrase) -> Relation:
-    """Of the whole phrases: as the modifiers are, where the heads are equal."""
-    return MODIFIERS[phrase[0]] if phrase[1] == "n/n" else NONE
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The switches of a pair: quantifiers by number, negation as 0 or 1, premise before hypothesis."""
-
-    subject: tuple[int, int]
-    negation: tuple[int, int]
-    object: tuple[int, int]
-
-    @staticmethod
-    def of(kinds: int) -> Sides:
-        digits = []
-        for base in (4, 2, 4, 4, 2, 4):
-            kinds, d = divmod(kinds, base)
-            digits.append(d)
-        return Sides((digits[0], digits[3]), (digits[1], digits[4]), (digits[2], digits[5]))
-
-
-# --- what is decided ------------------------------------------------------------------------------------------------
-
-
-def problem_of(triple: tuple[Relation, ...], kinds: int) -> Problem:
-    sides = Sides.of(kinds)
-    clauses = [c for r, n, arity in zip(triple, "SVO", (1, 2, 1), strict=True) for c in _known(r, n, arity)]
-    premise, hypothesis = (_sentence(triple, sides, k) for k in (0, 1))
-    return Problem((premise,), hypothesis, Theory(tuple(clauses)), Reading(existential_import=True))
-
-
-def _known(r: Relation, name: str, arity: int) -> Iterator[Any]:
-    if r is NARROWER:
-        yield from isa(f"{name}1", f"{name}2", arity=arity)
-    if r is WIDER:
-        yield from isa(f"{name}2", f"{name}1", arity=arity)
-
-
-def _sentence(triple: tuple[Relation, ...], sides: Sides, k: int) -> Formula:
-    s, v, o = (f"{n}{1 if r is EQUAL else k + 1}" for n, r in zip("SVO", triple, strict=True))
-    x, y = Var("x1"), Var("x2")
-    phrase: Formula = Quant(MEANT[sides.object[k]], y, Pred(o, (y,)), Pred(v, (x, y)))
-    if sides.negation[k]:
-        phrase = Not(phrase)
-    return inward(Quant(MEANT[sides.subject[k]], x, Pred(s, (x,)), phrase))
-
-
-@cache
-def forms(kinds: int) -> tuple[Formula, Formula]:
-    """Premise and hypothesis with names of their own: pairs of one triple with equal forms are the same problem."""
-    sides = Sides.of(kinds)
-    return _sentence((NONE,) * 3, sides, 0), _sentence((NONE,) * 3, sides, 1)
-
-
-@cache
-def composed(triple: tuple[Relation, ...], kinds: int) -> tuple[Relation, Relation, Relation]:
-    """The relations of the verb phrases, the negated verb phrases and the sentences, by joint projectivity.
-
-    Of a verb phrase it is not assumed that it is neither empty nor universal; of a noun phrase it is."""
-    sides = Sides.of(kinds)
-    verb = _quantified(*sides.object, triple[2], triple[1])
-    negated = _negated(*sides.negation, verb)
-    return verb, negated, _quantified(*sides.subject, triple[0], negated)
-
-
-@cache
-def _quantified(f: int, g: int, noun: Relation, verb: Relation) -> Relation:
-    return project_terms(MEANT[f], MEANT[g], noun, verb, (True, True, False, False))
-
-
-@cache
-def _negated(f: int, g: int, verb: Relation) -> Relation:
-    names = ("ε", "not")
-    return project_boolean(names[f], names[g], verb)
-
-
-def decided(task: Case) -> Schema:
-    problem, calculus = task
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
-    return Schema(problem, verdict, calculus)
-
-
-# --- patterns -------------------------------------------------------------------------------------------------------
+__all__ = [
+    "HEADS", "KINDS", "MODIFIERS", "PHRASES", "RELATIONS", "Aligned", "composed", "forms", "problem_of", "relation",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,30 +158,7 @@ def _told(triple: tuple[Relation, ...]) -> tuple[Told, ...]:
     return tuple(Told(symbols, np.array([number[f[n]] for f in found])) for n in range(3))
 
 
-# --- how many of what -----------------------------------------------------------------------------------------------
-
-Tables: TypeAlias = dict[tuple[Relation, ...], Numbers]
-"""For each triple of relations the schema of each combination of quantifiers and negations."""
-
-
-Case: TypeAlias = tuple[Problem, str]
-"""What is to be decided, and what the calculus says."""
-
-
-def all_cases() -> tuple[Tables, list[Case]]:
-    tables: Tables = {}
-    numbers: dict[object, int] = {}
-    cases: list[Case] = []
-    for triple in product(RELATIONS, repeat=3):
-        table = np.zeros(KINDS, dtype=np.int64)
-        for kinds in range(KINDS):
-            case = (triple, *forms(kinds))
-            if case not in numbers:
-                numbers[case] = len(cases)
-                cases.append((problem_of(triple, kinds), label(composed(triple, kinds)[2])))
-            table[kinds] = numbers[case]
-        tables[triple] = table
-    return tables, cases
+# --- deciding ---------------------------------------------------------------------------------------------------------
 
 
 def decide_used(
@@ -288,53 +176,7 @@ def decide_used(
     return numbers, tuple(schemas)
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    pattern: NDArray[np.int32]
-    kinds: NDArray[np.int32]
-
-
-def share(
-    size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.str_], rng: np.random.Generator
-) -> Rows:
-    """Labels equally often; within a label every case equally often; within a case every kind of phrase pair."""
-    triples = list(tables)
-    table = np.stack([tables[t] for t in triples])
-    patterns, kinds = [], []
-    for name, n in zip(names, evenly(size, [PLENTY] * len(names)), strict=True):
-        cases = np.argwhere(labels[table] == name)
-        counts = evenly(int(n), [PLENTY] * len(cases), rng)
-        case = np.repeat(np.arange(len(cases), dtype=np.int32), counts)
-        patterns.append(_phrases(cases[:, 0][case], triples, rng).astype(np.int32))
-        kinds.append(cases[:, 1][case].astype(np.int32))
-    return Rows(np.concatenate(patterns), np.concatenate(kinds))
-
-
-def _phrases(triple: Numbers, triples: Sequence[tuple[Relation, ...]], rng: np.random.Generator) -> Numbers:
-    """A pattern for each row, by number: for each of the three places a kind of phrase pair with the right relation."""
-    out = np.zeros(len(triple), dtype=np.int64)
-    for place in range(3):
-        chosen = np.zeros(len(triple), dtype=np.int64)
-        for r in RELATIONS:
-            here = np.array([t[place] is r for t in triples])[triple]
-            kinds = np.array([k for k, p in enumerate(PHRASES) if relation(p) is r])
-            chosen[here] = kinds[rng.integers(0, len(kinds), size=int(here.sum()))]
-        out = out * len(PHRASES) + chosen
-    return out
-
-
-def grouped(rows: Rows, room: Numbers) -> Iterator[Allotment]:
-    """Rows by pattern; within pattern and setting the serial numbers count from 0."""
-    order = np.lexsort((rows.kinds, rows.pattern))
-    pattern, kinds = rows.pattern[order], rows.kinds[order].astype(np.int64)
-    new = np.flatnonzero(np.diff(pattern.astype(np.int64) * KINDS + kinds, prepend=-1))
-    serial = np.arange(len(order)) - np.repeat(new, np.diff(new, append=len(order)))
-    ends = np.flatnonzero(np.diff(pattern, append=-1)) + 1
-    start = 0
-    for end in map(int, ends):
-        p = int(pattern[start])
-        if int(serial[start:end].max()) >= room[p]:
-            raise InputError(f"too few distinct pairs: {serial[start:end].max() + 1} of one kind are asked for, "
-                             f"there are {room[p]}; ask for a smaller --size")  # fmt: skip
-        yield Allotment(p, kinds[start:end], serial[start:end])
-        start = end
+def decided(task: Case) -> Schema:
+    problem, calculus = task
+    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
+    return Schema(problem, verdict, calculus)

@@ -29,9 +29,10 @@ from provenli.grammar import (
     rule,
     verb,
 )
-from provenli.grammar.meanings import NounPhrase, Property
+from provenli.grammar.meanings import Property
+from provenli.library.phrases import from_subject, with_object
 from provenli.logic import quantifiers as q
-from provenli.logic.formulas import Const, Formula, Pred, conj, subformulas
+from provenli.logic.formulas import Const, Pred, conj, subformulas
 from provenli.logic.theory import Clause, Theory, excludes, isa
 
 ANIMALS = (
@@ -67,15 +68,6 @@ PARAPHRASES: Mapping[str, str] = {
     "see": "notice", "stare at": "spot", "inspect": "examine", "hit": "grab", "touch": "hold",
     "move towards": "approach", "move away from": "retreat from", "scratch": "bite", "sniff": "lick",
 }  # fmt: skip
-
-
-def with_object(verb: Callable[..., Formula], obj: NounPhrase) -> Property:
-    return lambda x: obj(lambda y: verb(x, y))
-
-
-def from_subject(subject: NounPhrase, verb: Callable[..., Formula]) -> Property:
-    """What somebody did to x: 'who every dog saw'."""
-    return lambda x: subject(lambda y: verb(y, x))
 
 
 def having(adj: Property, smell: Property) -> Property:

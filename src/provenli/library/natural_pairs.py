@@ -1,58 +1,34 @@
 """Data sets of naturalistic pairs (paper 003, section 3.2): thirty verbs over each attested pair of sentences.
 
-A pattern is one clause under one subject in one tense; its switch is the verb. For the label only the verb's type and
-the attested relation of s1 and s2 matter, so a handful of schemas stands for all pairs. A pattern's recipe holds its
-sentences: a data set can be verified without the file that they came from.
+    attested pairs (attested_pairs.py) ─► clauses (embedded_clauses.py) ─► for each verb f(s1) -> s1, or f(s1) -> s2
+
+A thousand pairs give thirty thousand veridical or thirty thousand composite examples.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError, suggestion
-from provenli.library.clause_embedding import (
-    SOMEONE,
-    TENSES,
-    VARIOUS,
-    VERBS,
-    Template,
-    Tense,
-    VerbType,
-    capitals,
-    cell_of,
-    complement,
-    inflected,
-    written,
-)
-from provenli.library.naturalistic import (
-    Attested,
-    Relation,
-    balanced,
-    composite_problem,
-    is_statement,
-    pairs_of,
-    read_pairs,
-    some_template,
-    verb_form,
-    veridical_problem,
-)
+from provenli.library.attested_pairs import balanced, pairs_of
+from provenli.library.embedded_clauses import LEMMAS, TYPE_OF, TYPES, Embedded, embedded, from_recipe
+from provenli.library.nli_files import Attested, read_pairs
+from provenli.library.plain_clauses import capitals
 from provenli.library.shelf import FRAGMENTS, load_fragment
 from provenli.pairs.allotting import trimmed
 from provenli.pairs.classes import Classes
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.making import Option, Options, Remade
-from provenli.pairs.pattern import Pattern, Pieces, Switch, Told, Turn
+from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, words_of
 from provenli.pairs.schemas import Schema, decide_all
 from provenli.pairs.sharing import evenly
@@ -64,10 +40,6 @@ Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
 PAIRS_USED = 1000
 """Section 3.2: a thousand pairs make thirty thousand examples."""
-LEMMAS = tuple((lemma, t) for t, lemmas in VERBS.items() for lemma in lemmas)
-TYPES: tuple[VerbType, ...] = tuple(VERBS)
-TYPE_OF = np.array([TYPES.index(t) for _, t in LEMMAS], dtype=np.int64)
-TEMPLATES_OF = {"someone": (SOMEONE,), "various": VARIOUS}
 
 
 # --- what a user asks for -------------------------------------------------------------------------------------------
@@ -100,79 +72,6 @@ PAIRS = Option(
 )  # fmt: skip
 
 
-# --- patterns -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Embedded:
-    """Everything about a pattern. `s1`: as it stands after 'that'. `s2`: as a sentence. Both in the tense of f."""
-
-    s1: str
-    s2: str
-    relation: Relation
-    tense: Tense
-    template: str
-    source: str
-
-    def problem(self, verb: int, composite: bool) -> Problem:
-        verb_type = LEMMAS[verb][1]
-        return composite_problem(verb_type, self.relation) if composite else veridical_problem(verb_type)
-
-    def pattern(self, composite: bool) -> Pattern:
-        template = _template_named(self.template)
-        start = written(template.text).removesuffix(".")
-        return Pattern(
-            premise=(f"{start} ", Turn(0), f" that {self.s1}."),
-            hypothesis=(self.s2 if composite else written(self.s1),),
-            slots=(),
-            features=_features(self, template, composite),
-            schema=np.full(len(LEMMAS), -1, dtype=np.int64),
-            switches=(_switch(self.tense, template.number),),
-            recipe=asdict(self),
-        )
-
-
-@cache
-def _template_named(text: str) -> Template:
-    return next(t for t in (SOMEONE, *VARIOUS) if t.text == text)
-
-
-@cache
-def _switch(tense: Tense, number: str) -> Switch:
-    # Every verb is of its own kind, so that its lemma can be told; verbs of one type share their schema.
-    return Switch(tuple(verb_form(lemma, tense, number) for lemma, _ in LEMMAS), tuple(range(len(LEMMAS))))
-
-
-def _features(e: Embedded, template: Template, composite: bool) -> tuple[tuple[str, Pieces], ...]:
-    cells = tuple(cell_of(t, e.relation == "entailment") for t in TYPES)
-    said = {"tense": e.tense, "template": e.template, "template_type": template.kind}
-    of_s2 = {"relation": e.relation} if composite else {}
-    return (
-        ("verb", (Told(tuple(_json(lemma) for lemma, _ in LEMMAS), np.arange(len(LEMMAS))),)),
-        ("verb_type", (Told(tuple(map(_json, TYPES)), TYPE_OF),)),
-        *((name, (_json(value),)) for name, value in {**said, **of_s2}.items()),
-        ("cell", (Told(tuple(_json(c if composite else c.split("/")[0]) for c in cells), TYPE_OF),)),
-        ("source", (_json(e.source),)),
-    )
-
-
-def _json(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def from_recipe(recipe: Any, templates: str) -> Embedded:
-    names = [f.name for f in fields(Embedded)]
-    if not isinstance(recipe, dict) or sorted(recipe) != sorted(names) or {type(v) for v in recipe.values()} != {str}:
-        raise InputError(f"a stored pattern cannot be read: expected texts {', '.join(names)}")
-    known = {t.text: t for t in TEMPLATES_OF.get(templates, ())}
-    e = Embedded(**recipe)
-    if e.relation not in get_args(Relation) or e.tense not in TENSES or e.template not in known:
-        raise InputError(f"a stored pattern cannot be read: {e.relation!r}, {e.tense!r} or {e.template!r} is unknown")
-    if e.tense not in known[e.template].tenses or not (is_statement(e.s1) and is_statement(e.s2)):
-        raise InputError("a stored pattern cannot be read: its tense or its sentences do not fit")
-    return e
-
-
 # --- the maker ------------------------------------------------------------------------------------------------------
 
 
@@ -189,7 +88,7 @@ class EmbeddedPairs(Drawn):
         size = len(LEMMAS) * len(pairs) if request.size is None else request.size
         rng = np.random.Generator(np.random.PCG64([request.seed, 2]))
         kept = capitals(t for p in pairs for t in (p.s1, p.s2))
-        groups = [list(_embedded(p, kept, str(request.options["templates"]), rng)) for p in pairs]
+        groups = [list(embedded(p, kept, str(request.options["templates"]), rng)) for p in pairs]
         wanted = share(size, np.array([p.entailed for p in pairs]), rng)
         schemas, numbers = self._schemas([e for g in groups for e in g], request)
         patterns: list[Pattern] = []
@@ -252,14 +151,6 @@ def attested(named: str, count: int, rng: np.random.Generator) -> tuple[tuple[At
 
 def _hash(path: Path) -> str:
     return f" (SHA-256 {hashlib.sha256(path.read_bytes()).hexdigest()})" if path.is_file() else ""
-
-
-def _embedded(pair: Attested, kept: frozenset[str], templates: str, rng: np.random.Generator) -> Iterator[Embedded]:
-    """One for each tense that the sentences can have."""
-    for tense, (s1, s2) in inflected(pair.s1, pair.s2).items():
-        template = some_template(templates, tense, rng)
-        clause = complement(written(s1), kept)
-        yield Embedded(clause, written(s2), pair.relation, tense, template.text, pair.source)
 
 
 def share(size: int, entailed: Mask, rng: np.random.Generator) -> Mask:

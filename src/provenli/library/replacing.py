@@ -6,7 +6,7 @@ position round, so of every two one is an entailment, and one is at an upward po
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -14,33 +14,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.certify.certificates import Countermodels, Problem, Verdict
-from provenli.certify.decide import decide
-from provenli.certify.uniform import DOWN, UP, stands_for_all
+from provenli.certify.certificates import Problem
+from provenli.certify.uniform import DOWN, UP
 from provenli.data.permuting import permuted
-from provenli.errors import InputError, Refused
-from provenli.library.replacements import (
-    DEEPEST,
-    FRAMES,
-    NOMINAL,
-    OUTER,
-    VERBAL,
-    WH_CLASSES,
-    Builder,
-    Spec,
-    derived,
-    exact,
-    least,
-    opaque,
-    pattern_of,
-    specs,
-)
-from provenli.logic.models import Model
+from provenli.errors import InputError
+from provenli.library.replacement_blanks import exact, opaque
+from provenli.library.replacement_deciding import Task, bits, check, decided
+from provenli.library.replacement_sentences import Builder
+from provenli.library.replacement_specs import DEEPEST, FRAMES, NOMINAL, OUTER, VERBAL, Spec, derived, specs
+from provenli.library.replacements import WH_CLASSES, pattern_of
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Option, Options, Part, Remade, one_of, some_of, span
 from provenli.pairs.pattern import Pattern, Switch
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
-from provenli.pairs.schemas import COUNTED, Schema, key_of
+from provenli.pairs.schemas import Schema, key_of
 from provenli.pairs.sharing import PLENTY, evenly
 from provenli.pairs.workers import in_processes
 
@@ -123,21 +110,6 @@ def possible(depth: int, frame: str, outer: str) -> frozenset[Spec]:
     if not (type(depth) is int and 1 <= depth <= DEEPEST and frame in FRAMES and outer in OUTER):
         return frozenset()
     return frozenset(specs(depth, ALL, frame, outer))
-
-
-def bits(kinds: int, n: int) -> tuple[int, ...]:
-    return tuple(kinds >> k & 1 for k in range(n))
-
-
-def check(problem: Problem, verdict: Verdict, kinds: Sequence[int], numerals: str) -> None:
-    """Beyond the kernel's check: the evidence must be good for every quantifier of these directions."""
-    if numerals == "exact":
-        stands_for_all(problem, verdict, {f"t{k}": kind for k, kind in enumerate(kinds, 1)})
-    elif isinstance(verdict.certificate, Countermodels):
-        for m in (verdict.certificate.with_hypothesis, verdict.certificate.without_hypothesis):
-            everything: frozenset[tuple[int, ...]] = frozenset((e,) for e in range(m.size))
-            if any(m.relations.get(f"number{k}") != everything for k in range(1, len(kinds) + 1)):
-                raise Refused("the model says something of numbers, so it is none for plain 'some' and 'no'")
 
 
 @dataclass
@@ -238,33 +210,6 @@ class _Making:
         for k, schema in enumerate(in_processes(decided, tasks, self.request.workers), 1):
             self.request.progress("deciding schemas", k, len(tasks))
             yield schema
-
-
-Task: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]
-"""A problem with blanks, the direction of each quantifier, whether the calculus says entailment, and the encoding."""
-
-
-def decided(task: Task) -> Schema:
-    """Entailments are proved for any thresholds; the rest is refuted for the least ones, which stand for all."""
-    blank, kinds, entailed, numerals = task
-    problem = (opaque if numerals == "opaque" else exact)(blank, kinds)
-    asked = problem if entailed else least(blank, kinds)
-    verdict = decide(asked.premises, asked.hypothesis, asked.theory, asked.reading, COUNTED)
-    if isinstance(verdict.certificate, Countermodels):
-        c = verdict.certificate
-        verdict = Verdict(verdict.label, Countermodels(
-            widened(c.with_hypothesis, kinds, numerals), widened(c.without_hypothesis, kinds, numerals)
-        ))  # fmt: skip
-    check(problem, verdict, kinds, numerals)
-    return Schema(problem, verdict, "entailment" if entailed else "neutral")
-
-
-def widened(model: Model, kinds: Sequence[int], numerals: str) -> Model:
-    """A model for 'some' and 'no' as one for the encoding."""
-    if numerals == "exact":
-        return replace(model, thresholds={f"t{k}": 1 if kind == UP else 0 for k, kind in enumerate(kinds, 1)})
-    everything = frozenset((e,) for e in range(model.size))
-    return replace(model, relations={**model.relations, **{f"number{k + 1}": everything for k in range(len(kinds))}})
 
 
 def _twos(size: int, room: list[int]) -> list[int]:

@@ -37,8 +37,9 @@ from provenli.grammar import (
     shapes,
     verb,
 )
-from provenli.grammar.meanings import NounPhrase, Property
+from provenli.grammar.meanings import NounPhrase
 from provenli.grammar.tree import walk, with_leaves
+from provenli.library.phrases import with_object
 from provenli.logic.formulas import And, Const, Formula, Not, Or, Pred, rebuild, subformulas
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
@@ -58,10 +59,6 @@ Connective = Callable[..., Formula]
 def coordinate(*phrases: NounPhrase, by: Connective) -> NounPhrase:
     """'Ann and Bob' has a property where Ann has it and Bob has it."""
     return lambda p: by(*(np(p) for np in phrases))
-
-
-def with_object(verb: Callable[..., Formula], obj: NounPhrase) -> Property:
-    return lambda x: obj(lambda y: verb(x, y))
 
 
 RULES = (

@@ -11,7 +11,6 @@ before every noun. Modifiers intersect, and the noun comes first in a meaning: w
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import chain
 
 from provenli.grammar import (
@@ -27,7 +26,8 @@ from provenli.grammar import (
     rule,
     verb,
 )
-from provenli.grammar.meanings import NounPhrase, Property
+from provenli.grammar.meanings import Property
+from provenli.library.phrases import from_subject, with_object
 from provenli.library.replacing import Replacements
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Formula, Implies
@@ -47,15 +47,6 @@ ADVERBS = ("slowly", "quickly", "seriously", "suddenly", "lazily")
 
 UPWARD = {"some": q.SOME, "at least three": q.at_least(3), "more than three": q.more_than(3), "a few": q.A_FEW}
 DOWNWARD = {"no": q.NO, "at most three": q.at_most(3), "less than three": q.less_than(3), "few": q.FEW}
-
-
-def with_object(verb: Callable[..., Formula], obj: NounPhrase) -> Property:
-    return lambda x: obj(lambda y: verb(x, y))
-
-
-def from_subject(subject: NounPhrase, verb: Callable[..., Formula]) -> Property:
-    """What somebody did to x: 'which no dogs kissed'."""
-    return lambda x: subject(lambda y: verb(y, x))
 
 
 def some(n: Property, body: Property) -> Formula:

@@ -28,8 +28,9 @@ from provenli.library.clause_embedding import (
     VerbType,
     cell_of,
 )
-from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate, with_object
+from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate
 from provenli.library.natural_pairs import PAIRS, EmbeddedPairs
+from provenli.library.phrases import with_object
 from provenli.logic.formulas import Formula, Pred, rebuild
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
