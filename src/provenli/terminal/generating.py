@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from provenli.data.faults import Report
 from provenli.data.formats import NAMES
 from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest, read_manifest
-from provenli.data.faults import Report
 from provenli.errors import InputError, suggestion
 from provenli.library.shelf import FRAGMENTS, load_fragment
 from provenli.pairs.fragment import Fragment
