@@ -1,9 +1,9 @@
 """How fast data sets are made, fragment by fragment.
 
 For each fragment, in one process and on one core unless --workers says otherwise: patterns and schemas; seconds to
-certify (drawing, deciding and checking all schemas); pairs a second afterwards, from numbers to bytes on disk; the ratio
-to writing the same bytes from memory, and to a plain Python loop that fills the same patterns; peak memory of the whole
-run. Each fragment runs in a process of its own, so that memory is its own.
+certify (drawing, deciding and checking all schemas); pairs a second afterwards, from numbers to bytes on disk; the
+ratio to writing the same bytes from memory, and to a plain Python loop that fills the same patterns; peak memory of the
+whole run. Each fragment runs in a process of its own, so that memory is its own.
 
     python benchmarks/generate.py [--fragments systematicity,fair] [--size 320000] [--workers 1]
 """
@@ -128,7 +128,7 @@ def main() -> None:
         size = options.size or SIZES.get(name, OTHERS)
         words = [sys.executable, __file__, "--one", name, "--size", str(size), "--workers", str(options.workers)]
         print(line(json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)), flush=True)
-    print("\n'of limit': whole time against 8 times writing the bytes plus 20 s; 'x writing': rows alone against writing")
+    print("\n'of limit': the whole time against 8 times writing the bytes plus 20 s; 'x writing': rows against writing")
 
 
 if __name__ == "__main__":
