@@ -190,21 +190,6 @@ def test_a_place_where_nobody_can_write(toy: Path) -> None:
         refused(run("generate", toy, "--out", place, "--size", 3, seconds=20), place)
 
 
-def test_a_read_only_directory(toy: Path, tmp_path: Path) -> None:
-    locked = tmp_path / "locked"
-    locked.mkdir()
-    locked.chmod(0o555)
-    try:
-        try:
-            (locked / "probe").mkdir()
-        except OSError:
-            refused(run("generate", toy, "--out", locked / "out", "--size", 3), "locked")
-        else:
-            pytest.skip("this user may write anywhere")
-    finally:
-        locked.chmod(0o755)
-
-
 # --- interrupted ------------------------------------------------------------------------------------------------------
 
 LONG = ("systematicity", "--depth", "1-3", "--size", "3000", "--workers", "2")

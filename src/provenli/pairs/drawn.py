@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -28,9 +29,9 @@ CORRECTIONS = Option(
     "pairs whose derived label is wrong: keep them under the decided label, or drop them",
 )  # fmt: skip
 ROUND = 200
-"""Drafts that are drawn before the new schemas among them are decided together."""
-FRUITLESS = 10
-"""Rounds without anything new after which drawing ends."""
+"""At most so many drafts are drawn before the new schemas among them are decided together."""
+FRUITLESS = 1000
+"""Drafts without anything new after which drawing ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +94,14 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
     drafts = maker.draw(rng, request.options)
     wanted = min(maker.patterns, size)
+    # Cells are known only from what is drawn: a first round that is too short would miss the rarer ones.
+    size_of_round = ROUND if maker.balance == "cell" else min(ROUND, max(20, wanted))
     fruitless = 0
     while fruitless < FRUITLESS:
-        before = len(out.patterns)
-        _round(fragment, request, out, drafts, rng)
+        before = len(out.texts)
+        _round(fragment, request, out, islice(drafts, size_of_round), rng)
         request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
-        fruitless = fruitless + 1 if len(out.patterns) == before else 0
+        fruitless = fruitless + size_of_round if len(out.texts) == before else 0
         if len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size):
             break
     return out
@@ -117,10 +120,7 @@ def _round(
 ) -> None:
     fresh: list[tuple[Pattern, Problem]] = []
     problems: dict[Problem, None] = {}
-    for _ in range(ROUND):
-        draft = _next(fragment, drafts)
-        if draft is None:
-            break
+    while (draft := _next(fragment, drafts)) is not None:
         out.drawn += 1
         pattern, words = abstracted(draft, out.classes)
         text = (pattern.premise, pattern.hypothesis, pattern.slots)
