@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from provenli.certify.certificates import Problem, Proved, Word, situate
-from provenli.certify.decide import decide
+from provenli.certify.decide import Budget, decide
 from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
 from provenli.certify.engines.near import Near, conjuncts, crowded, near, tells_apart
 from provenli.certify.engines.protocol import GaveUp, Question, Refuted
@@ -19,10 +19,10 @@ from provenli.certify.forcing import normal
 from provenli.certify.kernel import check, check_refutation
 from provenli.library.shelf import load_fragment
 from provenli.logic.batch import Vocabulary, indices, pick, random_batch
-from provenli.logic.formulas import constants
+from provenli.logic.formulas import Const, Pred, constants
 from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.readings import Reading
-from provenli.logic.theory import Theory
+from provenli.logic.theory import Theory, distinct, isa
 from provenli.pairs.drawn import Drawn
 
 APART = Reading(distinct_names=True)
@@ -133,3 +133,13 @@ def test_the_emptiest_model_is_the_first_with_fewest_facts(seed: int, size: int)
     hits = batch.mask()
     candidates = [pick(batch, k) for k in indices(hits, batch)[:LOOKED_AT]]
     assert emptiest(batch, hits) == min(candidates, key=lambda m: m.facts())
+
+
+def test_what_holds_of_all_sailors_holds_of_one_of_six() -> None:
+    """The words of premise and conclusion are tied by the theory alone."""
+    names = ("Ines", "Bo", "Cy", "Di", "Ed", "Flo")
+    axioms = (*(Pred("sailor", (Const(n),)) for n in names), *distinct(names))
+    theory = Theory((*isa("ferry", "ship"), *isa("repair", "fix", arity=2)), axioms)
+    premise = parse_formula("every x (sailor(x), some y (ferry(y), repair(x, y)))")
+    verdict = decide([premise], parse_formula("some y (ship(y), fix(Ines, y))"), theory, budget=Budget(trusting=False))
+    assert verdict.label == "entailment"

@@ -37,7 +37,7 @@ class Rows:
             subject.report.add("manifest.json", None, f"the fragment has no part {name!r}")
             return
         words = PartPlan(part, words_of(part, subject.classes), ())
-        renamed = renamed_words(subject.fragment.grammar, subject.fragment.theory, part.renamed)
+        renamed = renamed_words(subject.fragment.grammar, subject.fragment.theory, part)
         path = subject.directory / f"{name}.jsonl"
         try:
             pieces = stretches(path)
@@ -133,10 +133,12 @@ class _PartReader:
         schema = self.proven.tables[number][kinds]
         if row.schema != f"s{schema}":
             return f"schema: expected s{schema}, found {row.schema}"
-        if row.label != self.proven.labels.get(schema):
-            return f"label: expected {self.proven.labels.get(schema)}, found {row.label}"
+        if schema not in self.proven.labels:
+            return f"the certificate of its schema s{schema} does not hold"
+        if row.label != self.proven.labels[schema]:
+            return f"label: expected {self.proven.labels[schema]}, found {row.label}"
         if row.id != f"{self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}":
-            return f"id: {row.id!r} is not that of this line"
+            return f"id: expected {self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}, found {row.id}"
         expected = features(found, kinds)
         if row.text.endswith(f'"features": {expected}}}\n'):  # as it was written: no need to read it
             return ""

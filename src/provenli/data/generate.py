@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ from provenli.logic.printing import show
 from provenli.pairs.classes import renamed_words
 from provenli.pairs.drawn import folded
 from provenli.pairs.fragment import Fragment
+from provenli.pairs.parts import check_parts
 from provenli.pairs.pattern import Gap, Pieces, Told, Turn
 from provenli.pairs.plan import PartPlan, Plan, Request
 from provenli.pairs.schemas import Schema
@@ -49,6 +51,8 @@ def generate(order: Order) -> Manifest:
     maker = order.fragment.pairs
     if maker is None:
         raise InputError(f"fragment {order.name!r} makes no pairs: give it pairs=Drawn(…), see docs/own_fragment.md")
+    for asked in check_parts(order.fragment, maker):
+        renamed_words(order.fragment.grammar, order.fragment.theory, asked)
     make_parents(order.out)
     with fresh_directory(order.out) as work:
         plan = maker.plan(order.fragment, order.request)
@@ -61,13 +65,20 @@ def generate(order: Order) -> Manifest:
         kinds = kinds_of(block for rows in cuts for block in rows.samples())
         parts, layouts = {}, []
         for part, rows in zip(plan.parts, cuts, strict=True):
-            layout = Layout(order.fragment.name, part.part.name, order.fragment.labels, kinds)
+            layout = Layout(order.fragment.name, part.part.name, order.fragment.labels, kinds, digest_of(order))
             layouts.append((layout, rows.rows))
             parts[part.part.name] = PartRecord(rows.rows, label_counts(rows), write_part(work, rows, layout, order))
         files |= around(work, layouts, order.formats)
         manifest = manifest_of(order, plan, parts, files)
         (work / NAME).write_text(manifest.to_json())
     return manifest
+
+
+def digest_of(order: Order) -> str:
+    """Other requests, other digests; the same request, the same."""
+    asked = (provenli.__version__, order.fragment.name, order.source, order.request.seed, order.request.size,
+             sorted((k, str(v)) for k, v in order.request.options.items()))  # fmt: skip
+    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:12]
 
 
 def make_parents(out: Path) -> None:
@@ -78,7 +89,7 @@ def make_parents(out: Path) -> None:
 
 
 def stand_ins(fragment: Fragment, part: PartPlan) -> dict[Word, Word]:
-    return renamed_words(fragment.grammar, fragment.theory, part.part.renamed)
+    return renamed_words(fragment.grammar, fragment.theory, part.part)
 
 
 def refuse_open(plan: Plan) -> None:

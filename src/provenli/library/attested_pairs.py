@@ -35,7 +35,7 @@ def pairs_of(fragment: Fragment, count: int, rng: np.random.Generator) -> tuple[
 def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[Attested]:
     labels = tuple(s.label for s in plan.schemas)
     for number, part in enumerate(plan.parts):
-        rows = cut(plan, number, seed, labels, renamed_words(fragment.grammar, fragment.theory, part.part.renamed))
+        rows = cut(plan, number, seed, labels, renamed_words(fragment.grammar, fragment.theory, part.part))
         for block in (b for c in range(rows.chunks) for b in rows.chunk(c).blocks):
             for k in range(len(block.positions)):
                 s1, s2, label = (_row_text(t, k) for t in (block.premise, block.hypothesis, block.label))

@@ -70,10 +70,18 @@ TEST_PLACES = _words(
 PEOPLE = (*TRAIN_NAMES, *TEST_NAMES)
 PLACES = (*TRAIN_PLACES, *TEST_PLACES)
 
+# Who has been to Brussels has been to Belgium; so of a city and its country only the country is drawn. All are read.
+INSIDE_ANOTHER = _words(
+    """
+    Potsdam Antwerp Athens Barcelona Berlin Bilbao Bonn Bremen Brussels Cairo Calgary Cologne Copenhagen Dresden
+    Frankfurt Kyoto Lagos Lima Limerick Naples Osaka Oslo
+    """
+)
+
 PARTS = (
-    Part("train", 3000, without=frozenset((*TEST_NAMES, *TEST_PLACES))),
-    Part("dev", 1000, without=frozenset((*TEST_NAMES, *TEST_PLACES))),
-    Part("test", 1000, without=frozenset((*TRAIN_NAMES, *TRAIN_PLACES))),
+    Part("train", 3000, without=frozenset((*TEST_NAMES, *TEST_PLACES, *INSIDE_ANOTHER))),
+    Part("dev", 1000, without=frozenset((*TEST_NAMES, *TEST_PLACES, *INSIDE_ANOTHER))),
+    Part("test", 1000, without=frozenset((*TRAIN_NAMES, *TRAIN_PLACES, *INSIDE_ANOTHER))),
 )
 PEOPLE_PARTS = tuple(
     Part(p.name, p.size, without=frozenset(n for n in p.without if n in PEOPLE)) for p in PARTS

@@ -125,7 +125,10 @@ def feature(value: Any, slots: Mapping[Word, int]) -> Pieces:
                 inner += [", "] * (k > 0)
                 inner += feature(v, slots)
             return merged([*inner, "]"])
-    return (json.dumps(value, ensure_ascii=False),)
+    try:
+        return (json.dumps(value, ensure_ascii=False, allow_nan=False),)
+    except (TypeError, ValueError) as e:
+        raise FragmentError(f"a feature must be made of text, numbers, lists and words, found {value!r:.60}") from e
 
 
 def recipe_of(draft: Draft) -> Any:

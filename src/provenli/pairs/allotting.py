@@ -76,7 +76,7 @@ class Rooms:
             for p, own in enumerate(vocabularies):
                 self._home[p, k] = vocabularies.index(own)
                 rivals = sorted({vocabularies.index(v) for v in vocabularies if _meet(own, v)})
-                if rivals[k % len(rivals)] == self._home[p, k]:
+                if rivals and rivals[k % len(rivals)] == self._home[p, k]:  # none: a class has no word in this part
                     self._room[p, k] = capacity(pattern, found.classes, self.words[p])
         self._used = np.zeros_like(self._home)
 

@@ -15,6 +15,7 @@ from provenli.errors import FragmentError
 from provenli.grammar import Grammar, Word
 from provenli.logic.renaming import Names, mentioned
 from provenli.logic.theory import Clause, Theory
+from provenli.pairs.making import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +87,35 @@ def unchanged(items: Iterable[object], names: Names) -> bool:
     return before == {names.clause(i) if isinstance(i, Clause) else names.formula(i) for i in before}  # type: ignore[arg-type]
 
 
-def renamed_words(grammar: Grammar, theory: Theory, renamed: Mapping[str, str]) -> dict[Word, Word]:
+def renamed_words(grammar: Grammar, theory: Theory, part: Part) -> dict[Word, Word]:
     """The words that stand in for others. The theory must be the same with all of them exchanged at once."""
     by_lemma = {w.lemma: w for w in grammar.words}
-    missing = [lemma for pair in renamed.items() for lemma in pair if lemma not in by_lemma]
-    if missing:
-        raise FragmentError(f"a part renames {missing[0]!r}, which is no word of the grammar")
-    pairs = {by_lemma[a]: by_lemma[b] for a, b in renamed.items()}
+    shared = Counter(w.symbol for w in grammar.words)
+    for old, new in part.renamed.items():
+        where = f"part {part.name!r} renames {old!r} to {new!r}"
+        for lemma in (old, new):
+            if lemma not in by_lemma:
+                raise FragmentError(f"{where}, but {lemma!r} is no word of the grammar: add it, with sample=False")
+        w, v = by_lemma[old], by_lemma[new]
+        if v.sample and new not in part.without:
+            # Drawn and stood in for, one text would stand for two words, and a label for another pair's.
+            raise FragmentError(f"{where}, but {new!r} is drawn itself: use sample=False, or list it in without")
+        if shared[w.symbol] != 1 or shared[v.symbol] != 1 or not w.sample:
+            raise FragmentError(f"{where}, but only words that are drawn and have a symbol of their own can be renamed")
+        if not w.symbol or not v.symbol or [f.category for f in w.forms] != [f.category for f in v.forms]:
+            raise FragmentError(f"{where}, but they have not the same forms, or no symbol of their own")
+    pairs = {by_lemma[a]: by_lemma[b] for a, b in part.renamed.items()}
     swap = {w.symbol: v.symbol for w, v in pairs.items()}
     swap |= {v: w for w, v in swap.items()}
-    for w, v in pairs.items():
-        if not w.symbol or not v.symbol or [f.category for f in w.forms] != [f.category for f in v.forms]:
-            raise FragmentError(f"{v.lemma!r} cannot stand in for {w.lemma!r}: they have not the same forms")
-    if len(swap) != 2 * len(pairs) or not unchanged((*theory.clauses, *theory.axioms), Names(swap, swap)):
-        raise FragmentError("a part renames words, but the theory tells the new words from the old")
+    if len(swap) != 2 * len(pairs):
+        raise FragmentError(f"part {part.name!r} renames two words to one, or a word that stands in for another")
+    odd = next((i for i in (*theory.clauses, *theory.axioms) if not _known(i, theory, Names(swap, swap))), None)
+    if odd is not None:
+        raise FragmentError(f"part {part.name!r} renames words, but the theory says only of the old, or the new: {odd}")
     return pairs
+
+
+def _known(item: object, theory: Theory, names: Names) -> bool:
+    if isinstance(item, Clause):
+        return names.clause(item) in theory.clauses
+    return names.formula(item) in theory.axioms  # type: ignore[arg-type]

@@ -30,6 +30,7 @@ CORRECTIONS = Option(
 )  # fmt: skip
 ROUND = 200
 """At most so many drafts are drawn before the new schemas among them are decided together."""
+RESERVED = frozenset({"id", "premise", "hypothesis", "label", "schema", "pattern"})
 FRUITLESS = 1000
 """Drafts without anything new after which drawing ends."""
 
@@ -143,7 +144,12 @@ def _round(
 def _next(fragment: Fragment, drafts: Iterator[Draft]) -> Draft | None:
     """Pair makers are users' own Python: whatever they raise is shown in one line."""
     try:
-        return next(drafts, None)
+        draft = next(drafts, None)
+        if draft is not None and not isinstance(draft, Draft):
+            raise FragmentError(f"fragment {fragment.name!r}: draw must yield a Draft, found {draft!r:.60}")
+        for name in RESERVED & set(draft.features if draft else ()):
+            raise FragmentError(f"fragment {fragment.name!r}: a feature cannot be called {name!r}; rename it")
+        return draft
     except ProveNLIError:
         raise
     except Exception as e:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
-from provenli.errors import InputError, suggestion
+from provenli.errors import InputError
 from provenli.grammar import Derivation
 
 if TYPE_CHECKING:
@@ -109,7 +110,9 @@ def span(least: int, most: int) -> Callable[[str], tuple[int, int]]:
 def one_of(*names: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in names:
-            raise InputError(f"expected {' or '.join(names)}, found {text!r}{suggestion(text, names)}")
+            close = difflib.get_close_matches(text, names, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise InputError(f"expected {', '.join(names[:-1])} or {names[-1]}, found {text!r}{hint}")
         return text
 
     return read

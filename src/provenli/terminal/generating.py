@@ -32,7 +32,8 @@ def read_options(words: Sequence[str], options: Sequence[Option]) -> dict[str, A
         word = left.pop(0)
         name, equals, value = word.removeprefix("--").partition("=")
         if not word.startswith("--") or name not in known:
-            raise InputError(f"no such option: {word}; {suggestion(word, [f'--{n}' for n in known])}")
+            what = "no such option" if word.startswith("-") else "one word too many"
+            raise InputError(f"{what}: {word}; {suggestion(word, [f'--{n}' for n in known])}")
         if not equals:
             if not left:
                 raise InputError(f"--{name} needs a value: {known[name].about}")
@@ -46,7 +47,7 @@ def read_options(words: Sequence[str], options: Sequence[Option]) -> dict[str, A
 
 def read_formats(text: str) -> tuple[str, ...]:
     """jsonl is always among them: it is what `verify` reads."""
-    asked = [f for f in text.split(",") if f]
+    asked = [f.strip() for f in text.split(",") if f.strip()]
     for name in asked:
         if name not in NAMES:
             raise InputError(f"--format: no format {name!r}; {suggestion(name, NAMES)}")
@@ -71,7 +72,12 @@ def run(
 
 def source_of(name: str) -> str | None:
     """A user's own file is known by its hash: a data set can only be verified with the file that made it."""
-    return None if name in FRAGMENTS else hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    if name in FRAGMENTS:
+        return None
+    try:
+        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    except OSError as e:
+        raise InputError(f"{name} cannot be read: {e.strerror}; expected the file of a fragment") from e
 
 
 def fragment_for(directory: Path, given: str | None) -> Callable[[str], Fragment]:
@@ -128,7 +134,8 @@ def summary(manifest: Manifest, out: Path) -> str:
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
-        lines.append(f"derived labels corrected by decision, in patterns drawn: {told}")
+        done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
+        lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
     return "\n".join([*lines, *(f"note: {n}" for n in manifest.notes)])
 
 

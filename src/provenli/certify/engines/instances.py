@@ -23,6 +23,10 @@ MOST_STEPS = 150
 """Counted, not timed: what is found must not depend on the machine."""
 
 
+LOOKED_AT = 40
+"""Atoms that are tried before one is simply assumed."""
+
+
 class Enough(Exception):
     """Too many steps."""
 
@@ -75,9 +79,14 @@ class Search:
         return self.split(forced, used)
 
     def split(self, forced: Forced, used: Used) -> Proof | None:
-        atom = next((a for f in sorted(forced.open, key=_length) for a in atoms_of(f)), None)
-        if atom is None:
+        atoms = tuple(dict.fromkeys(a for f in sorted(forced.open, key=_length) for a in atoms_of(f)))[:LOOKED_AT]
+        if not atoms:
             return None
+        for atom in atoms:  # what the theory settles comes first: it leaves one case only
+            if force((*forced.all(), normal(negate(atom))), self.theory) is None:
+                inner = self.refute((*forced.all(), atom), used)
+                return None if inner is None else Cases(atom, inner, Closed())
+        atom = atoms[0]
         if_true = self.refute((*forced.all(), atom), used)
         if_false = None if if_true is None else self.refute((*forced.all(), normal(negate(atom))), used)
         return None if if_true is None or if_false is None else Cases(atom, if_true, if_false)

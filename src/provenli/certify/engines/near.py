@@ -7,7 +7,7 @@ the kernel forces every fact, and a proof only points at what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -17,6 +17,7 @@ from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.forcing import normal
 from provenli.certify.proofs import Proof
 from provenli.logic.formulas import And, Equal, Formula, Not, constants, predicates
+from provenli.logic.theory import Theory
 
 STEPS, QUESTIONS = 12, 4
 """For the instance prover and for the Venn prover. Proofs from a few facts are short, and models are cheap to find."""
@@ -42,7 +43,7 @@ class Near:
 
     def ask(self, question: Question, seconds: float) -> Outcome:
         goal = normal(question.facts[-1])
-        kept = near([g for f in question.facts[:-1] for g in conjuncts(normal(f))], goal)
+        kept = near([g for f in question.facts[:-1] for g in conjuncts(normal(f))], goal, question.theory)
         theory = question.theory.about(kept)
         names = frozenset(constants(goal))
         proof: Proof | None = None
@@ -54,13 +55,22 @@ class Near:
         return Refuted(self.name, found.proof) if isinstance(found, Refuted) else GaveUp(self.name, "no short proof")
 
 
-def near(facts: Sequence[Formula], goal: Formula) -> tuple[Formula, ...]:
+def near(facts: Sequence[Formula], goal: Formula, theory: Theory = Theory()) -> tuple[Formula, ...]:  # noqa: B008
     """What shares a name with the goal, or speaks of no name but with its words; and that those names differ."""
-    names, words = set(constants(goal)), set(predicates(goal))
+    names, words = set(constants(goal)), related(predicates(goal), theory)
     said = [f for f in facts if not tells_apart(f) and (names & constants(f) or _general(f, words))]
     spoken = names.union(*(constants(f) for f in said))
     apart = [f for f in facts if tells_apart(f) and constants(f) <= spoken and constants(f) & names]
     return (*apart, *said, goal)
+
+
+def related(words: Iterable[tuple[str, int]], theory: Theory) -> set[tuple[str, int]]:
+    """The words, and all that clauses tie them to."""
+    out = set(words)
+    groups = [{(n, c.arity) for n in c.body | c.head} for c in theory.clauses]
+    while more := set[tuple[str, int]]().union(*(g for g in groups if g & out)) - out:
+        out |= more
+    return out
 
 
 def _general(f: Formula, words: set[tuple[str, int]]) -> bool:

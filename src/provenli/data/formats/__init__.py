@@ -48,7 +48,7 @@ class PartFiles:
         with self._open:
             for name in names:
                 of = format_named(name)
-                file = of.file(layout.part)
+                file = of.file(layout)
                 self._sinks[file] = self._open.enter_context(of.sink(work / file, layout))
             self._open = self._open.pop_all()
 

@@ -38,8 +38,9 @@ def split_name(part: str) -> str:
     return re.sub(r"\W", "_", part)
 
 
-def file(part: str) -> str:
-    return f"hf/data/{split_name(part)}-00000-of-00001.parquet"
+def file(layout: Layout) -> str:
+    digest = f"-{layout.digest}" if layout.digest else ""
+    return f"hf/data/{split_name(layout.part)}{digest}-00000-of-00001.parquet"
 
 
 def sink(path: Path, layout: Layout) -> ParquetSink:
@@ -71,7 +72,7 @@ def _value(of: str) -> dict[str, Any]:
 def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Written]:
     """The card, whose heading says which file is which split."""
     first = parts[0][0]
-    files = [{"split": split_name(layout.part), "path": file(layout.part).removeprefix("hf/")} for layout, _ in parts]
+    files = [{"split": split_name(layout.part), "path": file(layout).removeprefix("hf/")} for layout, _ in parts]
     front = {
         "task_categories": ["text-classification"],
         "task_ids": ["natural-language-inference"],

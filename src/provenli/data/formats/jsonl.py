@@ -40,4 +40,4 @@ def sink(path: Path, layout: Layout) -> LineSink:
     return LineSink(path)
 
 
-FORMAT = Format("jsonl", "{}.jsonl".format, render, sink)
+FORMAT = Format("jsonl", lambda layout: f"{layout.part}.jsonl", render, sink)

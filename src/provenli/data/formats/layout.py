@@ -28,6 +28,8 @@ class Layout:
     part: str
     labels: tuple[str, ...]
     features: Kinds
+    digest: str = ""
+    """Tells this data set from others. `datasets` caches by the names of files: equal names would give other rows."""
 
     def __post_init__(self) -> None:
         names = [*FIXED, *(name for name, _ in self.features)]

@@ -39,4 +39,4 @@ def sink(path: Path, layout: Layout) -> LineSink:
     return LineSink(path, "\t".join(COLUMNS).encode() + b"\n")
 
 
-FORMAT = Format("mnli", "{}.mnli.tsv".format, render, sink)
+FORMAT = Format("mnli", lambda layout: f"{layout.part}.mnli.tsv", render, sink)

@@ -21,4 +21,4 @@ def sink(path: Path, layout: Layout) -> ParquetSink:
     return ParquetSink(path, schema.set(schema.get_field_index("label"), pa.field("label", LABEL)), labelled)
 
 
-FORMAT = Format("parquet", "{}.parquet".format, render, sink)
+FORMAT = Format("parquet", lambda layout: f"{layout.part}.parquet", render, sink)

@@ -28,7 +28,7 @@ class Format:
     """
 
     name: str
-    file: Callable[[str], str]
+    file: Callable[[Layout], str]
     render: Render
     sink: Callable[[Path, Layout], Sink]
     around: Callable[[Path, Sequence[tuple[Layout, int]]], Mapping[str, Written]] = _nothing_more

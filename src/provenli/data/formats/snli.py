@@ -27,4 +27,4 @@ def render(chunk: Chunk, layout: Layout) -> bytes:
     return rendered(chunk, line)
 
 
-FORMAT = Format("snli", "{}.snli.jsonl".format, render, sink)
+FORMAT = Format("snli", lambda layout: f"{layout.part}.snli.jsonl", render, sink)
