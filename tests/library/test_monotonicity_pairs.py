@@ -25,13 +25,16 @@ from provenli.pairs.abstracting import refilled
 from provenli.pairs.classes import renamed_words, word_classes
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft
+from provenli.pairs.making import Draft, Part
 from tests.library.checked import label
 from tests.library.test_monotonicity_hard import check_english
 
 HARD, SIMPLE = monotonicity_hard.FRAGMENT, monotonicity_simple.FRAGMENT
 MOST = {"monotonicity_hard": 3, "monotonicity_simple": 1}
 both = pytest.mark.parametrize("fragment", [SIMPLE, HARD], ids=lambda f: f.name)
+
+
+PARAPHRASED = Part("paraphrased_dev", 1000, renamed=animals.PARAPHRASES)
 
 
 def drawn(fragment: Fragment, seed: int, count: int, search: tuple[int, int] = (1, 3)) -> list[Draft]:
@@ -177,12 +180,12 @@ def test_every_noun_and_verb_has_a_paraphrase_of_its_own(fragment: Fragment) -> 
     tokens = [{t for x in lemmas for f in words[x].forms for t in f.text.split()} for lemmas in (
         animals.PARAPHRASES, animals.PARAPHRASES.values())]  # fmt: skip
     assert tokens[0] & tokens[1] == {"from"}
-    assert len(renamed_words(fragment.grammar, fragment.theory, animals.PARAPHRASES)) == len(sampled)
+    assert len(renamed_words(fragment.grammar, fragment.theory, PARAPHRASED)) == len(sampled)
 
 
 @both
 def test_paraphrased_drafts_have_the_same_label(fragment: Fragment) -> None:
-    words = renamed_words(fragment.grammar, fragment.theory, animals.PARAPHRASES)
+    words = renamed_words(fragment.grammar, fragment.theory, PARAPHRASED)
     for d in drawn(fragment, 8, 12):
         p, h = (refilled(x, words) for x in (d.premise, d.hypothesis))
         assert fragment.read(p.text)[0].meaning == p.meaning

@@ -14,6 +14,7 @@ from provenli.logic.formulas import Const, Not, Pred
 from provenli.logic.renaming import Names
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.pairs.classes import renamed_words, word_classes
+from provenli.pairs.making import Part
 
 RULES = (rule("S -> PN IV[form=past]", lambda np, vp: np(vp)),
          rule("S -> Det Nb IV[form=past]", lambda det, n, v: det(n)(v)),
@@ -89,8 +90,11 @@ def test_classes_of_the_shelf_are_what_the_theory_cannot_tell(name: str) -> None
 
 def test_stand_ins() -> None:
     theory = Theory((*isa("dog", "animal"), *isa("cat", "animal")))
-    found = renamed_words(GRAMMAR, theory, {"dog": "cat"})
+    out = frozenset({"cat", "stone", "run"})  # what stands in for another word is not drawn itself
+    found = renamed_words(GRAMMAR, theory, Part("test", 1, out, {"dog": "cat"}))
     assert {a.lemma: b.lemma for a, b in found.items()} == {"dog": "cat"}
     for wrong in ({"dog": "stone"}, {"dog": "run"}, {"dog": "every"}, {"dog": "zebra"}, {"dog": "cat", "stone": "cat"}):
         with pytest.raises(FragmentError):
-            renamed_words(GRAMMAR, theory, wrong)
+            renamed_words(GRAMMAR, theory, Part("test", 1, out, wrong))
+    with pytest.raises(FragmentError, match="drawn itself"):
+        renamed_words(GRAMMAR, theory, Part("test", 1, frozenset(), {"dog": "cat"}))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
+from time import sleep
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -28,10 +29,20 @@ def forked(workers: int) -> Iterator[ProcessPoolExecutor]:
     except BaseException:
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
+        _settle(pool)
         for p in processes:
             p.kill()
         raise
     pool.shutdown()
+
+
+def _settle(pool: ProcessPoolExecutor) -> None:
+    """The pool's own thread stumbles over cancelled work if the workers go before it has put that away."""
+    for _ in range(100):
+        waiting = list(pool._pending_work_items.values())
+        if not any(w.future.cancelled() for w in waiting):
+            return
+        sleep(0.01)
 
 
 def _obey() -> None:
