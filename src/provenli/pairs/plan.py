@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import perm, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +38,8 @@ class Allotment:
     """Pairs of one pattern: for each its setting and its serial number within pattern and setting."""
 
     pattern: int
-    settings: NDArray[np.int64]
-    serials: NDArray[np.int64]
+    settings: NDArray[np.signedinteger[Any]]
+    serials: NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True, slots=True)
