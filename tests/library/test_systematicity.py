@@ -14,9 +14,10 @@ import pytest
 
 from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest
-from provenli.errors import InputError
+from provenli.errors import FragmentError, InputError
 from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD, WORDS
 from provenli.library.replacements import FRAMES, NOMINAL, OUTER, VERBAL
+from provenli.library.replacing import Replacements
 from provenli.pairs.drawn import folded
 from provenli.pairs.fragment import entails
 from provenli.pairs.plan import Request
@@ -235,3 +236,10 @@ def test_everything_there_is_and_no_more(tmp_path: Path) -> None:
 def test_nothing_of_the_kind(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no pair is of this kind"):
         make(tmp_path / "out", 10, depth=(2, 2), replacements=("disjunction",))
+
+
+@pytest.mark.parametrize(("upward", "downward"), [(("no",), ("few",)), (("some",), ("a few",)), (("dogs",), ("no",))])
+def test_every_quantifier_must_go_the_way_it_is_said_to(upward: tuple[str, ...], downward: tuple[str, ...]) -> None:
+    """One certificate stands for all of a direction, so a word in the wrong place would have wrong labels."""
+    with pytest.raises(FragmentError, match="is no quantifier that goes"):
+        Replacements(upward, downward).all_classes(FRAGMENT)

@@ -15,14 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.certify.certificates import Problem
-from provenli.certify.uniform import DOWN, UP
+from provenli.certify.uniform import DOWN, UP, covers
 from provenli.data.permuting import permuted
-from provenli.errors import InputError
+from provenli.errors import FragmentError, InputError
+from provenli.grammar import predicate
 from provenli.library.replacement_blanks import exact, opaque
 from provenli.library.replacement_deciding import Task, bits, check, decided
 from provenli.library.replacement_sentences import Builder
 from provenli.library.replacement_specs import DEEPEST, FRAMES, NOMINAL, OUTER, VERBAL, Spec, derived, specs
 from provenli.library.replacements import WH_CLASSES, pattern_of
+from provenli.logic.formulas import Quant
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Option, Options, Part, Remade, one_of, some_of, span
 from provenli.pairs.pattern import Pattern, Switch
@@ -102,7 +104,18 @@ class Replacements:
         )
 
     def all_classes(self, fragment: Fragment) -> Classes:
+        self._check_quantifiers(fragment)
         return word_classes(fragment.grammar, fragment.theory).adding(*WH_CLASSES)
+
+    def _check_quantifiers(self, fragment: Fragment) -> None:
+        """A certificate stands for all quantifiers of a direction: so each word must mean one that it covers."""
+        words = {w.lemma: w for w in fragment.grammar.words if w.forms[0].category == "Q"}
+        for text, kind in zip(self.switch.words, self.switch.kinds, strict=True):
+            meaning: Any = words[text].meaning if text in words else lambda _: lambda _: None
+            said = meaning(predicate("a"))(predicate("b"))
+            if not isinstance(said, Quant) or not covers(said.quantifier, kind):
+                direction = "upward: at least so many" if kind == UP else "downward: at most so many"
+                raise FragmentError(f"fragment {fragment.name!r}: {text!r} is no quantifier that goes {direction}")
 
 
 @lru_cache(maxsize=64)

@@ -67,10 +67,6 @@ class Report:
         return np.array_equal(self.dependent, self.errors) and covered == (not len(self.errors))
 
     @property
-    def unfair_nodes(self) -> tuple[Coverage, ...]:
-        return tuple(n for n in self.nodes if not n.fair)
-
-    @property
     def accuracy(self) -> float:
         """Of the memorising learner."""
         return 1.0 - len(self.errors) / self.tested if self.tested else 1.0

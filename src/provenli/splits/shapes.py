@@ -38,9 +38,6 @@ class Shape:
             stack.extend(self.children[found[-1]])
         yield from reversed(found)
 
-    def leaves_below(self, node: str) -> tuple[str, ...]:
-        return tuple(n for n in self.below(node) if not self.children[n])
-
 
 def shape(children: Mapping[str, tuple[str, ...]]) -> Shape:
     """A checked shape: every child is known, has one parent, and one root is above all."""
