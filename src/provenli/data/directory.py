@@ -11,6 +11,7 @@ import errno
 import fcntl
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ LOCK = ".writing"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BROKEN = (errno.EIO, errno.EROFS)
 
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 TRIES = 1000
 """So often a working directory may vanish between making and locking it; where it always does, none can be made."""
 
@@ -34,8 +36,15 @@ def fresh_directory(target: str | Path) -> Iterator[Path]:
     _check(final, shown)
     work = final.parent / f".{final.name}.unfinished"
     with _readable_errors(shown):
-        lock = _taken(work, shown)
+        # An interrupt between making the directory and being ready to remove it again would leave it: it has to wait.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
         try:
+            lock = _taken(work, shown)
+        except BaseException:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            raise
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
             _check(final, shown)  # another run may have finished between the first look and the lock
             _clear(work)
             yield work
