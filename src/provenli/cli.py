@@ -152,6 +152,29 @@ def verify(
     raise typer.Exit(0 if report.sound else 1)
 
 
+@app.command(epilog="Example: provenli fair data/fair")
+def fair(
+    directory: Annotated[Path, typer.Argument(help="A data set with parts, or one split made by `provenli split`.")],
+    train: Annotated[str | None, typer.Option(help="The training part; else train.")] = None,
+    test: Annotated[list[str] | None, typer.Option(help="A part to test; may be repeated. Else all others.")] = None,
+    most: Annotated[int, typer.Option(min=0, help="Local inputs to list for each function.")] = 5,
+    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if it is one.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes that read rows.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Is the split fair: does training show every local input that the tests need? Exit status 1 if not."""
+    from provenli.splits import asking
+    from provenli.terminal import fairness, generating
+
+    with generating.shown_progress() as progress:
+        number = (os.cpu_count() or 1) if workers is None else max(1, workers)
+        place = asking.data_set(directory, generating.fragment_for(directory, fragment))
+        answers = asking.ask(place, train, test or (), number, progress)
+    value = json.dumps([a.to_json() for a in answers], ensure_ascii=False)
+    _print(value if as_json else fairness.shown(answers, directory, most))
+    raise typer.Exit(0 if all(a.fair for a in answers) else 1)
+
+
 @app.command(epilog="Example: provenli quickstart")
 def quickstart() -> None:
     """A short tour: parse a sentence, prove an entailment, draw a countermodel."""

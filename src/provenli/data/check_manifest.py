@@ -8,6 +8,7 @@ from pathlib import Path
 from provenli.data.check_certificates import Proven
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.subject import Subject
+from provenli.pairs.parts import parts_with
 
 
 def counts(proven: Proven) -> None:
@@ -17,7 +18,7 @@ def counts(proven: Proven) -> None:
     said = {
         "size": (m.size, sum(p.rows for p in m.parts.values())),
         "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
-        "parts": (sorted(m.parts), sorted(p.name for p in subject.maker.parts)),
+        "parts": (sorted(m.parts), sorted(p.name for p in parts_with(subject.maker, subject.options))),
         **{f"certificates, {k}": (m.certificates.get(k, 0), n) for k, n in proven.evidence().items()},
     }
     for what, (found, expected) in said.items():

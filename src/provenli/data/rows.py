@@ -79,8 +79,8 @@ class PartRows:
             np.repeat(np.array([p.key for p in prepared], dtype=np.uint64), counts),
         )
         ends = np.cumsum(counts).tolist()
-        for p, begin, end in zip(prepared, [0, *ends[:-1]], ends, strict=True):
-            slots = p.filling.slots(codes[begin:end], noise[begin:end])
+        for p, a, (i, j), begin, end in zip(prepared, allotments, ranges, [0, *ends[:-1]], ends, strict=True):
+            slots = p.filling.slots(codes[begin:end], noise[begin:end]) if a.words is None else list(a.words[i:j].T)
             yield p.block(slots, settings[begin:end], places[begin:end])
 
     @cached_property

@@ -39,6 +39,8 @@ from provenli.library.aligned_cases import (
     relation,
 )
 from provenli.library.aligned_rows import Rows, grouped, share
+from provenli.library.aligned_splits import NONE as NO_RATIO
+from provenli.library.aligned_splits import RATIO, allotments, notes_of, rows_of, split_of
 from provenli.logic.relations import Relation
 from provenli.pairs.allotting import trimmed
 from provenli.pairs.classes import Classes, word_classes
@@ -46,7 +48,11 @@ from provenli.pairs.making import Option, Options, Part, Remade
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import PartPlan, Plan, Request, capacity, words_of
 from provenli.pairs.schemas import COUNTED, Schema
+from provenli.pairs.sharing import proportionally
 from provenli.pairs.workers import in_processes
+from provenli.splits import fragment_g
+from provenli.splits.fair_generation import Sizes
+from provenli.splits.tasks import Task
 
 if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
@@ -61,13 +67,21 @@ class Aligned:
     quantifiers: tuple[str, ...]
     negations: tuple[str, ...]
     empty: str
-    parts: tuple[Part, ...] = (Part("pairs", 500_000),)
-    options: tuple[Option, ...] = ()
+    parts: tuple[Part, ...] = (
+        Part("pairs", 500_000), Part("train", 500_000), Part("dev", 10_000), Part("test", 10_000),
+    )  # fmt: skip
+    """The first without a ratio, the others with one."""
+    options: tuple[Option, ...] = (RATIO,)
+
+    def parts_with(self, options: Options) -> tuple[Part, ...]:
+        return self.parts[:1] if options[RATIO.name] == NO_RATIO else self.parts[1:]
 
     def all_classes(self, fragment: Fragment) -> Classes:
         return word_classes(fragment.grammar, fragment.theory)
 
     def plan(self, fragment: Fragment, request: Request) -> Plan:
+        if request.options[RATIO.name] != NO_RATIO:
+            return self._fair_plan(fragment, request)
         size = self.parts[0].size if request.size is None else request.size
         classes = self.all_classes(fragment)
         words = words_of(self.parts[0], classes)
@@ -75,10 +89,37 @@ class Aligned:
         rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
         rows = share(size, fragment.labels, tables, np.array([calculus for _, calculus in cases]), rng)
         numbers, schemas = decide_used(rows, tables, cases, request)
-        patterns = [self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS]
+        patterns = self._patterns(classes, tables, numbers)
         room = np.array([capacity(p, classes, words) for p in patterns])
         part = PartPlan(self.parts[0], words, tuple(grouped(rows, room)))
-        return trimmed(Plan(classes, tuple(patterns), schemas, (part,), {}))
+        return trimmed(Plan(classes, patterns, schemas, (part,), {}))
+
+    def _patterns(self, classes: Classes, tables: Tables, numbers: Numbers) -> tuple[Pattern, ...]:
+        return tuple(self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS)
+
+    def composition(self, fragment: Fragment) -> Task:
+        """The tree of Figure 3 over the fragment's words."""
+        classes = self.all_classes(fragment)
+        places = (*fragment_g.MODIFIERS, *fragment_g.HEADS)
+        return fragment_g.task({p: [w.lemma for w in classes.by_name[_class(classes, p)].words] for p in places})
+
+    def _fair_plan(self, fragment: Fragment, request: Request) -> Plan:
+        """Training from a space that is fair and no larger than the ratio allows, dev and test from outside of it."""
+        ratio, parts = str(request.options[RATIO.name]), self.parts_with(request.options)
+        total = sum(p.size for p in parts) if request.size is None else request.size
+        sizes = Sizes(*map(int, proportionally(total, [p.size for p in parts])))
+        classes = self.all_classes(fragment)
+        made = split_of(self.composition(fragment), ratio, sizes, request.seed)
+        tables, cases = all_cases()
+        rows = [rows_of(columns) for columns in (made.train, made.dev, made.test)]
+        every = Rows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
+        numbers, schemas = decide_used(every, tables, cases, request)
+        planned = tuple(
+            PartPlan(part, words_of(part, classes), tuple(allotments(columns, r)))
+            for part, columns, r in zip(parts, (made.train, made.dev, made.test), rows, strict=True)
+        )
+        patterns = self._patterns(classes, tables, numbers)
+        return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio)))
 
     def pattern(self, phrases: tuple[Phrase, ...], classes: Classes, schema: Numbers) -> Pattern:
         triple = tuple(map(relation, phrases))

@@ -17,16 +17,17 @@ from provenli.certify.certificates import Problem
 from provenli.grammar import Derivation, Form, Leaf, Particle, Word
 from provenli.grammar.tree import walk
 from provenli.library.replacement_blanks import exact, opaque
-from provenli.library.replacement_sentences import Builder
+from provenli.library.replacement_sentences import Builder, placeholder
 from provenli.library.replacement_specs import FRAMES, NOMINAL, OUTER, VERBAL, Spec, derived, polarities, specs
 from provenli.logic.formulas import TRUE
-from provenli.pairs.abstracting import form_number, joined, merged
+from provenli.pairs.abstracting import form_number, joined, merged, slots_of
 from provenli.pairs.classes import Classes, WordClass
+from provenli.pairs.making import Sentences
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 
 __all__ = [
     "FRAMES", "NOMINAL", "OUTER", "VERBAL", "WH_CLASSES", "Builder", "Spec", "derived", "exact", "opaque", "pattern_of",
-    "specs",
+    "sentences_of", "specs",
 ]  # fmt: skip
 
 
@@ -49,15 +50,9 @@ WH_CLASSES = (WH_SUBJECT, WH_FULL, WH_OBJECT)
 def pattern_of(spec: Spec, builder: Builder, classes: Classes, switch: Switch) -> tuple[Pattern, Problem]:
     """The pattern, and its problem with blanks for quantifiers."""
     premise, hypothesis = builder.sentences(spec)
-    slots: dict[Any, int] = {}
-    kinds: list[str] = []
-    for d in (premise, hypothesis):
-        for w in d.words():
-            if w in classes.of and w not in slots:
-                slots[w] = len(slots)
-                kinds.append(classes.of[w])
+    slots = slots_of((premise, hypothesis), classes)
     first = len(slots)
-    kinds += [_wh_class(spec, k) for k in range(len(spec.shapes))]
+    kinds = [*(classes.of[w] for w in slots), *(_wh_class(spec, k) for k in range(len(spec.shapes)))]
     pieces = [pieces_of(d, slots, first) for d in (premise, hypothesis)]
     pattern = Pattern(
         premise=pieces[0],
@@ -69,6 +64,13 @@ def pattern_of(spec: Spec, builder: Builder, classes: Classes, switch: Switch) -
         recipe=asdict(spec),
     )
     return pattern, Problem((premise.meaning,), hypothesis.meaning)
+
+
+def sentences_of(spec: Spec, builder: Builder, classes: Classes) -> Sentences:
+    """that and which mean nothing, so they are not among the slots."""
+    premise, hypothesis = builder.sentences(spec)
+    switches = {placeholder(k).word: k - 1 for k in range(1, spec.phrases + 1)}
+    return Sentences(premise, hypothesis, slots_of((premise, hypothesis), classes), switches)
 
 
 def _wh_class(spec: Spec, k: int) -> str:

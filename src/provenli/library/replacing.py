@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -23,7 +23,7 @@ from provenli.library.replacement_blanks import exact, opaque
 from provenli.library.replacement_deciding import Task, bits, check, decided
 from provenli.library.replacement_sentences import Builder
 from provenli.library.replacement_specs import DEEPEST, FRAMES, NOMINAL, OUTER, VERBAL, Spec, derived, specs
-from provenli.library.replacements import WH_CLASSES, pattern_of
+from provenli.library.replacements import WH_CLASSES, pattern_of, sentences_of
 from provenli.logic.formulas import Quant
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Option, Options, Part, Remade, one_of, some_of, span
@@ -95,12 +95,13 @@ class Replacements:
             raise InputError(f"a stored pattern cannot be read: {type(e).__name__}: {e}") from e
         problem = replace(problem, theory=fragment.theory, reading=fragment.reading)
         encode = opaque if options["numerals"] == "opaque" else exact
-        n, key = spec.phrases, key_of(problem)
+        n, key = spec.phrases, cache(lambda: key_of(problem))
         return Remade(
             pattern,
-            lambda kinds: (key, kinds),
+            lambda kinds: (key(), kinds),
             lambda kinds: encode(problem, bits(kinds, n)),
             lambda kinds, p, v: check(p, v, bits(kinds, n), options["numerals"]),
+            lambda: sentences_of(spec, Builder(fragment.grammar), classes),
         )
 
     def all_classes(self, fragment: Fragment) -> Classes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,10 +14,10 @@ import numpy as np
 from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, InputError, ProveNLIError
 from provenli.grammar import storing
-from provenli.pairs.abstracting import abstracted, refilled
+from provenli.pairs.abstracting import abstracted, refilled, slots_of
 from provenli.pairs.allotting import allot, short_of
 from provenli.pairs.classes import Classes, word_classes
-from provenli.pairs.making import Draft, Draw, Option, Options, Part, Remade, one_of
+from provenli.pairs.making import Draft, Draw, Option, Options, Part, Remade, Sentences, one_of
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Plan, Request
 from provenli.pairs.schemas import Schema, decide_all, key_of
@@ -59,8 +60,12 @@ class Drawn:
     def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
         del options
         draft = draft_of(fragment, recipe)
-        key = key_of(problem_of(fragment, draft))
-        return Remade(abstracted(draft, classes)[0], lambda _: key, lambda _: key, lambda *_: None)
+        key = cache(lambda: key_of(problem_of(fragment, draft)))
+        slots = slots_of((draft.premise, draft.hypothesis), classes)
+        return Remade(
+            abstracted(draft, classes)[0], lambda _: key(), lambda _: key(), lambda *_: None,
+            lambda: Sentences(draft.premise, draft.hypothesis, slots),
+        )  # fmt: skip
 
 
 @dataclass

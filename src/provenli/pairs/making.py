@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.grammar import Derivation
+from provenli.grammar import Derivation, Word
 
 if TYPE_CHECKING:
     from provenli.certify.certificates import Problem, Verdict
@@ -71,17 +71,29 @@ Draw: TypeAlias = Callable[[np.random.Generator, Options], Iterator[Draft]]
 
 
 @dataclass(frozen=True, slots=True)
+class Sentences:
+    """The trees of a pattern over some words: those that stand for a slot, and those that stand for a switch."""
+
+    premise: Derivation
+    hypothesis: Derivation
+    slots: Mapping[Word, int]
+    switches: Mapping[Word, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Remade:
     """A pattern and what must be proved of it, for each combination of kinds of its switches.
 
     `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
-    right for the problem, does not carry over to all words of these kinds.
+    right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
+    comes from a grammar.
     """
 
     pattern: Pattern
     identity: Callable[[int], Hashable]
     problem: Callable[[int], Problem]
     check: Callable[[int, Problem, Verdict], None]
+    sentences: Callable[[], Sentences] | None = None
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from provenli.errors import FragmentError, suggestion
-from provenli.pairs.making import PairMaker, Part
+from provenli.pairs.making import Options, PairMaker, Part
 
 if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
@@ -34,3 +34,9 @@ def check_parts(fragment: Fragment, maker: PairMaker) -> tuple[Part, ...]:
                 raise FragmentError(f"{where}: without names {lemma!r}, which is no word; {suggestion(lemma, lemmas)}")
         names.add(part.name)
     return maker.parts
+
+
+def parts_with(maker: PairMaker, options: Options) -> tuple[Part, ...]:
+    """The parts of a data set made with these options: all, unless the maker says which."""
+    chosen = getattr(maker, "parts_with", None)
+    return maker.parts if chosen is None else chosen(options)

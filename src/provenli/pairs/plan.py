@@ -40,6 +40,8 @@ class Allotment:
     pattern: int
     settings: NDArray[np.signedinteger[Any]]
     serials: NDArray[np.signedinteger[Any]]
+    words: NDArray[np.int16] | None = None
+    """For each pair and slot the number of its word, where words are not left to the serial number."""
 
 
 @dataclass(frozen=True, slots=True)

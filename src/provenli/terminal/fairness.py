@@ -1,0 +1,41 @@
+"""What `provenli fair` prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from provenli.splits.asking import Answer, Node
+
+
+def shown(answers: list[Answer], directory: Path, most: int) -> str:
+    return "\n\n".join("\n".join(_lines(a, directory, most)) for a in answers)
+
+
+def _lines(a: Answer, directory: Path, most: int) -> list[str]:
+    against = "every input there is" if a.test is None else a.test
+    lines = [f"{directory}: {a.train} against {against}"]
+    what = "inputs tried" if a.test is None else "test pairs"
+    verdict = "fair" if a.fair else "UNFAIR"
+    lines.append(f"{verdict}: the memorising learner gets {a.right:,} of {a.tested:,} {what} right")
+    if a.right_but_for_words != a.right:
+        lines.append(f"if it knew how all words are related: {a.right_but_for_words:,}")
+    short = [n for n in a.nodes if n.missing]
+    lines.append(f"{len(a.nodes)} functions, {len(a.nodes) - len(short)} of them shown all the local inputs they need")
+    for n in sorted(short, key=lambda n: -sum(m.pairs or 1 for m in n.missing)):
+        lines += _missing(n, a.test, most)
+    if a.whole:
+        lines.append(f"{a.whole:,} test pairs were decided as wholes: their labels follow from several parts together")
+    lines.append(f"labels of inner nodes: {a.labels}")
+    if not a.routes_agree:
+        lines.append("the two routes DISAGREE: please report this")
+    return lines
+
+
+def _missing(n: Node, test: str | None, most: int) -> list[str]:
+    lines = [f"  {n.name}: {n.needed - len(n.missing):,} of {n.needed:,} local inputs shown; never shown:"]
+    for m in n.missing[:most]:
+        need = "" if m.pairs is None else f"  {m.pairs:,} pairs need it, the first in line {m.line} of {test}"
+        lines.append(f"    {m.given}{need}")
+    if len(n.missing) > most:
+        lines.append(f"    and {len(n.missing) - most:,} more")
+    return lines
