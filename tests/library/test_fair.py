@@ -13,7 +13,10 @@ import pytest
 
 from provenli.certify.decide import decide
 from provenli.data.generate import Order, generate
+from provenli.data.verify import verify
+from provenli.errors import InputError
 from provenli.library.aligned import HEADS, KINDS, MODIFIERS, PHRASES, RELATIONS, composed, forms, problem_of, relation
+from provenli.library.aligned_splits import read_ratio
 from provenli.library.fragments.fair import FRAGMENT, QUANTIFIERS
 from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
 from provenli.logic.models import Model
@@ -22,6 +25,7 @@ from provenli.logic.truth import holds
 from provenli.pairs.classes import word_classes
 from provenli.pairs.fragment import entails
 from provenli.pairs.plan import Request
+from provenli.splits.asking import ask, data_set
 
 TRIPLES = tuple(product(RELATIONS, repeat=3))
 EQUAL, NARROWER, WIDER, NONE = RELATIONS
@@ -238,3 +242,68 @@ def test_grammar_and_decision_agree_with_a_generated_set(rows: list[dict[str, An
     for k in np.random.default_rng(0).choice(len(rows), 150, replace=False):
         r = rows[int(k)]
         assert entails(FRAGMENT, r["premise"], r["hypothesis"]).verdict.label == r["label"], r
+
+
+# --- fair splits -------------------------------------------------------------------------------------------------------
+
+
+def fair_order(out: Any, ratio: str, size: int, workers: int = 1) -> Order:
+    return Order(FRAGMENT, "fair", Request(size, 3, {"ratio": ratio}, workers), ("jsonl",), out)
+
+
+@pytest.mark.parametrize("ratio", ["0", "1/16", "3/4", "1"])
+def test_a_fair_split_is_a_data_set_that_verifies(tmp_path: Any, ratio: str) -> None:
+    manifest = generate(fair_order(tmp_path / "fair", ratio, 5200))
+    assert {name: p.rows for name, p in manifest.parts.items()} == {"train": 5000, "dev": 100, "test": 100}
+    assert verify(tmp_path / "fair", lambda _: FRAGMENT).sound
+    again = generate(fair_order(tmp_path / "again", ratio, 5200, workers=2))
+    assert again.files == manifest.files
+
+
+def test_at_ratio_0_few_schemas_train_and_none_of_them_is_tested(tmp_path: Any) -> None:
+    """A schema of the split: relations of the word pairs, quantifiers, negations."""
+    manifest = generate(fair_order(tmp_path / "fair", "0", 20_800))
+    assert any("536 of 524,288" in note for note in manifest.notes)
+    seen = {name: {split_schema(row) for row in rows_in(tmp_path / "fair" / f"{name}.jsonl")} for name in ("train", "test")}
+    assert len(seen["train"]) <= 536
+    assert not seen["train"] & seen["test"]
+    (dev, test) = ask(data_set(tmp_path / "fair", lambda _: FRAGMENT), None, ())
+    assert dev.routes_agree
+    assert test.routes_agree
+    # So few examples do not show every pair of words, but they show all there is to composition.
+    assert test.right < test.tested
+    assert test.right_but_for_words == test.tested
+
+
+def rows_in(path: Any) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def split_schema(row: dict[str, Any]) -> tuple[str, ...]:
+    words = [row[side].split() for side in ("premise", "hypothesis")]
+    closed = [f"{w[0]} {w[3]} {w[6]}" for w in words]
+    related = [row["features"][name] for name in row["features"] if " " in name or name in ("adverb", "verb")][:8]
+    return (*closed, *related)
+
+
+@pytest.mark.parametrize("ratio", ["-0.1", "2", "1/0", "half", ""])
+def test_a_ratio_outside_of_0_to_1_is_refused(ratio: str) -> None:
+    with pytest.raises(InputError, match="expected a number from 0 to 1"):
+        read_ratio(ratio)
+
+
+def test_a_missing_node_label_is_named(tmp_path: Any) -> None:
+    generate(fair_order(tmp_path / "fair", "1/2", 520))
+    path = tmp_path / "fair" / "train.jsonl"
+    path.write_text(path.read_text().replace('"verb phrase": ', '"verbphrase": ', 1))
+    with pytest.raises(InputError, match=r"train\.jsonl, line \d+: no label for node 'verb phrase'"):
+        ask(data_set(tmp_path / "fair", lambda _: FRAGMENT), None, ())
+
+
+def test_a_wrong_node_label_is_named(tmp_path: Any) -> None:
+    generate(fair_order(tmp_path / "fair", "1/2", 520))
+    path = tmp_path / "fair" / "train.jsonl"
+    text = path.read_text()
+    path.write_text(text.replace('"noun of subject": "≡"', '"noun of subject": "#"', 1))
+    with pytest.raises(InputError, match=r"train\.jsonl: .*node 'noun of subject'"):
+        ask(data_set(tmp_path / "fair", lambda _: FRAGMENT), None, ())
