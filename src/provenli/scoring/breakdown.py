@@ -10,6 +10,7 @@ import numpy as np
 
 from provenli.errors import InputError, UnknownName
 from provenli.scoring.intervals import Interval, Numbers, effective, wilson
+from provenli.scoring.numbering import numbered
 from provenli.scoring.predictions import Codes, Feature, Predictions
 
 SMALL_SIZE, SMALL_CLUSTERS = 30, 5
@@ -69,7 +70,7 @@ def breakdown(given: Predictions, by: Sequence[str], chance: float) -> Breakdown
     if not 1 <= len(by) <= 2 or len(set(by)) < len(by):
         raise InputError(f"--by: expected one feature or two different ones, found {','.join(by)!r}")
     rows, cells, names = _crossed([feature_named(given, name) for name in by], given.size)
-    kinds, number = np.unique(cells, return_inverse=True)
+    kinds, number = numbered(cells)
     values = [names(int(k)) for k in kinds]
     found = _cells(given, rows, number, values, chance)
     return Breakdown(tuple(by), tuple(sorted(found, key=_order)), len(rows) > given.size)
@@ -135,7 +136,7 @@ def _clusters(given: Predictions, rows: Codes, cell: Codes, share: Numbers) -> t
     if clusters is None:
         return None, np.zeros(0)
     width = int(clusters.max()) + 1
-    pairs, number = np.unique(cell * width + clusters[rows], return_inverse=True)
+    pairs, number = numbered(cell * width + clusters[rows])
     residuals = np.bincount(number, weights=given.correct[rows] - share[cell])
     of_cell = pairs // width
     squares = np.bincount(of_cell, weights=residuals**2, minlength=len(share)).astype(np.float64)

@@ -12,6 +12,7 @@ from provenli.errors import InputError
 from provenli.scoring.intervals import Interval
 from provenli.scoring.joining import places_of, taken
 from provenli.scoring.mcnemar import holm, mcnemar
+from provenli.scoring.numbering import numbered
 from provenli.scoring.predictions import Codes, Predictions
 from provenli.scoring.scores import comparable
 from provenli.scoring.student import quantile
@@ -95,7 +96,7 @@ def _aligned(first: Predictions, second: Predictions, partial: bool) -> tuple[Pr
 
 def _difference_interval(clusters: Codes, difference: Codes) -> Interval | None:
     """Cluster-robust, with Student's t; None where there is one schema only."""
-    _, number = np.unique(clusters, return_inverse=True)
+    _, number = numbered(clusters)
     groups, size = int(number.max()) + 1, len(difference)
     if groups < 2:
         return None

@@ -78,7 +78,8 @@ def permuted(found: Confusion, fold: bool) -> str | None:
     size = sum(map(sum, found.table))
     as_is = _right(found, dict(zip(names, names, strict=True)), fold)
     renamed = [dict(zip(names, p, strict=True)) for p in permutations(names)]
-    best = max(renamed, key=lambda renaming: _right(found, renaming, fold))
+    # Of several that are as good, the one that renames least.
+    best = max(renamed, key=lambda r: (_right(found, r, fold), sum(a == b for a, b in r.items())))
     right = _right(found, best, fold)
     if (right - as_is) / size < WIDE or wilson(right, size).low <= _majority(found, fold):
         return None

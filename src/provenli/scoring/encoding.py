@@ -48,15 +48,18 @@ class _Growing:
         self.chunks.append((start, rows, column.dictionary_encode()))
 
     def feature(self, size: int) -> Feature:
-        whole = pa.chunked_array([c for _, _, c in self.chunks], pa.dictionary(pa.int32(), pa.string()))
-        parts = [np.asarray(c.indices.fill_null(-1), dtype=np.int64) for c in whole.unify_dictionaries().chunks]
-        values = tuple(whole.unify_dictionaries().chunk(0).dictionary.to_pylist())
+        """The column as one; the batches are let go."""
+        chunks, self.chunks = self.chunks, []
+        kind = pa.dictionary(pa.int32(), pa.string())
+        whole = pa.chunked_array([c for _, _, c in chunks], kind).unify_dictionaries()
+        parts = [np.asarray(c.indices.fill_null(-1), dtype=np.int64) for c in whole.chunks]
+        values = tuple(whole.chunk(0).dictionary.to_pylist())
         if not self.listed:
             codes = np.full(size, -1, dtype=np.int64)
-            for (start, _, _), part in zip(self.chunks, parts, strict=True):
+            for (start, _, _), part in zip(chunks, parts, strict=True):
                 codes[start : start + len(part)] = part
             return Feature(values, codes)
-        rows = [np.arange(s, s + len(p)) if r is None else r for (s, r, _), p in zip(self.chunks, parts, strict=True)]
+        rows = [np.arange(s, s + len(p)) if r is None else r for (s, r, _), p in zip(chunks, parts, strict=True)]
         all_rows, codes = np.concatenate(rows), np.concatenate(parts)
         return Feature(values, codes[codes >= 0], all_rows[codes >= 0])
 
@@ -92,11 +95,13 @@ def encoded(batches: Iterable[Batch], path: str, own: tuple[str, ...]) -> Column
 
 
 def _without_repetition(ids: Any, path: str, first: int) -> Any:
-    coded = ids.dictionary_encode().unify_dictionaries()
-    number = len(coded.chunk(0).dictionary)
+    # Ids of our own data sets go up, which is seen at once.
+    if pc.all(pc.less(ids[:-1], ids[1:])).as_py() is not False:
+        return ids
+    number = pc.count_distinct(ids).as_py()
     if number == len(ids):
         return ids
-    codes = np.concatenate([np.asarray(c.indices) for c in coded.chunks])
+    codes = np.asarray(ids.combine_chunks().dictionary_encode().indices)
     seen = np.unique(codes, return_index=True)[1]
     again = int(np.setdiff1d(np.arange(len(codes)), seen)[0])
     before = int(np.flatnonzero(codes == codes[again])[0])

@@ -19,6 +19,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from provenli.scoring.numbering import numbered
 from provenli.scoring.predictions import Codes
 from provenli.scoring.student import quantile
 
@@ -60,7 +61,7 @@ def wilson(right: float, size: float, z: float = Z) -> Interval:
 
 
 def counts(clusters: Codes, correct: NDArray[np.bool_]) -> Counts:
-    _, number = np.unique(clusters, return_inverse=True)
+    _, number = numbered(clusters)
     return Counts(np.bincount(number), np.bincount(number, weights=correct).astype(np.int64))
 
 

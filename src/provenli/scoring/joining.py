@@ -91,7 +91,7 @@ def _agreed(answers: Columns, gold: Columns, keep: Codes, places: Codes) -> Feat
     if answers.gold is not None:
         labels = ordered({*right.values, *answers.gold.values})
         said, true = _recoded(answers.gold.taken(keep), labels), _recoded(right, labels)
-        wrong = np.flatnonzero((said >= 0) & (said != true))
+        wrong = np.flatnonzero((said >= 0) & (true >= 0) & (said != true))
         if len(wrong):
             first = answers.ids[int(keep[wrong[0]])].as_py()
             raise InputError(f"{answers.path}: {len(wrong):,} gold labels differ from those of {gold.path} (the first: "

@@ -18,8 +18,10 @@ from provenli.errors import InputError
 from provenli.scoring.batches import Batch, Keys, Role, keys_of
 from provenli.scoring.reading_lines import parsed, read_lines
 
-BLOCK = 1 << 24
+BLOCK = 1 << 23
 """So much text is held at a time."""
+PIECE = 1 << 20
+"""What one thread of Arrow parses at a time; a line longer than that is left to the other reader."""
 
 
 def json_batches(path: Path, roles: Mapping[Role, tuple[str, ...]], block_size: int = BLOCK) -> Iterator[Batch]:
@@ -43,10 +45,11 @@ def _quick(block: bytes, keys: Keys) -> Batch | None:
     """None where Arrow would refuse the block, or might read it otherwise than json does."""
     schema = pa.schema([(key, pa.string()) for key in keys.values()])
     options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer")
-    reading = arrow_json.ReadOptions(block_size=max(len(block), 1))
+    reading = arrow_json.ReadOptions(block_size=PIECE)
     try:
         block.decode()
         table = arrow_json.read_json(io.BytesIO(block), reading, options)
+        table.validate(full=True)  # Arrow 26 makes broken arrays of lists such as [null, "a"]
     except (pa.ArrowInvalid, UnicodeDecodeError, pa.ArrowNotImplementedError):
         return None
     if table.num_rows != block.count(b"\n") + (not block.endswith(b"\n")):
