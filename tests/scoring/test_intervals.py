@@ -127,6 +127,9 @@ def test_the_mean_of_seeds_by_hand() -> None:
     assert found is not None
     assert found.to_json() == pytest.approx([0.8 - 0.24841, 0.8 + 0.24841], abs=1e-5)
     assert mean_interval(np.array([0.7])) is None
+    far = mean_interval(np.array([0.5, 0.9]))
+    assert far is not None
+    assert far.to_json() == [0.0, 1.0]
 
 
 def drawn_schemas(rng: np.random.Generator, groups: int) -> tuple[Codes, Codes]:

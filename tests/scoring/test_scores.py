@@ -13,15 +13,17 @@ def test_majority_and_chance() -> None:
     found = score(predictions([E] * 6 + [N] * 3 + [C], [E] * 10))
     assert (found.accuracy, found.majority, found.majority_label) == (0.6, 0.6, E)
     assert found.chance == 1 / 3
-    assert not found.above_majority
+    assert found.against_majority == "not above majority"
 
 
 def test_above_majority_needs_the_whole_interval() -> None:
     gold = [E] * 50 + [NOT] * 50
     lucky = score(predictions(gold, gold[:55] + [E] * 45))
     assert lucky.accuracy == 0.55
-    assert not lucky.above_majority
-    assert score(predictions(gold, gold[:90] + [E] * 10)).above_majority
+    assert lucky.against_majority == "not above majority"
+    assert score(predictions(gold, gold[:90] + [E] * 10)).against_majority == "above majority"
+    wrong = [NOT if g == E else E for g in gold]
+    assert score(predictions(gold, wrong)).against_majority == "below majority"
 
 
 def test_clusters_can_take_it_back() -> None:
@@ -29,8 +31,8 @@ def test_clusters_can_take_it_back() -> None:
     gold = ([E] * 10 + [NOT] * 10) * 5
     said = gold[:64] + [NOT if g == E else E for g in gold[64:]]
     plain, grouped = score(predictions(gold, said)), score(predictions(gold, said, [k // 20 for k in range(100)]))
-    assert plain.above_majority
-    assert not grouped.above_majority
+    assert plain.against_majority == "above majority"
+    assert grouped.against_majority == "not above majority"
     assert grouped.clusters == 5
     assert grouped.wilson == plain.wilson
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from provenli.errors import InputError, UnknownName
-from provenli.scoring.intervals import Interval, Numbers, effective, wilson
+from provenli.scoring.intervals import Interval, Numbers, against, effective, wilson
 from provenli.scoring.numbering import numbered
 from provenli.scoring.predictions import Codes, Feature, Predictions
 
@@ -43,15 +43,12 @@ class Cell:
     def small(self) -> bool:
         return self.size < SMALL_SIZE or (self.clusters is not None and self.clusters < SMALL_CLUSTERS)
 
-    @property
-    def above_majority(self) -> bool:
-        return self.interval.low > self.majority
-
     def to_json(self) -> dict[str, Any]:
         return {
             "values": list(self.values), "n": self.size, "right": self.right, "accuracy": self.accuracy,
             "wilson": self.wilson.to_json(), "clustered": self.clustered and self.clustered.to_json(),
-            "schemas": self.clusters, "majority": self.majority, "chance": self.chance, "small": self.small,
+            "schemas": self.clusters, "majority": self.majority, "chance": self.chance,
+            "against_majority": against(self.interval, self.majority), "small": self.small,
         }  # fmt: skip
 
 

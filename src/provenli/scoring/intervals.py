@@ -41,6 +41,12 @@ class Interval:
         return [self.low, self.high]
 
 
+def against(interval: Interval, majority: float) -> str:
+    """Plainly whether an accuracy beats giving one label always; below it something systematic is wrong."""
+    where = "above" if interval.low > majority else "below" if interval.high < majority else "not above"
+    return f"{where} majority"
+
+
 @dataclass(frozen=True, slots=True)
 class Counts:
     """Rows and right answers in each cluster."""
@@ -92,9 +98,9 @@ def bootstrapped(found: Counts, draws: int, rng: np.random.Generator) -> Interva
 
 
 def mean_interval(values: Numbers) -> Interval | None:
-    """Student's interval for a mean, such as that of several seeds; None for one value."""
+    """Student's interval for the mean of shares, such as those of several seeds; None for one value."""
     number = len(values)
     if number < 2:
         return None
     mean, half = float(values.mean()), quantile(number - 1) * float(values.std(ddof=1)) / math.sqrt(number)
-    return Interval(mean - half, mean + half)
+    return Interval(max(0.0, mean - half), min(1.0, mean + half))

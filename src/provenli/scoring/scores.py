@@ -11,7 +11,7 @@ import numpy as np
 from provenli.errors import InputError
 from provenli.scoring.breakdown import Breakdown, breakdown
 from provenli.scoring.confusion import Confusion, LabelScore, confusion, label_scores, permuted
-from provenli.scoring.intervals import Interval, bootstrapped, clustered, counts, wilson
+from provenli.scoring.intervals import Interval, against, bootstrapped, clustered, counts, wilson
 from provenli.scoring.labels import folded, must_fold, ordered
 from provenli.scoring.predictions import Predictions
 
@@ -48,8 +48,9 @@ class Score:
         return self.clustered or self.wilson
 
     @property
-    def above_majority(self) -> bool:
-        return self.interval.low > self.majority
+    def against_majority(self) -> str:
+        """'above majority', 'not above majority' or 'below majority', by the interval."""
+        return against(self.interval, self.majority)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -57,7 +58,7 @@ class Score:
             "wilson": self.wilson.to_json(), "clustered": self.clustered and self.clustered.to_json(),
             "bootstrap": self.bootstrap and self.bootstrap.to_json(), "schemas": self.clusters,
             "majority": self.majority, "majority_label": self.majority_label, "chance": self.chance,
-            "above_majority": self.above_majority, "macro_f1": self.macro_f1,
+            "against_majority": self.against_majority, "macro_f1": self.macro_f1,
             "labels": [x.to_json() for x in self.labels], "confusion": self.confusion.to_json(),
             "breakdowns": [b.to_json() for b in self.breakdowns],
             "notes": list(self.notes), "warnings": list(self.warnings),

@@ -61,7 +61,7 @@ def _table(grid: Grid) -> object:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for k, name in enumerate(grid.header):
         table.add_column(Text(name), justify="left" if grid.left(k) else "right", overflow="fold")
     for row in grid.rows:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
 
 from provenli.scoring.breakdown import SMALL_CLUSTERS, SMALL_SIZE, Breakdown, Cell
 from provenli.scoring.comparing import Comparison
 from provenli.scoring.confusion import Confusion
-from provenli.scoring.intervals import Interval
+from provenli.scoring.intervals import Interval, against
 from provenli.scoring.scores import Score
 from provenli.scoring.seeds import Group, Spread
 from provenli.terminal.grids import Grid, Part
@@ -50,7 +53,7 @@ def _head(score: Score) -> list[str]:
         f"accuracy  {percent(score.accuracy)}% (95%: {interval})",
         *boot,
         f"majority  {percent(score.majority)}% ({score.majority_label}), chance {percent(score.chance)}%: "
-        + ("above majority" if score.above_majority else "not above majority"),
+        + score.against_majority,
         f"macro F1  {percent(score.macro_f1)}",
     ]
 
@@ -92,15 +95,38 @@ def _cut(number: int) -> str:
 def remark(cell: Cell) -> str:
     """Where all pairs have one label, nothing can be above majority and nothing is said."""
     found = ["small"] if cell.small else []
-    if not cell.above_majority and cell.majority < 1:
-        found.append("not above majority")
-    return ", ".join(found)
+    if cell.majority < 1:
+        found.append(_unless_above(against(cell.interval, cell.majority)))
+    return ", ".join(filter(None, found))
+
+
+def _unless_above(said: str) -> str:
+    return "" if said == "above majority" else said
+
+
+def shortened(names: Sequence[str]) -> dict[str, str]:
+    """Names without what all of them have: leading directories, and the name of the file or its ending."""
+    parts = [n.split("/") for n in names]
+    if len(set(names)) < 2:
+        return {n: n for n in names}
+    shared = sum(1 for _ in takewhile(lambda level: len(set(level)) == 1, zip(*(p[:-1] for p in parts), strict=False)))
+    parts = [p[shared:] for p in parts]
+    if len({p[-1] for p in parts}) == 1:
+        return {n: "/".join(p[:-1]) or n for n, p in zip(names, parts, strict=True)}
+    endings = {os.path.splitext(p[-1])[1] for p in parts}
+    cut = len(endings.pop()) if len(endings) == 1 else 0
+    return {n: "/".join(p)[: -cut or None] for n, p in zip(names, parts, strict=True)}
 
 
 def several(scores: Sequence[Score], groups: Sequence[Group], comparisons: Sequence[Comparison]) -> list[Part]:
+    """The runs side by side, under short names."""
+    short = shortened([*(s.name for s in scores), *(g.name for g in groups)])
+    scores = [replace(s, name=short[s.name]) for s in scores]
+    groups = [replace(g, name=short[g.name]) for g in groups]
+    comparisons = [replace(c, first=short[c.first], second=short[c.second]) for c in comparisons]
     runs = tuple(
         (s.name, f"{s.size:,}", percent(s.accuracy), ends(s.interval), percent(s.majority), percent(s.chance),
-         percent(s.macro_f1), "" if s.above_majority else "not above majority")
+         percent(s.macro_f1), _unless_above(s.against_majority))
         for s in scores
     )  # fmt: skip
     parts: list[Part] = [

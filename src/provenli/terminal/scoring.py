@@ -75,7 +75,7 @@ def scored(asked: Asked) -> Found:
         raise InputError(f"{twice} is named twice; every file is one run")
     if asked.seeds and (asked.group or asked.baseline):
         raise InputError("--seeds says that all files are one model; it does not go with --group or --baseline")
-    names = ["all" if asked.seeds else group_name(str(f), asked.group) for f in files]
+    names = ["all runs" if asked.seeds else group_name(str(f), asked.group) for f in files]
     kept: list[Predictions] = []
     scores: list[Score] = []
     gold = load_gold(asked.gold, labels=asked.labels) if asked.gold else None
