@@ -93,6 +93,7 @@ def test_seeds(run: Run, tmp_path: Path) -> None:
     assert [len(g["runs"]) for g in value["groups"]] == [2, 2]
     assert value["groups"][0]["accuracy"]["mean"] == pytest.approx(30.5 / 60)
     assert len(value["comparisons"]) == 4
+    assert [d["difference"] for d in value["differences"]] == [pytest.approx(10 / 60)]
     _, out, _ = run(*files, "--seeds", "--by", "depth")
     assert "all runs" in out
     assert "McNemar" not in out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from provenli.errors import InputError
 from provenli.scoring.intervals import Interval, Numbers, mean_interval
 from provenli.scoring.scores import Score
+from provenli.scoring.student import quantile
 
 SEED = re.compile(r"^(.*?)[-_./]?seed[-_=]?\d+(.*)$")
 """RUN-seed0.jsonl, RUN_seed=1/predictions.jsonl: the name without its seed is the model's."""
@@ -45,6 +47,40 @@ class Group:
             "macro_f1": self.macro_f1.to_json(),
             "cells": [{"by": list(by), "values": list(v), **s.to_json()} for by, v, s in self.cells],
         }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDifference:
+    """Mean accuracy of `second` minus that of `first`."""
+
+    first: str
+    second: str
+    difference: float
+    interval: Interval
+
+    def to_json(self) -> dict[str, Any]:
+        return {"first": self.first, "second": self.second, "difference": self.difference,
+                "interval": self.interval.to_json()}  # fmt: skip
+
+
+def differences(groups: Sequence[Group], scores: Sequence[Score]) -> tuple[GroupDifference, ...]:
+    """Every two models that have two runs or more each, with Welch's interval."""
+    accuracy = {s.name: s.accuracy for s in scores}
+    several = [(g.name, np.array([accuracy[r] for r in g.runs])) for g in groups if len(g.runs) > 1]
+    return tuple(
+        GroupDifference(a, b, float(y.mean() - x.mean()), welch(x, y)) for (a, x), (b, y) in combinations(several, 2)
+    )
+
+
+def welch(first: Numbers, second: Numbers) -> Interval:
+    """For the difference of two means (Welch 1947). Degrees of freedom are rounded down, which widens it a little."""
+    parts = [float(v.var(ddof=1)) / len(v) for v in (first, second)]
+    middle, square = float(second.mean() - first.mean()), sum(parts)
+    if square == 0:
+        return Interval(middle, middle)
+    df = square**2 / sum(p**2 / (len(v) - 1) for p, v in zip(parts, (first, second), strict=True))
+    half = quantile(max(1, int(df))) * square**0.5
+    return Interval(max(-1.0, middle - half), min(1.0, middle + half))
 
 
 def spread(values: Sequence[float]) -> Spread:

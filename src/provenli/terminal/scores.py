@@ -12,7 +12,7 @@ from provenli.scoring.comparing import Comparison
 from provenli.scoring.confusion import Confusion
 from provenli.scoring.intervals import Interval, against
 from provenli.scoring.scores import Score
-from provenli.scoring.seeds import Group, Spread
+from provenli.scoring.seeds import Group, GroupDifference, Spread
 from provenli.terminal.grids import Grid, Part
 
 MOST_ROWS = 40
@@ -118,7 +118,12 @@ def shortened(names: Sequence[str]) -> dict[str, str]:
     return {n: "/".join(p)[: -cut or None] for n, p in zip(names, parts, strict=True)}
 
 
-def several(scores: Sequence[Score], groups: Sequence[Group], comparisons: Sequence[Comparison]) -> list[Part]:
+def several(
+    scores: Sequence[Score],
+    groups: Sequence[Group],
+    differences: Sequence[GroupDifference],
+    comparisons: Sequence[Comparison],
+) -> list[Part]:
     """The runs side by side, under short names."""
     short = shortened([*(s.name for s in scores), *(g.name for g in groups)])
     scores = [replace(s, name=short[s.name]) for s in scores]
@@ -136,6 +141,11 @@ def several(scores: Sequence[Score], groups: Sequence[Group], comparisons: Seque
     ]
     if any(len(g.runs) > 1 for g in groups):
         parts += ["", _groups(groups)]
+    if differences:
+        rows = tuple(
+            (short[d.second], short[d.first], f"{100 * d.difference:+.1f}", ends(d.interval)) for d in differences
+        )
+        parts += ["", Grid(("model", "against", "difference", "95% (Welch over runs)"), rows, 2)]
     for by in dict.fromkeys(by for g in groups for by, _, _ in g.cells):
         parts += ["", *_side_by_side(by, groups, scores)]
     if comparisons:

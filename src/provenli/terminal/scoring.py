@@ -16,6 +16,7 @@ from provenli.errors import InputError
 from provenli.scoring import Comparison, Group, Predictions, Score, group_name, grouped, load, load_gold, score
 from provenli.scoring.comparing import compare_pairs
 from provenli.scoring.encoding import Columns
+from provenli.scoring.seeds import GroupDifference, differences
 from provenli.terminal.generating import shown_progress
 from provenli.terminal.grids import show
 from provenli.terminal.scores import one_run, several
@@ -42,6 +43,7 @@ class Asked:
 class Found:
     scores: tuple[Score, ...]
     groups: tuple[Group, ...]
+    differences: tuple[GroupDifference, ...]
     comparisons: tuple[Comparison, ...]
     refusal: str | None
     """Why runs were not compared, where nobody asked for it expressly."""
@@ -50,6 +52,7 @@ class Found:
         return {
             "runs": [s.to_json() for s in self.scores],
             "groups": [g.to_json() for g in self.groups],
+            "differences": [d.to_json() for d in self.differences],
             "comparisons": [c.to_json() for c in self.comparisons],
             "not_compared": self.refusal,
         }
@@ -65,7 +68,7 @@ def run(asked: Asked, as_json: bool, out: Path | None) -> None:
         show(one_run(found.scores[0]))
     else:
         refusal = ["", f"note: runs are not compared: {found.refusal}"] if found.refusal else []
-        show([*several(found.scores, found.groups, found.comparisons), *refusal])
+        show([*several(found.scores, found.groups, found.differences, found.comparisons), *refusal])
 
 
 def scored(asked: Asked) -> Found:
@@ -87,7 +90,8 @@ def scored(asked: Asked) -> Found:
                 kept.append(predictions)
             progress("scoring", k, len(files))
     comparisons, refusal = _compared(kept, names, asked)
-    return Found(tuple(scores), grouped(scores, names), comparisons, refusal)
+    groups = grouped(scores, names)
+    return Found(tuple(scores), groups, differences(groups, scores), comparisons, refusal)
 
 
 def _loaded(files: Sequence[Path], gold: Columns | None, asked: Asked) -> Iterator[Predictions]:
