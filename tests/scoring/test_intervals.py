@@ -139,7 +139,7 @@ def drawn_schemas(rng: np.random.Generator, groups: int) -> tuple[Codes, Codes]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("groups", [12, 40, 200])
+@pytest.mark.parametrize("groups", [5, 12, 40, 200])
 def test_the_clustered_interval_covers(groups: int) -> None:
     """Of 95% intervals about 95% hold the truth, where Wilson's hold far fewer."""
     rng = np.random.default_rng(groups)
@@ -149,8 +149,8 @@ def test_the_clustered_interval_covers(groups: int) -> None:
         found = clustered(Counts(sizes, right))
         hits += found is not None and 0.75 in found
         plain += 0.75 in wilson(int(right.sum()), int(sizes.sum()))
-    assert 0.925 <= hits / trials <= 0.985
-    assert plain / trials < 0.75
+    assert 0.925 <= hits / trials <= 0.975
+    assert plain / trials < 0.6
 
 
 def test_worth_of_equal_schemas() -> None:

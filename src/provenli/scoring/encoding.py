@@ -61,7 +61,8 @@ class _Growing:
             return Feature(values, codes)
         rows = [np.arange(s, s + len(p)) if r is None else r for (s, r, _), p in zip(chunks, parts, strict=True)]
         all_rows, codes = np.concatenate(rows), np.concatenate(parts)
-        return Feature(values, codes[codes >= 0], all_rows[codes >= 0])
+        valued = codes >= 0
+        return Feature(values, codes, all_rows) if valued.all() else Feature(values, codes[valued], all_rows[valued])
 
 
 def encoded(batches: Iterable[Batch], path: str, own: tuple[str, ...]) -> Columns:

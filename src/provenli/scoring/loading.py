@@ -50,7 +50,7 @@ def read_columns(path: str | Path, roles: Mapping[Role, tuple[str, ...]], own: t
 
 def _batches(file: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterable[Batch]:
     if file.is_dir():
-        raise InputError(f"{file} is a directory; expected a file of predictions (.jsonl, .tsv or .csv)")
+        raise InputError(f"{file} is a directory; expected a file (.jsonl, .tsv or .csv)")
     if file.suffix in TABLES:
         return table_batches(file, roles, TABLES[file.suffix])
     return json_batches(file, roles)

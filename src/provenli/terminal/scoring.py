@@ -84,7 +84,7 @@ def scored(asked: Asked) -> Found:
     gold = load_gold(asked.gold, labels=asked.labels) if asked.gold else None
     with shown_progress() as progress:
         for k, predictions in enumerate(_loaded(files, gold, asked), 1):
-            by = [tuple(b.split(",")) for b in asked.by]
+            by = [tuple(name.strip() for name in b.split(",")) for b in asked.by]
             scores.append(score(predictions, by, two_way=asked.two_way, bootstrap=asked.bootstrap, seed=asked.seed))
             if len(set(names)) > 1:
                 kept.append(predictions)
