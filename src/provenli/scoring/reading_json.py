@@ -80,7 +80,7 @@ def _texts(column: Any) -> Any:
     """The column as texts, or lists of texts; None for kinds of values that JSON would show differently."""
     kind = column.type
     if pa.types.is_list(kind):
-        values = _texts(column.values)
+        values = None if pa.types.is_list(kind.value_type) else _texts(column.values)
         if values is None:
             return None
         return pa.ListArray.from_arrays(column.offsets, values, mask=column.is_null() if column.null_count else None)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -17,7 +18,6 @@ from provenli.scoring import Comparison, Group, Predictions, Score, group_name, 
 from provenli.scoring.comparing import compare_pairs
 from provenli.scoring.encoding import Columns
 from provenli.scoring.seeds import GroupDifference, differences
-from provenli.terminal.generating import shown_progress
 from provenli.terminal.grids import show
 from provenli.terminal.scores import one_run, several
 
@@ -82,16 +82,24 @@ def scored(asked: Asked) -> Found:
     kept: list[Predictions] = []
     scores: list[Score] = []
     gold = load_gold(asked.gold, labels=asked.labels) if asked.gold else None
-    with shown_progress() as progress:
-        for k, predictions in enumerate(_loaded(files, gold, asked), 1):
-            by = [tuple(name.strip() for name in b.split(",")) for b in asked.by]
-            scores.append(score(predictions, by, two_way=asked.two_way, bootstrap=asked.bootstrap, seed=asked.seed))
-            if len(set(names)) > 1:
-                kept.append(predictions)
-            progress("scoring", k, len(files))
+    by = [tuple(name.strip() for name in b.split(",")) for b in asked.by]
+    for predictions in _shown(_loaded(files, gold, asked), len(files)):
+        scores.append(score(predictions, by, two_way=asked.two_way, bootstrap=asked.bootstrap, seed=asked.seed))
+        if len(set(names)) > 1:
+            kept.append(predictions)
     comparisons, refusal = _compared(kept, names, asked)
     groups = grouped(scores, names)
     return Found(tuple(scores), groups, differences(groups, scores), comparisons, refusal)
+
+
+def _shown(runs: Iterator[Predictions], number: int) -> Iterator[Predictions]:
+    """With a bar on a terminal."""
+    if not sys.stderr.isatty():
+        return runs
+    from rich.console import Console
+    from rich.progress import track
+
+    return iter(track(runs, "scoring", number, console=Console(stderr=True), transient=True))
 
 
 def _loaded(files: Sequence[Path], gold: Columns | None, asked: Asked) -> Iterator[Predictions]:
