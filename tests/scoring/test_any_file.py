@@ -31,16 +31,21 @@ LINES = st.one_of(
 ENDS = st.sampled_from([b"\n", b"\r\n", b"", b"\n\n"])
 
 
+def refusal(path: Path) -> str:
+    try:
+        found = load(path)
+        for by in (["label"], [(n,) for n in found.features]):
+            score(found, by)
+    except ProveNLIError as error:
+        return str(error)
+    return ""
+
+
 def tried(name: str, content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(content)
-        try:
-            found = load(path)
-            for by in (["label"], [(n,) for n in found.features]):
-                score(found, by)
-        except ProveNLIError as error:
-            assert "\n" not in str(error)
+        assert "\n" not in refusal(path)
 
 
 @given(st.lists(st.tuples(LINES, ENDS), max_size=4))

@@ -199,9 +199,10 @@ def _comparisons(found: Sequence[Comparison]) -> list[Part]:
          small_p(c.p), small_p(c.holm))
         for c in found[:MOST_ROWS]
     )  # fmt: skip
-    header = ("run", "against", "difference", "95%", "only it right", "only other right", "McNemar p", "Holm p")
+    header = ("run", "against", "difference", "95%", "won", "lost", "McNemar p", "Holm p")
     left_out = sum(c.left_out for c in found)
     notes = [_cut(len(found) - MOST_ROWS)] if len(found) > MOST_ROWS else []
+    notes.append("note: won, lost = pairs that only the first, only the second of the two got right")
     if left_out:
         notes.append(f"note: {left_out:,} ids that only one run of a comparison has are left out of it")
     return [Grid(header, rows, 2), *notes]
