@@ -154,7 +154,7 @@ def verify(
 
 @app.command(epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Predictions: .jsonl, .tsv or .csv.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv.")],
     gold: Annotated[Path | None, typer.Option(help="The data file, if the predictions have no gold labels.")] = None,
     by: Annotated[
         list[str] | None,

@@ -202,7 +202,7 @@ def _comparisons(found: Sequence[Comparison]) -> list[Part]:
     header = ("run", "against", "difference", "95%", "won", "lost", "McNemar p", "Holm p")
     left_out = sum(c.left_out for c in found)
     notes = [_cut(len(found) - MOST_ROWS)] if len(found) > MOST_ROWS else []
-    notes.append("note: won, lost = pairs that only the first, only the second of the two got right")
+    notes.append("note: won = pairs that only the run got right, lost = that only the other did")
     if left_out:
         notes.append(f"note: {left_out:,} ids that only one run of a comparison has are left out of it")
     return [Grid(header, rows, 2), *notes]
