@@ -1,0 +1,17 @@
+"""Honest scores from predictions, without torch.
+
+    from provenli.scoring import compare, load, score
+
+    run = load("predictions.jsonl")
+    print(score(run, by=["depth"]).accuracy)
+"""
+
+from provenli.scoring.comparing import Comparison, compare
+from provenli.scoring.loading import load, load_gold
+from provenli.scoring.predictions import Predictions
+from provenli.scoring.scores import Score, score
+from provenli.scoring.seeds import Group, group_name, grouped
+
+__all__ = [
+    "Comparison", "Group", "Predictions", "Score", "compare", "group_name", "grouped", "load", "load_gold", "score",
+]  # fmt: skip

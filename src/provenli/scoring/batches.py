@@ -1,0 +1,44 @@
+"""What every reader hands over: a batch of rows as Arrow columns of texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NoReturn, TypeAlias
+
+from provenli.errors import InputError
+
+Role: TypeAlias = Literal["id", "gold", "label", "schema"]
+Keys: TypeAlias = Mapping[Role, str]
+"""The key or column that plays each role in one file."""
+
+# Published files and other people's tables use several names; the first that a file has counts.
+FOR_PREDICTIONS: dict[Role, tuple[str, ...]] = {
+    "id": ("id", "pairID"), "gold": ("gold", "gold_label"), "label": ("label", "prediction"), "schema": ("schema",),
+}  # fmt: skip
+FOR_GOLD: dict[Role, tuple[str, ...]] = {
+    "id": ("id", "pairID"), "gold": ("gold", "gold_label", "label"), "schema": ("schema",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """`size` rows. A column is an Arrow array of texts; a feature's may be one of lists of texts."""
+
+    size: int
+    columns: Mapping[Role, Any]
+    features: Mapping[str, Any]
+
+
+def keys_of(found: Any, roles: Mapping[Role, tuple[str, ...]]) -> Keys:
+    """Which of a role's names a file uses, by its first row; the first name where it uses none."""
+    return {role: next((n for n in names if n in found), names[0]) for role, names in roles.items()}
+
+
+def shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:60]
+
+
+def refuse(path: object, line: int, what: str) -> NoReturn:
+    raise InputError(f"{path}, line {line}: {what}")

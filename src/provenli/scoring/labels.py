@@ -1,0 +1,55 @@
+"""Labels by name, and the folding of three labels into two.
+
+Labels are never numbers here: which number means which label differs from data set to data set and from model to model,
+and a wrong order goes unnoticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from provenli.errors import InputError, suggestion
+
+ENTAILMENT, NEUTRAL, CONTRADICTION, NOT = "entailment", "neutral", "contradiction", "non-entailment"
+KNOWN = (ENTAILMENT, NEUTRAL, CONTRADICTION, NOT)
+THREE = (ENTAILMENT, NEUTRAL, CONTRADICTION)
+SPELLINGS = {"non_entailment": NOT, "not_entailment": NOT, "not-entailment": NOT, "nonentailment": NOT}
+NO_LABEL = ("", "-", "hidden")
+"""Gold labels of published files that stand for none: annotators did not agree, or the label is kept back."""
+
+
+def label_named(text: str, own: Sequence[str]) -> str | None:
+    """The label a text names: one of the user's own exactly, else a known one in any usual spelling; None if none."""
+    if own:
+        return text if text in own else None
+    plain = text.strip().lower()
+    plain = SPELLINGS.get(plain, plain)
+    return plain if plain in KNOWN else None
+
+
+def unknown_label(text: str, own: Sequence[str]) -> str:
+    """What is wrong with a text that names no label."""
+    if text.strip().lstrip("-").isdigit():
+        return f"expected a label by name, found the number {text!r}: write names, since numbers differ between models"
+    return f"unknown label {text!r}; {suggestion(text, own or KNOWN)}"
+
+
+def ordered(labels: Iterable[str]) -> tuple[str, ...]:
+    """Known labels in their usual order, the user's own after them in alphabetical order."""
+    given = set(labels)
+    return (*(k for k in KNOWN if k in given), *sorted(given.difference(KNOWN)))
+
+
+def folded(label: str) -> str:
+    """Neutral and contradiction are non-entailment; doing it twice changes nothing."""
+    return NOT if label in (NEUTRAL, CONTRADICTION) else label
+
+
+def must_fold(gold: Iterable[str], predicted: Iterable[str], name: str) -> bool:
+    """Whether predictions have to be folded because gold labels are two-way; refuses what cannot be compared."""
+    kinds, answers = set(gold), set(predicted)
+    if NOT in kinds and kinds & {NEUTRAL, CONTRADICTION}:
+        raise InputError(f"{name}: gold labels are two-way in some rows and three-way in others; --two-way folds them")
+    if NOT in answers and kinds & {NEUTRAL, CONTRADICTION}:
+        raise InputError(f"{name}: gold labels are three-way, predictions say {NOT!r}; --two-way folds both")
+    return NOT in kinds and bool(answers & {NEUTRAL, CONTRADICTION})

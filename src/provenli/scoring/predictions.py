@@ -1,0 +1,82 @@
+"""Predictions as columns: what every score is computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes: TypeAlias = NDArray[np.int64]
+"""Numbers of values in a table of values; -1 where there is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """One value a row, or for lists several: then `rows` says to which row each code belongs."""
+
+    values: tuple[str, ...]
+    codes: Codes
+    rows: Codes | None = None
+
+    def members(self, size: int) -> tuple[Codes, Codes]:
+        """(row, code) pairs, each once: in 'some, some' the value *some* counts once. Rows without a value have -1."""
+        if self.rows is None:
+            return np.arange(size), self.codes
+        width = len(self.values) + 1
+        valued = np.zeros(size, dtype=bool)
+        valued[self.rows] = True
+        # Sorted, not hashed as np.unique does: what is nearly in order already sorts much faster.
+        pairs = np.sort(np.concatenate([self.rows * width + self.codes + 1, np.flatnonzero(~valued) * width]))
+        pairs = pairs[np.concatenate([[True], pairs[1:] != pairs[:-1]])]
+        return pairs // width, pairs % width - 1
+
+    def taken(self, keep: Codes) -> Feature:
+        """The feature of the rows `keep`, in that order."""
+        if self.rows is None:
+            return Feature(self.values, self.codes[keep])
+        order = np.argsort(self.rows, kind="stable")
+        rows, codes = self.rows[order], self.codes[order]
+        first, last = np.searchsorted(rows, keep, "left"), np.searchsorted(rows, keep, "right")
+        count = last - first
+        new_rows = np.repeat(np.arange(len(keep)), count)
+        inside = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+        return Feature(self.values, codes[np.repeat(first, count) + inside], new_rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """One row per prediction. `ids` is an Arrow column of texts, or None for a table without ids."""
+
+    name: str
+    ids: Any
+    labels: tuple[str, ...]
+    gold: Codes
+    predicted: Codes
+    """Both are codes into `labels`; only gold labels may be missing."""
+    schema: Feature | None
+    features: Mapping[str, Feature]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.predicted)
+
+    @property
+    def correct(self) -> NDArray[np.bool_]:
+        right: NDArray[np.bool_] = self.gold == self.predicted
+        return right
+
+    @property
+    def clusters(self) -> Codes | None:
+        """Which schema a row is of. A row that names none is a cluster of its own."""
+        if self.schema is None:
+            return None
+        codes = self.schema.codes
+        alone = codes < 0
+        if alone.any():
+            codes = codes.copy()
+            codes[alone] = len(self.schema.values) + np.arange(alone.sum())
+        return codes
