@@ -1,0 +1,65 @@
+"""A row a line, cells divided by tabs, no quoting: SNLI, MultiNLI, MED, SICK and most others publish this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from provenli.published.containers.lines import BOM, numbered
+from provenli.published.containers.protocol import Key, TextContainer
+from provenli.published.labels import MEANINGS, plain
+from provenli.published.pairs import Item, Record, Unreadable
+
+
+@dataclass(frozen=True)
+class TabLines(TextContainer):
+    """`header`: the first line names the columns. Else they have numbers from 1."""
+
+    header: bool = True
+
+    def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
+        if self.header:
+            return named(next((t for _, _, t in numbered(path) if isinstance(t, str) and t.strip()), "").split("\t"))
+        return named([str(k + 1) for k in range(len(sample[0].values) if sample else 0)])
+
+    def pieces(self, path: Path) -> Iterator[tuple[bytes, Item | None]]:
+        width = 0
+        for number, raw, text in numbered(path):
+            if not isinstance(text, str):
+                yield raw, text
+                continue
+            if not text or (text.isspace() and "\t" not in text):
+                yield raw, None
+                continue
+            cells = text.split("\t")
+            if not width:
+                width = len(cells)
+                if self.header:
+                    yield raw, None
+                    continue
+            yield raw, Record(number, cells) if len(cells) == width else uneven(number, cells, width)
+
+    def replaced(self, raw: bytes, label: Key, new: str) -> bytes:
+        assert isinstance(label, int)
+        mark = BOM if raw.startswith(BOM) else b""
+        cells = raw.removeprefix(mark).split(b"\t")
+        body = cells[label].rstrip(b"\r\n") if label == len(cells) - 1 else cells[label]
+        cells[label] = new.encode() + cells[label][len(body) :]
+        return mark + b"\t".join(cells)
+
+
+def named(header: Sequence[str]) -> dict[str, Key]:
+    """By name; the first of two columns with one name counts."""
+    out: dict[str, Key] = {}
+    for k, cell in enumerate(header):
+        out.setdefault(cell.strip(), k)
+    return out
+
+
+def uneven(number: int, cells: list[str], width: int) -> Item:
+    """Some lines of MultiNLI have annotators' labels beyond the header; any other cell too many has moved the rest."""
+    if len(cells) > width and all(plain(c) in MEANINGS for c in cells[width:]):
+        return Record(number, cells)
+    hint = "; is a tab or a comma inside a sentence?" if len(cells) > width else ""
+    return Unreadable(number, f"expected {width} columns, found {len(cells)}{hint}")
