@@ -170,7 +170,7 @@ def anomalies(
 
     sources = odd.opened(files, layout, columns, labels)
     report = odd.run(sources)
-    _print(json.dumps(report.to_json(), ensure_ascii=False) if as_json else odd.shown(report, sources))
+    _print(odd.as_json(report) if as_json else odd.shown(report, sources))
     raise typer.Exit(1 if strict and report.found else 0)
 
 

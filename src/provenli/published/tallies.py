@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from math import sqrt
+from math import copysign, sqrt
 from typing import Final, TypeAlias
 
 from provenli.published import sentences
@@ -16,6 +16,7 @@ from provenli.published.pairs import PublishedPair, Unreadable, comparable
 from provenli.published.reading import Source
 
 EXAMPLES: Final = 5
+FARTHEST: Final = 99.0
 CODES: Final[dict[str | None, int]] = {None: 0, **{label: k for k, label in enumerate(LABELS, 1)}}
 NONE, ENTAILMENT, NEUTRAL, CONTRADICTION, OTHER = CODES.values()
 Example: TypeAlias = tuple[tuple[int, ...], str]
@@ -58,12 +59,14 @@ class Lengths:
 
 
 def effect(one: Lengths, two: Lengths) -> float:
-    """Cohen's d: the difference of the means in units of the pooled spread; 0 where there is no spread."""
+    """Cohen's d: the difference of the means in units of the pooled spread. Means that differ without any spread would
+    be infinitely far apart, which JSON cannot say."""
     free = one.n + two.n - 2
-    if free <= 0:
+    if free <= 0 or one.mean == two.mean:
         return 0.0
     pooled = ((one.n - 1) * one.variance + (two.n - 1) * two.variance) / free
-    return (one.mean - two.mean) / sqrt(pooled) if pooled > 0 else 0.0
+    d = (one.mean - two.mean) / sqrt(pooled) if pooled > 0 else copysign(FARTHEST, one.mean - two.mean)
+    return max(-FARTHEST, min(FARTHEST, d))
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -43,6 +44,11 @@ def _shown_rows() -> Iterator[Progress]:
 
     with Console(stderr=True).status("reading") as status:
         yield lambda what, rows: status.update(f"{what}: {rows:,} rows")
+
+
+def as_json(report: Anomalies) -> str:
+    """A lone surrogate, which a damaged file may hold, is written as JSON writes it: it has no place in UTF-8."""
+    return json.dumps(report.to_json(), ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def shown(report: Anomalies, sources: Sequence[Source]) -> str:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from provenli.published.containers.lines import BOM, LONGEST, numbered
+from provenli.published.containers.lines import BOM, ending, numbered
 from provenli.published.containers.protocol import Key, TextContainer
 from provenli.published.containers.tab_lines import named, uneven
 from provenli.published.pairs import Item, Record, Unreadable
 
 SPAN = 100
 """Lines of one row at most: a quotation mark that is never closed must not swallow the file."""
-UNFINISHED = "unexpected end of data"
-"""What Python's csv says of a cell that is still open."""
 Line: TypeAlias = tuple[int, bytes, str | Unreadable | None]
-csv.field_size_limit(LONGEST)
+Span: TypeAlias = tuple[int, int]
+QUOTED = re.compile(r'"[^"]*+(?:""[^"]*+)*+"')
+
+
+class Broken(NamedTuple):
+    """The column, from 1, where quoting goes wrong. `open`: the next line may put it right."""
+
+    column: int
+    open: bool
+
 
 
 @dataclass(frozen=True)
@@ -35,16 +41,16 @@ class QuotedRows(TextContainer):
         return named(first)
 
     def pieces(self, path: Path) -> Iterator[tuple[bytes, Item | None]]:
-        width = 0
+        header: list[str] | None = None
         for number, raw, cells in self._rows(path):
             if not isinstance(cells, list):
                 yield raw, cells
-            elif not width and self.header:
-                width = len(cells)
+            elif header is None and self.header:
+                header = cells
                 yield raw, None
             else:
-                width = width or len(cells)
-                yield raw, Record(number, cells) if len(cells) == width else uneven(number, cells, width)
+                header = header or [""] * len(cells)
+                yield raw, Record(number, cells) if len(cells) == len(header) else uneven(number, cells, header)
 
     def _rows(self, path: Path) -> Iterator[tuple[int, bytes, list[str] | Unreadable | None]]:
         lines = _Lines(numbered(path))
@@ -61,37 +67,28 @@ class QuotedRows(TextContainer):
 
     def _quoted(self, line: Line, lines: _Lines) -> tuple[int, bytes, list[str] | Unreadable]:
         """A row that may go on in the next lines; if it has no end, only its first line is given up."""
-        number, taken = line[0], [line]
+        taken = [line]
         while True:
-            raw = b"".join(r for _, r, _ in taken)
-            try:
-                return number, raw, self._cells(taken)
-            except csv.Error as error:
-                if str(error) != UNFINISHED:
-                    lines.give_back(taken[1:])
-                    why = f"column {_broken(line, self.delimiter)}: text after a closing quotation mark ({error})"
-                    return number, line[1], Unreadable(number, why)
-            more = lines.take() if len(taken) < SPAN else None
+            text = "".join([*(_decoded(n, raw) for n, raw, _ in taken[:-1]), str(taken[-1][2])])
+            found = spans(text, self.delimiter)
+            if not isinstance(found, Broken):
+                return line[0], b"".join(raw for _, raw, _ in taken), [_unquoted(text[a:b]) for a, b in found]
+            more = lines.take() if found.open and len(taken) < SPAN else None
+            if more is not None:
+                taken.append(more)
             if more is None or not isinstance(more[2], str):
-                lines.give_back([*taken[1:], *([more] if more else [])])
-                why = f"column {_broken(line, self.delimiter)}: a quotation mark opens and is not closed"
-                return number, line[1], Unreadable(number, why)
-            taken.append(more)
-
-    def _cells(self, taken: list[Line]) -> list[str]:
-        # Inside quotes the line ends are part of the text; the last one is not.
-        inner = [_decoded(n, r) for n, r, _ in taken[:-1]]
-        (cells,) = csv.reader(["".join([*inner, str(taken[-1][2])])] if inner else [str(taken[-1][2])],
-                              delimiter=self.delimiter, strict=True)  # fmt: skip
-        return cells
+                lines.give_back(taken[1:])
+                return line[0], line[1], _explained(line, self.delimiter)
 
     def replaced(self, raw: bytes, label: Key, new: str) -> bytes:
         assert isinstance(label, int)
-        mark = BOM if raw.startswith(BOM) else b""
-        text = raw.removeprefix(mark).decode()
-        start, stop = spans(text, self.delimiter)[label]
-        quoted = text[start:stop].startswith('"') or self.delimiter in new
-        return mark + (text[:start] + (f'"{new}"' if quoted else new) + text[stop:]).encode()
+        mark, end = BOM if raw.startswith(BOM) else b"", ending(raw)
+        text = raw[len(mark) : len(raw) - len(end)].decode()
+        found = spans(text, self.delimiter)
+        assert not isinstance(found, Broken)
+        start, stop = found[label]
+        spelt = f'"{new}"' if text[start:stop].startswith('"') else new
+        return mark + (text[:start] + spelt + text[stop:]).encode() + end
 
 
 class _Lines:
@@ -112,20 +109,31 @@ def _decoded(number: int, raw: bytes) -> str:
     return (raw.removeprefix(BOM) if number == 1 else raw).decode()
 
 
-def spans(text: str, delimiter: str) -> list[tuple[int, int]]:
-    """Where the cells of one row stand, quotation marks included."""
-    cell = re.compile(rf'"(?:[^"]|"")*"|[^{re.escape(delimiter)}\r\n]*')
-    out: list[tuple[int, int]] = []
+def spans(text: str, delimiter: str) -> list[Span] | Broken:
+    """Where the cells of one row stand, quotation marks included. A mark inside a cell that opens with none is text."""
+    out: list[Span] = []
     at = 0
     while True:
-        found = cell.match(text, at)
-        assert found is not None
-        out.append(found.span())
-        at = found.end() + 1
-        if text[found.end() : at] != delimiter:
+        if text.startswith('"', at):
+            quoted = QUOTED.match(text, at)
+            stop = quoted.end() if quoted else -1
+            if stop < 0 or not (stop == len(text) or text.startswith(delimiter, stop)):
+                return Broken(len(out) + 1, stop < 0)
+        else:
+            stop = text.find(delimiter, at)
+            stop = len(text) if stop < 0 else stop
+        out.append((at, stop))
+        if stop == len(text):
             return out
+        at = stop + len(delimiter)
 
 
-def _broken(line: Line, delimiter: str) -> int:
-    """The number of the column, from 1, where the quoting of a line goes wrong."""
-    return len(spans(str(line[2]), delimiter))
+def _unquoted(cell: str) -> str:
+    return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
+
+
+def _explained(line: Line, delimiter: str) -> Unreadable:
+    found = spans(str(line[2]), delimiter)
+    column = found.column if isinstance(found, Broken) else len(found)
+    what = "a quotation mark opens a cell and none closes it, or text follows the closing one"
+    return Unreadable(line[0], f"column {column}: {what}")

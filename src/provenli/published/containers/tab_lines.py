@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,8 @@ from provenli.published.containers.lines import BOM, numbered
 from provenli.published.containers.protocol import Key, TextContainer
 from provenli.published.labels import MEANINGS, plain
 from provenli.published.pairs import Item, Record, Unreadable
+
+LABEL = re.compile(r"(gold_)?label\d*")
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class TabLines(TextContainer):
         return named([str(k + 1) for k in range(len(sample[0].values) if sample else 0)])
 
     def pieces(self, path: Path) -> Iterator[tuple[bytes, Item | None]]:
-        width = 0
+        width, header = 0, list[str]()
         for number, raw, text in numbered(path):
             if not isinstance(text, str):
                 yield raw, text
@@ -34,11 +37,11 @@ class TabLines(TextContainer):
                 continue
             cells = text.split("\t")
             if not width:
-                width = len(cells)
+                width, header = len(cells), cells if self.header else [""] * len(cells)
                 if self.header:
                     yield raw, None
                     continue
-            yield raw, Record(number, cells) if len(cells) == width else uneven(number, cells, width)
+            yield raw, Record(number, cells) if len(cells) == width else uneven(number, cells, header)
 
     def replaced(self, raw: bytes, label: Key, new: str) -> bytes:
         assert isinstance(label, int)
@@ -57,9 +60,12 @@ def named(header: Sequence[str]) -> dict[str, Key]:
     return out
 
 
-def uneven(number: int, cells: list[str], width: int) -> Item:
-    """Some lines of MultiNLI have annotators' labels beyond the header; any other cell too many has moved the rest."""
-    if len(cells) > width and all(plain(c) in MEANINGS for c in cells[width:]):
+def uneven(number: int, cells: list[str], header: Sequence[str]) -> Item:
+    """Some lines of MultiNLI have annotators' labels beyond the header. Any other cell too many has moved the rest:
+    then a sentence stands where the header says label."""
+    width = len(header)
+    labels = [cells[k] for k, name in enumerate(header) if LABEL.fullmatch(name) and k < len(cells)]
+    if len(cells) > width and labels and all(plain(c) in MEANINGS for c in (*labels, *cells[width:])):
         return Record(number, cells)
     hint = "; is a tab or a comma inside a sentence?" if len(cells) > width else ""
     return Unreadable(number, f"expected {width} columns, found {len(cells)}{hint}")
