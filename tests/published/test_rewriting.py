@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from provenli.errors import InputError
 from provenli.published.pairs import PublishedPair
 from provenli.published.reading import Source, open_published
-from provenli.published.rewriting import rewrite
+from provenli.published.rewriting import NewLabel, rewrite
 from tests.published import written
 from tests.published.test_folders import NAMES, table
 from tests.published.test_reading import ANY, LINE, UGLY, pairs, put
@@ -25,6 +25,10 @@ TURNED = {E: N, N: C, C: E, NOT: E}
 
 def as_it_is(pair: PublishedPair) -> str | None:
     return pair.label
+
+
+def always(label: str) -> NewLabel:
+    return lambda _: label
 
 
 def turned(pair: PublishedPair) -> str | None:
@@ -78,16 +82,16 @@ def test_exactly_one_cell_differs(tmp_path: Path) -> None:
 
 
 def test_rows_that_cannot_be_read_are_copied(tmp_path: Path) -> None:
-    text = written.plain_tsv() .encode()+ b"bro\xffken\nx\ty\tmaybe\n\na\tb\t-\n"
+    text = written.plain_tsv().encode() + b"bro\xffken\nx\ty\tmaybe\n\na\tb\t-\n"
     source = open_published(put(tmp_path, "a.tsv", text))
-    assert rewrite(source, tmp_path / "out", lambda p: E) == 3
+    assert rewrite(source, tmp_path / "out", always(E)) == 3
     assert (tmp_path / "out").read_bytes().endswith(b"bro\xffken\nx\ty\tmaybe\n\na\tb\tentailment\n")
 
 
 def test_json_keeps_its_spaces_and_escapes(tmp_path: Path) -> None:
     row = '  { "sentence2":"x \\u00e9 \\ud800", "label" : 1, "gold_label"\t:  "neutral" , "sentence1": "é"}\r\n'
     source = open_published(put(tmp_path, "a.jsonl", row))
-    rewrite(source, tmp_path / "out", lambda p: C)
+    rewrite(source, tmp_path / "out", always(C))
     assert (tmp_path / "out").read_bytes().decode() == row.replace('"neutral"', '"contradiction"')
 
 
@@ -116,7 +120,7 @@ def test_labels_that_cannot_be_written(tmp_path: Path) -> None:
     source = open_published(put(tmp_path, "a.tsv", written.plain_tsv()))
     for new, said in ((NOT, "the file has no way to say non-entailment"), ("maybe", "no label 'maybe'")):
         with pytest.raises(InputError, match=said):
-            rewrite(source, tmp_path / "out", lambda p, new=new: new)  # type: ignore[misc]
+            rewrite(source, tmp_path / "out", always(new))
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.tsv"]
 
 
@@ -130,7 +134,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 def test_a_label_that_the_file_lacks_is_spelt_in_its_style(tmp_path: Path) -> None:
     source = open_published(put(tmp_path, "a.tsv", written.fragments([p for p in THREE if p.label != N])))
-    rewrite(source, tmp_path / "out", lambda p: N)
+    rewrite(source, tmp_path / "out", always(N))
     assert {p.published_label for p in pairs(open_published(tmp_path / "out"))} == {"NEUTRAL"}
 
 

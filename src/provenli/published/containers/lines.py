@@ -25,32 +25,25 @@ def numbered(path: Path) -> Iterator[tuple[int, bytes, str | Unreadable | None]]
     """Number, bytes as they stand, and text without byte order mark and line end; None for the rest of a line that is
     too long."""
     with opened(path) as file:
-        number, whole = 0, True
-        while raw := file.readline(LONGEST):
-            begins, whole = whole, raw.endswith(b"\n") or len(raw) < LONGEST
-            number += begins
-            if not begins:
+        number, whole, longest = 0, True, LONGEST
+        while raw := file.readline(longest):
+            if not whole:
+                whole = raw.endswith(b"\n")
                 yield number, raw, None
-            elif not whole:
-                yield number, raw, Unreadable(number, f"the line has more than {LONGEST:,} bytes; expected one row")
-            else:
-                yield number, raw, _text(raw, number)
-
-
-def _text(raw: bytes, number: int) -> str | Unreadable:
-    if number == 1:
-        raw = raw.removeprefix(BOM)
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError as error:
-        return Unreadable(number, f"not UTF-8 at byte {error.start + 1} of the line")
-    if text.endswith("\n"):
-        text = text[:-2] if text.endswith("\r\n") else text[:-1]
-    elif text.endswith("\r"):
-        text = text[:-1]
-    return text
+                continue
+            number += 1
+            whole = len(raw) < longest or raw.endswith(b"\n")
+            body = raw[: len(raw) - len(ending(raw))] if whole else b""
+            try:
+                text = (body.removeprefix(BOM) if number == 1 else body).decode()
+            except UnicodeDecodeError as error:
+                yield number, raw, Unreadable(number, f"not UTF-8 at byte {error.start + 1} of the line")
+                continue
+            yield number, raw, text if whole else Unreadable(number, f"more than {longest:,} bytes; expected one row")
 
 
 def ending(raw: bytes) -> bytes:
-    """The line end: \\n, \\r\\n or nothing."""
-    return raw[len(raw.rstrip(b"\r\n")) :] if raw.endswith((b"\n", b"\r")) else b""
+    """The line end: \\n, \\r\\n, or at the end of a file \\r or nothing."""
+    if raw.endswith(b"\n"):
+        return b"\r\n" if raw.endswith(b"\r\n") else b"\n"
+    return b"\r" if raw.endswith(b"\r") else b""

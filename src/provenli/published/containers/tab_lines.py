@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from provenli.published.containers.lines import BOM, numbered
+from provenli.published.containers.lines import BOM, ending, numbered
 from provenli.published.containers.protocol import Key, TextContainer
 from provenli.published.labels import MEANINGS, plain
 from provenli.published.pairs import Item, Record, Unreadable
@@ -47,8 +47,7 @@ class TabLines(TextContainer):
         assert isinstance(label, int)
         mark = BOM if raw.startswith(BOM) else b""
         cells = raw.removeprefix(mark).split(b"\t")
-        body = cells[label].rstrip(b"\r\n") if label == len(cells) - 1 else cells[label]
-        cells[label] = new.encode() + cells[label][len(body) :]
+        cells[label] = new.encode() + (ending(raw) if label == len(cells) - 1 else b"")
         return mark + b"\t".join(cells)
 
 
