@@ -182,16 +182,15 @@ def _finding(kind: str, compared: Compared, file: _File, texts: Mapping[int, Pub
     for rows in compared.examples:
         lines = tuple(int(file.lines[k]) for k in rows)
         pairs = [texts[n] for n in lines]
-        text = f"id {pairs[0].id}" if kind == "repeated id" else _told(pairs[0])
-        if kind == "conflict":
-            text += " | " + ", ".join(f"{p.published_label}" for p in pairs)
+        text = f"id {pairs[0].id}" if kind == "repeated id" else _told(*(pairs if kind == "conflict" else pairs[:1]))
         examples.append(Example(lines, text))
     return Finding(kind, compared.count, tuple(examples))
 
 
-def _told(pair: PublishedPair) -> str:
-    label = f" ({pair.published_label})" if pair.published_label else ""
-    return f"{pair.premise[:120]} → {pair.hypothesis[:120]}{label}"
+def _told(*pairs: PublishedPair) -> str:
+    """A pair with its labels, one for each line."""
+    labels = ", ".join(p.published_label or "no label" for p in pairs)
+    return f"{pairs[0].premise[:120]} → {pairs[0].hypothesis[:120]} ({labels})"
 
 
 def _looked(done: Tally) -> list[Finding]:

@@ -113,7 +113,7 @@ def reversals(tally: Tally, pairs: Groups) -> tuple[Compared, ...]:
     there = (pairs.keys[place] == back) & (one[first] != two[first]) if len(place) else np.zeros(0, np.bool_)
     entails = there & (pairs.labels & (1 << ENTAILMENT) > 0)
     other = pairs.labels[place] if len(place) else pairs.labels
-    mutual = np.flatnonzero(entails & (other & (1 << ENTAILMENT) > 0) & (np.arange(len(place)) < place))
+    mutual = np.flatnonzero(entails & (other & (1 << ENTAILMENT) > 0) & (first < first[place]))
     broken = np.flatnonzero(entails & (other & (1 << CONTRADICTION) > 0))
     return tuple(
         Compared(len(found), tuple(
