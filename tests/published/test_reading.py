@@ -175,6 +175,8 @@ def test_neutral_is_non_entailment_only_without_contradictions(tmp_path: Path) -
     kept = open_published(tmp_path / "a.tsv", labels={"neutral": "neutral"})
     assert not kept.two_way
     assert {p.label for p in pairs(kept)} == {E, N}
+    unk = open_published(put(tmp_path, "e.tsv", text.replace(N, "unk")), labels={"unk": N})
+    assert (unk.two_way, {p.label for p in pairs(unk)}) == (False, {E, N})
     assert {p.label for p in pairs(open_published(tmp_path / "a.tsv").unfolded())} == {E, N}
     assert open_published(put(tmp_path, "c.tsv", text.replace(N, "not_entailment"))).two_way
     assert not open_published(put(tmp_path, "d.tsv", written.sick(TWO))).two_way
@@ -215,6 +217,9 @@ def test_label_columns_that_disagree(tmp_path: Path) -> None:
     (problem,) = bad(open_published(put(tmp_path, "b.tsv", rows)))
     assert problem.line == 304
     assert "disagree" in problem.why
+    twice = "premise\thypothesis\tlabel\tlabel\nA b\tC d\tneutral\tentailment\n"
+    assert "columns label (neutral) and label (4) (entailment) disagree" in says(put(tmp_path, "d.tsv", twice))
+    assert pairs(open_published(tmp_path / "d.tsv", columns={"label": "4"}))[0].label == E
     bare = written.lines([["A b", "C d", "NEUTRAL", "ENTAILMENT"], ["E f", "G h", "NEUTRAL", "NEUTRAL"]])
     assert "columns 3 and 4 both hold labels, and they disagree" in says(put(tmp_path, "c.tsv", bare))
 
@@ -382,6 +387,7 @@ def test_files_that_are_no_nli_files(tmp_path: Path, name: str, content: bytes, 
 
 def test_missing_files(tmp_path: Path) -> None:
     assert "no such file" in says(tmp_path / "none.tsv")
+    assert "a pipe or device" in says(Path("/dev/null"))
     assert "the directory has no file with pairs" in says(tmp_path)
 
 

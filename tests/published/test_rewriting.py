@@ -130,6 +130,8 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         rewrite(source, source.path, as_it_is)
     with pytest.raises(InputError, match="cannot write"):
         rewrite(source, tmp_path / "none" / "b.tsv", as_it_is)
+    with pytest.raises(InputError, match="cannot write"):
+        rewrite(source, source.path / "b.tsv", as_it_is)
 
 
 def test_a_label_that_the_file_lacks_is_spelt_in_its_style(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from provenli.errors import InputError, suggestion
 from provenli.published.containers.protocol import Head, Key
+from provenli.published.containers.tab_lines import base_name
 from provenli.published.labels import MEANINGS, plain
 from provenli.published.layouts import bare
 from provenli.published.layouts.protocol import ROLES, Layout
@@ -86,7 +87,7 @@ def _also(
 ) -> tuple[tuple[str, Key], ...]:
     if "label" in given:
         return ()
-    others = [n for n in layout.roles["label"] if n in head.columns and n != names["label"]]
+    others = [c for c in head.columns if base_name(c) in layout.roles["label"] and c != names["label"]]
     return tuple((n, head.columns[n]) for n in others)
 
 

@@ -86,6 +86,8 @@ def open_published(
     if not path.exists():
         raise InputError(f"{path}: no such file; expected an NLI file (.jsonl, .tsv, .csv, .xml, .parquet) or a "
                          f"directory of such files")  # fmt: skip
+    if not path.is_file():
+        raise InputError(f"{path}: a pipe or device, but files are read more than once; save it to a file first")
     return _file(path, wanted, columns or {}, labels or {})
 
 
@@ -205,5 +207,10 @@ def _ways(path: Path, layout: Layout, reading: Reading) -> tuple[bool, bool]:
         seen.add(found[0])
         if found[0] in ("contradiction", "non-entailment") or (layout.three_way and found[0] == "neutral"):
             return found[0] == "non-entailment", False
-    fold = {"entailment", "neutral"} <= seen and "neutral" not in reading.spelling.given
+    fold = {"entailment", "neutral"} <= seen and not _says_neutral(reading)
     return fold, fold
+
+
+def _says_neutral(reading: Reading) -> bool:
+    given = reading.spelling.given
+    return "neutral" in given or "neutral" in given.values()

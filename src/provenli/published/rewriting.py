@@ -10,6 +10,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -50,14 +51,17 @@ def _part(source: Source, part: Source, work: Path, new_label: NewLabel) -> int:
 def _whole(source: Source, out: Path, new_label: NewLabel) -> int:
     if out.exists():
         raise InputError(f"{out} exists: remove it or choose another name")
-    work = out.with_name(f".{out.name}.unfinished")
+    work = out.with_name(f".{out.name}.{os.getpid()}.unfinished")
     try:
         changed = _written(source, work, new_label)
+        with work.open("rb") as file:  # to the disk before the name is given, as data/directory.py does
+            os.fsync(file.fileno())
         os.replace(work, out)
     except OSError as e:
         raise InputError(f"cannot write {out}: {e.strerror}; nothing was kept: write elsewhere") from e
     finally:
-        work.unlink(missing_ok=True)
+        with suppress(OSError):
+            work.unlink()
     return changed
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from provenli.errors import InputError
 from provenli.published.containers.protocol import SAMPLE, Change, Head, Key
+from provenli.published.containers.tab_lines import named
 from provenli.published.pairs import Item, Record
 
 BATCH = 1 << 14
@@ -23,7 +24,7 @@ class Parquet:
         batch = next(file.iter_batches(batch_size=SAMPLE), None)
         rows = _rows(batch) if batch is not None else []
         sample = tuple(Record(k, row) for k, row in enumerate(rows, 1))
-        return Head({name: k for k, name in reversed(list(enumerate(names)))}, sample)
+        return Head(named(names), sample)
 
     def records(self, path: Path) -> Iterator[Item]:
         number = 0

@@ -12,6 +12,7 @@ from provenli.published.containers.protocol import Key, TextContainer
 from provenli.published.labels import MEANINGS, plain
 from provenli.published.pairs import Item, Record, Unreadable
 
+AGAIN = re.compile(r" \(\d+\)$")
 LABEL = re.compile(r"(gold_)?label\d*")
 
 
@@ -52,11 +53,16 @@ class TabLines(TextContainer):
 
 
 def named(header: Sequence[str]) -> dict[str, Key]:
-    """By name; the first of two columns with one name counts."""
+    """By name, in order. The second of two columns called `label` is `label (4)` if it is the fourth."""
     out: dict[str, Key] = {}
     for k, cell in enumerate(header):
-        out.setdefault(cell.strip(), k)
+        name = cell.strip()
+        out[f"{name} ({k + 1})" if name in out else name] = k
     return out
+
+
+def base_name(column: str) -> str:
+    return AGAIN.sub("", column)
 
 
 def uneven(number: int, cells: list[str], header: Sequence[str]) -> Item:
