@@ -359,6 +359,16 @@ def test_reading_a_data_set_of_our_own(tmp_path: Path) -> None:
     assert [p.relation for p in read_pairs(tmp_path)] == ["non-entailment", E]
 
 
+def test_numbers_for_labels(tmp_path: Path) -> None:
+    """In the usual order, unless something beside the file gives them names."""
+    rows = [{"premise": "It rains.", "hypothesis": "It is wet.", "label": k} for k in (0, 1, 2, -1)]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert [p.relation for p in read_pairs(tmp_path / "a.jsonl")] == [E, N, C]
+    names = {"default": {"features": {"label": {"names": [C, N, E]}}}}
+    (tmp_path / "dataset_infos.json").write_text(json.dumps(names), encoding="utf-8")
+    assert [p.relation for p in read_pairs(tmp_path / "a.jsonl")] == [C, N, E]
+
+
 @pytest.mark.parametrize(("name", "text", "said"), [
     ("a.txt", "", "a.txt: the file is empty"),
     ("a.jsonl", "\n \n", "a.jsonl: the file is empty"),
@@ -367,7 +377,7 @@ def test_reading_a_data_set_of_our_own(tmp_path: Path) -> None:
     ("a.jsonl", '{"premise": "x", "label": "neutral"}', "a.jsonl: expected a column hypothesis, sentence2, "),
     ("a.jsonl", '{"premise": "x"\n', "a.jsonl, line 1: expected a JSON object, found '{\"premise\""),
     ("a.jsonl", "[1]", "a.jsonl, line 1: expected a JSON object, found '[1]'"),
-    ("a.jsonl", '{"premise": "x", "hypothesis": "y", "label": 0}', "a.jsonl, column label: labels are numbers (0) and "
+    ("a.jsonl", '{"premise": "x", "hypothesis": "y", "label": 3}', "a.jsonl, column label: labels are numbers (3) and "
      "nothing says what they mean; expected names such as entailment"),
     ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tneutral\nx\ty\n", "a.tsv, line 3: expected 3 columns, found 2"),
     ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tmaybe\n", "a.tsv, column label: labels 'maybe' are not known; "

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from provenli.errors import ProveNLIError
 from provenli.published.anomalies import find
-from provenli.published.reading import open_published
+from provenli.published.reading import Source, open_published
 from provenli.published.rewriting import rewrite
 from provenli.terminal.anomalies import as_json, shown
 from tests.published import written
@@ -18,9 +18,16 @@ from tests.published import written
 WHOLE = {name: (file, write()) for name, (file, write) in written.TEXTS.items()} | {"fracas": ("a.xml", written.FRACAS)}
 BITS = st.one_of(
     st.binary(max_size=4),
-    st.sampled_from([b'"', b"\t", b",", b"\n", b"\r\n", b"\r", b"{", b"}", b"[", b"<", b"&", b"\\", b"\xef\xbb\xbf", b"\0",
-                     b"\xff", b"entailment", b"label", b"\n\n", b'""', b"\\ud800", b"null", b"1"]),
+    st.sampled_from([b'"', b"\t", b",", b"\n", b"\r\n", b"\r", b"{", b"}", b"[", b"<", b"&", b"\\", b"\xef\xbb\xbf",
+                     b"\0", b"\xff", b"entailment", b"label", b"\n\n", b'""', b"\\ud800", b"null", b"1"]),
 )  # fmt: skip
+
+
+def opened(path: Path) -> Source | str:
+    try:
+        return open_published(path)
+    except ProveNLIError as e:
+        return str(e)
 
 
 @pytest.mark.parametrize("layout", WHOLE)
@@ -35,11 +42,10 @@ def test_damage(tmp_path: Path, layout: str, data: st.DataObject) -> None:
         content = content[:start] + data.draw(BITS) + content[stop:]
     path, out = tmp_path / name, tmp_path / "out"
     path.write_bytes(content)
-    try:
-        source = open_published(path)
-    except ProveNLIError as e:
-        assert "\n" not in str(e)
-        assert str(path) in str(e)
+    source = opened(path)
+    if isinstance(source, str):
+        assert "\n" not in source
+        assert str(path) in source
         return
     report = find([source])
     assert shown(report, [source])

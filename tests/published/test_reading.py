@@ -378,6 +378,8 @@ def test_a_line_without_end_does_not_fill_the_memory(tmp_path: Path, monkeypatch
     ("a.json", b'{"a": 1', "expected a JSON object"),
     ("a.json", b"[]", "expected pairs of sentences with labels, found none"),
     ("a.xml", b"<?xml version='1.0'?><a><b></a>", "not well-formed XML"),
+    ("a.xml", b"<?xml version='1.0' encoding='UTF-99'?><a></a>", "line 1: an encoding that cannot be read"),
+    ("a.jsonl", b'{"premise": "a", "b\\nc": "d"}', "found premise, 'b\\nc'"),
     ("a.xml", b"<?xml version='1.0'?><a></a>", "expected pairs of sentences with labels, found none"),
     ("a.parquet", b"PAR1 and then nothing", "expected Parquet"),
 ])  # fmt: skip

@@ -15,6 +15,7 @@ from provenli.published.reading import Source, UnknownLabels, open_published
 
 Relation: TypeAlias = Literal["entailment", "neutral", "contradiction", "non-entailment"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
+NUMBERS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +34,24 @@ class Attested:
 
 def read_pairs(path: Path) -> tuple[Attested, ...]:
     """The pairs of a published file or directory that have a label. A row that cannot be read is refused."""
-    try:
-        source = open_published(path)
-    except UnknownLabels as e:
-        # Here nobody can say what they mean; elsewhere --labels does.
-        reason = str(e).partition("; say ")[0]
-        raise InputError(f"{reason}; expected names such as entailment, neutral, contradiction: write them") from e
-    found = tuple(pair for file in source.files() for pair in _labelled(file.unfolded()))
+    found = tuple(pair for file in _opened(path).files() for pair in _labelled(file.unfolded()))
     if not found:
         raise InputError(f"{path}: expected pairs of sentences with labels, found none")
     return found
+
+
+def _opened(path: Path) -> Source:
+    """Numbers count as on most of the Hugging Face hub, but only where no metadata or card names them: `--pairs` has no
+    option to say what they mean."""
+    try:
+        return open_published(path)
+    except UnknownLabels:
+        pass
+    try:
+        return open_published(path, labels=NUMBERS)
+    except UnknownLabels as e:
+        reason = str(e).partition("; say ")[0]
+        raise InputError(f"{reason}; expected names such as entailment, neutral, contradiction: write them") from e
 
 
 def _labelled(source: Source) -> list[Attested]:

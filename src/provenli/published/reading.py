@@ -49,14 +49,10 @@ class Source:
         if self.reading is not None:
             yield from self.reading.rows(self.path)
         for part in self.parts:
-            yield from part._named_rows(part.path.relative_to(self.path).as_posix())
-
-    def _named_rows(self, name: str) -> Iterator[PublishedPair | Unreadable]:
-        for row in self.rows():
-            if isinstance(row, Unreadable):
-                yield Unreadable(row.line, f"{name}: {row.why}")
-            else:
-                yield replace(row, tags=(*row.tags, ("file", name)))
+            name = part.path.relative_to(self.path).as_posix()
+            assert part.reading is not None
+            for row in part.reading.rows(part.path, (("file", name),)):
+                yield Unreadable(row.line, f"{name}: {row.why}") if isinstance(row, Unreadable) else row
 
     def files(self) -> tuple[Source, ...]:
         """The single files."""
@@ -191,7 +187,8 @@ def _check_labels(path: Path, head: Head, reading: Reading) -> None:
         for r in head.sample:
             one, two = read(_get(r, key)), read(_get(r, second))
             if one and two and one[0] and two[0] and one[0] != two[0]:
-                raise InputError(f"{path}, line {r.line}: columns {name} ({one[1]}) and {other} ({two[1]}) disagree; "
+                both = f"{name} ({one[1].strip()}) and {other} ({two[1].strip()})"
+                raise InputError(f"{path}, line {r.line}: columns {both} disagree; "
                                  f"say which counts: --columns label={name}")  # fmt: skip
 
 

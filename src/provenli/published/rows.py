@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from provenli.published.columns import Columns
 from provenli.published.containers.protocol import Container, Key
 from provenli.published.labels import LABELS, LabelReader, Spelling
 from provenli.published.pairs import PublishedPair, Record, Unreadable
+
+Tags: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -22,23 +24,24 @@ class Reading:
     columns: Columns
     spelling: Spelling
 
-    def rows(self, path: Path) -> Iterator[PublishedPair | Unreadable]:
-        turn = self.turner()
+    def rows(self, path: Path, more: Tags = ()) -> Iterator[PublishedPair | Unreadable]:
+        """With `more` tags on every pair."""
+        turn = self.turner(more)
         for item in self.container.records(path):
             yield item if type(item) is Unreadable else turn(item)  # type: ignore[arg-type]
 
-    def turner(self) -> _Turner:
-        return _Turner(self.columns, self.spelling.reader())
+    def turner(self, more: Tags = ()) -> _Turner:
+        return _Turner(self.columns, self.spelling.reader(), more)
 
 
 class _Turner:
     """A record into a pair, or the reason why not."""
 
-    def __init__(self, columns: Columns, label: LabelReader) -> None:
+    def __init__(self, columns: Columns, label: LabelReader, more: Tags) -> None:
         keys = columns.keys
         self._premise, self._hypothesis, self._label = keys["premise"], keys["hypothesis"], keys["label"]
         self._id: Key | None = keys.get("id")
-        self._columns, self._read = columns, label
+        self._columns, self._read, self._more = columns, label, more
 
     def __call__(self, record: Record) -> PublishedPair | Unreadable:
         line, values = record
@@ -57,7 +60,7 @@ class _Turner:
                       if (text := _text(values.get(key) if keyed else values[key]))])  # fmt: skip
         of = None if self._id is None else values.get(self._id) if keyed else values[self._id]
         return PublishedPair(line, _text(of), premise, hypothesis, found[0], found[1],
-                             premises if type(premises) is tuple else (), tags)  # fmt: skip
+                             premises if type(premises) is tuple else (), tags + self._more)  # fmt: skip
 
     def _explained(self, line: int, premise: Any, hypothesis: Any, given: Any) -> Unreadable:
         names = self._columns.names

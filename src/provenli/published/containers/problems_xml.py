@@ -81,6 +81,8 @@ class _Reading:
             what = expat.errors.messages[e.code]
             why = f"column {e.offset + 1}: not well-formed XML ({what}); nothing after it was read"
             self.error = Unreadable(e.lineno, why)
+        except (LookupError, ValueError) as e:
+            self.error = Unreadable(1, f"an encoding that cannot be read ({e}); convert the file to UTF-8")
 
     def drain(self) -> list[tuple[int, Item]]:
         done, self._done = self._done, []
