@@ -11,7 +11,9 @@ from typer.testing import CliRunner
 
 from provenli.cli import app
 
-COMMANDS = ("fragments", "parse", "entails", "generate", "verify", "score", "quickstart")
+COMMANDS = (
+    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies", "quickstart",
+)  # fmt: skip
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
 
 

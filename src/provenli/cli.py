@@ -202,6 +202,28 @@ def score(
     run(Asked(*words), as_json, out)
 
 
+@app.command(epilog="Example: provenli anomalies snli_1.0_train.jsonl snli_1.0_test.jsonl")
+def anomalies(
+    files: Annotated[list[Path], typer.Argument(help="Published NLI files or directories, in any usual layout.")],
+    layout: Annotated[str | None, typer.Option(help="Instead of finding it from the file, such as tsv.")] = None,
+    columns: Annotated[
+        str | None, typer.Option(metavar="ROLE=COLUMN,…", help="Which column is premise, hypothesis, label, id.")
+    ] = None,
+    labels: Annotated[
+        str | None, typer.Option(metavar="NAME=LABEL,…", help="What spellings mean, such as 0=entailment,1=neutral.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit status 1 if anything is found.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find what is odd in published files: duplicates, labels that disagree, overlap, damaged sentences, skews."""
+    from provenli.terminal import anomalies as odd
+
+    sources = odd.opened(files, layout, columns, labels)
+    report = odd.run(sources)
+    _print(odd.as_json(report) if as_json else odd.shown(report, sources))
+    raise typer.Exit(1 if strict and report.found else 0)
+
+
 @app.command(epilog="Example: provenli quickstart")
 def quickstart() -> None:
     """A short tour: parse a sentence, prove an entailment, draw a countermodel."""

@@ -18,12 +18,12 @@ from provenli.data.manifest import Manifest
 from provenli.data.verify import Report, verify
 from provenli.errors import InputError
 from provenli.grammar.morphology import past, third_person
+from provenli.library.attested_files import Attested, read_pairs
 from provenli.library.attested_pairs import agreed, balanced
 from provenli.library.clause_embedding import CELLS, TENSES, VARIOUS, VERBS, Tense, composed
 from provenli.library.embedded_clauses import LEMMAS, TYPE_OF, from_recipe, verb_form
 from provenli.library.fragments import boolean, transitivity, veridical
 from provenli.library.natural_pairs import PAIRS, EmbeddedPairs, NliFile, share, source
-from provenli.library.nli_files import Attested, read_pairs
 from provenli.library.plain_clauses import written
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
@@ -362,9 +362,10 @@ def test_recipes_follow_the_templates_asked_for() -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("premise\thypothesis\nx\ty\n", "a.tsv, line 1: expected a column gold_label"),
+    ("premise\thypothesis\nx\ty\n", "a.tsv: expected a column gold_label"),
     ("premise\thypothesis\tlabel\nIs it?\tNo\tneutral\n", "a.tsv: expected statements with both labels, found 0 and 0"),
-    ('{"premise": null, "hypothesis": "x", "label": 0}', "a.tsv, line 1: expected a sentence as premise, found 'None'"),
+    ('{"premise": null, "hypothesis": "x", "label": "neutral"}',
+     "a.tsv, line 1: column premise: expected a sentence as premise, found None"),
     ("", "the file is empty"),
 ])  # fmt: skip
 @pytest.mark.parametrize("name", BOTH)

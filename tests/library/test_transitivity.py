@@ -18,11 +18,11 @@ from provenli.certify.decide import decide, evidence_of
 from provenli.errors import InputError, NoParse
 from provenli.grammar import Derivation, parse
 from provenli.grammar.morphology import past, third_person
+from provenli.library.attested_files import Attested, read_pairs
 from provenli.library.attested_pairs import balanced, is_statement, pairs_of
 from provenli.library.clause_embedding import CELLS, COMPOSED, SOMEONE, VARIOUS, VERBS, cell_of, composed
 from provenli.library.embedded_clauses import composite_problem, veridical_problem
 from provenli.library.fragments import boolean, transitivity, veridical
-from provenli.library.nli_files import Attested, read_pairs
 from provenli.library.plain_clauses import capitals, changeable, complement, in_tense, inflected, own_tense, written
 from provenli.logic.formulas import And, Formula, Not, Or, Pred, subformulas, unmark
 from provenli.pairs.abstracting import recipe_of
@@ -359,17 +359,31 @@ def test_reading_a_data_set_of_our_own(tmp_path: Path) -> None:
     assert [p.relation for p in read_pairs(tmp_path)] == ["non-entailment", E]
 
 
+def test_numbers_for_labels(tmp_path: Path) -> None:
+    """In the usual order, unless something beside the file gives them names."""
+    rows = [{"premise": "It rains.", "hypothesis": "It is wet.", "label": k} for k in (0, 1, 2, -1)]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert [p.relation for p in read_pairs(tmp_path / "a.jsonl")] == [E, N, C]
+    names = {"default": {"features": {"label": {"names": [C, N, E]}}}}
+    (tmp_path / "dataset_infos.json").write_text(json.dumps(names), encoding="utf-8")
+    assert [p.relation for p in read_pairs(tmp_path / "a.jsonl")] == [C, N, E]
+
+
 @pytest.mark.parametrize(("name", "text", "said"), [
     ("a.txt", "", "a.txt: the file is empty"),
     ("a.jsonl", "\n \n", "a.jsonl: the file is empty"),
-    ("a.tsv", "sentence_A\tsentence_B\nx\ty\n", "a.tsv, line 1: expected a column gold_label, label, entailment_label "
-     "or entailment_judgment, found sentence_A, sentence_B"),
-    ("a.jsonl", '{"premise": "x", "label": "neutral"}', "a.jsonl, line 1: expected a column hypothesis, sentence2 or "),
+    ("a.tsv", "sentence_A\tsentence_B\nx\ty\n", "a.tsv: expected a column gold_label, label, entailment_label, "
+     "entailment_judgment or gold, found sentence_A, sentence_B"),
+    ("a.jsonl", '{"premise": "x", "label": "neutral"}', "a.jsonl: expected a column hypothesis, sentence2, "),
     ("a.jsonl", '{"premise": "x"\n', "a.jsonl, line 1: expected a JSON object, found '{\"premise\""),
     ("a.jsonl", "[1]", "a.jsonl, line 1: expected a JSON object, found '[1]'"),
+    ("a.jsonl", '{"premise": "x", "hypothesis": "y", "label": 3}', "a.jsonl, column label: labels are numbers (3) and "
+     "nothing says what they mean; expected names such as entailment"),
     ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tneutral\nx\ty\n", "a.tsv, line 3: expected 3 columns, found 2"),
-    ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tmaybe\n", "a.tsv, line 2: expected a label such as entailment, "
-     "neutral or contradiction, found 'maybe'"),
+    ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tmaybe\n", "a.tsv, column label: labels 'maybe' are not known; "
+     "expected names such as entailment"),
+    ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tneutral\nx\ty\tmaybe\n", "a.tsv, line 3: column label: expected a "
+     "label such as entailment, neutral or contradiction, found 'maybe'"),
     ("a.tsv", "premise\thypothesis\tlabel\n \ty\tneutral\n", "a.tsv, line 2: the premise is empty"),
     ("a.tsv", "premise\thypothesis\tlabel\nx\ty\t-\n", "a.tsv: expected pairs of sentences with labels, found none"),
 ])  # fmt: skip
@@ -386,7 +400,7 @@ def test_files_that_are_no_text_or_not_there(tmp_path: Path) -> None:
     for path, said in (
         (tmp_path / "a.tsv", "expected text in UTF-8"),
         (tmp_path / "none.tsv", "none.tsv: no such file"),
-        (tmp_path, "the directory has no .jsonl file"),
+        (tmp_path, "expected text in UTF-8, found UTF-16"),
     ):
         with pytest.raises(InputError, match=said):
             read_pairs(path)

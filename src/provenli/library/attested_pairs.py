@@ -1,6 +1,6 @@
 """Which attested pairs s1 -> s2 are put under verbs (paper 003, section 3.2), whether people or a fragment made them.
 
-    file (nli_files.py) or fragment ─► statements on which all agree ─► entailments and others 1:1
+    file (attested_files.py) or fragment ─► statements on which all agree ─► entailments and others 1:1
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from provenli.data.blocks import Text
 from provenli.data.rows import cut
 from provenli.errors import InputError
-from provenli.library.nli_files import RELATIONS, Attested
+from provenli.library.attested_files import RELATIONS, Attested
 from provenli.library.plain_clauses import in_tense, written
 from provenli.pairs.classes import renamed_words
 from provenli.pairs.fragment import Fragment
@@ -40,7 +40,7 @@ def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[Attested]:
             for k in range(len(block.positions)):
                 s1, s2, label = (_row_text(t, k) for t in (block.premise, block.hypothesis, block.label))
                 if label in RELATIONS:
-                    yield Attested(s1, s2, RELATIONS[label], f"fragment {fragment.name}")
+                    yield Attested(s1, s2, label, f"fragment {fragment.name}")
 
 
 def _row_text(text: Text, row: int) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError
 from provenli.grammar.morphology import past, third_person
+from provenli.library.attested_files import Attested, Relation
 from provenli.library.attested_pairs import is_statement
 from provenli.library.clause_embedding import (
     SOMEONE,
@@ -33,7 +34,6 @@ from provenli.library.clause_embedding import (
     someone,
     veridical,
 )
-from provenli.library.nli_files import Attested, Relation
 from provenli.library.plain_clauses import complement, inflected, written
 from provenli.logic.formulas import Formula, Implies, Not, Pred, canonical
 from provenli.logic.theory import Theory

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError, suggestion
+from provenli.library.attested_files import Attested, read_pairs
 from provenli.library.attested_pairs import balanced, pairs_of
 from provenli.library.embedded_clauses import LEMMAS, TYPE_OF, TYPES, Embedded, embedded, from_recipe
-from provenli.library.nli_files import Attested, read_pairs
 from provenli.library.plain_clauses import capitals
 from provenli.library.shelf import FRAGMENTS, load_fragment
 from provenli.pairs.allotting import trimmed

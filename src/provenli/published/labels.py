@@ -1,0 +1,121 @@
+"""What label spellings mean. By name only: a number means nothing until the file or the user says what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from provenli.errors import InputError, suggestion
+
+LABELS: Final = ("entailment", "neutral", "contradiction", "non-entailment")
+Found: TypeAlias = tuple[str | None, str]
+"""The label, and how it is spelt."""
+
+MEANINGS: Final[Mapping[str, str | None]] = {
+    **dict.fromkeys(("entailment", "entails", "entailed", "yes", "e"), "entailment"),
+    **dict.fromkeys(("contradiction", "contradicts", "contradictory", "no", "c"), "contradiction"),
+    **dict.fromkeys(("neutral", "unknown", "unk", "n"), "neutral"),
+    **dict.fromkeys(("non-entailment", "not-entailment", "nonentailment", "no-entailment", "not-entailed"),
+                    "non-entailment"),
+    # `-`: SNLI's annotators did not agree; undef: FraCaS; -1 and hidden: kept back by those who publish.
+    **dict.fromkeys(("-", "", "-1", "hidden", "undef"), None),
+}  # fmt: skip
+"""Lower case, with - for _ and spaces."""
+NEARLY_ALL = 0.9
+"""One wrong label must not hide which column holds the labels."""
+NONE: Final = ("-", "none")
+"""How a user says 'no gold label'."""
+
+
+def plain(spelling: str) -> str:
+    return spelling.strip().casefold().replace("_", "-").replace(" ", "-")
+
+
+def is_label(cell: object) -> bool:
+    """A spelling that means a label; what means 'no gold label' counts only beside others (see `are_labels`)."""
+    return isinstance(cell, str) and MEANINGS.get(plain(cell)) is not None
+
+
+def are_labels(cells: Sequence[object]) -> bool:
+    """The first too, nearly all of them labels or no gold label, and at least one a label."""
+    known = [isinstance(c, str) and plain(c) in MEANINGS for c in cells]
+    return any(map(is_label, cells)) and known[0] and sum(known) >= NEARLY_ALL * len(known)
+
+
+def given_labels(labels: Mapping[str, str]) -> dict[str, str | None]:
+    """What a user says that spellings mean."""
+    out: dict[str, str | None] = {}
+    for name, label in labels.items():
+        if label not in LABELS and plain(label) not in NONE:
+            raise InputError(f"--labels {name}={label}: no label {label!r}; {suggestion(label, [*LABELS, '-'])}")
+        out[name.strip()] = None if plain(label) in NONE else label
+    return out
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How one file spells labels. `names`: of numbered labels, in order. `fold`: neutral means non-entailment."""
+
+    given: Mapping[str, str | None]
+    names: tuple[str, ...] | None = None
+    fold: bool = False
+
+    def reader(self) -> LabelReader:
+        return LabelReader(self)
+
+
+class LabelReader:
+    """Remembers what it has found: a file has few spellings and many rows."""
+
+    def __init__(self, spelling: Spelling) -> None:
+        self._spelling = spelling
+        self._known: dict[object, Found] = {}
+
+    def __call__(self, value: object) -> Found | None:
+        """None: no label that we know."""
+        try:
+            return self._known[value]
+        except (KeyError, TypeError):
+            found = self._found(value)
+        if found is not None:
+            self._known[value] = found
+        return found
+
+    def _found(self, value: object) -> Found | None:
+        name = self._named(value)
+        if name is None:
+            return None
+        given = self._spelling.given
+        for key in (name, str(value)):
+            if key.strip() in given:
+                return given[key.strip()], name
+        if plain(name) not in MEANINGS:
+            return None
+        label = MEANINGS[plain(name)]
+        return ("non-entailment" if self._spelling.fold and label == "neutral" else label), name
+
+    def _named(self, value: object) -> str | None:
+        if value is None:
+            return ""
+        names = self._spelling.names
+        if names is None or not is_number(value):
+            return str(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else None
+        number = int(str(value))
+        if number == -1:
+            return "-1"
+        return names[number] if 0 <= number < len(names) else None
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int) or (isinstance(value, str) and value.strip().removeprefix("-").isdecimal())
+
+
+def described(values: Sequence[object]) -> str:
+    """What to do about spellings that are not known."""
+    shown = list(dict.fromkeys(str(v).strip()[:40] for v in values))[:4]
+    pairs = ",".join(f"{s}=LABEL" for s in shown)
+    if all(is_number(v) for v in values):
+        return (f"labels are numbers ({', '.join(shown)}) and nothing says what they mean; say it with "
+                f"--labels {pairs} (LABEL: {', '.join(LABELS)} or -)")  # fmt: skip
+    return f"labels {', '.join(map(repr, shown))} are not known; say what they mean with --labels {pairs}"

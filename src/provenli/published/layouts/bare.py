@@ -1,0 +1,52 @@
+"""Columns without a header, as the semantic fragments (paper 004) are published: id, premise, hypothesis, LABEL.
+
+Which column holds what is found from the first rows: the label column is the one whose cells are labels, the sentences
+are the two other columns that hold words with spaces between them.
+"""
+
+from __future__ import annotations
+
+from provenli.errors import InputError
+from provenli.published.containers.protocol import Head, Key
+from provenli.published.containers.quoted_rows import QuotedRows
+from provenli.published.containers.tab_lines import TabLines
+from provenli.published.labels import are_labels
+from provenli.published.layouts.protocol import Layout
+
+ADVICE = "say which is which: --columns premise=1,hypothesis=2,label=3"
+
+
+def cells(head: Head, key: Key) -> list[str]:
+    return [r.values[key] for r in head.sample]
+
+
+def label_columns(head: Head) -> list[str]:
+    return [name for name, key in head.columns.items() if are_labels(cells(head, key))]
+
+
+def _bare(head: Head) -> bool:
+    return bool(label_columns(head))
+
+
+def roles_of(head: Head) -> dict[str, str]:
+    """Columns by role. Raises where the first rows do not tell."""
+    labels = label_columns(head)
+    if len({tuple(cells(head, head.columns[c])) for c in labels}) > 1:
+        raise InputError(f"columns {' and '.join(labels)} both hold labels, and they disagree; {ADVICE}")
+    rest = [c for c in head.columns if c not in labels]
+    texts = rest if len(rest) == 2 else [c for c in rest if _wordy(cells(head, head.columns[c]))]
+    if len(texts) != 2:
+        raise InputError(f"no header, and {len(texts)} of {len(head.columns)} columns look like sentences; {ADVICE}")
+    found = {"premise": texts[0], "hypothesis": texts[1], "label": labels[0]}
+    ids = [c for c in rest if c not in texts]
+    return found | ({"id": ids[0]} if ids else {})
+
+
+def _wordy(texts: list[str]) -> bool:
+    return sum(" " in t.strip() for t in texts) * 2 > len(texts)
+
+
+LAYOUTS = (
+    Layout("bare-tsv", "lines with tabs and no header", TabLines(header=False), like=_bare, tags=None),
+    Layout("bare-csv", "commas, quoting, no header", QuotedRows(header=False), like=_bare, tags=None),
+)
