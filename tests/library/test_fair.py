@@ -244,7 +244,7 @@ def test_grammar_and_decision_agree_with_a_generated_set(rows: list[dict[str, An
         assert entails(FRAGMENT, r["premise"], r["hypothesis"]).verdict.label == r["label"], r
 
 
-# --- fair splits -------------------------------------------------------------------------------------------------------
+# --- fair splits ------------------------------------------------------------------------------------------------------
 
 
 def fair_order(out: Any, ratio: str, size: int, workers: int = 1) -> Order:
@@ -264,7 +264,8 @@ def test_at_ratio_0_few_schemas_train_and_none_of_them_is_tested(tmp_path: Any) 
     """A schema of the split: relations of the word pairs, quantifiers, negations."""
     manifest = generate(fair_order(tmp_path / "fair", "0", 20_800))
     assert any("536 of 524,288" in note for note in manifest.notes)
-    seen = {name: {split_schema(row) for row in rows_in(tmp_path / "fair" / f"{name}.jsonl")} for name in ("train", "test")}
+    files = {name: rows_in(tmp_path / "fair" / f"{name}.jsonl") for name in ("train", "test")}
+    seen = {name: set(map(split_schema, rows)) for name, rows in files.items()}
     assert len(seen["train"]) <= 536
     assert not seen["train"] & seen["test"]
     (dev, test) = ask(data_set(tmp_path / "fair", lambda _: FRAGMENT), None, ())

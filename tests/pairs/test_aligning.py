@@ -74,7 +74,7 @@ def test_a_sentence_beside_itself_has_every_word_beside_itself(fragment: str, se
 
 @given(st.sampled_from(FRAGMENTS), st.integers(0, 2**32 - 1))
 def test_each_side_is_built_from_its_own_parts(fragment: str, seed: int) -> None:
-    """The rules and children of a side, taken alone, are the derivation again: its meaning can be computed from them."""
+    """The rules and children of a side, taken alone, are the derivation again: its meaning follows from them."""
     rng, grammar = np.random.default_rng(seed), load_fragment(fragment).grammar
     sentences = [sample(grammar, rng, 1) for _ in range(2)]
     tree = aligned(sentences[0], sentences[1])

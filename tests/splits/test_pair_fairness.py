@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +20,7 @@ DEPTH = {"depth": (1, 3)}
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     sizes = {"systematicity": (6000, DEPTH), "boolean": (300, {}), "transitivity": (300, {}), "conditional": (60, {})}
     found = {}
     for name, (size, options) in sizes.items():
@@ -30,7 +29,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]]:
         chosen = {o.name: o.default for o in fragment.pairs.options} | options
         found[name] = tmp_path_factory.mktemp("data") / name
         generate(Order(fragment, name, Request(size, 1, chosen), ("jsonl",), found[name]))
-    yield found
+    return found
 
 
 def split(directory: Path, train: list[str], test: list[str]) -> PairReport:
