@@ -152,6 +152,30 @@ def verify(
     raise typer.Exit(0 if report.sound else 1)
 
 
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    epilog="Example: provenli split productivity data/systematicity --out splits/productivity",
+)
+def split(
+    protocol: Annotated[str | None, typer.Argument(help="A name from --list, or the path of your own file.")] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="DIR...", help="Data sets made by `generate`: DIR or NAME=DIR.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="A new directory for the splits.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 0,
+    known: Annotated[bool, typer.Option("--list", help="List the protocols, with what each needs.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Cut data sets into the named splits of a protocol. `provenli split --list` lists protocols and their options."""
+    from provenli.terminal import splitting
+
+    if protocol is None or known:
+        _print(json.dumps(splitting.listed_json(), ensure_ascii=False) if as_json else splitting.listed())
+        return
+    manifest = splitting.run(protocol, words or [], out, seed)
+    _print(json.dumps(manifest, ensure_ascii=False) if as_json else splitting.summary(manifest, out or Path()))
+
+
 @app.command(epilog="Example: provenli quickstart")
 def quickstart() -> None:
     """A short tour: parse a sentence, prove an entailment, draw a countermodel."""
