@@ -135,18 +135,25 @@ def generate(
 
 @app.command(epilog="Example: provenli verify data/systematicity")
 def verify(
-    directory: Annotated[Path, typer.Argument(help="A data set made by `provenli generate`.")],
+    directory: Annotated[Path, typer.Argument(help="What `provenli generate` or `split` made.")],
     fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if it is one.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes that read rows.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Prove a data set again: every certificate, every row, every count, with the kernel and no engine."""
+    """Prove a data set again: every certificate, every row, every count, with the kernel and no engine.
+
+    Of splits: rows against certificates, hashes, counts, and that no part has what the protocol forbids."""
     from provenli.data.verify import verify as check
+    from provenli.splits.check_split import verify_split
+    from provenli.splits.record import is_split_directory
     from provenli.terminal import generating
 
     with generating.shown_progress() as progress:
         number = (os.cpu_count() or 1) if workers is None else max(1, workers)
-        report = check(directory, generating.fragment_for(directory, fragment), progress, number)
+        if is_split_directory(directory):
+            report = verify_split(directory, progress)
+        else:
+            report = check(directory, generating.fragment_for(directory, fragment), progress, number)
     value = json.dumps(generating.report_json(report), ensure_ascii=False)
     _print(value if as_json else generating.verified(report, directory))
     raise typer.Exit(0 if report.sound else 1)

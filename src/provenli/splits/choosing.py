@@ -71,8 +71,8 @@ def _drawn(draw: Draw, table: Table, taken: NDArray[np.bool_], where: str) -> Nu
     got = sum(quotas)
     if draw.size.exact and draw.size.rows is not None and got < draw.size.rows:
         even = f" with equally many of each {' and '.join(draw.even)}" if draw.even else ""
-        raise InputError(f"{where}: asked for {draw.size.rows:,} rows ({draw.where}){even}, found {got:,} in {table.shown}; "
-                         "ask for fewer or make a larger data set")  # fmt: skip
+        raise InputError(f"{where}: asked for {draw.size.rows:,} rows ({draw.where}){even}, found {got:,} "
+                         f"in {table.shown}; ask for fewer or make a larger data set")  # fmt: skip
     return np.concatenate([g[:n] for g, n in zip(groups, quotas, strict=True)]) if got else pool[:0]
 
 

@@ -25,7 +25,7 @@ from provenli.pairs.schemas import Progress, silent
 from provenli.splits.choosing import ChosenPart, choose
 from provenli.splits.copying import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
-from provenli.splits.overlaps import Facts, asked_of, facts_of, shared
+from provenli.splits.overlaps import asked_of, facts_of, shared
 from provenli.splits.parents import COPIED, Parent, check_copied, parents_of, read_table
 from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
 from provenli.splits.record import PartRecord, written_json
@@ -171,12 +171,7 @@ def _check(split: Split, folder: Path, work: Work) -> list[dict[str, Any]]:
         if found is not None:
             out = work.cut.out / split.name
             raise InputError(found.told((f"{out / a}.jsonl", f"{out / b}.jsonl")))
-    return [{**c.to_json(), "compared": [_compared(facts[name], c.what) for name in c.between]} for c in checks]
-
-
-def _compared(facts: Facts, what: str) -> int:
-    del what
-    return len(facts.hashes)
+    return [{**c.to_json(), "rows": [len(facts[name].hashes) for name in c.between]} for c in checks]
 
 
 def _about(work: Work) -> dict[str, Any]:

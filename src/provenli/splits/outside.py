@@ -1,4 +1,4 @@
-"""Pairs of an outside NLI file as rows, so that they can be cut like a data set. Their labels are attested, not proved."""
+"""Pairs of an outside NLI file as rows, so that they can be cut like a data set. Labels are attested, not proved."""
 
 from __future__ import annotations
 

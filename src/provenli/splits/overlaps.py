@@ -77,7 +77,9 @@ class Facts:
 
     @cached_property
     def order(self) -> NDArray[np.int64]:
-        return np.argsort(np.frombuffer(self.hashes, dtype=np.int64), kind="stable") if self.hashes else np.zeros(0, int)
+        if not self.hashes:
+            return np.zeros(0, dtype=np.int64)
+        return np.argsort(np.frombuffer(self.hashes, dtype=np.int64), kind="stable")
 
     @cached_property
     def sorted(self) -> NDArray[np.int64]:

@@ -72,11 +72,13 @@ def _role(directory: Path, manifest: Manifest, protocol: Protocol, taken: Mappin
     fitting = [n for n in protocol.needs if not n.fragments or manifest.fragment in n.fragments]
     if not fitting:
         wanted = ", ".join(dict.fromkeys(f for n in protocol.needs for f in n.fragments))
-        raise InputError(f"{directory} is a data set of {manifest.fragment!r}; protocol {protocol.name!r} needs {wanted}")
+        raise InputError(f"{directory} is a data set of {manifest.fragment!r}; "
+                         f"protocol {protocol.name!r} needs {wanted}")  # fmt: skip
     made = [n for n in fitting if all(_same(manifest.options.get(k), v) for k, v in n.options.items())]
     if not made:
         wanted = " or ".join(f"--{k} {v}" for n in fitting for k, v in n.options.items())
-        found = " ".join(f"--{k} {manifest.options.get(k)}" for k in dict.fromkeys(k for n in fitting for k in n.options))
+        names = dict.fromkeys(k for n in fitting for k in n.options)
+        found = " ".join(f"--{k} {manifest.options.get(k)}" for k in names)
         raise InputError(f"{directory} was made with {found}; protocol {protocol.name!r} needs {wanted}")
     free = [n for n in made if n.role not in taken]
     if not free:

@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol as Shape
+from typing import Any, Literal
+from typing import Protocol as Shape
 
 from provenli.errors import InputError
 from provenli.pairs.making import Option

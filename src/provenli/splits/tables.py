@@ -1,7 +1,7 @@
 """What is known of every row of a data set before it is cut: where it stands in its file, and the features that matter.
 
-One pass over the files; some 30 bytes a row are kept. Features are columns of numbers, so that a condition is answered for
-all rows at once.
+One pass over the files; some 30 bytes a row are kept. Features are columns of numbers, so that a condition is answered
+for all rows at once.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ class Coder:
         self.codes.append(self.table.setdefault(key, len(self.table)))
 
     def column(self) -> Column:
-        values = tuple(k[1] if isinstance(k, tuple) and len(k) == 2 and isinstance(k[0], type) else k for k in self.table)
+        typed = (isinstance(k, tuple) and len(k) == 2 and isinstance(k[0], type) for k in self.table)
+        values = tuple(k[1] if t else k for k, t in zip(self.table, typed, strict=True))
         return Column(values, np.frombuffer(self.codes, dtype=np.int32))
 
 

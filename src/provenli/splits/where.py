@@ -1,7 +1,7 @@
 """Which rows are meant: alternatives, each a list of features with the values they may have.
 
-A condition is a value, so a manifest can hold it and `provenli verify` can ask it again. Two names are no features: `label`
-is the row's label, `part` the part of the data set that it stands in.
+A condition is a value, so a manifest can hold it and `provenli verify` can ask it again. Two names are no features:
+`label` is the row's label, `part` the part of the data set that it stands in.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from provenli.errors import InputError
 
-Value: TypeAlias = str | int | float | bool | None | tuple[Any, ...]
+Value: TypeAlias = str | int | float | bool | tuple[Any, ...] | None
 Clause: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 
 
@@ -37,7 +37,7 @@ class Where:
         return any(all(allowed(frozen(row.get(f)), values) for f, values in clause) for clause in self.alternatives)
 
     def to_json(self) -> list[dict[str, list[Any]]]:
-        """A feature that is named twice in an alternative must satisfy both, and is written once with what both allow."""
+        """A feature that an alternative names twice must satisfy both, and is written once with what both allow."""
         return [{f: list(_common(clause, f)) for f, _ in clause} for clause in self.alternatives]
 
     @staticmethod
@@ -66,7 +66,7 @@ EVERY = Where(((),))
 
 
 def where(**features: Value | Iterable[Value]) -> Where:
-    """`where(depth=(1, 2), replacement="adverb")`: one alternative. Names with spaces: `where(**{"people asked": 2})`."""
+    """`where(depth=(1, 2), replacement="adverb")`: one alternative. With spaces: `where(**{"people asked": 2})`."""
     return Where((tuple((name, _values(value)) for name, value in features.items()),))
 
 

@@ -1,4 +1,4 @@
-"""Paper 002, Figure 2: only upward or only downward examples in growing numbers; and both, in every ratio, as many in all."""
+"""Paper 002, Figure 2: only upward or only downward examples in growing numbers; and both, by ratio, as many in all."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def direction_ratio(inputs: Inputs) -> Sequence[Split]:
     if total is None:
         total = min(TOTAL, most)
         if total < TOTAL:
-            inputs.notes.append(f"{total:,} rows in each ratio instead of {TOTAL:,}: there are no more of one direction")
+            inputs.notes.append(f"{total:,} rows for each ratio, not {TOTAL:,}: there are no more of one direction")
     if series is None:
         series = tuple(n for n in SERIES if n <= most)
         if len(series) < len(SERIES):
             inputs.notes.append(f"sizes over {most:,} are left out: there are no more rows of one direction")
-    alone = [_split(f"{name}-{n:05}", *numbers(n), inputs)
-             for name, numbers in (("up", lambda n: (n, 0)), ("down", lambda n: (0, n))) for n in series]  # fmt: skip
+    alone = [_split(f"up-{n:05}", n, 0, inputs) for n in series]
+    alone += [_split(f"down-{n:05}", 0, n, inputs) for n in series]
     mixed = [_split(f"ratio-{r:03}", total - round(total * r / 100), round(total * r / 100), inputs)
              for r in inputs.options["ratios"]]  # fmt: skip
     return [*alone, *mixed]
@@ -49,8 +49,10 @@ def _split(name: str, up: int, down: int, inputs: Inputs) -> Split:
              for d in (UP, DOWN)]  # fmt: skip
     even = ("monotonicity", "label")
     dev = Part("dev", (Draw("pairs", where(monotonicity=(UP, DOWN)), size(asked["dev-size"], HELD, SHARE), even),))
-    draws = tuple(Draw("pairs", where(monotonicity=d), Size(n, exact=True), EVEN) for d, n in ((UP, up), (DOWN, down)) if n)
-    return Split(name, (*tests, dev, Part("train", draws)), (), f"train on {up:,} upward and {down:,} downward examples")
+    draws = tuple(Draw("pairs", where(monotonicity=d), Size(n, exact=True), EVEN)
+                  for d, n in ((UP, up), (DOWN, down)) if n)  # fmt: skip
+    about = f"train on {up:,} upward and {down:,} downward examples"
+    return Split(name, (*tests, dev, Part("train", draws)), (), about)
 
 
 DIRECTION_RATIO = Protocol(

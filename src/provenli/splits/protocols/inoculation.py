@@ -34,10 +34,10 @@ def inoculation(inputs: Inputs) -> Sequence[Split]:
                              "ask for others with --doses")  # fmt: skip
     names = own_parts and inputs.options["names"] == "disjoint"
     checks = (Check("names", ("train", "test")),) if names else ()
-    return [_dose(k, pool, held, checks, inputs) for k in doses]
+    return [_dose(k, pool, held, checks) for k in doses]
 
 
-def _dose(k: int, pool: Where, held: Sequence[Part], checks: tuple[Check, ...], inputs: Inputs) -> Split:
+def _dose(k: int, pool: Where, held: Sequence[Part], checks: tuple[Check, ...]) -> Split:
     train = Part("train", (Draw("pairs", pool, size(k), EVEN),))
     return Split(f"dose-{k:05}", (*held, train), checks, f"{k:,} examples for training")
 
@@ -51,7 +51,8 @@ def _held(parts: Sequence[str], inputs: Inputs) -> list[Part]:
 
 def _reserved(inputs: Inputs) -> list[Part]:
     """A fragment without parts of its own: 3:1:1 as in the paper, at most its sizes."""
-    return [Part(p, (Draw("pairs", EVERY, size(inputs.options[f"{p}-size"], HELD, 0.2), EVEN),)) for p in ("test", "dev")]
+    asked = inputs.options
+    return [Part(p, (Draw("pairs", EVERY, size(asked[f"{p}-size"], HELD, 0.2), EVEN),)) for p in ("test", "dev")]
 
 
 def _rows(part: Part, inputs: Inputs) -> int:

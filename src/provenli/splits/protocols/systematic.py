@@ -76,8 +76,8 @@ def predicate_replacements(inputs: Inputs) -> Sequence[Split]:
     steps = min(len(up), len(down)) - 2
     free = ([x for x in up if x != q], [x for x in down if x != q])
     chains = list(_chains(*free, steps, inputs))
-    added = list(dict.fromkeys((frozenset(u[:k]), frozenset(d[:k])) for u, d in chains for k in range(steps + 1)))
-    added.sort(key=lambda pair: (len(pair[0]), sorted(pair[0]), sorted(pair[1])))
+    sets = {(frozenset(u[:k]), frozenset(d[:k])) for u, d in chains for k in range(steps + 1)}
+    added = sorted(sets, key=lambda pair: (len(pair[0]), sorted(pair[0]), sorted(pair[1])))
     inputs.notes.append(f"{len(chains):,} permutations, {len(added)} splits that differ; q = {q}, r = {r}")
     others = [x for x in replacements if x != r]
     return [_replaced(sorted(u), sorted(d), [*up, *down], q, r, others, inputs) for u, d in added]
@@ -109,8 +109,8 @@ def embedding_quantifiers(inputs: Inputs) -> Sequence[Split]:
     up, down = directions(rows)
     steps = min(len(up), len(down)) - 1
     chains = list(_chains(up, down, steps, inputs))
-    added = list(dict.fromkeys(tuple(sorted(zip(u[:k], d[:k], strict=True))) for u, d in chains for k in range(steps + 1)))
-    added.sort(key=lambda pairs: (len(pairs), pairs))
+    sets = {tuple(sorted(zip(u[:k], d[:k], strict=True))) for u, d in chains for k in range(steps + 1)}
+    added = sorted(sets, key=lambda pairs: (len(pairs), pairs))
     inputs.notes.append(f"{len(chains):,} permutations, {len(added)} splits that differ")
     return [_embedded(pairs, [*up, *down], inputs) for pairs in added]
 
@@ -154,8 +154,11 @@ def _chosen(option: str, asked: str | None, known: Sequence[str]) -> str:
     return asked
 
 
-def _chains(up: Sequence[str], down: Sequence[str], steps: int, inputs: Inputs) -> Iterator[tuple[list[str], list[str]]]:
-    """Orders in which pairs are added: no quantifier twice, `steps` pairs. All of them, or as many as were asked for."""
+Chain = tuple[list[str], list[str]]
+
+
+def _chains(up: Sequence[str], down: Sequence[str], steps: int, inputs: Inputs) -> Iterator[Chain]:
+    """Orders in which pairs are added: no quantifier twice, `steps` pairs. All, or as many as were asked for."""
     found = [(list(u), list(d)) for u in permutations(up, steps) for d in permutations(down, steps)]
     asked = inputs.options["permutations"]
     if asked is None or asked >= len(found):
