@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from provenli.cli import app
 
-COMMANDS = ("fragments", "parse", "entails", "generate", "verify", "quickstart")
+COMMANDS = ("fragments", "parse", "entails", "generate", "verify", "split", "leakage", "quickstart")
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
 
 

@@ -183,6 +183,19 @@ def split(
     _print(json.dumps(manifest, ensure_ascii=False) if as_json else splitting.summary(manifest, out or Path()))
 
 
+@app.command(epilog="Example: provenli leakage splits/productivity/D1-2")
+def leakage(
+    train: Annotated[Path, typer.Argument(help="A file of pairs, ours or an NLI file; or what `split` made.")],
+    test: Annotated[Path | None, typer.Argument(help="The file of test pairs, if TRAIN is a file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a test set gives away: what it shares with training, and how far words alone go."""
+    from provenli.terminal import leaking
+
+    found = leaking.run(train, test)
+    _print(json.dumps([x.to_json() for x in found], ensure_ascii=False) if as_json else leaking.shown(found))
+
+
 @app.command(epilog="Example: provenli quickstart")
 def quickstart() -> None:
     """A short tour: parse a sentence, prove an entailment, draw a countermodel."""
