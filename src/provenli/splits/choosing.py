@@ -67,7 +67,7 @@ def _drawn(draw: Draw, table: Table, taken: NDArray[np.bool_], where: str) -> Nu
     pool = pool[np.argsort(table.rank[pool])]
     most = _most(draw.size, int(meant.sum()))
     groups = _groups(pool, draw, table)
-    quotas = _quotas([len(g) for g in groups], most)
+    quotas = _quotas([len(g) for g in groups], most, draw.size.exact)
     got = sum(quotas)
     if draw.size.exact and draw.size.rows is not None and got < draw.size.rows:
         even = f" with equally many of each {' and '.join(draw.even)}" if draw.even else ""
@@ -95,12 +95,13 @@ def _groups(pool: Numbers, draw: Draw, table: Table) -> list[Numbers]:
     return [pool[codes == c] for c in np.unique(codes)]
 
 
-def _quotas(available: list[int], most: int | None) -> list[int]:
-    """As many as there are, equally many of each; a rest that does not divide goes to the first."""
+def _quotas(available: list[int], most: int | None, exact: bool) -> list[int]:
+    """As many as there are, equally many of each. Where so many were asked for, a rest that does not divide goes to the
+    first; otherwise it is left."""
     if len(available) == 1:
         return [available[0] if most is None else min(most, available[0])]
     if not available:
         return []
     least = min(available)
     each, rest = (least, 0) if most is None or most > least * len(available) else divmod(most, len(available))
-    return [min(n, each + (k < rest)) for k, n in enumerate(available)]
+    return [each + (exact and k < rest) for k in range(len(available))]

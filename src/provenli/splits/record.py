@@ -38,7 +38,8 @@ class PartRecord:
 
 
 def written_json(value: Mapping[str, Any]) -> bytes:
-    return (json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    """In the order given: splits and parts keep theirs."""
+    return (json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
 def is_split_directory(directory: Path) -> bool:
