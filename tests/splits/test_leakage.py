@@ -1,4 +1,4 @@
-"""Leakage: what is shared is counted; a word that gives the label away is found, and nothing is found where nothing is."""
+"""Leakage: what is shared is counted; a word that gives the label away is found, and nothing where nothing is."""
 
 from __future__ import annotations
 

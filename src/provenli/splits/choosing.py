@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -37,7 +38,12 @@ class ChosenPart:
     @property
     def key(self) -> bytes:
         """Equal parts of several splits have equal keys, so that they are written once."""
-        return b"|".join(c.table.name.encode() + c.rows.tobytes() + b"/" + c.flipped.tobytes() for c in self.chosen)
+        digest = hashlib.sha256()
+        for c in self.chosen:
+            for rows in (c.rows, c.flipped):
+                digest.update(f"{c.table.name} {len(rows)} ".encode() + rows.tobytes())
+            digest.update(c.draw.where.__repr__().encode())
+        return digest.digest()
 
 
 def choose(split: Split, tables: Mapping[str, Table]) -> tuple[ChosenPart, ...]:

@@ -25,12 +25,14 @@ from provenli.pairs.schemas import Progress, silent
 from provenli.splits.choosing import ChosenPart, choose
 from provenli.splits.copying import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
-from provenli.splits.overlaps import asked_of, facts_of, shared
+from provenli.splits.overlaps import Asked, Facts, asked_of, quick_facts, shared
 from provenli.splits.parents import COPIED, Parent, check_copied, parents_of, read_table
 from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
 from provenli.splits.record import PartRecord, written_json
 from provenli.splits.tables import Table
 
+KEPT = 25_000
+"""Rows of a file up to which what was read is kept; tests are shared by splits, training sets rarely."""
 ReadOutside = Callable[[Path], Sequence[OutsidePair]]
 
 
@@ -59,7 +61,9 @@ class Work:
     outside: dict[str, OutsideRecord]
     notes: list[str] = field(default_factory=list)
     known: dict[bytes, tuple[Path, PartRecord]] = field(default_factory=dict)
-    """Parts that are already written, by the rows they hold."""
+    """Parts that are already written, by the hash of the rows they hold."""
+    read: dict[tuple[int, frozenset[Asked]], Facts] = field(default_factory=dict)
+    """What was read back of small files."""
 
 
 def cut(order: Cut) -> dict[str, Any]:
@@ -164,7 +168,7 @@ def _part(part: ChosenPart, path: Path, work: Work) -> PartRecord:
 def _check(split: Split, folder: Path, work: Work) -> list[dict[str, Any]]:
     """Proven on the files as they are now; what the manifest says is what was found."""
     checks = split.all_checks
-    facts = {p.name: facts_of(folder / f"{p.name}.jsonl", asked_of(p.name, checks)) for p in split.parts}
+    facts = {p.name: _facts(folder / f"{p.name}.jsonl", asked_of(p.name, checks), work) for p in split.parts}
     for check in checks:
         a, b = check.between
         found = shared(check, facts[a], facts[b])
@@ -172,6 +176,17 @@ def _check(split: Split, folder: Path, work: Work) -> list[dict[str, Any]]:
             out = work.cut.out / split.name
             raise InputError(found.told((f"{out / a}.jsonl", f"{out / b}.jsonl")))
     return [{**c.to_json(), "rows": [len(facts[name].hashes) for name in c.between]} for c in checks]
+
+
+def _facts(path: Path, asked: frozenset[Asked], work: Work) -> Facts:
+    """A small file that several splits link to is read once."""
+    key = path.stat().st_ino, asked
+    if key in work.read:
+        return work.read[key]
+    found = quick_facts(path, asked)
+    if len(found.hashes) <= KEPT:
+        work.read[key] = found
+    return found
 
 
 def _about(work: Work) -> dict[str, Any]:
