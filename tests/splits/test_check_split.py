@@ -15,7 +15,10 @@ from typing import Any
 import pytest
 
 from provenli.data.faults import Report
+from provenli.errors import InputError
 from provenli.splits.check_split import verify_split
+from provenli.splits.parents import parents_of
+from provenli.splits.protocols import load_protocol
 from tests.splits.conftest import CutBy
 
 Value = dict[str, Any]
@@ -144,3 +147,17 @@ def test_splits_that_the_manifest_does_not_know(cut_by: CutBy) -> None:
     out = cut_by("productivity", "deep")
     (out / "D9").mkdir()
     assert [str(f) for f in verify_split(out).faults] == ["D9: the manifest knows no such split"]
+
+
+@pytest.mark.parametrize("file", ["D1/train.jsonl", "D1/manifest.json", "parents/deep/certificates.jsonl"])
+def test_what_is_missing_is_told(cut_by: CutBy, file: str) -> None:
+    out = cut_by("productivity", "deep")
+    (out / file).unlink()
+    faults = verify_split(out).faults
+    assert any(Path(file).name in str(f) and "cannot be read" in f.what for f in faults)
+
+
+def test_splits_are_no_data_set(cut_by: CutBy) -> None:
+    out = cut_by("productivity", "deep")
+    with pytest.raises(InputError, match="was made by `provenli split`; expected what"):
+        parents_of([str(out)], load_protocol("productivity"))

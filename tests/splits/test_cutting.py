@@ -108,6 +108,7 @@ def test_a_changed_data_set_is_refused(data: Data, tmp_path: Path, file: str, ch
     ([Split("a/b", ())], "'a/b' cannot be a file name"),
     ([Split("parents", ())], "this name is taken"),
     ([Split("a", (Part("x", ()), Part("x", ())))], "'x' comes twice"),
+    ([Split("a", (Part("x", (Draw("pears"),)),))], "rows of 'pears' are asked for; did you mean 'pairs'"),
     ([Split("a", (Part("x", ()),), (Check("pair", ("x", "y")),))], "names the part 'y', which does not exist"),
 ])  # fmt: skip
 def test_a_protocol_that_cannot_be(data: Data, tmp_path: Path, splits: list[Split], told: str) -> None:

@@ -16,7 +16,7 @@ from provenli.splits.leakage import Leakage, Pair, contents_of, leakages
 from provenli.terminal.leaking import run, shown
 from tests.splits.conftest import CutBy
 
-WORDS = "ant bee cow dog elk fox gnu hen ibis jay".split()
+WORDS = ("ant", "bee", "cow", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay")
 
 
 def pairs(n: int, seed: int, telling: str = "") -> list[Pair]:
@@ -58,7 +58,8 @@ def test_the_answer_is_the_same_every_time() -> None:
 
 def test_what_is_shared_is_counted() -> None:
     train = [Pair("a b", "b", "entailment", "s1"), Pair("c", "d", "neutral", "s2")]
-    test = [Pair("a b", "b", "entailment", "s1"), Pair("a b", "D", "contradiction", "s3"), Pair("x y x", "d", "neutral", "s2")]
+    same, new = Pair("a b", "b", "entailment", "s1"), Pair("a b", "D", "contradiction", "s3")
+    test = [same, new, Pair("x y x", "d", "neutral", "s2")]
     (found,) = compared(train, test)
     assert found.shared == {"pairs": 1, "premises": 2, "hypotheses": 2}
     assert found.schemas == (2, 3)
@@ -88,7 +89,7 @@ def test_wilson_as_in_the_books() -> None:
 def test_a_split_directory(cut_by: CutBy) -> None:
     out = cut_by("transitivity", "boolean", "veridical", "transitivity")
     found = run(out / "basic", None)
-    assert [f.test for f in found][0] == f"{out / 'basic'}: 4 test parts together"
+    assert found[0].test == f"{out / 'basic'}: 4 test parts together"
     assert len(found) == 5
     together = found[0]
     assert together.test_rows == 400
@@ -105,8 +106,9 @@ def test_a_split_directory(cut_by: CutBy) -> None:
 
 def test_files_that_are_not_ours(tmp_path: Path) -> None:
     header = "sentence1\tsentence2\tgold_label\n"
-    (tmp_path / "train.tsv").write_text(header + "A man ran.\tA man moved.\tentailment\nA dog ran.\tA cat ran.\tneutral\n")
-    (tmp_path / "test.tsv").write_text(header + "A man ran.\tA man moved.\tentailment\n")
+    first, second = "A man ran.\tA man moved.\tentailment\n", "A dog ran.\tA cat ran.\tneutral\n"
+    (tmp_path / "train.tsv").write_text(header + first + second)
+    (tmp_path / "test.tsv").write_text(header + first)
     (found,) = run(tmp_path / "train.tsv", tmp_path / "test.tsv")
     assert (found.shared["pairs"], found.schemas) == (1, None)
 

@@ -34,7 +34,7 @@ ONE: list[Line] = [("p", "q", {"v": "know", "d": 1}), ("Ann ran.", "Every x saw 
     (Check("pair", ("a", "b")), [("q", "p", {}), ("p", "q", {})], (1, 2), "the same pair"),
     (Check("features", ("a", "b"), ("v",)), [("x", "y", {"v": "know"})], (1, 1), "v know"),
     (Check("features", ("a", "b"), ("v", "d")), [("x", "y", {"v": ["no", "some"], "d": 2})], (2, 1), "v no, some; d 2"),
-    (Check("features", ("a", "b"), ("schema",)), [("x", "y", {})], (1, 1), "schema s1"),
+    (Check("features", ("a", "b"), ("schema",)), [("x", "y", {})], (1, 1), "schema x:s1"),
     (Check("elements", ("a", "b"), ("v",)), [("x", "y", {"v": ["few", "some"]})], (2, 1), "v some"),
     (Check("names", ("a", "b")), [("Every z ran.", "z", {}), ("The z saw Ann.", "z", {})], (2, 2), "the name Ann"),
     (Check("names", ("a", "b")), [("Bob ran.", "z", {})], (2, 1), "the name Bob"),

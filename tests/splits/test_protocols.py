@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from provenli.cli import main
 from provenli.data.readers import Row, rows
 from provenli.splits.overlaps import capitals
-from tests.splits.conftest import CutBy, Data
+from tests.splits.conftest import CutBy
 
 Parts = dict[str, list[Row]]
 
@@ -190,11 +191,12 @@ def test_verbs_are_added_one_at_a_time_under_four_conditions(cut_by: CutBy) -> N
     assert verbs["both-01"] < verbs["both-03"] < verbs["both-15"]
     assert verbs["both-03"] == verbs["neither-03"]
     ids = [{r.id for r in found[f"both-{k}"]["train"]} for k in ("00", "01", "03", "15")]
-    assert all(a <= b for a, b in zip(ids, ids[1:], strict=False))
+    assert all(a <= b for a, b in pairwise(ids))
 
 
 def test_verbs_in_a_given_order(cut_by: CutBy) -> None:
-    out = cut_by("verb-augmentation", "boolean", "veridical", "transitivity", verbs=("know", "notice"), conditions=("I2",))
+    chosen = {"verbs": ("know", "notice"), "conditions": ("I2",)}
+    out = cut_by("verb-augmentation", "boolean", "veridical", "transitivity", **chosen)
     found = splits_of(out)
     assert list(found) == ["I2-00", "I2-01", "I2-02"]
     assert values([r for r in found["I2-01"]["train"] if "verb" in r.features], "verb") == {"know"}
@@ -281,14 +283,12 @@ def test_mixing_with_any_other_protocol(cut_by: CutBy, tmp_path: Path) -> None:
     assert sum(parent(r) == "outside" for r in found["random"]["train"]) == 12
 
 
-def test_naturalistic_pairs_stand_for_the_boolean_ones(cut_by: CutBy, tmp_path: Path, data: Data) -> None:
-    from provenli.cli import main
-
-    (tmp_path / "nli.tsv").write_text(OUTSIDE)
+def test_naturalistic_pairs_stand_for_the_boolean_ones(tmp_path: Path) -> None:
+    file = tmp_path / "nli.tsv"
+    file.write_text(OUTSIDE)
     for name in ("veridical", "transitivity"):
         with pytest.raises(SystemExit, match="0"):
-            main(["generate", name, "--pairs", str(tmp_path / "nli.tsv"), "--size", "40", "--out", str(tmp_path / name)])
-    del data
+            main(["generate", name, "--pairs", str(file), "--size", "40", "--out", str(tmp_path / name)])
     with pytest.raises(SystemExit, match="0"):
         main(["split", "transitivity", str(tmp_path / "veridical"), str(tmp_path / "transitivity"), "--pairs",
               str(tmp_path / "nli.tsv"), "--out", str(tmp_path / "out")])  # fmt: skip

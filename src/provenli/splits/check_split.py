@@ -75,10 +75,16 @@ def verify_split(directory: Path, progress: Progress = silent) -> Report:
     where = str(directory / NAME)
     known = Known(directory, manifest)
     for name, value in entry(manifest, "parents", dict, where).items():
-        known.parent(name, value)
+        try:
+            known.parent(name, value)
+        except InputError as e:
+            known.report.add(f"parents/{name}", None, str(e))
     splits = entry(manifest, "splits", dict, where)
     for k, (name, value) in enumerate(splits.items(), 1):
-        _split(name, entry(value, "manifest", str, f"{where}: splits: {name}"), known)
+        try:
+            _split(name, entry(value, "manifest", str, f"{where}: splits: {name}"), known)
+        except InputError as e:
+            known.report.add(f"{name}/{NAME}", None, str(e))
         progress("checking splits", k, len(splits))
     for extra in sorted(p.name for p in directory.iterdir() if p.is_dir() and p.name not in (*splits, "parents")):
         known.report.add(extra, None, "the manifest knows no such split")

@@ -77,7 +77,7 @@ def cut(order: Cut) -> dict[str, Any]:
         _read(work)
         inputs = Inputs(work.tables, order.options, order.seed, work.notes)
         splits = tuple(order.protocol.splits(inputs))
-        check_splits(splits, order.protocol)
+        check_splits(splits, order.protocol, work.tables)
         _copy_parents(work)
         records = {}
         for k, split in enumerate(splits, 1):

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from provenli.data.readers import Row, rows
 from provenli.splits.protocol import Check
-from provenli.splits.tables import FEATURES, LABEL
-from provenli.splits.where import EVERY, Where, frozen
+from provenli.splits.tables import FEATURES, LABEL, START
+from provenli.splits.where import EVERY, Value, Where, frozen
 
 Asked: TypeAlias = tuple[str, tuple[str, ...], Where]
 """What a check remembers of a part: its kind, the features, the rows that count."""
@@ -69,8 +69,7 @@ class Facts:
 
     def _found(self, what: str, features: tuple[str, ...], row: Row) -> Iterator[Any]:
         if what == "features":
-            yield tuple(row.schema if f == "schema" else row.label if f == "label" else frozen(row.features.get(f))
-                        for f in features)  # fmt: skip
+            yield tuple(_feature(row, f) for f in features)
         elif what == "elements":
             for f in features:
                 value = frozen(row.features.get(f))
@@ -91,6 +90,13 @@ class Facts:
     def sorted(self) -> NDArray[np.int64]:
         found: NDArray[np.int64] = np.frombuffer(self.hashes, dtype=np.int64)[self.order] if self.hashes else self.order
         return found
+
+
+def _feature(row: Row, name: str) -> Value:
+    """Schemas are numbered within a data set, so the data set's name belongs to them."""
+    if name == "schema":
+        return f"{row.id.partition(':')[0]}:{row.schema}"
+    return row.label if name == "label" else frozen(row.features.get(name))
 
 
 def capitals(text: str) -> tuple[list[str], list[str]]:
@@ -128,7 +134,8 @@ def quick_facts(path: Path, asked: frozenset[Asked]) -> Facts:
 
 def _row_without_sentences(line: bytes, number: int, begin: int, end: int) -> Row:
     label, _, schema = line[begin + len(LABEL) : end - 1].decode().partition('", "schema": "')
-    return Row(number, "", "", "", label, schema, json.loads(line[end + len(FEATURES) : -2]), "")
+    name = line[len(START) : line.find(b'"', len(START))].decode()
+    return Row(number, name, "", "", label, schema, json.loads(line[end + len(FEATURES) : -2]), "")
 
 
 def facts_of(path: Path, asked: frozenset[Asked], look: Callable[[Row], None] | None = None) -> Facts:

@@ -13,6 +13,7 @@ from provenli.data.manifest import NAME, Manifest, read_manifest
 from provenli.errors import InputError
 from provenli.pairs.schemas import Progress
 from provenli.splits.protocol import Need, Protocol
+from provenli.splits.record import is_split_directory
 from provenli.splits.tables import Table, TableReader
 
 SHORT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -43,6 +44,8 @@ def parents_of(words: Sequence[str], protocol: Protocol) -> dict[str, Parent]:
         if name in names:
             raise InputError(f"{word}: two data sets are called {name!r}; say how to call this one: NAME={directory}")
         names.add(name)
+        if is_split_directory(directory):
+            raise InputError(f"{directory} was made by `provenli split`; expected what `provenli generate` makes")
         manifest = read_manifest(directory)
         role = _role(directory, manifest, protocol, found)
         digest = hashlib.sha256((directory / NAME).read_bytes()).hexdigest()

@@ -12,12 +12,12 @@ same test set serves several splits.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from typing import Protocol as Shape
 
-from provenli.errors import InputError
+from provenli.errors import InputError, suggestion
 from provenli.pairs.making import Option
 from provenli.splits.where import EVERY, Value, Where
 
@@ -165,7 +165,7 @@ class Protocol:
     outside: Mapping[str, str] = field(default_factory=dict)
 
 
-def check_splits(splits: Sequence[Split], protocol: Protocol) -> None:
+def check_splits(splits: Sequence[Split], protocol: Protocol, roles: Collection[str]) -> None:
     """Names that can be directories and files, each once; draws from roles that exist."""
     where = f"protocol {protocol.name!r}"
     _distinct([s.name for s in splits], f"{where}, splits")
@@ -174,6 +174,9 @@ def check_splits(splits: Sequence[Split], protocol: Protocol) -> None:
         if split.name == "parents":
             raise InputError(f"{here}: this name is taken; choose another")
         _distinct([p.name for p in split.parts], f"{here}, parts")
+        for role in (d.role for p in split.parts for d in p.draws):
+            if role not in roles:
+                raise InputError(f"{here}: rows of {role!r} are asked for; {suggestion(role, roles)}")
         for check in split.checks:
             for name in check.between:
                 if name not in {p.name for p in split.parts}:

@@ -77,8 +77,8 @@ def read_part(value: Any, where: str) -> PartRecord:
     labels = field(value, "labels", dict, where)
     draws = field(value, "draws", list, where)
     for draw in draws:
-        for key in ("parent", "where", "rows"):
-            field(draw, key, object, where)
+        for key, kind in (("parent", str), ("where", list), ("rows", int)):
+            field(draw, key, kind, where)
     written = Written(field(value, "bytes", int, where), field(value, "sha256", str, where))
     return PartRecord(
         field(value, "rows", int, where), labels, field(value, "flipped", int, where), tuple(draws), written

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from provenli.errors import InputError
+from provenli.errors import InputError, ProveNLIError
 from provenli.library.nli_files import read_pairs
-from provenli.own_files import is_path
+from provenli.own_files import is_path, line_in, one_line
 from provenli.splits.cutting import Cut, cut
 from provenli.splits.protocols import PROTOCOLS, load_protocol
 from provenli.terminal.generating import read_options, shown_progress
@@ -49,8 +50,22 @@ def run(protocol_name: str, words: Sequence[str], out: Path | None, seed: int) -
     protocol = load_protocol(protocol_name)
     directories, rest = apart(words)
     options = read_options(rest, protocol.options)
-    with shown_progress() as progress:
+    with shown_progress() as progress, _told(protocol_name):
         return cut(Cut(protocol, tuple(directories), out, options, seed, _source(protocol_name), read_pairs, progress))
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """A slip in a user's own protocol is one line with its place, like one in reading the file."""
+    try:
+        yield
+    except ProveNLIError:
+        raise
+    except Exception as e:
+        line = line_in(e, Path(name)) if is_path(name) else ""
+        if not line:
+            raise
+        raise InputError(f"{name}{line}: {type(e).__name__}: {one_line(e)}") from e
 
 
 def apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
