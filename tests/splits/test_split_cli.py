@@ -73,8 +73,8 @@ def test_a_protocol_of_ones_own(run: Run, data: Data, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("content", "told"), [
     ("PROTOCOL = 3", "PROTOCOL is of type int; expected PROTOCOL = Protocol(name=…"),
     ("x = 1", "defines no PROTOCOL"),
-    ("from provenli.splits.protocol import *\nPROTOCOL = Protocol('x', '', '', (Need('pairs'),), lambda i:\n  i.rows['no'])",
-     "line 3: KeyError: 'no'"),
+    ("from provenli.splits.protocol import *\n"
+     "PROTOCOL = Protocol('x', '', '', (Need('pairs'),), lambda i:\n  i.rows['no'])", "line 3: KeyError: 'no'"),
     ("x = 1\nx.y", "line 2: AttributeError"),
     ("x = = 1", "line 1, column 5"),
 ])  # fmt: skip
