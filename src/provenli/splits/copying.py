@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-import mmap
+import os
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from provenli.data.formats.files import LineSink, Written
 from provenli.errors import InputError
 from provenli.splits.choosing import Chosen, ChosenPart
 from provenli.splits.tables import START
 
-ROWS = 1 << 14
+ROWS = 1 << 13
 """Rows that are joined before they are written."""
+SPARSE = 4
+"""So many times more bytes may be read than are wanted."""
 
 
 class Copier:
@@ -62,17 +64,24 @@ def _pieces(chosen: Chosen) -> Iterator[bytes]:
         low, high = np.searchsorted(chosen.rows, [source.first, source.first + source.rows]).tolist()
         if low == high:
             continue
-        with ExitStack() as stack:
-            file = stack.enter_context(source.path.open("rb"))
-            content = stack.enter_context(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        with source.path.open("rb") as file:
             for k in range(low, high, ROWS):
                 numbers = chosen.rows[k : min(k + ROWS, high)]
                 starts = table.starts[numbers]
-                spans = zip((starts + skip).tolist(), (starts + table.lengths[numbers]).tolist(), strict=True)
-                lines = [begin + content[i:j] for i, j in spans]
+                lines = [begin + line for line in _lines(file.fileno(), starts + skip, starts + table.lengths[numbers])]
                 for place in [p for p, n in enumerate(numbers.tolist()) if n in flipped] if flipped else ():
                     lines[place] = _flipped(lines[place], table.shown)
                 yield b"".join(lines)
+
+
+def _lines(file: int, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> list[bytes]:
+    """Rows that lie close together are read in one go, others one by one; a map of the file would count as memory."""
+    first, last = int(starts[0]), int(ends[-1])
+    spans = list(zip(starts.tolist(), ends.tolist(), strict=True))
+    if last - first > SPARSE * int((ends - starts).sum()):
+        return [os.pread(file, j - i, i) for i, j in spans]
+    content = os.pread(file, last - first, first)
+    return [content[i - first : j - first] for i, j in spans]
 
 
 def _flipped(line: bytes, shown: str) -> bytes:
