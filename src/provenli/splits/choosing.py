@@ -103,11 +103,16 @@ def _groups(pool: Numbers, draw: Draw, table: Table) -> list[Numbers]:
 
 def _quotas(available: list[int], most: int | None, exact: bool) -> list[int]:
     """As many as there are, equally many of each. Where so many were asked for, a rest that does not divide goes to the
-    first; otherwise it is left."""
+    first that have more; otherwise it is left."""
     if len(available) == 1:
         return [available[0] if most is None else min(most, available[0])]
     if not available:
         return []
     least = min(available)
-    each, rest = (least, 0) if most is None or most > least * len(available) else divmod(most, len(available))
-    return [each + (exact and k < rest) for k in range(len(available))]
+    each = least if most is None else min(least, most // len(available))
+    quotas = [each] * len(available)
+    if exact and most is not None:
+        more = [k for k, n in enumerate(available) if n > each]
+        for k in more[: most - sum(quotas)]:
+            quotas[k] += 1
+    return quotas

@@ -25,10 +25,10 @@ def inoculation(inputs: Inputs) -> Sequence[Split]:
     pool = where(part="train") if own_parts else EVERY
     doses = inputs.options["doses"]
     if doses is None:
-        left = rows.count(pool) if own_parts else rows.count() - sum(_rows(p, inputs) for p in held)
+        left = _left(pool, 0 if own_parts else sum(_rows(p, inputs) for p in held), inputs)
         doses = tuple(d for d in DOSES if d <= left)
         if len(doses) < len(DOSES):
-            inputs.notes.append(f"doses over {left:,} are left out: there are no more rows for training")
+            inputs.notes.append(f"doses over {left:,} are left out: no more rows with all labels equally often")
         if not doses:
             raise InputError(f"{rows.shown} has {left:,} rows for training; the smallest dose is {DOSES[0]}: "
                              "ask for others with --doses")  # fmt: skip
@@ -53,6 +53,13 @@ def _reserved(inputs: Inputs) -> list[Part]:
     """A fragment without parts of its own: 3:1:1 as in the paper, at most its sizes."""
     asked = inputs.options
     return [Part(p, (Draw("pairs", EVERY, size(asked[f"{p}-size"], HELD, 0.2), EVEN),)) for p in ("test", "dev")]
+
+
+def _left(pool: Where, held: int, inputs: Inputs) -> int:
+    """Rows for training that can be taken with labels equally often; a rest may be uneven by one."""
+    rows = inputs.rows["pairs"]
+    counts = [rows.count(pool & where(label=label)) - held // len(rows.labels) for label in rows.labels]
+    return sum(min(n, min(counts) + 1) for n in counts)
 
 
 def _rows(part: Part, inputs: Inputs) -> int:
