@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from provenli.cli import app
 
 COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies", "quickstart",
+    "fragments", "parse", "entails", "generate", "verify", "fair",
+    "score", "anomalies", "split", "leakage", "quickstart",
 )  # fmt: skip
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
 

@@ -135,18 +135,25 @@ def generate(
 
 @app.command(epilog="Example: provenli verify data/systematicity")
 def verify(
-    directory: Annotated[Path, typer.Argument(help="A data set made by `provenli generate`.")],
+    directory: Annotated[Path, typer.Argument(help="What `provenli generate` or `split` made.")],
     fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if it is one.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes that read rows.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Prove a data set again: every certificate, every row, every count, with the kernel and no engine."""
+    """Prove a data set again: every certificate, every row, every count, with the kernel and no engine.
+
+    Of splits: rows against certificates, hashes, counts, and that no part has what the protocol forbids."""
     from provenli.data.verify import verify as check
+    from provenli.splits.check_split import verify_split
+    from provenli.splits.record import is_split_directory
     from provenli.terminal import generating
 
     with generating.shown_progress() as progress:
         number = (os.cpu_count() or 1) if workers is None else max(1, workers)
-        report = check(directory, generating.fragment_for(directory, fragment), progress, number)
+        if is_split_directory(directory):
+            report = verify_split(directory, progress)
+        else:
+            report = check(directory, generating.fragment_for(directory, fragment), progress, number)
     value = json.dumps(generating.report_json(report), ensure_ascii=False)
     _print(value if as_json else generating.verified(report, directory))
     raise typer.Exit(0 if report.sound else 1)
@@ -222,6 +229,43 @@ def anomalies(
     report = odd.run(sources)
     _print(odd.as_json(report) if as_json else odd.shown(report, sources))
     raise typer.Exit(1 if strict and report.found else 0)
+
+
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    epilog="Example: provenli split productivity data/systematicity --out splits/productivity",
+)
+def split(
+    protocol: Annotated[str | None, typer.Argument(help="A name from --list, or the path of your own file.")] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="DIR...", help="Data sets made by `generate`: DIR or NAME=DIR.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="A new directory for the splits.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 0,
+    known: Annotated[bool, typer.Option("--list", help="List the protocols, with what each needs.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Cut data sets into the named splits of a protocol. `provenli split --list` lists protocols and their options."""
+    from provenli.terminal import splitting
+
+    if protocol is None or known:
+        _print(json.dumps(splitting.listed_json(), ensure_ascii=False) if as_json else splitting.listed())
+        return
+    manifest = splitting.run(protocol, words or [], out, seed)
+    _print(json.dumps(manifest, ensure_ascii=False) if as_json else splitting.summary(manifest, out or Path()))
+
+
+@app.command(epilog="Example: provenli leakage splits/productivity/D1-2")
+def leakage(
+    train: Annotated[Path, typer.Argument(help="A file of pairs, ours or an NLI file; or what `split` made.")],
+    test: Annotated[Path | None, typer.Argument(help="The file of test pairs, if TRAIN is a file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a test set gives away: what it shares with training, and how far words alone go."""
+    from provenli.terminal import leaking
+
+    found = leaking.run(train, test)
+    _print(json.dumps([x.to_json() for x in found], ensure_ascii=False) if as_json else leaking.shown(found))
 
 
 @app.command(epilog="Example: provenli quickstart")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from provenli.data.manifest import NAME
 from provenli.data.matched_rows import Origin, origin
 from provenli.errors import InputError, UnknownName
 from provenli.pairs.fragment import Fragment
@@ -15,6 +16,7 @@ from provenli.splits import fragment_g
 from provenli.splits.fairness import Report, check_columns
 from provenli.splits.pair_fairness import PairReport, Training
 from provenli.splits.place_columns import columns
+from provenli.splits.record import field, read_record
 from provenli.splits.tasks import Task
 
 TRAIN = "train"
@@ -86,6 +88,21 @@ class Place:
 def data_set(directory: Path, fragment_named: Callable[[str], Fragment]) -> Place:
     own = origin(directory, fragment_named)
     return Place(directory, tuple(own.subject.manifest.parts), {"": own})
+
+
+def split(directory: Path, fragment_named: Callable[[str], Fragment]) -> Place:
+    """One split that `provenli split` has written; the data sets it was cut from lie beside it."""
+    record = read_record(directory / NAME)
+    where = str(directory / NAME)
+    parents = field(record, "parents", dict, where)
+    parts = field(record, "parts", dict, where)
+    origins = {name: origin(directory / field(p, "path", str, where), fragment_named) for name, p in parents.items()}
+    return Place(directory, tuple(parts), origins)
+
+
+def is_split(directory: Path) -> bool:
+    """Whether its manifest is that of one split: a data set's has no parents."""
+    return (directory / NAME).is_file() and "parents" in read_record(directory / NAME)
 
 
 def ask(

@@ -1,0 +1,185 @@
+"""What a test set gives away: what it shares with training, and how far words alone go."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.errors import InputError
+from provenli.splits.bag_of_words import Bags, guesses, learn, wilson
+
+TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+SHOWN_WORDS = 8
+
+
+class Pair(NamedTuple):
+    """`schema`: None where it has none, or where it cannot be compared with other files'."""
+
+    premise: str
+    hypothesis: str
+    label: str
+    schema: str | None = None
+
+
+@dataclass
+class Contents:
+    """What is kept of a file: some 100 bytes a pair."""
+
+    name: str
+    words: dict[str, int]
+    """Numbers of words, shared by the files that are compared."""
+    pairs: array[int] = field(default_factory=lambda: array("q"))
+    texts: tuple[array[int], array[int]] = field(default_factory=lambda: (array("q"), array("q")))
+    bags: tuple[Bags, Bags] = field(default_factory=lambda: (Bags(), Bags()))
+    labels: list[str] = field(default_factory=list)
+    schemas: set[str] | None = field(default_factory=set)
+
+    def add(self, pair: Pair) -> None:
+        self.pairs.append(hash((pair.premise, pair.hypothesis)))
+        self.labels.append(pair.label)
+        if self.schemas is not None:
+            if pair.schema is None:
+                self.schemas = None
+            else:
+                self.schemas.add(pair.schema)
+        words = self.words
+        for side, text in enumerate((pair.premise, pair.hypothesis)):
+            self.texts[side].append(hash(text))
+            self.bags[side].add([words.setdefault(w, len(words)) for w in TOKEN.findall(text.lower())])
+
+    def counts(self) -> NDArray[np.int64]:
+        """How often each word comes, on both sides."""
+        both = [np.frombuffer(b.words, dtype=np.int32) for b in self.bags if len(b.words)]
+        return np.bincount(np.concatenate([np.zeros(0, dtype=np.int32), *both]), minlength=len(self.words))
+
+
+def contents_of(name: str, pairs: Iterable[Pair], words: dict[str, int]) -> Contents:
+    found = Contents(name, words)
+    for pair in pairs:
+        found.add(pair)
+    if not found.labels:
+        raise InputError(f"{name}: expected pairs of sentences with labels, found none")
+    return found
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A classifier's accuracy with its 95% interval, and the share of the most frequent label of the test."""
+
+    name: str
+    accuracy: float
+    low: float
+    high: float
+    majority: float
+
+    @property
+    def above(self) -> bool:
+        return self.low > self.majority
+
+    def to_json(self) -> dict[str, Any]:
+        return {"classifier": self.name, "accuracy": round(self.accuracy, 4), "low": round(self.low, 4),
+                "high": round(self.high, 4), "above majority": self.above}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Leakage:
+    train: str
+    test: str
+    train_rows: int
+    test_rows: int
+    shared: dict[str, int]
+    """Test rows whose pair, premise or hypothesis is in training too."""
+    schemas: tuple[int, int] | None
+    """Schemas of the test that training has, and all of them; None where schemas cannot be compared."""
+    new_words: tuple[str, ...]
+    """Test words that training never shows, the most frequent first."""
+    words: int
+    new_tokens: float
+    """Their share of all words of the test, counted as often as they come."""
+    majority: tuple[str, float]
+    guesses: tuple[Guess, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "train": self.train, "test": self.test, "train rows": self.train_rows, "test rows": self.test_rows,
+            "shared": self.shared,
+            "schemas": None if self.schemas is None else {"shared": self.schemas[0], "of": self.schemas[1]},
+            "words": {"of test": self.words, "never in train": len(self.new_words),
+                      "share of tokens": round(self.new_tokens, 4),
+                      "most frequent": list(self.new_words[:SHOWN_WORDS])},
+            "majority": {"label": self.majority[0], "share": round(self.majority[1], 4)},
+            "guesses": [g.to_json() for g in self.guesses],
+        }  # fmt: skip
+
+
+SIDES = {"hypothesis only": (1,), "premise only": (0,), "both sides": (0, 1)}
+
+
+class Learned:
+    """The classifiers that one training file makes; they serve for all its tests."""
+
+    def __init__(self, train: Contents, two_way: bool) -> None:
+        self.train, self.two_way = train, two_way
+        labels = [folded(label, two_way) for label in train.labels]
+        self.kinds = sorted(set(labels))
+        self.vocabulary = len(train.words)
+        numbers = np.array([self.kinds.index(label) for label in labels])
+        self.frequent = Counter(labels).most_common(1)[0][0]
+        self.weights = {name: learn([train.bags[s] for s in sides], numbers, len(self.kinds), self.vocabulary)
+                        for name, sides in SIDES.items()}  # fmt: skip
+
+    def guesses(self, test: Contents) -> tuple[tuple[str, float], tuple[Guess, ...]]:
+        labels = np.array([folded(label, self.two_way) for label in test.labels])
+        label, rows = Counter(labels.tolist()).most_common(1)[0]
+        majority = rows / len(labels)
+        names = np.array(self.kinds)
+        found = {"majority of train": np.full(len(labels), self.frequent)}
+        for name, sides in SIDES.items():
+            found[name] = names[guesses(self.weights[name], [test.bags[s] for s in sides], self.vocabulary)]
+        right = {name: int((guess == labels).sum()) for name, guess in found.items()}
+        return (label, majority), tuple(_guess(name, n, len(labels), majority) for name, n in right.items())
+
+
+def _guess(name: str, right: int, of: int, majority: float) -> Guess:
+    return Guess(name, right / of, *wilson(right, of), majority)
+
+
+def folded(label: str, two_way: bool) -> str:
+    return label if not two_way or label == "entailment" else "non-entailment"
+
+
+def leakages(train: Contents, tests: Sequence[Contents]) -> list[Leakage]:
+    """All files must have been read with one numbering of words. Where one has two labels only, so have all."""
+    two_way = any("non-entailment" in c.labels for c in (train, *tests))
+    learned = Learned(train, two_way)
+    return [_leakage(train, test, learned) for test in tests]
+
+
+def _leakage(train: Contents, test: Contents, learned: Learned) -> Leakage:
+    majority, found = learned.guesses(test)
+    ours, theirs = test.counts(), train.counts()
+    theirs = np.pad(theirs, (0, max(0, len(ours) - len(theirs))))[: len(ours)]
+    new = np.flatnonzero((ours > 0) & (theirs == 0))
+    names = list(test.words)
+    schemas = None if test.schemas is None or train.schemas is None else test.schemas & train.schemas
+    order = sorted(new.tolist(), key=lambda k: (-int(ours[k]), names[k]))
+    return Leakage(
+        train.name, test.name, len(train.labels), len(test.labels),
+        {"pairs": _common(test.pairs, train.pairs), "premises": _common(test.texts[0], train.texts[0]),
+         "hypotheses": _common(test.texts[1], train.texts[1])},
+        None if schemas is None else (len(schemas), len(test.schemas or ())),
+        tuple(names[k] for k in order), int((ours > 0).sum()), float(ours[new].sum() / max(1, ours.sum())),
+        majority, found,
+    )  # fmt: skip
+
+
+def _common(test: array[int], train: array[int]) -> int:
+    """By 64-bit hashes: among a million texts a wrong hit has one chance in ten million."""
+    return int(np.isin(np.frombuffer(test, dtype=np.int64), np.frombuffer(train, dtype=np.int64)).sum())

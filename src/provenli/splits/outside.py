@@ -1,0 +1,93 @@
+"""Pairs of an outside NLI file as rows, so that they can be cut like a data set. Labels are attested, not proved."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from provenli.errors import InputError
+from provenli.pairs.schemas import silent
+from provenli.splits.tables import Table, TableReader
+
+ATTESTED = "attested"
+"""The schema of rows that have no certificate."""
+TWO_WAY = {"entailment", "non-entailment"}
+
+
+class OutsidePair(Protocol):
+    """What is asked of a reader of NLI files: two sentences, a label by name, and where it was found."""
+
+    @property
+    def s1(self) -> str: ...
+
+    @property
+    def s2(self) -> str: ...
+
+    @property
+    def relation(self) -> str: ...
+
+    @property
+    def source(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class OutsideRecord:
+    file: str
+    sha256: str
+    rows: int
+    repeated: int
+    """Pairs that had come before; they are left out."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"file": self.file, "sha256": self.sha256, "rows": self.rows, "repeated": self.repeated}
+
+
+def outside_table(
+    pairs: Sequence[OutsidePair], path: Path, role: str, labels: Sequence[str], folder: Path, seed: Sequence[int]
+) -> tuple[Table, OutsideRecord]:
+    """Each pair once, with the labels that our data sets have."""
+    folder.mkdir(exist_ok=True)
+    target = folder / f"{role}.jsonl"
+    seen: set[tuple[str, str]] = set()
+    with target.open("xb") as file:
+        for pair in pairs:
+            if (pair.s1, pair.s2) not in seen:
+                file.write(_line(pair, len(seen), labels, path))
+                seen.add((pair.s1, pair.s2))
+    reader = TableReader(role, str(path), ("source",))
+    reader.file(target, "pairs", silent, len(pairs))
+    digest = _digest(path)
+    return reader.table(seed), OutsideRecord(path.name, digest, len(seen), len(pairs) - len(seen))
+
+
+def _line(pair: OutsidePair, number: int, labels: Sequence[str], path: Path) -> bytes:
+    row = {
+        "id": f"{path.stem}-{number:08}",
+        "premise": pair.s1,
+        "hypothesis": pair.s2,
+        "label": _label(pair, labels),
+        "schema": ATTESTED,
+        "features": {"source": pair.source},
+    }
+    return json.dumps(row, ensure_ascii=False).encode() + b"\n"
+
+
+def _label(pair: OutsidePair, labels: Sequence[str]) -> str:
+    """By name. With two-way data, contradiction is non-entailment (paper 003, footnote 2)."""
+    if set(labels) <= TWO_WAY:
+        return "entailment" if pair.relation == "entailment" else "non-entailment"
+    if pair.relation not in labels:
+        raise InputError(f"{pair.source}: the label {pair.relation!r} is none of {', '.join(labels)}")
+    return pair.relation
+
+
+def _digest(path: Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        if file.is_file():
+            digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,94 @@
+"""The manifests of a split directory: OUT/manifest.json for the whole, OUT/SPLIT/manifest.json for each split.
+
+No times, hosts or paths outside of the directory: equal runs, equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from provenli.data.formats.files import Written
+from provenli.data.manifest import NAME
+from provenli.errors import InputError
+from provenli.splits.protocol import Check
+from provenli.splits.where import Where
+
+WHATS = ("pair", "features", "elements", "names")
+
+
+@dataclass(frozen=True)
+class PartRecord:
+    """`draws`: which rows of which data set, and how many. `flipped`: rows whose label is deliberately wrong."""
+
+    rows: int
+    labels: Mapping[str, int]
+    flipped: int
+    draws: tuple[Mapping[str, Any], ...]
+    written: Written
+
+    def to_json(self, name: str) -> dict[str, Any]:
+        return {
+            "file": f"{name}.jsonl", "rows": self.rows, "labels": dict(self.labels), "flipped": self.flipped,
+            "draws": [dict(d) for d in self.draws], "bytes": self.written.bytes, "sha256": self.written.sha256,
+        }  # fmt: skip
+
+
+def written_json(value: Mapping[str, Any]) -> bytes:
+    """In the order given: splits and parts keep theirs."""
+    return (json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def is_split_directory(directory: Path) -> bool:
+    """Whether its manifest is that of a split; a data set's has no protocol."""
+    try:
+        value = json.loads((directory / NAME).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and "protocol" in value and "splits" in value
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_bytes())
+    except OSError as e:
+        raise InputError(f"{path} cannot be read ({e.strerror}): expected a directory made by `provenli split`") from e
+    except (ValueError, RecursionError) as e:
+        raise InputError(f"{path} is no JSON ({e}): cut the data set again") from e
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: expected an object, found {json.dumps(value)[:60]}")
+    return value
+
+
+def field(value: Any, key: str, kind: type | tuple[type, ...], where: str) -> Any:
+    """The entry of an object, which must be there and of that kind."""
+    if not isinstance(value, dict) or key not in value:
+        raise InputError(f"{where}: the key {key!r} is missing")
+    found = value[key]
+    if not isinstance(found, kind) or (isinstance(found, bool) and kind is int):
+        raise InputError(f"{where}: {key}: found {json.dumps(found, ensure_ascii=False)[:60]}")
+    return found
+
+
+def read_part(value: Any, where: str) -> PartRecord:
+    labels = field(value, "labels", dict, where)
+    draws = field(value, "draws", list, where)
+    for draw in draws:
+        for key, kind in (("parent", str), ("where", list), ("rows", int)):
+            field(draw, key, kind, where)
+    written = Written(field(value, "bytes", int, where), field(value, "sha256", str, where))
+    return PartRecord(
+        field(value, "rows", int, where), labels, field(value, "flipped", int, where), tuple(draws), written
+    )
+
+
+def read_check(value: Any, where: str) -> Check:
+    what, between = field(value, "what", str, where), field(value, "between", list, where)
+    if what not in WHATS or len(between) != 2:
+        raise InputError(f"{where}: no check: {json.dumps(value, ensure_ascii=False)[:60]}")
+    features = value.get("features", [])
+    only = Where.from_json(value.get("only", [{}]), where)
+    return Check(what, (str(between[0]), str(between[1])), tuple(map(str, features)), only)

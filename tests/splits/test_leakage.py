@@ -1,0 +1,123 @@
+"""Leakage: what is shared is counted; a word that gives the label away is found, and nothing where nothing is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from provenli.errors import InputError
+from provenli.splits.bag_of_words import wilson
+from provenli.splits.leakage import Leakage, Pair, contents_of, leakages
+from provenli.terminal.leaking import run, shown
+from tests.splits.conftest import CutBy
+
+WORDS = ("ant", "bee", "cow", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay")
+
+
+def pairs(n: int, seed: int, telling: str = "") -> list[Pair]:
+    """`telling`: the side whose word 'indeed' stands only in entailments."""
+    rng = np.random.default_rng(seed)
+    out = []
+    for k in range(n):
+        label = ("entailment", "non-entailment")[k % 2]
+        texts = {s: " ".join(rng.choice(WORDS, 4)) for s in ("premise", "hypothesis")}
+        if telling and label == "entailment":
+            texts[telling] += " indeed"
+        out.append(Pair(texts["premise"], texts["hypothesis"], label))
+    return out
+
+
+def compared(train: list[Pair], *tests: list[Pair]) -> list[Leakage]:
+    words: dict[str, int] = {}
+    first = contents_of("train", train, words)
+    return leakages(first, [contents_of(f"test{k}", t, words) for k, t in enumerate(tests)])
+
+
+@pytest.mark.parametrize(("telling", "finds"), [
+    ("", set()),
+    ("hypothesis", {"hypothesis only", "both sides"}),
+    ("premise", {"premise only", "both sides"}),
+])  # fmt: skip
+def test_a_word_that_tells_is_found_and_nothing_else(telling: str, finds: set[str]) -> None:
+    (found,) = compared(pairs(800, 1, telling), pairs(400, 2, telling))
+    assert {g.name for g in found.guesses if g.above} == finds
+    accuracy = {g.name: g.accuracy for g in found.guesses}
+    assert all(accuracy[name] > 0.99 for name in finds)
+    assert found.majority[1] == 0.5
+
+
+def test_the_answer_is_the_same_every_time() -> None:
+    one, two = (compared(pairs(300, 1, "premise"), pairs(100, 2))[0].to_json() for _ in range(2))
+    assert one == two
+
+
+def test_what_is_shared_is_counted() -> None:
+    train = [Pair("a b", "b", "entailment", "s1"), Pair("c", "d", "neutral", "s2")]
+    same, new = Pair("a b", "b", "entailment", "s1"), Pair("a b", "D", "contradiction", "s3")
+    test = [same, new, Pair("x y x", "d", "neutral", "s2")]
+    (found,) = compared(train, test)
+    assert found.shared == {"pairs": 1, "premises": 2, "hypotheses": 2}
+    assert found.schemas == (2, 3)
+    assert found.new_words == ("x", "y")
+    assert found.new_tokens == pytest.approx(3 / 10)
+    assert found.words == 5
+
+
+def test_two_labels_on_one_side_make_two_on_both() -> None:
+    (found,) = compared([Pair("a", "b", "entailment"), Pair("c", "d", "neutral")], [Pair("c", "d", "non-entailment")])
+    assert {g.name: g.accuracy for g in found.guesses}["both sides"] == 1
+    assert found.majority == ("non-entailment", 1.0)
+
+
+@given(st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_the_interval_holds_the_share(counted: tuple[int, int]) -> None:
+    right, of = counted
+    low, high = wilson(right, of)
+    assert 0 <= low <= right / of + 1e-12
+    assert right / of - 1e-12 <= high <= 1
+
+
+def test_wilson_as_in_the_books() -> None:
+    assert wilson(8, 10) == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
+
+
+def test_a_split_directory(cut_by: CutBy) -> None:
+    out = cut_by("transitivity", "boolean", "veridical", "transitivity")
+    found = run(out / "basic", None)
+    assert found[0].test == f"{out / 'basic'}: 4 test parts together"
+    assert len(found) == 5
+    together = found[0]
+    assert together.test_rows == 400
+    assert together.shared["pairs"] == 0
+    assert together.schemas is not None
+    # Paper 003: what follows the verb alone is right everywhere but where the verb is veridical and s2 does not follow.
+    cells = {Path(f.test).stem: {g.name: g.accuracy for g in f.guesses}["premise only"] for f in found[1:]}
+    assert cells["test-yes-unk"] < 0.3
+    assert min(cells[c] for c in cells if c != "test-yes-unk") > 0.7
+    assert "all have one label" in shown(found[1:2])
+    assert len(run(out, None)) == 10
+    assert json.dumps([f.to_json() for f in found])
+
+
+def test_files_that_are_not_ours(tmp_path: Path) -> None:
+    header = "sentence1\tsentence2\tgold_label\n"
+    first, second = "A man ran.\tA man moved.\tentailment\n", "A dog ran.\tA cat ran.\tneutral\n"
+    (tmp_path / "train.tsv").write_text(header + first + second)
+    (tmp_path / "test.tsv").write_text(header + first)
+    (found,) = run(tmp_path / "train.tsv", tmp_path / "test.tsv")
+    assert (found.shared["pairs"], found.schemas) == (1, None)
+
+
+def test_what_cannot_be_compared(tmp_path: Path) -> None:
+    (tmp_path / "x").mkdir()
+    with pytest.raises(InputError, match=r"expected train\.jsonl and test\.jsonl"):
+        run(tmp_path / "x", None)
+    with pytest.raises(InputError, match="or two files: TRAIN TEST"):
+        run(tmp_path / "y", None)
+    with pytest.raises(InputError, match="found none"):
+        contents_of("empty", [], {})
