@@ -170,16 +170,16 @@ def fair(
     as_json: AsJson = False,
 ) -> None:
     """Is the split fair: does training show every local input that the tests need? Exit status 1 if not."""
-    from provenli.splits import asking
-    from provenli.terminal import fairness, generating
+    from provenli.terminal import fairness
 
-    with generating.shown_progress() as progress:
-        number = (os.cpu_count() or 1) if workers is None else max(1, workers)
-        place = asking.data_set(directory, generating.fragment_for(directory, fragment))
-        answers = asking.ask(place, train, test or (), number, progress)
-    value = json.dumps([a.to_json() for a in answers], ensure_ascii=False)
-    _print(value if as_json else fairness.shown(answers, directory, most))
-    raise typer.Exit(0 if all(a.fair for a in answers) else 1)
+    number = (os.cpu_count() or 1) if workers is None else max(1, workers)
+    found = fairness.run(directory, train, test or (), fragment, number)
+    if as_json:
+        value = [{"directory": str(d), **a.to_json()} for d, answers in found.items() for a in answers]
+        _print(json.dumps(value, ensure_ascii=False))
+    else:
+        _print("\n\n".join(fairness.shown(answers, d, most) for d, answers in found.items()))
+    raise typer.Exit(0 if all(a.fair for answers in found.values() for a in answers) else 1)
 
 
 @app.command(epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")

@@ -25,7 +25,7 @@ from provenli.logic.truth import holds
 from provenli.pairs.classes import word_classes
 from provenli.pairs.fragment import entails
 from provenli.pairs.plan import Request
-from provenli.splits.asking import ask, data_set
+from provenli.splits.asking import Answer, ask, places
 
 TRIPLES = tuple(product(RELATIONS, repeat=3))
 EQUAL, NARROWER, WIDER, NONE = RELATIONS
@@ -268,12 +268,16 @@ def test_at_ratio_0_few_schemas_train_and_none_of_them_is_tested(tmp_path: Any) 
     seen = {name: set(map(split_schema, rows)) for name, rows in files.items()}
     assert len(seen["train"]) <= 536
     assert not seen["train"] & seen["test"]
-    (dev, test) = ask(data_set(tmp_path / "fair", lambda _: FRAGMENT), None, ())
+    (dev, test) = asked(tmp_path / "fair")
     assert dev.routes_agree
     assert test.routes_agree
     # So few examples do not show every pair of words, but they show all there is to composition.
     assert test.right < test.tested
     assert test.right_but_for_words == test.tested
+
+
+def asked(directory: Any) -> list[Answer]:
+    return ask(places(directory, lambda *_: FRAGMENT)[0], None, ())
 
 
 def rows_in(path: Any) -> list[dict[str, Any]]:
@@ -298,7 +302,7 @@ def test_a_missing_node_label_is_named(tmp_path: Any) -> None:
     path = tmp_path / "fair" / "train.jsonl"
     path.write_text(path.read_text().replace('"verb phrase": ', '"verbphrase": ', 1))
     with pytest.raises(InputError, match=r"train\.jsonl, line \d+: no label for node 'verb phrase'"):
-        ask(data_set(tmp_path / "fair", lambda _: FRAGMENT), None, ())
+        asked(tmp_path / "fair")
 
 
 def test_a_wrong_node_label_is_named(tmp_path: Any) -> None:
@@ -307,4 +311,4 @@ def test_a_wrong_node_label_is_named(tmp_path: Any) -> None:
     text = path.read_text()
     path.write_text(text.replace('"noun of subject": "≡"', '"noun of subject": "#"', 1))
     with pytest.raises(InputError, match=r"train\.jsonl: .*node 'noun of subject'"):
-        ask(data_set(tmp_path / "fair", lambda _: FRAGMENT), None, ())
+        asked(tmp_path / "fair")

@@ -13,7 +13,7 @@ from provenli.data.matched_rows import origin
 from provenli.errors import InputError
 from provenli.library.shelf import load_fragment
 from provenli.pairs.plan import Request
-from provenli.splits.asking import ask, data_set
+from provenli.splits.asking import ask, places
 from provenli.splits.pair_fairness import PairReport, Training
 
 DEPTH = {"depth": (1, 3)}
@@ -80,7 +80,7 @@ def test_productivity_misses_just_the_unchanged_clause(made: dict[str, Path]) ->
 def test_what_is_decided_as_a_whole_is_shown_as_a_whole(tmp_path: Path, made: dict[str, Path]) -> None:
     """Conditionals take several clauses together, so the tree alone gives no label of most pairs."""
     del tmp_path
-    place = data_set(made["conditional"], load_fragment)
+    place = places(made["conditional"], lambda _, name: load_fragment(name))[0]
     dev, test = ask(place, None, ())
     assert (dev.test, test.test) == ("dev", "test")
     assert dev.whole > 0
@@ -109,7 +109,7 @@ def test_empty_sets(made: dict[str, Path]) -> None:
 
 def test_nothing_to_test(made: dict[str, Path]) -> None:
     with pytest.raises(InputError, match="has one part, 'pairs', so there is nothing to test"):
-        ask(data_set(made["boolean"], load_fragment), None, ())
+        ask(places(made["boolean"], lambda _, name: load_fragment(name))[0], None, ())
 
 
 def test_workers_do_not_matter(made: dict[str, Path]) -> None:

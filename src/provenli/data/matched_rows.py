@@ -181,6 +181,8 @@ class _Finder:
         return place, (row.line, found.words, found.turned, schema, LABELS.index(row.label))
 
     def _place(self, row: Row) -> Place:
+        if not row.schema[1:].isdecimal():
+            raise InputError(f"a row of an outside file (schema {row.schema!r}) has no composition tree")
         name, _, own = row.id.rpartition(":")
         pattern = row.features.get("pattern")
         if name not in self._origins:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from provenli.data.manifest import NAME
 from provenli.data.matched_rows import Origin, origin
@@ -85,24 +86,31 @@ class Place:
         return self.directory / f"{part}.jsonl"
 
 
-def data_set(directory: Path, fragment_named: Callable[[str], Fragment]) -> Place:
-    own = origin(directory, fragment_named)
-    return Place(directory, tuple(own.subject.manifest.parts), {"": own})
+FragmentOf: TypeAlias = Callable[[Path, str], Fragment]
+"""The fragment of that name, from which the data set in that directory was made."""
 
 
-def split(directory: Path, fragment_named: Callable[[str], Fragment]) -> Place:
-    """One split that `provenli split` has written; the data sets it was cut from lie beside it."""
+def places(directory: Path, fragment_of: FragmentOf) -> list[Place]:
+    """A data set; one split that `provenli split` has written; or the directory with all of them."""
+    if not (directory / NAME).is_file():
+        raise InputError(f"{directory} has no {NAME}: expected a data set (`generate`) or a split (`provenli split`)")
     record = read_record(directory / NAME)
-    where = str(directory / NAME)
-    parents = field(record, "parents", dict, where)
-    parts = field(record, "parts", dict, where)
-    origins = {name: origin(directory / field(p, "path", str, where), fragment_named) for name, p in parents.items()}
-    return Place(directory, tuple(parts), origins)
+    if "parents" not in record:
+        own = origin(directory, partial(fragment_of, directory))
+        return [Place(directory, tuple(own.subject.manifest.parts), {"": own})]
+    if "splits" in record:
+        return [_split(directory / name, fragment_of) for name in field(record, "splits", dict, str(directory / NAME))]
+    return [_split(directory, fragment_of)]
 
 
-def is_split(directory: Path) -> bool:
-    """Whether its manifest is that of one split: a data set's has no parents."""
-    return (directory / NAME).is_file() and "parents" in read_record(directory / NAME)
+def _split(directory: Path, fragment_of: FragmentOf) -> Place:
+    """The data sets that it was cut from lie beside it."""
+    record, where = read_record(directory / NAME), str(directory / NAME)
+    origins = {}
+    for name, value in field(record, "parents", dict, where).items():
+        parent = directory / field(value, "path", str, where)
+        origins[name] = origin(parent, partial(fragment_of, parent))
+    return Place(directory, tuple(field(record, "parts", dict, where)), origins)
 
 
 def ask(

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from provenli.splits.asking import Answer, Node
+from provenli.pairs.fragment import Fragment
+from provenli.splits.asking import Answer, Node, ask, places
+from provenli.terminal.generating import fragment_for, shown_progress
+
+
+def run(
+    directory: Path, train: str | None, tests: Sequence[str], fragment: str | None, workers: int
+) -> dict[Path, list[Answer]]:
+    """For the data set, or for each split of the directory."""
+
+    def found(origin: Path, name: str) -> Fragment:
+        return fragment_for(origin, fragment)(name)
+
+    with shown_progress() as progress:
+        return {p.directory: ask(p, train, tests, workers, progress) for p in places(directory, found)}
 
 
 def shown(answers: list[Answer], directory: Path, most: int) -> str:
