@@ -59,13 +59,13 @@ def _one_tree(examples: Examples, material: Material) -> AlignedColumns:
     targets = np.full((n, size), -1, dtype=np.int16)
     for k, name in enumerate(NODES[:-1]):
         if name in material.classes and name in examples.features:
-            targets[:, k] = _feature(examples, name, material.classes[name])
+            targets[:, k] = feature_numbers(examples, name, material.classes[name])
     targets[:, -1] = label_numbers(examples, material.labels)
     trees = Trees((shape,), np.zeros(n, dtype=np.int32), np.arange(n, dtype=np.int64) * size)
     return AlignedColumns(trees, sides[0], sides[1], targets.reshape(-1))
 
 
-def _feature(examples: Examples, name: str, classes: Sequence[str]) -> NDArray[np.int16]:
+def feature_numbers(examples: Examples, name: str, classes: Sequence[str]) -> NDArray[np.int16]:
     column = examples.features[name]
     numbers = [classes.index(str(v)) if str(v) in classes else -1 for v in column.values]
     return np.array([*numbers, -1], dtype=np.int16)[column.codes]

@@ -7,9 +7,10 @@ from collections import defaultdict
 import torch
 from torch import nn
 
+from provenli.data.trees import Tree
 from provenli.errors import InputError
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import TASKS
+from provenli.models.fair_tree import CHILDREN, NODES, TASKS
 from provenli.models.net import Material, Net
 from provenli.models.net_model import ordered
 from provenli.models.settings import Settings
@@ -40,9 +41,12 @@ def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
 
 
 def _edges(train: Examples) -> tuple[str, ...]:
+    trees = [tree for pair in train.trees or () for tree in pair]
+    if train.trees is None and train.is_fair:
+        trees = [Tree(NODES, CHILDREN)]
     found = {
         edge(tree.labels[k], place)
-        for pair in train.trees or () for tree in pair
+        for tree in trees
         for k, children in enumerate(tree.children) for place in range(len(children))
     }  # fmt: skip
     return tuple(sorted(found))

@@ -55,6 +55,8 @@ class Net(nn.Module):
     """`prepare` once, then `loss` of some rows in training and `logits` [rows, labels] in prediction."""
 
     material: Material
+    rows_at_a_time = 512
+    """In prediction."""
 
     def prepare(self, examples: Examples) -> Any:
         raise NotImplementedError

@@ -24,8 +24,6 @@ from provenli.models.protocol import Epoch, Run, Saved
 
 STATE = "state.safetensors"
 Arrays = Mapping[str, NDArray[Any]]
-LARGE = 512
-"""Rows at a time when nothing is learned."""
 
 
 @dataclass
@@ -47,7 +45,7 @@ def train(net: Net, train_rows: Columns, dev_rows: Columns, dev: Examples, run: 
     loop = _Loop(net, run)
     loop.resume()
     state, s = loop.state, run.settings
-    while state.epoch < s.epochs and not (s.patience and state.since >= s.patience) and state.best < 1:
+    while state.epoch < s.epochs and not (s.patience and state.since >= s.patience):
         loop.one_epoch(train_rows)
         loop.judge(accuracy(net, dev_rows, dev))
         run.epoch_done(state.history[-1])
@@ -93,9 +91,9 @@ class _Loop:
     def judge(self, dev_accuracy: float) -> None:
         state = self.state
         state.history.append(Epoch(state.epoch + 1, state.loss / max(1, state.rows), dev_accuracy))
-        state.since += 1
-        if dev_accuracy > state.best:
-            state.best, state.since, self.best = dev_accuracy, 0, _copied(self.net)
+        state.since = 0 if dev_accuracy > state.best else state.since + 1
+        if dev_accuracy >= state.best:  # of epochs that are equally good the last: it has seen more
+            state.best, self.best = dev_accuracy, _copied(self.net)
         state.epoch, state.batch, state.loss, state.rows = state.epoch + 1, 0, 0.0, 0
         self.keep()
 
@@ -148,7 +146,7 @@ def probabilities(net: Net, rows: Columns, labels: int) -> NDArray[np.float32]:
     out = np.zeros((len(rows), labels), dtype=np.float32)
     net.eval()
     with torch.inference_mode():
-        for chosen in by_length(rows.lengths, LARGE):
+        for chosen in by_length(rows.lengths, net.rows_at_a_time):
             out[chosen] = net.logits(rows, chosen).softmax(-1).numpy()
     return out
 
