@@ -27,6 +27,8 @@ class Material:
     """Of each kind of node with labels, the labels."""
     edges: tuple[str, ...] = ()
     """How a node of a tree may hang from its parent."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Whatever else a network needs to be built again, such as a tokenizer."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -40,6 +42,7 @@ class Material:
         return Material(
             tuple(value["labels"]), tuple(value["words"]),
             {k: tuple(v) for k, v in value["classes"].items()}, tuple(value["edges"]),
+            dict(value["texts"]),
         )  # fmt: skip
 
 
@@ -66,6 +69,9 @@ class Net(nn.Module):
 
     def logits(self, rows: Any, chosen: Numbers) -> Tensor:
         raise NotImplementedError
+
+    def begin(self) -> None:
+        """Called once before training starts: here pretrained weights are read."""
 
     def parameter_groups(self, learning_rate: float) -> list[dict[str, Any]]:
         """For Adam; frozen weights are left out."""

@@ -37,6 +37,8 @@ class NetModel:
     build: Build
     presets: Mapping[str, Settings]
     needs: frozenset[str] = frozenset({TEXT})
+    learn: Callable[[Examples, Any], Material] | None = None
+    """Where a network is made of something else than words, classes and edges."""
 
     def fit(self, train: Examples, dev: Examples, run: Run) -> FittedNet:
         need_torch()
@@ -44,7 +46,7 @@ class NetModel:
         from provenli.models.material import learn
         from provenli.models.training import train as trained
 
-        net = self._begun(run, lambda: learn(train, run.settings))
+        net = self._begun(run, lambda: (self.learn or learn)(train, run.settings))
         if strange := set(train.labels.values) - set(net.material.labels):
             raise InputError(f"{train.where}: the label {min(strange)!r} is not among the model's, which are "
                              f"{', '.join(net.material.labels)}")  # fmt: skip
@@ -56,17 +58,15 @@ class NetModel:
 
         torch.manual_seed(run.seed)
         if run.start is None:
-            return self._built(material(), run.settings, load_vectors=True)
+            from provenli.models.material import with_vectors
+
+            found = material()
+            net = self.build(found, run.settings)
+            net.begin()
+            if run.settings.vectors:
+                with_vectors(net, found, run.settings)
+            return net
         return self._restored(run.start, run.settings)
-
-    def _built(self, material: Material, settings: Settings, load_vectors: bool = False) -> Net:
-        from provenli.models.material import with_vectors
-
-        net = self.build(material, settings)
-        net.material = material
-        if load_vectors and settings.vectors:
-            with_vectors(net, material, settings)
-        return net
 
     def restore(self, saved: Saved) -> FittedNet:
         need_torch()
@@ -78,10 +78,10 @@ class NetModel:
 
         from provenli.models.net import Material
 
-        net = self._built(Material.from_json(saved.value["material"]), settings)
         try:
+            net = self.build(Material.from_json(saved.value["material"]), settings)
             net.load_state_dict({k: torch.from_numpy(v.copy()) for k, v in saved.arrays.items()})
-        except RuntimeError as error:
+        except (RuntimeError, KeyError, TypeError) as error:
             raise InputError(f"the checkpoint does not fit the model {self.name!r}: made by another model, or with "
                              "other sizes") from error  # fmt: skip
         return net
