@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from provenli.cli import app
 
-COMMANDS = ("fragments", "parse", "entails", "generate", "verify", "quickstart")
-HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
+COMMANDS = ("fragments", "parse", "entails", "generate", "verify", "quickstart", "models", "train", "predict")
+HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers")
 
 
 def help_of(*words: str) -> str:

@@ -46,6 +46,10 @@ def wordnet(directory: str = "") -> Any:
             missing = file == "lexnames" and not (Path(found[0]) / file).is_file()
             return StringIO("".join(f"{k:02}\t{k}\t0\n" for k in range(45))) if missing else super().open(file)
 
+        def map_wn(self, version: str = "wordnet") -> None:
+            """Numbers of other versions would be read from nltk's own data."""
+            del version
+
     return _opened(Reader, found[0])
 
 

@@ -20,7 +20,7 @@ MODEL = NetModel(
     AlignedNet,
     {
         "default": Settings(batch=32, l2=1e-3, epochs=3),
-        "fast": Settings(batch=1024, learning_rate=3e-3, epochs=5),
+        "fast": Settings(batch=1024, epochs=5, clip=1.0),
         "paper-200": Settings(batch=32, l2=1e-3, epochs=3, embedding=200, hidden=200),
     },
     frozenset({TEXT, ALIGNED}),

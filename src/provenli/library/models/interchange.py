@@ -36,6 +36,6 @@ class Interchange(AlignedNet):
 MODEL = NetModel(
     "interchange",
     Interchange,
-    {"default": Settings(batch=1024, learning_rate=3e-3, epochs=3)},
+    {"default": Settings(batch=1024, epochs=3, clip=1.0)},
     frozenset({TEXT, ALIGNED, NODE_LABELS}),
 )

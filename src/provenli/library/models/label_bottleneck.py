@@ -40,6 +40,6 @@ class Bottleneck(AlignedNet):
 MODEL = NetModel(
     "label_bottleneck",
     Bottleneck,
-    {"default": Settings(batch=1024, learning_rate=3e-3, epochs=5)},
+    {"default": Settings(batch=1024, epochs=5, clip=1.0)},
     frozenset({TEXT, ALIGNED, NODE_LABELS}),
 )

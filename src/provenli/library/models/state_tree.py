@@ -46,6 +46,6 @@ class StateTree(AlignedNet):
 MODEL = NetModel(
     "state_tree",
     StateTree,
-    {"default": StateSettings(node_tasks=False, batch=128, learning_rate=3e-3)},
+    {"default": StateSettings(node_tasks=False, batch=128, learning_rate=3e-3, clip=1.0)},
     frozenset({TEXT, ALIGNED}),
 )
