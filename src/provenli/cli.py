@@ -163,7 +163,7 @@ def quickstart() -> None:
 
 @app.command(epilog="Example: provenli models comp_tree_nn")
 def models(
-    model: Annotated[str | None, typer.Argument(help="One model, by name or path, with its settings and presets.")] = None,
+    model: Annotated[str | None, typer.Argument(help="One model, by name or path, with its settings.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the models: what each needs, and the papers that use it; or one of them with its settings."""

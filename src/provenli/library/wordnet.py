@@ -1,7 +1,7 @@
 """Five features of a pair of words from WordNet, as KIM uses them (Chen and others 2018, section 3.1).
 
-synonymy; antonymy; hypernymy and hyponymy (1 − n/8 for n steps up, up to 8; 0 if none); the same hypernym. The files are
-those of Debian's package `wordnet-base`, or any directory that $WORDNET names; nltk reads them.
+synonymy; antonymy; hypernymy and hyponymy (1 − n/8 for n steps up, up to 8; 0 if none); the same hypernym. The files
+are those of Debian's package `wordnet-base`, or any directory that $WORDNET names; nltk reads them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def wordnet(directory: str = "") -> Any:
     found = [d for d in ([named] if named else PLACES) if (Path(d) / "data.noun").is_file()]
     if not found:
         where = named or " and ".join(PLACES)
-        raise InputError(f"no WordNet at {where}: apt install wordnet-base, or name the directory of data.noun in WORDNET")
+        raise InputError(f"no WordNet at {where}: apt install wordnet-base, or put its directory into $WORDNET")
     try:
         import nltk.data
         from nltk.corpus.reader.wordnet import WordNetCorpusReader

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,7 +90,3 @@ def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Mater
     trees = Trees(tuple(shapes), of_rows, starts)
     return AlignedColumns(trees, sides[0].astype(np.int32), sides[1].astype(np.int32), np.array(targets, np.int16))
 
-
-def kinds_of(material: Material) -> Mapping[int, tuple[str, ...]]:
-    """The classes of each group."""
-    return dict(enumerate(class_sets(material)))

@@ -4,7 +4,7 @@
     inner node     v = f(W_k [v1; …; vk])   for k children
     every node     logits = softmax layer of its set of classes, after the shared hidden layers
 
-What differs between the models of this kind is the composition (`compose`) and what a node sends to its parent (`sent`).
+What differs between models of this kind is the composition (`compose`) and what a node sends to its parent (`sent`).
 """
 
 from __future__ import annotations
@@ -77,7 +77,6 @@ class AlignedNet(Net):
         forest = rows.trees.forest(chosen)
         outputs: list[Tensor] = []
         out: list[Scored] = []
-        weights = [tensor(s.weights) for s in rows.trees.shapes]
         for step in forest.steps:
             flat = rows.trees.flat(chosen, step)
             back: Tensor | None = None
@@ -93,9 +92,7 @@ class AlignedNet(Net):
             targets = tensor(rows.targets[flat].astype(np.int64))
             outputs.append(self.exchanged(sent, targets, step.group) if self.training else sent)
             if logits is not None:
-                shapes = rows.trees.of_rows[chosen][step.rows]
-                w = weights[0][step.nodes] if len(weights) == 1 else _weights(rows, shapes, step.nodes)
-                out.append(Scored(step.group, logits, targets, w))
+                out.append(Scored(step.group, logits, targets, tensor(rows.trees.weights(chosen, step))))
         return out
 
     def _leaves(self, rows: AlignedColumns, flat: Numbers) -> tuple[Tensor, Tensor]:
@@ -120,8 +117,3 @@ class AlignedNet(Net):
         order = np.argsort(np.concatenate([s.rows for s in steps]), kind="stable")
         return torch.cat([s.logits for s in found])[tensor(order)]
 
-
-def _weights(rows: AlignedColumns, shapes: np.ndarray, nodes: Numbers) -> Tensor:
-    tables = rows.trees.shapes
-    return tensor(np.array([tables[s].weights[k] for s, k in zip(shapes.tolist(), nodes.tolist(), strict=True)],
-                           dtype=np.float32))  # fmt: skip

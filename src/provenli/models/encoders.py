@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ EXTRA = "pip install 'provenli[pretrained]'"
 def transformers() -> Any:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     try:
-        import transformers as found
+        found: Any = importlib.import_module("transformers")
     except ImportError as error:
         raise InputError(f"this model needs transformers, which is not installed: {EXTRA}") from error
     found.logging.set_verbosity_error()

@@ -26,7 +26,7 @@ Key = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Shape:
-    """Of a tree, its nodes in an order in which children come first. `groups`: of each node the set of classes, or -1."""
+    """Of a tree: children come before their parents. `groups`: of each node the set of classes, or -1."""
 
     children: tuple[tuple[int, ...], ...]
     groups: tuple[int, ...]
@@ -71,6 +71,8 @@ class Step:
     group: int
     rows: Numbers
     nodes: Numbers
+    below: Numbers
+    """Children [n, arity], within the tree."""
     sources: tuple[int, ...]
     children: Tensor
 
@@ -118,7 +120,7 @@ def grow(shapes: Sequence[Shape], of_rows: Numbers) -> Forest:
             shift[s] = below - firsts[s]
             below += len(steps[s].rows)
         read = tensor(places[children] + shift[made_by[children]])
-        steps.append(Step(key[1], key[2], rows, nodes, sources, read))
+        steps.append(Step(key[1], key[2], rows, nodes, children - offsets[rows][:, None], sources, read))
         places[flat], made_by[flat] = done + np.arange(len(flat)), len(firsts)
         firsts.append(done)
         done += len(flat)
@@ -160,6 +162,17 @@ class Trees:
         if key not in self._grown:
             self._grown[key] = grow(self.shapes, np.zeros(len(chosen), dtype=np.int64))
         return self._grown[key]
+
+    @cached_property
+    def _weights(self) -> tuple[NDArray[np.float32], Numbers]:
+        """Of all shapes, one after the other, and where each begins."""
+        sizes = [len(s.children) for s in self.shapes]
+        return np.concatenate([s.weights for s in self.shapes]), np.cumsum([0, *sizes])[:-1]
+
+    def weights(self, chosen: Numbers, step: Step) -> NDArray[np.float32]:
+        """How much the step's nodes weigh in the loss."""
+        table, begins = self._weights
+        return table[begins[self.of_rows[chosen]][step.rows] + step.nodes]
 
     def flat(self, chosen: Numbers, step: Step) -> Numbers:
         """The step's nodes in columns over nodes."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
@@ -10,18 +9,13 @@ from provenli.models.text_columns import Phrases
 
 
 def run_lstm(lstm: nn.LSTM, x: Tensor, phrases: Phrases) -> tuple[Tensor, Tensor]:
-    """x [n, longest, d] -> states [n, longest, directions * hidden] and last states [layers * directions, n, hidden]."""
+    """x [n, longest, d] -> states [n, longest, ways * hidden], and last states [layers * ways, n, hidden]."""
     if phrases.even:
         states, (last, _) = lstm(x)
         return states, last
     packed: PackedSequence = pack_padded_sequence(x, phrases.lengths.clamp(min=1), True, enforce_sorted=False)
     states, (last, _) = lstm(packed)
     return pad_packed_sequence(states, True, total_length=x.shape[1])[0], last
-
-
-def last_top(last: Tensor) -> Tensor:
-    """The last state of the top layer of a one-way LSTM: [n, hidden]."""
-    return last[-1]
 
 
 def max_pooled(states: Tensor, phrases: Phrases) -> Tensor:
@@ -41,6 +35,3 @@ def make_lstm(width: int, hidden: int, layers: int = 1, both_ways: bool = False,
     return nn.LSTM(width, hidden, layers, batch_first=True, bidirectional=both_ways,
                    dropout=dropout if layers > 1 else 0.0)  # fmt: skip
 
-
-def zeros_like_state(states: Tensor) -> Tensor:
-    return torch.zeros_like(states[:, 0])

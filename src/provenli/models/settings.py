@@ -1,4 +1,4 @@
-"""What can be varied in training: a frozen value. A preset is one such value; `--set name=value` changes fields of it."""
+"""What can be varied in training: a frozen value. A preset is one such value; `--set name=value` changes its fields."""
 
 from __future__ import annotations
 

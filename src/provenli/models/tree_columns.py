@@ -41,7 +41,7 @@ class TreeColumns:
 
 def both(chosen: Numbers) -> Numbers:
     """The trees of these rows, premise and hypothesis in turn."""
-    return np.stack([2 * chosen, 2 * chosen + 1], 1).reshape(-1)
+    return np.repeat(2 * chosen, 2) + np.tile(np.array([0, 1], dtype=np.int64), len(chosen))
 
 
 def tree_columns(examples: Examples, material: Material) -> TreeColumns:

@@ -51,10 +51,7 @@ class TreeNet(Net):
             if not step.arity:
                 outputs.append(self.leaf(tensor(rows.words[flat].astype(np.int64))))
                 continue
-            shapes = rows.trees.shapes
-            below = _children(rows, trees, step.rows, step.nodes, step.arity) if len(shapes) > 1 else (
-                np.array([shapes[0].children[k] for k in step.nodes.tolist()]))  # fmt: skip
-            edges = rows.edges[edges_at[step.rows][:, None] + below]
+            edges = rows.edges[edges_at[step.rows][:, None] + step.below]
             outputs.append(self.compose(forest.read(outputs, step), tensor(edges.astype(np.int64))))
         every = np.arange(len(trees))
         out = []
@@ -77,8 +74,3 @@ class TreeNet(Net):
     def logits(self, rows: TreeColumns, chosen: Numbers) -> Tensor:
         return self._scored(rows, chosen, rows.tasks[-1:])[0]
 
-
-def _children(rows: TreeColumns, trees: Numbers, of: Numbers, nodes: Numbers, arity: int) -> Numbers:
-    shapes = [rows.trees.shapes[s].children for s in rows.trees.of_rows[trees].tolist()]
-    found = [shapes[r][k] for r, k in zip(of.tolist(), nodes.tolist(), strict=True)]
-    return np.array(found, dtype=np.int64).reshape(len(found), arity)

@@ -14,7 +14,7 @@ Vectors = dict[str, NDArray[np.float32]]
 
 
 def read_vectors(path: str, wanted: Collection[str], width: int, extra: int = 0) -> Vectors:
-    """Of the wanted words, and of the first `extra` words of the file. word2vec's first line (counts) is passed over."""
+    """Of the wanted words, and of the first `extra` words of the file. word2vec's first line is passed over."""
     found: Vectors = {}
     try:
         with Path(path).open(encoding="utf-8", newline="\n") as file:

@@ -29,7 +29,7 @@ FOLDED = {"entailment", "neutral", "contradiction", "non-entailment"}
 
 def chosen_settings(model: Model, preset: str, epochs: int | None, words: Sequence[str]) -> Settings:
     if preset not in model.presets:
-        raise InputError(f"--preset: model {model.name!r} has no preset {preset!r}; {suggestion(preset, model.presets)}")
+        raise InputError(f"--preset: {model.name} has no preset {preset!r}; {suggestion(preset, model.presets)}")
     settings = changed(model.presets[preset], words)
     return settings if epochs is None else replace(settings, epochs=epochs)
 
@@ -157,7 +157,7 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
     known = set(fitted.labels)
     for label in examples.labels.values:
         if label not in known and not ({label} | known <= FOLDED):
-            raise InputError(f"{file}: the label {label!r} is not among the model's, which are {', '.join(fitted.labels)}")
+            raise InputError(f"{file}: the label {label!r} is none of the model's: {', '.join(fitted.labels)}")
     lines = predictions(fitted, examples)
     summary = {"rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None}
     if set(examples.labels.values) <= known and (examples.labels.codes >= 0).all():

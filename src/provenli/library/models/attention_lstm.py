@@ -30,7 +30,8 @@ class AttentionLSTM(PairNet):
         super().__init__(material, settings, hidden)
         self.premise = make_lstm(settings.embedding, hidden)
         self.hypothesis = make_lstm(settings.embedding, hidden)
-        self.w_y, self.w_h, self.w_r, self.w_t, self.w_p, self.w_x = (nn.Linear(hidden, hidden, False) for _ in range(6))
+        square = (nn.Linear(hidden, hidden, bias=False) for _ in range(6))
+        self.w_y, self.w_h, self.w_r, self.w_t, self.w_p, self.w_x = square
         self.w = nn.Linear(hidden, 1, bias=False)
 
     def represent(self, premise: Phrases, hypothesis: Phrases) -> Tensor:

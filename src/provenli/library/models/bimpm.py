@@ -33,7 +33,8 @@ class BiMPMSettings(Settings):
 
 def cosine(u: Tensor, v: Tensor) -> Tensor:
     """Over the last dimension; the rest is broadcast."""
-    return (u * v).sum(-1) / (u.norm(dim=-1) * v.norm(dim=-1)).clamp(min=TINY)
+    lengths = torch.linalg.vector_norm(u, dim=-1) * torch.linalg.vector_norm(v, dim=-1)
+    return (u * v).sum(-1) / lengths.clamp(min=TINY)
 
 
 def match(u: Tensor, v: Tensor, w: Tensor) -> Tensor:

@@ -5,7 +5,7 @@
     root       two hidden layers and a softmax over the labels; with node tasks the same for every labelled node
 
 Inductive bias: alignment and tree are given. Nothing says that only the relation of two phrases may matter above them:
-a node's vector may carry which words they were, so with large batches and no L2 it learns the training schemas by heart.
+a node's vector may carry which words they were, so with large batches and no L2 it learns the schemas by heart.
 """
 
 from __future__ import annotations

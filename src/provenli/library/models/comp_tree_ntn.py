@@ -11,6 +11,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from provenli.errors import InputError
 from provenli.models.aligned_net import AlignedNet
 from provenli.models.net_model import NetModel
 from provenli.models.protocol import ALIGNED, TEXT
@@ -47,6 +48,8 @@ class CompTreeNTN(AlignedNet):
         return out
 
     def compose(self, children: Tensor) -> Tensor:
+        if children.shape[1] > ARITIES[-1]:
+            raise InputError(f"a node has {children.shape[1]} children; tensors compose {ARITIES[-1]} at most")
         layer = self.single if children.shape[1] == 1 else self.forms[children.shape[1] - ARITIES[0]]
         out: Tensor = self.f(layer(children.flatten(1)))
         return out

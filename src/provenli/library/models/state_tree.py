@@ -4,8 +4,8 @@
     inner node  v = f(W_k [v1; …; vk]),  q = softmax(S v),  sent up Σ_s q_s · e_s       q [states], 4 to 8 of them
     root        hidden layers and a softmax over the labels
 
-Inductive bias, plainly: the tree is given, the same function is used at every depth, and what a clause can tell the clause
-around it is one of a few states (up, down, broken …), which no one names and nothing labels: only the label of the
+Inductive bias, plainly: the tree is given, the same function is used at every depth, and what a clause can tell the
+clause around it is one of a few states (up, down, broken …), which no one names and nothing labels: only the label of the
 whole pair is learned from. A function over few states that works at two depths works at all.
 """
 
@@ -37,7 +37,7 @@ class StateTree(AlignedNet):
         self.sharpness = settings.sharpness
 
     def compose(self, children: Tensor) -> Tensor:
-        """The state is taken here and not in `sent`, so that leaf pairs keep their vectors, and the root reads it too."""
+        """The state is taken here and not in `sent`, so that leaf pairs keep their vectors."""
         v = super().compose(children)
         out: Tensor = self.states((self.sharpness * self.to_states(v)).softmax(-1))
         return out

