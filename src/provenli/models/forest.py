@@ -172,7 +172,8 @@ class Trees:
     def weights(self, chosen: Numbers, step: Step) -> NDArray[np.float32]:
         """How much the step's nodes weigh in the loss."""
         table, begins = self._weights
-        return table[begins[self.of_rows[chosen]][step.rows] + step.nodes]
+        out: NDArray[np.float32] = table[begins[self.of_rows[chosen]][step.rows] + step.nodes]
+        return out
 
     def flat(self, chosen: Numbers, step: Step) -> Numbers:
         """The step's nodes in columns over nodes."""

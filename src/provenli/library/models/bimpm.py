@@ -33,7 +33,7 @@ class BiMPMSettings(Settings):
 
 def cosine(u: Tensor, v: Tensor) -> Tensor:
     """Over the last dimension; the rest is broadcast."""
-    lengths = torch.linalg.vector_norm(u, dim=-1) * torch.linalg.vector_norm(v, dim=-1)
+    lengths: Tensor = torch.linalg.vector_norm(u, dim=-1) * torch.linalg.vector_norm(v, dim=-1)
     return (u * v).sum(-1) / lengths.clamp(min=TINY)
 
 

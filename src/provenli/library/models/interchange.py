@@ -1,8 +1,8 @@
 """CompTreeNN with subtree interchange (ours): in training, phrase pairs with the same relation change places.
 
 The network is CompTreeNN. While it is trained, the vectors that a kind of node sends up are permuted at random among
-the examples of the batch whose node has the same gold relation; predictions for the node itself come before that. Nothing
-is permuted in prediction.
+the examples of the batch whose node has the same gold relation; predictions for the node itself come before that.
+Nothing is permuted in prediction.
 
 Inductive bias, plainly: whatever is above a node is trained to give the right answer with any phrase pair of that
 relation in its place, so it learns to read nothing but the relation. Needs node labels in training.

@@ -5,8 +5,8 @@
     root        hidden layers and a softmax over the labels
 
 Inductive bias, plainly: the tree is given, the same function is used at every depth, and what a clause can tell the
-clause around it is one of a few states (up, down, broken …), which no one names and nothing labels: only the label of the
-whole pair is learned from. A function over few states that works at two depths works at all.
+clause around it is one of a few states (up, down, broken …), which no one names and nothing labels: only the label
+of the whole pair is learned from. A function over few states that works at two depths works at all.
 """
 
 from __future__ import annotations

