@@ -18,11 +18,11 @@ from provenli.models.protocol import Probabilities, Run, Saved, check_data, pred
 from provenli.models.settings import Settings
 
 
-def shared(examples: Examples) -> list[int]:
+def shared(examples: Examples) -> np.ndarray:
     """For each pair, how many tenths of the hypothesis's words the premise has too."""
     pairs = zip(examples.premises, examples.hypotheses, strict=True)
     sets = [(set(tokens(p)), set(tokens(h))) for p, h in pairs]
-    return [10 * len(p & h) // max(1, len(h)) for p, h in sets]
+    return np.array([10 * len(p & h) // max(1, len(h)) for p, h in sets], dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -61,5 +61,5 @@ class Overlap:
 MODEL = Overlap()
 
 if __name__ == "__main__":
-    pairs = examples_of(["every dog ran", "no cat slept"], ["every dog ran", "every dog ran"], ["entailment", "neutral"])
+    pairs = examples_of(["every dog ran", "no cat slept"], ["every dog ran"] * 2, ["entailment", "neutral"])
     print(predict(MODEL.fit(pairs, pairs, Run()), pairs))
