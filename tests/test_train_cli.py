@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,8 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
         write(split / f"{part}.jsonl", text_examples(20))
     assert "needs aligned trees" in refused(capsys, "train", "comp_tree_nn", split, "--out", split / "d")
     assert "needs trees" in refused(capsys, "train", "tree_lstm", split, "--out", split / "e")
+    write(split / "dev.jsonl", replace(text_examples(4), premises=["a", "", "b", "c"]))
+    assert "row 'r1': its premise has no words" in refused(capsys, "train", "cbow", split, "--out", split / "g")
 
 
 def test_runs_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -> None:

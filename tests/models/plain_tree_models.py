@@ -38,10 +38,9 @@ def tensor_layer(net: Any, below: list[Tensor]) -> Tensor:
     return tensor_form(net, net.forms[len(below) - 2], x)
 
 
-def state_layer(net: Any, below: list[Tensor]) -> Tensor:
-    v = layer(net, below)
+def state(net: Any, v: Tensor) -> Tensor:
     q = (net.sharpness * (net.to_states.weight @ v + net.to_states.bias)).softmax(0)
-    return net.states.weight @ q
+    return sum(q[i] * net.states.weight[i] for i in range(len(q)))  # type: ignore[return-value]
 
 
 Leaf = Callable[[Any, int, int], Tensor]
@@ -51,7 +50,10 @@ Layer = Callable[[Any, list[Tensor]], Tensor]
 def along(
     net: Any, children: Children, pairs: list[tuple[int, int] | None], groups: list[int], leaf: Leaf, inner: Layer
 ) -> list[tuple[Tensor, Tensor | None]]:
-    """For each node its vector and the logits of its set of classes. In a bottleneck only relations go up."""
+    """For each node its vector and the logits of its set of classes.
+
+    In a bottleneck only relations go up, in a state tree only states from clauses (group -2).
+    """
     out: list[tuple[Tensor, Tensor | None]] = []
     sent: list[Tensor] = []
     for k, below in enumerate(children):
@@ -63,6 +65,8 @@ def along(
             rows = net.rows[groups[k]]
             q = logits.softmax(0)
             sent.append(sum(q[i] * net.relations.weight[r] for i, r in enumerate(rows)))  # type: ignore[arg-type]
+        elif hasattr(net, "to_states") and groups[k] == -2:
+            sent.append(state(net, v))
         else:
             sent.append(v)
     return out

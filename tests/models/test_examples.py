@@ -124,9 +124,12 @@ def test_vectors_that_are_wrong(text: str, said: str, tmp_path: Path) -> None:
 def test_settings() -> None:
     s = changed(Settings(), ["epochs=3", "l2=1e-3", "node_tasks=no", "activation=tanh"])
     assert (s.epochs, s.l2, s.node_tasks, s.activation) == (3, 1e-3, False, "tanh")
-    for word, said in (("epoch=3", "did you mean 'epochs'"), ("epochs=x", "a whole number"),
-                       ("node_tasks=2", "yes or no"), ("dropout=1", "less than 1"), ("activation=elu", "relu"), ("epochs", "name=value"),
-                       ("batch=0", "1 or more")):  # fmt: skip
+    wrong = {
+        "epoch=3": "did you mean 'epochs'", "epochs=x": "a whole number", "node_tasks=2": "yes or no",
+        "epochs": "name=value", "dropout=1": "less than 1", "activation=elu": "relu", "batch=0": "1 or more",
+        "learning_rate=0": "more than 0",
+    }  # fmt: skip
+    for word, said in wrong.items():
         with pytest.raises(InputError, match=said):
             changed(Settings(), [word])
 

@@ -12,6 +12,7 @@ import pytest
 import torch
 
 from provenli.data.trees import AlignedTree, Tree
+from provenli.models.aligned_columns import CLAUSE
 from provenli.models.examples import Examples
 from provenli.models.fair_tree import CHILDREN, NODES, weights
 from provenli.models.forest import Shape, grow
@@ -23,7 +24,7 @@ from tests.models.small_data import fair_examples, text_examples, with_trees
 ALIGNED = {
     "comp_tree_nn": (plain.leaf_pair, plain.layer), "comp_tree_ntn": (plain.tensor_leaf, plain.tensor_layer),
     "label_bottleneck": (plain.leaf_pair, plain.layer), "interchange": (plain.leaf_pair, plain.layer),
-    "state_tree": (plain.leaf_pair, plain.state_layer),
+    "state_tree": (plain.leaf_pair, plain.layer),
 }  # fmt: skip
 FAIR = fair_examples(150)
 VARIED = with_trees(text_examples(12))
@@ -48,7 +49,7 @@ def plain_row(net: Any, name: str, examples: Examples, row: int) -> tuple[torch.
     """The root's logits and the loss of one example."""
     tree, number = aligned_tree(examples, row), net.material.vocabulary.numbers
     pairs = [(number[w[0]], number[w[1]]) if w else None for w in tree.words]
-    of_kind = groups(net.material)
+    of_kind = dict.fromkeys(net.material.recursive, CLAUSE) | dict(groups(net.material))
     group = [*(of_kind.get(kind, -1) for kind in tree.kinds[:-1]), 0]
     found = plain.along(net, tree.children, pairs, group, *ALIGNED[name])
     sizes: list[int] = []
@@ -81,6 +82,7 @@ def same_gradients(net: Any, ours: torch.Tensor, theirs: torch.Tensor) -> None:
 def test_aligned_trees(name: str, data: str) -> None:
     examples = FAIR if data == "one tree" else VARIED
     net = built(name, examples)
+    assert bool(net.material.recursive) == (data == "many trees")
     few = examples.taken(np.arange(6))
     net.eval()  # nothing changes places
     rows, chosen = net.prepare(few), np.arange(6)

@@ -16,6 +16,8 @@ from provenli.models.heads import class_sets, groups
 from provenli.models.net import Material
 
 Numbers = NDArray[np.int64]
+CLAUSE = -2
+"""In place of a set of classes: a node without labels whose kind occurs below itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +74,8 @@ def feature_numbers(examples: Examples, name: str, classes: Sequence[str]) -> ND
 
 
 def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Material) -> AlignedColumns:
-    of_kind, sets, numbers = groups(material), class_sets(material), material.vocabulary
+    sets, numbers = class_sets(material), material.vocabulary
+    of_kind = dict.fromkeys(material.recursive, CLAUSE) | dict(groups(material))
     shapes: dict[Shape, int] = {}
     of_rows = np.zeros(len(found), dtype=np.int32)
     targets: list[int] = []

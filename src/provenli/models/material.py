@@ -22,7 +22,8 @@ def learn(train: Examples, settings: Settings) -> Material:
     labels = ordered({train.labels.values[c] for c in set(train.labels.codes.tolist()) if c >= 0})
     extra = read_vectors(settings.vectors, (), settings.embedding, settings.extra_words) if settings.extra_words else {}
     words = vocabulary_of(train, tuple(extra)).words
-    return Material(labels, words, _classes(train) if settings.node_tasks else {}, _edges(train))
+    return Material(labels, words, _classes(train) if settings.node_tasks else {}, _edges(train),
+                    _recursive(train))  # fmt: skip
 
 
 def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
@@ -38,6 +39,19 @@ def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
             values[name] = {str(column.values[c]) for c in set(column.codes.tolist()) if c >= 0}
     found = {kind: tuple(sorted(v - {""})) for kind, v in sorted(values.items())}
     return {kind: v for kind, v in found.items() if len(v) > 1}
+
+
+def _recursive(train: Examples) -> tuple[str, ...]:
+    """Kinds with a node that has one of the same kind below it."""
+    found: set[str] = set()
+    for tree in train.aligned or ():
+        below: list[set[str]] = []
+        for kind, children in zip(tree.kinds, tree.children, strict=True):
+            under = set().union(*(below[c] | {tree.kinds[c]} for c in children))
+            if kind in under:
+                found.add(kind)
+            below.append(under)
+    return tuple(sorted(found))
 
 
 def _edges(train: Examples) -> tuple[str, ...]:

@@ -27,6 +27,8 @@ class Material:
     """Of each kind of node with labels, the labels."""
     edges: tuple[str, ...] = ()
     """How a node of a tree may hang from its parent."""
+    recursive: tuple[str, ...] = ()
+    """Kinds of node of aligned trees that occur below themselves: clauses within clauses."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """Whatever else a network needs to be built again, such as a tokenizer."""
 
@@ -42,7 +44,7 @@ class Material:
         return Material(
             tuple(value["labels"]), tuple(value["words"]),
             {k: tuple(v) for k, v in value["classes"].items()}, tuple(value["edges"]),
-            dict(value["texts"]),
+            tuple(value["recursive"]), dict(value["texts"]),
         )  # fmt: skip
 
 

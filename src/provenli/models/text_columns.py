@@ -15,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from provenli.errors import InputError
 from provenli.models.aligned_columns import feature_numbers, label_numbers
 from provenli.models.examples import Examples
 from provenli.models.fair_tree import SPANS, weights
@@ -96,6 +97,10 @@ class TextColumns:
 
 def text_columns(examples: Examples, material: Material) -> TextColumns:
     sides = [Side(material.vocabulary.coded(w), w.starts) for w in examples.words]
+    for name, side in (("premise", sides[0]), ("hypothesis", sides[1])):
+        if (side.lengths == 0).any():
+            row = examples.ids[int(side.lengths.argmin())]
+            raise InputError(f"{examples.where}: row {row!r}: its {name} has no words")
     whole = Task(None, 0, 1.0, label_numbers(examples, material.labels))
     if not (material.classes and examples.is_fair):
         return TextColumns(sides[0], sides[1], (whole,))

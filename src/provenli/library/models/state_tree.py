@@ -1,12 +1,14 @@
-"""State tree (ours, for productivity): one recursive composition, and only a small unlabelled state goes up.
+"""State tree (ours, for productivity): one recursive composition, and a clause sends up only a small unlabelled state.
 
-    leaf pair   v = f(W [p; h])
-    inner node  v = f(W_k [v1; …; vk]),  q = softmax(S v),  sent up Σ_s q_s · e_s       q [states], 4 to 8 of them
-    root        hidden layers and a softmax over the labels
+    node     v as in CompTreeNN
+    clause   q = softmax(S v),  sent up Σ_s q_s · e_s       q [states], 4 to 8 of them; e_s [hidden]
+    root     hidden layers and a softmax over the labels
+
+A clause is a node of a kind that occurs below itself in some training tree. Where no kind does, this is CompTreeNN.
 
 Inductive bias, plainly: the tree is given, the same function is used at every depth, and what a clause can tell the
-clause around it is one of a few states (up, down, broken …), which no one names and nothing labels: only the label
-of the whole pair is learned from. A function over few states that works at two depths works at all.
+clause around it is one of a few states (up, down …), which no one names and nothing labels: only the label of the whole
+pair is learned from.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from dataclasses import dataclass
 
 from torch import Tensor, nn
 
+from provenli.models.aligned_columns import CLAUSE
 from provenli.models.aligned_net import AlignedNet
 from provenli.models.net import Material
 from provenli.models.net_model import NetModel
@@ -33,13 +36,15 @@ class StateTree(AlignedNet):
     def __init__(self, material: Material, settings: StateSettings) -> None:
         super().__init__(material, settings)
         self.to_states = nn.Linear(settings.hidden, settings.states)
-        self.states = nn.Linear(settings.states, settings.hidden, bias=False)
+        self.states = nn.Embedding(settings.states, settings.hidden)
         self.sharpness = settings.sharpness
 
-    def compose(self, children: Tensor) -> Tensor:
-        """The state is taken here and not in `sent`, so that leaf pairs keep their vectors."""
-        v = super().compose(children)
-        out: Tensor = self.states((self.sharpness * self.to_states(v)).softmax(-1))
+    def sent(self, x: Tensor, logits: Tensor | None, group: int) -> Tensor:
+        del logits
+        if group != CLAUSE:
+            return x
+        q = (self.sharpness * self.to_states(x)).softmax(-1)  # [n, states]
+        out: Tensor = q @ self.states.weight
         return out
 
 

@@ -145,7 +145,7 @@ class Transformer(Net):
 def learn_texts(train: Examples, settings: TransformerSettings) -> Material:
     """No words of its own: the tokenizer has them."""
     found = learn(train, settings)
-    return Material(found.labels, (), found.classes, (), read_texts(settings.encoder))
+    return Material(found.labels, classes=found.classes, texts=read_texts(settings.encoder))
 
 
 TUNING = TransformerSettings(
