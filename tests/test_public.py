@@ -12,10 +12,15 @@ from typer.testing import CliRunner
 from provenli.cli import app
 
 COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair",
-    "score", "anomalies", "split", "leakage", "quickstart",
+    "fragments", "parse", "entails", "generate", "verify", "fair", "score",
+    "anomalies", "split", "leakage", "quickstart", "models", "train", "predict",
 )  # fmt: skip
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
+COMMANDS = (
+    "fragments", "parse", "entails", "generate", "verify", "fair", "score",
+    "anomalies", "split", "leakage", "quickstart", "models", "train", "predict",
+)  # fmt: skip
+HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers")
 
 
 def help_of(*words: str) -> str:

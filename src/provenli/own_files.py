@@ -1,4 +1,4 @@
-"""A user's own Python file that defines one thing, FRAGMENT or PROTOCOL; its path stands where a name could."""
+"""A user's own Python file that defines one thing, FRAGMENT, PROTOCOL or MODEL; its path stands where a name could."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import importlib.util
 import sys
 import traceback
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from provenli.errors import ProveNLIError
 
@@ -19,6 +19,15 @@ def is_path(name: str) -> bool:
 
 def load_own(path: Path, what: str, kind: type[T], expected: str, error: type[ProveNLIError]) -> T:
     """What the file defines as `what`, which must be of that kind. `expected`: how the definition would look."""
+    found = load_value(path, what, error)
+    if not isinstance(found, kind):
+        wrong = f"defines no {what}" if found is None else f"{what} is of type {type(found).__name__}"
+        raise error(f"{path}: {wrong}; expected {expected}")
+    return found
+
+
+def load_value(path: Path, what: str, error: type[ProveNLIError]) -> Any:
+    """None if the file does not define it."""
     if not path.is_file():
         wrong = "is a directory" if path.is_dir() else "no such file"
         raise error(f"{path}: {wrong}; expected a Python file that defines {what}")
@@ -35,11 +44,7 @@ def load_own(path: Path, what: str, kind: type[T], expected: str, error: type[Pr
         raise error(f"{path}, line {e.lineno}, column {e.offset}: {e.msg}") from e
     except (Exception, SystemExit) as e:  # whatever a user's file raises is the user's to see, in one line
         raise error(f"{path}{line_in(e, path)}: {type(e).__name__}: {one_line(e)}") from e
-    found = getattr(module, what, None)
-    if not isinstance(found, kind):
-        wrong = f"defines no {what}" if found is None else f"{what} is of type {type(found).__name__}"
-        raise error(f"{path}: {wrong}; expected {expected}")
-    return found
+    return getattr(module, what, None)
 
 
 def line_in(e: BaseException, path: Path) -> str:

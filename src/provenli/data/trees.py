@@ -1,0 +1,26 @@
+"""Trees of the sentences of a row, for models that compose along them; nodes are in post-order, the root is last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Of one sentence. `labels`: the word at a leaf, the name of the rule at an inner node."""
+
+    labels: tuple[str, ...]
+    children: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedTree:
+    """Of premise and hypothesis together. `words`: the pair of words at a leaf, None at an inner node.
+
+    `values`: how premise and hypothesis are related at the node; empty where nothing is said of it.
+    """
+
+    kinds: tuple[str, ...]
+    children: tuple[tuple[int, ...], ...]
+    words: tuple[tuple[str, str] | None, ...]
+    values: tuple[str, ...]

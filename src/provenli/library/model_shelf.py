@@ -1,0 +1,74 @@
+"""The shelf of models: an explicit list, and the way from a name or a path to a model.
+
+What the list says can be shown without torch. A user's model is one Python file that defines MODEL.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from provenli.errors import FragmentError, InputError, UnknownName
+from provenli.models.net_model import need_torch
+from provenli.models.protocol import ALIGNED, NEEDS, NODE_LABELS, TEXT, TREES, Model
+from provenli.own_files import is_path, load_value
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    about: str
+    papers: tuple[str, ...]
+    """Of the five; empty: ours, or a plain baseline."""
+    needs: frozenset[str] = frozenset({TEXT})
+    torch: bool = True
+
+
+ALIGNED_TEXT = frozenset({TEXT, ALIGNED})
+LABELLED = frozenset({TEXT, ALIGNED, NODE_LABELS})
+MODELS: Mapping[str, Card] = {
+    "majority": Card("the most frequent label", ("002", "004"), torch=False),
+    "bag_of_words": Card("logistic regression on words; one side or both", (), torch=False),
+    "cbow": Card("mean of word vectors", ("001",)),
+    "lstm": Card("last state of an LSTM, one or three layers", ("000", "001", "003")),
+    "bilstm_max": Card("biLSTM, max pooling; one side or both", ("004",)),
+    "tree_nn": Card("each sentence along its tree, one layer a node", ("001",), frozenset({TEXT, TREES})),
+    "tree_lstm": Card("multiplicative TreeLSTM", ("000",), frozenset({TEXT, TREES})),
+    "attention_lstm": Card("word-by-word attention", ("001",)),
+    "comp_tree_nn": Card("one aligned tree, one layer a node", ("001",), ALIGNED_TEXT),
+    "comp_tree_ntn": Card("one aligned tree, a tensor a node", ("001",), ALIGNED_TEXT),
+    "label_bottleneck": Card("aligned tree; only predicted relations go up (ours)", (), LABELLED),
+    "interchange": Card("CompTreeNN; phrases of one relation change places in training (ours)", (), LABELLED),
+    "state_tree": Card("aligned tree; a few unlabelled states go up (ours)", (), ALIGNED_TEXT),
+    "decomposable_attention": Card("attend, compare, aggregate", ("002", "004")),
+    "esim": Card("ESIM", ("002", "004")),
+    "bimpm": Card("bilateral multi-perspective matching", ("002",)),
+    "kim": Card("ESIM with WordNet features", ("002",)),
+    "transformer": Card("a pretrained encoder, fine-tuned", ("000", "002", "003", "004")),
+}
+
+
+def load_model(name: str) -> Model:
+    """The model of that name on the shelf, or the one that the file at that path defines."""
+    if name in MODELS:
+        if MODELS[name].torch:
+            need_torch()
+        found: Model = importlib.import_module(f"provenli.library.models.{name}").MODEL
+        return found
+    if is_path(name):
+        return load_model_file(Path(name))
+    raise UnknownName("model", name, MODELS)
+
+
+def load_model_file(path: Path) -> Model:
+    found = load_value(path, "MODEL", FragmentError)
+    if not isinstance(found, Model):
+        wrong = "defines no MODEL" if found is None else "MODEL lacks " + ", ".join(
+            n for n in ("name", "needs", "presets", "fit", "restore") if not hasattr(found, n))  # fmt: skip
+        raise FragmentError(f"{path}: {wrong}; expected what provenli.models.protocol.Model asks for")
+    if "default" not in found.presets:
+        raise FragmentError(f"{path}: MODEL.presets has no 'default'")
+    if strange := sorted(set(found.needs) - set(NEEDS)):
+        raise InputError(f"{path}: MODEL.needs: no need {strange[0]!r}; known: {', '.join(NEEDS)}")
+    return found

@@ -1,0 +1,1 @@
+"""The shelf of models: one file each."""

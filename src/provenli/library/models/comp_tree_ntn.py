@@ -1,0 +1,63 @@
+"""CompTreeNTN (paper 001, section 5): CompTreeNN with a neural tensor network as composition (Socher and others 2013).
+
+    x = [v1; …; vk]                       [k hidden]
+    v = f(x^T V x + W x + b)              V [k hidden, k hidden, hidden], a full tensor for each arity
+
+Leaf pairs likewise. The gradient of x^T V x with respect to V is one matrix product over the whole batch.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from provenli.errors import InputError
+from provenli.models.aligned_net import AlignedNet
+from provenli.models.net_model import NetModel
+from provenli.models.protocol import ALIGNED, TEXT
+from provenli.models.settings import Settings
+
+ARITIES = (2, 3)
+SMALL = 0.01
+"""How the tensor starts: a start as large as a matrix's would drown the linear part."""
+
+
+class TensorLayer(nn.Module):
+    def __init__(self, width: int, out: int) -> None:
+        super().__init__()
+        self.linear = nn.Linear(width, out)
+        self.tensor = nn.Parameter(torch.randn(width, out * width) * SMALL)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """[n, width] -> [n, out]"""
+        forms = (x @ self.tensor).view(len(x), -1, x.shape[1])  # [n, out, width]
+        out: Tensor = self.linear(x) + torch.bmm(forms, x[:, :, None])[:, :, 0]
+        return out
+
+
+class CompTreeNTN(AlignedNet):
+    rows_at_a_time = 64
+
+    def make_composition(self, settings: Settings) -> None:
+        self.pair_form = TensorLayer(2 * settings.embedding, settings.hidden)
+        self.single = nn.Linear(settings.hidden, settings.hidden)
+        self.forms = nn.ModuleList(TensorLayer(k * settings.hidden, settings.hidden) for k in ARITIES)
+
+    def leaf(self, premise: Tensor, hypothesis: Tensor) -> Tensor:
+        out: Tensor = self.f(self.pair_form(torch.cat([self.words(premise), self.words(hypothesis)], 1)))
+        return out
+
+    def compose(self, children: Tensor) -> Tensor:
+        if children.shape[1] > ARITIES[-1]:
+            raise InputError(f"a node has {children.shape[1]} children; tensors compose {ARITIES[-1]} at most")
+        layer = self.single if children.shape[1] == 1 else self.forms[children.shape[1] - ARITIES[0]]
+        out: Tensor = self.f(layer(children.flatten(1)))
+        return out
+
+
+MODEL = NetModel(
+    "comp_tree_ntn",
+    CompTreeNTN,
+    {"default": Settings(batch=64, l2=1e-4, epochs=3), "small": Settings(batch=256, embedding=40, hidden=40, epochs=3)},
+    frozenset({TEXT, ALIGNED}),
+)

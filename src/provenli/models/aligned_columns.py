@@ -1,0 +1,95 @@
+"""Aligned trees as columns, for rows of fragment G (one tree for all) and for rows that bring their own trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.data.trees import AlignedTree
+from provenli.models.examples import Examples
+from provenli.models.fair_tree import CHILDREN, NODES, PLACES
+from provenli.models.forest import Shape, Trees
+from provenli.models.heads import class_sets, groups
+from provenli.models.net import Material
+
+Numbers = NDArray[np.int64]
+CLAUSE = -2
+"""In place of a set of classes: a node without labels whose kind occurs below itself."""
+
+
+@dataclass(frozen=True, eq=False)
+class AlignedColumns:
+    """Columns over nodes: words of premise and hypothesis (0 at inner nodes), and the class to predict, or -1."""
+
+    trees: Trees
+    premise: NDArray[np.int32]
+    hypothesis: NDArray[np.int32]
+    targets: NDArray[np.int16]
+
+    def __len__(self) -> int:
+        return len(self.trees.of_rows)
+
+    @property
+    def lengths(self) -> Numbers:
+        return self.trees.sizes
+
+
+def label_numbers(examples: Examples, labels: Sequence[str]) -> NDArray[np.int16]:
+    """-1 where a row has no label, or one that the model does not know."""
+    numbers = [labels.index(v) if v in labels else -1 for v in examples.labels.values]
+    return np.array([*numbers, -1], dtype=np.int16)[examples.labels.codes]
+
+
+def aligned_columns(examples: Examples, material: Material) -> AlignedColumns:
+    if examples.aligned is not None:
+        return _own_trees(examples, examples.aligned, material)
+    return _one_tree(examples, material)
+
+
+def _one_tree(examples: Examples, material: Material) -> AlignedColumns:
+    n, size = len(examples), len(NODES)
+    of_kind = groups(material)
+    shape = Shape(CHILDREN, (*(of_kind.get(name, -1) for name in NODES[:-1]), 0))
+    sides = []
+    for words in examples.words:
+        side = np.zeros((n, size), dtype=np.int32)
+        side[:, : len(PLACES)] = material.vocabulary.coded(words).reshape(n, len(PLACES))
+        sides.append(side.reshape(-1))
+    targets = np.full((n, size), -1, dtype=np.int16)
+    for k, name in enumerate(NODES[:-1]):
+        if name in material.classes and name in examples.features:
+            targets[:, k] = feature_numbers(examples, name, material.classes[name])
+    targets[:, -1] = label_numbers(examples, material.labels)
+    trees = Trees((shape,), np.zeros(n, dtype=np.int32), np.arange(n, dtype=np.int64) * size)
+    return AlignedColumns(trees, sides[0], sides[1], targets.reshape(-1))
+
+
+def feature_numbers(examples: Examples, name: str, classes: Sequence[str]) -> NDArray[np.int16]:
+    column = examples.features[name]
+    numbers = [classes.index(str(v)) if str(v) in classes else -1 for v in column.values]
+    return np.array([*numbers, -1], dtype=np.int16)[column.codes]
+
+
+def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Material) -> AlignedColumns:
+    sets, numbers = class_sets(material), material.vocabulary
+    of_kind = dict.fromkeys(material.recursive, CLAUSE) | dict(groups(material))
+    shapes: dict[Shape, int] = {}
+    of_rows = np.zeros(len(found), dtype=np.int32)
+    targets: list[int] = []
+    for k, (tree, label) in enumerate(zip(found, label_numbers(examples, material.labels), strict=True)):
+        shape = Shape(tree.children, (*(of_kind.get(kind, -1) for kind in tree.kinds[:-1]), 0))
+        of_rows[k] = shapes.setdefault(shape, len(shapes))
+        for value, group in zip(tree.values[:-1], shape.groups[:-1], strict=True):
+            targets.append(sets[group].index(value) if group >= 0 and value in sets[group] else -1)
+        targets.append(int(label))
+    sides = [numbers.encoded([pair[side] if pair else "" for t in found for pair in t.words]) for side in (0, 1)]
+    inner = np.array([pair is None for t in found for pair in t.words], dtype=bool)
+    for side in sides:
+        side[inner] = 0
+    starts = np.cumsum([0, *(len(t.kinds) for t in found)])[:-1]
+    trees = Trees(tuple(shapes), of_rows, starts)
+    return AlignedColumns(trees, sides[0].astype(np.int32), sides[1].astype(np.int32), np.array(targets, np.int16))
+

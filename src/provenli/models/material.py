@@ -1,0 +1,82 @@
+"""What a network is built from, learned from the training rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import torch
+from torch import nn
+
+from provenli.data.trees import Tree
+from provenli.errors import InputError
+from provenli.models.examples import Examples
+from provenli.models.fair_tree import CHILDREN, NODES, TASKS
+from provenli.models.net import Material, Net
+from provenli.models.net_model import ordered
+from provenli.models.settings import Settings
+from provenli.models.vectors import read_vectors
+from provenli.models.vocabulary import vocabulary_of
+
+
+def learn(train: Examples, settings: Settings) -> Material:
+    labels = ordered({train.labels.values[c] for c in set(train.labels.codes.tolist()) if c >= 0})
+    extra = read_vectors(settings.vectors, (), settings.embedding, settings.extra_words) if settings.extra_words else {}
+    words = vocabulary_of(train, tuple(extra)).words
+    return Material(labels, words, _classes(train) if settings.node_tasks else {}, _edges(train),
+                    _recursive(train))  # fmt: skip
+
+
+def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
+    """Kinds of node with one value only have nothing to predict."""
+    values: dict[str, set[str]] = defaultdict(set)
+    if train.aligned is not None:
+        for tree in train.aligned:
+            for kind, value in zip(tree.kinds[:-1], tree.values[:-1], strict=True):
+                values[kind].add(value)
+    elif train.is_fair:
+        for name in TASKS[:-1]:
+            column = train.features[name]
+            values[name] = {str(column.values[c]) for c in set(column.codes.tolist()) if c >= 0}
+    found = {kind: tuple(sorted(v - {""})) for kind, v in sorted(values.items())}
+    return {kind: v for kind, v in found.items() if len(v) > 1}
+
+
+def _recursive(train: Examples) -> tuple[str, ...]:
+    """Kinds with a node that has one of the same kind below it."""
+    found: set[str] = set()
+    for tree in train.aligned or ():
+        below: list[set[str]] = []
+        for kind, children in zip(tree.kinds, tree.children, strict=True):
+            under = set().union(*(below[c] | {tree.kinds[c]} for c in children))
+            if kind in under:
+                found.add(kind)
+            below.append(under)
+    return tuple(sorted(found))
+
+
+def _edges(train: Examples) -> tuple[str, ...]:
+    trees = [tree for pair in train.trees or () for tree in pair]
+    if train.trees is None and train.is_fair:
+        trees = [Tree(NODES, CHILDREN)]
+    found = {
+        edge(tree.labels[k], place)
+        for tree in trees
+        for k, children in enumerate(tree.children) for place in range(len(children))
+    }  # fmt: skip
+    return tuple(sorted(found))
+
+
+def edge(rule: str, place: int) -> str:
+    """How the child at that place hangs from a node made by that rule."""
+    return f"{rule} {place}"
+
+
+def with_vectors(net: Net, material: Material, settings: Settings) -> None:
+    """Known words get the file's vectors; the others keep their random ones."""
+    table = getattr(net, "words", None)
+    if not isinstance(table, nn.Embedding):
+        raise InputError("this model has no word vectors: leave the setting vectors empty")
+    numbers = material.vocabulary.numbers
+    with torch.no_grad():
+        for word, vector in read_vectors(settings.vectors, numbers, settings.embedding).items():
+            table.weight[numbers[word]] = torch.from_numpy(vector)

@@ -1,0 +1,98 @@
+"""What can be varied in training: a frozen value. A preset is one such value; `--set name=value` changes its fields."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from provenli.errors import InputError, suggestion
+
+S = TypeVar("S", bound="Settings")
+ACTIVATIONS = ("relu", "tanh")
+WORDS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What every model has; a model with more of its own extends this class."""
+
+    epochs: int = 10
+    batch: int = 64
+    learning_rate: float = 1e-3
+    l2: float = 0.0
+    dropout: float = 0.0
+    clip: float = 0.0
+    """The longest gradient; 0 is any."""
+    patience: int = 0
+    """Epochs without a better dev accuracy after which training ends; 0 is never."""
+    embedding: int = 100
+    hidden: int = 100
+    layers: int = 2
+    """Hidden layers between representation and softmax."""
+    activation: str = "relu"
+    node_tasks: bool = True
+    """Where rows have labels for parts of sentences, learn these too (paper 001, section 5)."""
+    vectors: str = ""
+    """A GloVe or word2vec text file of the width `embedding`."""
+    extra_words: int = 0
+    """So many words from the top of that file are known although training does not show them."""
+    checkpoint_every: int = 200
+    """Batches between two states from which a killed run can go on."""
+
+    def __post_init__(self) -> None:
+        least: Mapping[str, float] = {
+            "epochs": 1, "batch": 1, "l2": 0, "dropout": 0, "clip": 0, "patience": 0, "embedding": 1, "hidden": 1,
+            "layers": 0, "extra_words": 0, "checkpoint_every": 1,
+        }  # fmt: skip
+        for name, bound in least.items():
+            if getattr(self, name) < bound:
+                raise InputError(f"{name}: expected {bound} or more, found {getattr(self, name)}")
+        if not self.learning_rate > 0:
+            raise InputError(f"learning_rate: expected more than 0, found {self.learning_rate}")
+        if self.dropout >= 1:
+            raise InputError(f"dropout: expected less than 1, found {self.dropout}")
+        if self.activation not in ACTIVATIONS:
+            raise InputError(f"activation: no {self.activation!r}; {suggestion(self.activation, ACTIVATIONS)}")
+
+
+def changed(settings: S, words: Sequence[str]) -> S:
+    """With `name=value` for each word; values are read as what the field holds."""
+    values: dict[str, Any] = {}
+    known = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings)}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise InputError(f"--set {word}: expected name=value")
+        if name not in known:
+            raise InputError(f"--set {word}: no setting {name!r}; {suggestion(name, known)}")
+        values[name] = _read(text, known[name], name)
+    return dataclasses.replace(settings, **values)
+
+
+def _read(text: str, old: object, name: str) -> object:
+    kind = type(old)
+    if kind is str:
+        return text
+    if kind is bool:
+        if text.lower() not in WORDS:
+            raise InputError(f"--set {name}: expected yes or no, found {text!r}")
+        return WORDS[text.lower()]
+    try:
+        return kind(text)  # type: ignore[call-arg]
+    except ValueError:
+        wanted = "a whole number" if kind is int else "a number"
+        raise InputError(f"--set {name}: expected {wanted}, found {text!r}") from None
+
+
+def to_json(settings: Settings) -> dict[str, Any]:
+    return dataclasses.asdict(settings)
+
+
+def from_json(kind: type[S], value: Mapping[str, Any], where: str) -> S:
+    names = {f.name for f in dataclasses.fields(kind)}
+    if set(value) != names:
+        odd = min(set(value) ^ names)
+        raise InputError(f"{where}: the setting {odd!r} is missing or strange: made by another version of the model?")
+    return kind(**value)

@@ -1,0 +1,156 @@
+"""The one training loop: Adam, batches of like length, the best epoch on dev, and states to go on from.
+
+A state is all that the rest of the run depends on: weights, moments of Adam, random state, epoch, batch, and the best
+weights so far. A run that is killed and started again goes on from the last state and ends with the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from provenli.errors import InputError
+from provenli.models.batches import batches, by_length
+from provenli.models.checkpoints import read_saved, write_saved
+from provenli.models.examples import Examples
+from provenli.models.net import Columns, Net
+from provenli.models.protocol import Epoch, Run, Saved
+
+STATE = "state.safetensors"
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass
+class State:
+    """Where a run stands. `epoch` is the one being trained, from 0; `batch` the next one in it."""
+
+    epoch: int = 0
+    batch: int = 0
+    loss: float = 0.0
+    rows: int = 0
+    best: float = -1.0
+    since: int = 0
+    history: list[Epoch] = field(default_factory=list)
+
+
+def train(net: Net, train_rows: Columns, dev_rows: Columns, dev: Examples, run: Run) -> list[Epoch]:
+    """The net has the weights of its best epoch afterwards."""
+    torch.set_num_threads(1)  # two processes with one thread each beat one with two
+    loop = _Loop(net, run)
+    loop.resume()
+    state, s = loop.state, run.settings
+    while state.epoch < s.epochs and not (s.patience and state.since >= s.patience):
+        loop.one_epoch(train_rows)
+        loop.judge(accuracy(net, dev_rows, dev))
+        run.epoch_done(state.history[-1])
+    net.load_state_dict(loop.best)
+    return state.history
+
+
+class _Loop:
+    def __init__(self, net: Net, run: Run) -> None:
+        self.net, self.run, self.state = net, run, State()
+        self.weights = [p for p in net.parameters() if p.requires_grad]
+        s = run.settings
+        groups = net.parameter_groups(s.learning_rate)
+        self.adam = torch.optim.Adam(groups, lr=s.learning_rate, weight_decay=s.l2, fused=True)
+        self.best: dict[str, torch.Tensor] = _copied(net)
+
+    def one_epoch(self, rows: Columns) -> None:
+        s, state = self.run.settings, self.state
+        order = batches(rows.lengths, s.batch, self.run.seed, state.epoch)
+        self.net.train()
+        while state.batch < len(order):
+            chosen = order[state.batch]
+            state.loss += self._step(rows, chosen) * len(chosen)
+            state.rows += len(chosen)
+            state.batch += 1
+            self.run.progress(f"epoch {state.epoch + 1}, loss {state.loss / state.rows:.4f}", state.batch, len(order))
+            if state.batch % s.checkpoint_every == 0 and state.batch < len(order):
+                self.keep()
+
+    def _step(self, rows: Columns, chosen: NDArray[np.int64]) -> float:
+        self.adam.zero_grad(set_to_none=True)
+        loss = self.net.loss(rows, chosen)
+        torch.autograd.backward(loss)
+        if self.run.settings.clip:
+            nn.utils.clip_grad_norm_(self.weights, self.run.settings.clip)
+        self.adam.step()
+        value = float(loss.detach())
+        if not np.isfinite(value):
+            raise InputError(f"the loss is no longer finite in epoch {self.state.epoch + 1}: "
+                             "try a smaller learning_rate, or clip=5")  # fmt: skip
+        return value
+
+    def judge(self, dev_accuracy: float) -> None:
+        state = self.state
+        state.history.append(Epoch(state.epoch + 1, state.loss / max(1, state.rows), dev_accuracy))
+        state.since = 0 if dev_accuracy > state.best else state.since + 1
+        if dev_accuracy >= state.best:  # of epochs that are equally good the last: it has seen more
+            state.best, self.best = dev_accuracy, _copied(self.net)
+        state.epoch, state.batch, state.loss, state.rows = state.epoch + 1, 0, 0.0, 0
+        self.keep()
+
+    def keep(self) -> None:
+        if self.run.directory is None:
+            return
+        arrays = {f"net.{k}": v for k, v in _arrays(self.net.state_dict()).items()}
+        arrays |= {f"best.{k}": v for k, v in _arrays(self.best).items()}
+        arrays["random"] = torch.get_rng_state().numpy()
+        for k, p in enumerate(self.weights):
+            arrays |= {f"adam.{k}.{name}": v for name, v in _arrays(self.adam.state.get(p, {})).items()}
+        value = asdict(self.state) | {"settings": asdict(self.run.settings), "seed": self.run.seed}
+        write_saved(self.run.directory / STATE, Saved(arrays, value))
+
+    def resume(self) -> None:
+        path = self.run.directory / STATE if self.run.directory else None
+        if path is None or not path.exists():
+            return
+        saved = read_saved(path, "the state of a run")
+        value = dict(saved.value)
+        if value.pop("settings", None) != asdict(self.run.settings) or value.pop("seed", None) != self.run.seed:
+            raise InputError(f"{path} is of a run with other settings or another seed: choose another --out")
+        try:
+            self.net.load_state_dict(_tensors(saved.arrays, "net."))
+            self.best = _tensors(saved.arrays, "best.")
+            torch.set_rng_state(torch.from_numpy(saved.arrays["random"].copy()))
+            for k, p in enumerate(self.weights):
+                self.adam.state[p] = _tensors(saved.arrays, f"adam.{k}.")
+            self.state = State(**value | {"history": [Epoch(**e) for e in value["history"]]})
+        except (KeyError, TypeError, RuntimeError) as error:
+            raise InputError(f"{path} does not fit this model: choose another --out, or remove it to begin anew"
+                             ) from error  # fmt: skip
+
+
+def _copied(net: nn.Module) -> dict[str, torch.Tensor]:
+    return {k: v.detach().clone() for k, v in net.state_dict().items()}
+
+
+def _arrays(tensors: Mapping[str, torch.Tensor]) -> dict[str, NDArray[Any]]:
+    return {k: v.detach().numpy() for k, v in tensors.items()}
+
+
+def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
+    return {k.removeprefix(prefix): torch.from_numpy(v.copy()) for k, v in arrays.items() if k.startswith(prefix)}
+
+
+def probabilities(net: Net, rows: Columns, labels: int) -> NDArray[np.float32]:
+    """Each row's distribution over labels, computed in batches of like length."""
+    torch.set_num_threads(1)
+    out = np.zeros((len(rows), labels), dtype=np.float32)
+    net.eval()
+    with torch.inference_mode():
+        for chosen in by_length(rows.lengths, net.rows_at_a_time):
+            out[chosen] = net.logits(rows, chosen).softmax(-1).numpy()
+    return out
+
+
+def accuracy(net: Net, rows: Columns, examples: Examples) -> float:
+    gold = np.array([net.material.labels.index(v) for v in examples.labels.values])[examples.labels.codes]
+    return float((probabilities(net, rows, len(net.material.labels)).argmax(1) == gold).mean())

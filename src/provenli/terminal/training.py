@@ -1,0 +1,233 @@
+"""What `train`, `predict` and `models` read from the command line, write and print.
+
+A run's directory: config.json (what was asked for), state.safetensors (where it stands), metrics.jsonl (a line for each
+epoch), model.safetensors (the best epoch), result.json (written last: the run is finished).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from provenli.errors import InputError, suggestion
+from provenli.library.model_shelf import MODELS, load_model
+from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
+from provenli.models.examples import Examples, read_examples, split_parts
+from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
+from provenli.models.settings import Settings, changed, to_json
+from provenli.own_files import is_path
+from provenli.terminal.generating import shown_progress
+
+CONFIG, METRICS, WEIGHTS, RESULT = "config.json", "metrics.jsonl", "model.safetensors", "result.json"
+FOLDED = {"entailment", "neutral", "contradiction", "non-entailment"}
+"""Three-way models are scored on two-way data and the other way: these labels may meet."""
+
+
+def chosen_settings(model: Model, preset: str, epochs: int | None, words: Sequence[str]) -> Settings:
+    if preset not in model.presets:
+        raise InputError(f"--preset: {model.name} has no preset {preset!r}; {suggestion(preset, model.presets)}")
+    settings = changed(model.presets[preset], words)
+    return settings if epochs is None else replace(settings, epochs=epochs)
+
+
+def train(
+    name: str, directory: Path, out: Path, preset: str, epochs: int | None, seed: int, words: Sequence[str],
+    start: Path | None,
+) -> dict[str, Any]:  # fmt: skip
+    """Begins, goes on, or says what a finished run came to."""
+    if seed < 0:
+        raise InputError(f"--seed: expected 0 or more, found {seed}")
+    model = load_model(name)
+    settings = chosen_settings(model, preset, epochs, words)
+    files = [_part(directory, part) for part in ("train", "dev")]
+    config = {
+        "model": name, "settings": to_json(settings), "seed": seed, "start": _hash(start / WEIGHTS) if start else None,
+        "data": {f.name: _hash(f) for f in files}, "source": _hash(Path(name)) if is_path(name) else None,
+    }  # fmt: skip
+    _claim(out, config)
+    if (out / RESULT).is_file():
+        return _read_json(out / RESULT)
+    train_rows, dev_rows = (read_examples(f) for f in files)
+    check_data(model, train_rows, dev_rows)
+    begun = read_saved(start / WEIGHTS) if start else None
+    with shown_progress() as progress:
+        run = Run(settings, seed, out, begun, progress, _Metrics(out))
+        fitted = model.fit(train_rows, dev_rows, run)
+    return _finish(out, model, fitted, dev_rows, len(train_rows))
+
+
+def _finish(out: Path, model: Model, fitted: Fitted, dev: Examples, rows: int) -> dict[str, Any]:
+    saved = fitted.saved()
+    write_saved(out / WEIGHTS, replace(saved, value={**saved.value, "model": model.name}))
+    epochs = [json.loads(line) for line in _lines(out / METRICS)]
+    result = {
+        "model": model.name, "rows": rows, "labels": list(fitted.labels), "epochs": len(epochs),
+        "dev_accuracy": accuracy(fitted, dev), "history": epochs,
+    }  # fmt: skip
+    write_json(out / RESULT, result)
+    (out / "state.safetensors").unlink(missing_ok=True)
+    return result
+
+
+class _Metrics:
+    """A line for each epoch; an epoch that is trained again after an interruption replaces its line."""
+
+    def __init__(self, out: Path) -> None:
+        self.path = out / METRICS
+
+    def __call__(self, epoch: Epoch) -> None:
+        old = [line for line in _lines(self.path) if json.loads(line)["number"] < epoch.number]
+        write_whole(self.path, "".join(f"{line}\n" for line in [*old, json.dumps(asdict(epoch))]).encode())
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+
+
+def _part(directory: Path, part: str) -> Path:
+    parts = split_parts(directory)
+    if part not in parts:
+        found = ", ".join(parts) or "none"
+        raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): cut it with `provenli split`")
+    return parts[part]
+
+
+def _hash(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _claim(out: Path, config: dict[str, Any]) -> None:
+    """A directory belongs to one configuration: calling again with the same goes on."""
+    known = json.loads(json.dumps(config))
+    if (out / CONFIG).is_file():
+        old = _read_json(out / CONFIG)
+        if old != known:
+            what = next(k for k in (*known, *old) if old.get(k) != known.get(k))
+            raise InputError(f"{out} is of another run (its {what} differs): choose another --out, or remove it")
+        return
+    if out.is_dir() and any(out.iterdir()):
+        raise InputError(f"{out} exists and is no run of `provenli train`: choose another --out")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
+    write_json(out / CONFIG, config)
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read ({error}): train again into another --out") from error
+    if not isinstance(value, dict):
+        raise InputError(f"{path} is damaged: train again into another --out")
+    return value
+
+
+def load_run(directory: Path) -> tuple[Model, Fitted]:
+    if not (directory / CONFIG).is_file():
+        raise InputError(f"{directory} is no run: expected a directory made by `provenli train`")
+    if not (directory / RESULT).is_file():
+        raise InputError(f"{directory} is not finished: call `provenli train` again, it goes on where it stopped")
+    config = _read_json(directory / CONFIG)
+    name = str(config.get("model"))
+    model = load_model(name)
+    if config.get("source") and _hash(Path(name)) != config["source"]:
+        raise InputError(f"{name} is not the file that {directory} was trained with: its hash differs")
+    saved = read_saved(directory / WEIGHTS)
+    if saved.value.get("model") != model.name:
+        raise InputError(f"{directory / WEIGHTS} is of the model {saved.value.get('model')!r}, expected {model.name!r}")
+    return model, model.restore(saved)
+
+
+def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], Iterator[str]]:
+    """The summary, and the lines of the predictions file."""
+    _, fitted = load_run(run)
+    examples = read_examples(file)
+    if not len(examples):
+        raise InputError(f"{file} has no rows: nothing to predict")
+    known = set(fitted.labels)
+    for label in examples.labels.values:
+        if label not in known and not ({label} | known <= FOLDED):
+            raise InputError(f"{file}: the label {label!r} is none of the model's: {', '.join(fitted.labels)}")
+    lines = predictions(fitted, examples)
+    summary = {"rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None}
+    if set(examples.labels.values) <= known and (examples.labels.codes >= 0).all():
+        right = sum(value["label"] == value["gold"] for value in lines)
+        summary["accuracy"] = right / len(lines)
+    texts = (json.dumps(value, ensure_ascii=False) for value in lines)
+    if out is not None:
+        write_whole(out, "".join(f"{t}\n" for t in texts).encode())
+    return summary, texts
+
+
+def predictions(fitted: Fitted, examples: Examples) -> list[dict[str, Any]]:
+    found = fitted.probabilities(examples)
+    out = []
+    for k, row in enumerate(found):
+        code = int(examples.labels.codes[k])
+        out.append({
+            "id": examples.ids[k],
+            "gold": examples.labels.values[code] if code >= 0 else None,
+            "label": fitted.labels[int(row.argmax())],
+            "probabilities": {name: round(float(p), 6) for name, p in zip(fitted.labels, row, strict=True)},
+            "schema": examples.schemas[k] if examples.schemas else "",
+            "features": examples.feature_values(k),
+        })  # fmt: skip
+    return out
+
+
+def shown(result: dict[str, Any], out: Path) -> str:
+    lines = [f"epoch {e['number']}: loss {e['loss']:.4f}, dev accuracy {100 * e['dev_accuracy']:.2f}%"
+             for e in result["history"]]  # fmt: skip
+    return "\n".join([*lines, f"{result['model']} on {result['rows']:,} rows: dev accuracy "
+                      f"{100 * result['dev_accuracy']:.2f}%, in {out}"])  # fmt: skip
+
+
+def shown_prediction(summary: dict[str, Any]) -> str:
+    rows = f"{summary['rows']:,} predictions in {summary['out']}"
+    return rows if summary["accuracy"] is None else f"{rows}: accuracy {100 * summary['accuracy']:.2f}%"
+
+
+def shelf() -> list[dict[str, Any]]:
+    return [
+        {"model": name, "about": c.about, "papers": list(c.papers), "needs": sorted(c.needs), "torch": c.torch}
+        for name, c in MODELS.items()
+    ]
+
+
+def shown_shelf() -> str:
+    width = max(map(len, MODELS))
+    lines = []
+    for name, c in MODELS.items():
+        papers = f"paper {', '.join(c.papers)}" if c.papers else "no paper"
+        lines.append(f"{name:<{width}}  {c.about}\n{'':<{width}}  needs {', '.join(sorted(c.needs))}; {papers}"
+                     + ("" if c.torch else "; no torch"))  # fmt: skip
+    return "\n".join(lines)
+
+
+def described(name: str) -> dict[str, Any]:
+    model = load_model(name)
+    presets = {preset: to_json(s) for preset, s in model.presets.items()}
+    return {"model": model.name, "needs": sorted(model.needs), "presets": presets}
+
+
+def shown_model(name: str) -> str:
+    """One model: where it is described, and its presets with what they change."""
+    model = load_model(name)
+    plain = to_json(model.presets["default"])
+    lines = [f"{model.name}: needs {', '.join(sorted(model.needs))}", "settings of the preset default:"]
+    lines += [f"  {k}={v}" for k, v in plain.items()]
+    for preset, settings in model.presets.items():
+        other = {k: v for k, v in to_json(settings).items() if v != plain[k]}
+        if preset != "default":
+            lines.append(f"preset {preset}: " + (", ".join(f"{k}={v}" for k, v in other.items()) or "as default"))
+    return "\n".join(lines)

@@ -1,0 +1,160 @@
+"""Columns say what the files say; words, vectors and settings are read as they stand, mistakes in one line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from provenli.errors import InputError
+from provenli.models.batches import batches, by_length
+from provenli.models.checkpoints import read_saved, write_saved
+from provenli.models.examples import examples_of, read_examples, split_parts, tokens
+from provenli.models.fair_tree import CHILDREN, NODES, SPANS, weights
+from provenli.models.grid import fair_grid
+from provenli.models.protocol import Saved
+from provenli.models.settings import Settings, changed
+from provenli.models.vectors import read_vectors
+from provenli.models.vocabulary import UNKNOWN, vocabulary_of
+from tests.models.small_data import fair_examples, text_examples
+
+
+def row(k: int, **more: object) -> str:
+    value = {"id": f"r{k}", "premise": "A b.", "hypothesis": "b, c", "label": "neutral", "schema": "s", "features": {}}
+    return json.dumps(value | more) + "\n"
+
+
+def test_reading(tmp_path: Path) -> None:
+    path = tmp_path / "train.jsonl"
+    features = [{"d": 1, "x": True}, {"d": 1.0}, {"x": ["a"]}, {}]
+    path.write_text("".join(row(k, features=f, label="-" if k == 3 else "neutral") for k, f in enumerate(features)))
+    found = read_examples(path)
+    assert [found.feature_values(k) for k in range(4)] == features
+    assert [type(found.feature_values(k)["d"]) for k in (0, 1)] == [int, float]
+    assert found.labels.codes.tolist() == [0, 0, 0, -1]
+    assert (found.premises[0], found.ids[2]) == ("A b.", "r2")
+    left, right = found.words
+    assert [left.table[c] for c in left.codes[:3]] == ["a", "b", "."]
+    assert right.lengths.tolist() == [3, 3, 3, 3]
+    assert split_parts(tmp_path) == {"train": path}
+
+
+def test_tokens() -> None:
+    assert tokens("No dog, who-saw it, ran.") == ["no", "dog", ",", "who-saw", "it", ",", "ran", "."]
+    assert tokens("not-every ε balish") == ["not-every", "ε", "balish"]
+
+
+def test_fair_rows_are_known_by_their_features() -> None:
+    fair = fair_examples(4)
+    assert fair.is_fair
+    assert not replace(fair, features={}).is_fair
+    assert not text_examples(4).is_fair
+    assert all(fair.has(need) for need in ("text", "trees", "aligned trees", "node labels"))
+    assert [text_examples(4).has(n) for n in ("text", "trees", "aligned trees")] == [True, False, False]
+
+
+def test_the_tree_is_that_of_figure_3() -> None:
+    from provenli.splits import fragment_g
+
+    shape = fragment_g.tree(fragment_g.invented(1)).shape
+    for name, below in zip(NODES, CHILDREN, strict=True):
+        if below:
+            assert tuple(shape.children[name]) == tuple(NODES[c] for c in below)
+    covered: list[list[int]] = []
+    for k, below in enumerate(CHILDREN):
+        covered.append(sorted(w for c in below for w in covered[c]) or [k])
+    for name, (start, end) in SPANS.items():
+        assert covered[NODES.index(name)] == list(range(start, end))
+    assert sum(weights().values()) == pytest.approx(5)
+
+
+def test_taking_rows() -> None:
+    fair = fair_examples(6)
+    some = fair.taken([4, 1])
+    assert some.premises == [fair.premises[4], fair.premises[1]]
+    assert some.feature_values(0) == fair.feature_values(4)
+
+
+def test_words_that_training_did_not_show() -> None:
+    vocabulary = vocabulary_of(examples_of(["b a"], ["c"], ["neutral"]))
+    assert vocabulary.words == ("a", "b", "c")
+    assert vocabulary.encoded(["c", "z"]).tolist() == [4, UNKNOWN]
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=60), st.integers(1, 7), st.integers(0, 3))
+def test_batches_have_every_row_once(lengths: list[int], size: int, epoch: int) -> None:
+    sizes = np.array(lengths)
+    for made in (batches(sizes, size, 0, epoch), by_length(sizes, size)):
+        assert sorted(np.concatenate(made).tolist()) == list(range(len(lengths)))
+        assert max(map(len, made)) <= size
+    again = batches(sizes, size, 0, epoch)
+    assert all((a == b).all() for a, b in zip(again, batches(sizes, size, 0, epoch), strict=True))
+
+
+def test_vectors(tmp_path: Path) -> None:
+    path = tmp_path / "v.txt"
+    path.write_text("3 2\na 1 2\nb 3 4\nc 5 6\n", encoding="utf-8")
+    assert {w: v.tolist() for w, v in read_vectors(str(path), {"c"}, 2).items()} == {"c": [5, 6]}
+    assert set(read_vectors(str(path), (), 2, extra=2)) == {"a", "b"}
+    path.write_text(". . . 1 2\n", encoding="utf-8")
+    with pytest.raises(InputError, match="line 1: expected a word and 2 numbers"):
+        read_vectors(str(path), {"a"}, 2)
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("a 1 2 3\n", "v.txt, line 1: expected a word and 2 numbers (the setting embedding), found 3 numbers"),
+    ("a 1 2\nb 1\n", "line 2: expected a word and 2 numbers (the setting embedding), found 1 numbers"),
+    ("2 300\na 1 2\n", "line 1: expected a word and 2 numbers (the setting embedding), found 300 numbers"),
+    ("a 1 x\n", "line 1: expected a number, found 'x'"),
+    ("a 1 nan\n", "line 1: a number is not finite"),
+])  # fmt: skip
+def test_vectors_that_are_wrong(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "v.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_vectors(str(path), {"a", "b"}, 2)
+    assert said in str(error.value)
+
+
+def test_settings() -> None:
+    s = changed(Settings(), ["epochs=3", "l2=1e-3", "node_tasks=no", "activation=tanh"])
+    assert (s.epochs, s.l2, s.node_tasks, s.activation) == (3, 1e-3, False, "tanh")
+    wrong = {
+        "epoch=3": "did you mean 'epochs'", "epochs=x": "a whole number", "node_tasks=2": "yes or no",
+        "epochs": "name=value", "dropout=1": "less than 1", "activation=elu": "relu", "batch=0": "1 or more",
+        "learning_rate=0": "more than 0",
+    }  # fmt: skip
+    for word, said in wrong.items():
+        with pytest.raises(InputError, match=said):
+            changed(Settings(), [word])
+
+
+def test_the_grid_of_the_paper() -> None:
+    grid = list(fair_grid(Settings(hidden=7)))
+    assert len(set(grid)) == 128
+    assert {(g.hidden, g.epochs) for g in grid} == {(7, 3)}
+
+
+def test_checkpoints_are_whole_and_ours(tmp_path: Path) -> None:
+    from safetensors.numpy import save
+
+    path = tmp_path / "m.safetensors"
+    saved = Saved({"w": np.arange(6, dtype=np.float32).reshape(2, 3), "n": np.array(3)}, {"é": [1, None]})
+    write_saved(path, saved)
+    again = read_saved(path)
+    assert again.value == saved.value
+    assert all((again.arrays[k] == saved.arrays[k]).all() for k in saved.arrays)
+    assert list(tmp_path.iterdir()) == [path]
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(InputError, match="is damaged"):
+        read_saved(path)
+    path.write_bytes(save({"w": np.zeros(2)}))
+    with pytest.raises(InputError, match="nothing of provenli"):
+        read_saved(path)
+    with pytest.raises(InputError, match="no such file"):
+        read_saved(tmp_path / "none")

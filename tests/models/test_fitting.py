@@ -1,0 +1,225 @@
+"""Training: every model can learn by heart, equal seeds give equal models, a killed run ends as if it had not been."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from provenli.errors import InputError
+from provenli.library.model_shelf import MODELS, load_model
+from provenli.library.wordnet import PLACES
+from provenli.models.checkpoints import read_saved, write_saved
+from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, predict
+from provenli.models.settings import Settings
+from provenli.models.training import STATE
+from tests.models.small_data import fair_examples, text_examples, with_trees
+from tests.models.tiny_encoder import tiny_encoder
+
+HAS_WORDNET = any((Path(p) / "data.noun").is_file() for p in PLACES)
+LEARNERS = [name for name, card in MODELS.items() if card.torch]
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder(tmp_path_factory.mktemp("encoder"))
+
+
+def settings_for(name: str, model: Model, encoder: Path, **changes: Any) -> Settings:
+    if name == "kim" and not HAS_WORDNET:
+        pytest.skip("no WordNet on this machine")
+    small: dict[str, Any] = {"embedding": 16, "hidden": 24, "batch": 16, "learning_rate": 5e-3, "l2": 0.0}
+    if name == "transformer":
+        small["encoder"] = str(encoder)
+    if name == "comp_tree_ntn":
+        small |= {"hidden": 16, "activation": "tanh"}
+    if name in ("comp_tree_nn", "comp_tree_ntn"):
+        small["node_tasks"] = False  # random labels of random nodes would have to be learned too
+    return replace(model.presets["default"], **small | changes)
+
+
+class Enough(Exception):
+    """Everything is learned: no need to go on."""
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_it_learns_64_examples_by_heart(name: str, encoder: Path) -> None:
+    # Where only relations may go up, random labels cannot be learned by heart: these get true ones.
+    by_relation = name in ("label_bottleneck", "interchange")
+    examples = fair_examples(64) if by_relation else with_trees(text_examples(64, words=40))
+    model = load_model(name)
+    settings = settings_for(name, model, encoder, epochs=150)
+    best = []
+
+    def watch(epoch: Epoch) -> None:
+        best.append(epoch.dev_accuracy)
+        if epoch.dev_accuracy == 1:
+            raise Enough
+
+    with pytest.raises(Enough):
+        model.fit(examples, examples, Run(settings, epoch_done=watch))
+    assert best[-1] == 1
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_same_seed_same_predictions_and_the_way_to_a_file(name: str, encoder: Path, tmp_path: Path) -> None:
+    examples, test = with_trees(text_examples(24)), with_trees(text_examples(9, seed=5))
+    model = load_model(name)
+    settings = settings_for(name, model, encoder, epochs=1, dropout=0.1)
+    first, again, other = (model.fit(examples, examples, Run(settings, seed)) for seed in (3, 3, 4))
+    p = first.probabilities(test)
+    assert (p == again.probabilities(test)).all()
+    assert (p != other.probabilities(test)).any()
+    np.testing.assert_allclose(p.sum(1), 1, atol=1e-5)
+    write_saved(tmp_path / "m.safetensors", first.saved())
+    restored = model.restore(read_saved(tmp_path / "m.safetensors"))
+    assert restored.labels == first.labels
+    assert (restored.probabilities(test) == p).all()
+
+
+def test_models_on_the_shelf_need_what_their_cards_say() -> None:
+    for name, card in MODELS.items():
+        model = load_model(name)
+        assert (model.name, model.needs) == (name, card.needs)
+        assert isinstance(model, Model)
+        assert "default" in model.presets
+
+
+@pytest.mark.parametrize("name", ["majority", "bag_of_words"])
+def test_models_without_torch(name: str) -> None:
+    examples = text_examples(40)
+    model = load_model(name)
+    fitted = model.fit(examples, examples, Run(model.presets["default"]))
+    assert isinstance(fitted, Fitted)
+    again = model.restore(fitted.saved())
+    assert (again.probabilities(examples) == fitted.probabilities(examples)).all()
+    share = max(np.bincount(examples.labels.codes)) / 40
+    right = accuracy(fitted, examples)
+    assert right == pytest.approx(share) if name == "majority" else right > share
+
+
+def test_bag_of_words_sees_what_it_is_told_to() -> None:
+    model = load_model("bag_of_words")
+    examples = text_examples(30)
+    swapped = replace(examples, premises=list(reversed(examples.premises)))
+    fitted = model.fit(examples, examples, Run(model.presets["hypothesis-only"]))
+    assert (fitted.probabilities(examples) == fitted.probabilities(swapped)).all()
+
+
+class Killed(Exception):
+    pass
+
+
+def killing(after: int) -> Any:
+    """A progress function that ends the run after so many batches."""
+    calls: Iterator[int] = iter(range(10**9))
+
+    def progress(what: str, done: int, total: int) -> None:
+        del what, done, total
+        if next(calls) == after:
+            raise Killed
+
+    return progress
+
+
+@pytest.mark.parametrize("after", [1, 3, 6, 7, 11])
+def test_a_killed_run_goes_on_to_the_same_bytes(after: int, tmp_path: Path) -> None:
+    examples = text_examples(40)
+    model = load_model("lstm")
+    small = {"embedding": 6, "hidden": 6, "batch": 8, "epochs": 3, "dropout": 0.3, "checkpoint_every": 2}
+    settings = replace(model.presets["default"], **small)
+    whole = model.fit(examples, examples, Run(settings, 1))
+    with pytest.raises(Killed):
+        model.fit(examples, examples, Run(settings, 1, tmp_path, progress=killing(after)))
+    resumed = model.fit(examples, examples, Run(settings, 1, tmp_path))
+    for name, array in whole.saved().arrays.items():
+        assert array.tobytes() == resumed.saved().arrays[name].tobytes(), name
+
+
+def test_a_process_killed_outright(tmp_path: Path) -> None:
+    """SIGKILL in the middle of training; the file of the state is always whole."""
+    script = textwrap.dedent("""
+        import hashlib, os, signal, sys
+        from dataclasses import replace
+        from pathlib import Path
+        from provenli.library.model_shelf import load_model
+        from provenli.models.protocol import Run
+        from tests.models.small_data import fair_examples
+        examples = fair_examples(60)
+        model = load_model("interchange")
+        settings = replace(model.presets["default"], embedding=8, hidden=8, batch=8, epochs=3, checkpoint_every=3)
+        left = [int(sys.argv[2])]
+        def progress(what, done, total):
+            left[0] -= 1
+            if left[0] == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        fitted = model.fit(examples, examples, Run(settings, 0, Path(sys.argv[1]), progress=progress))
+        print(hashlib.sha256(b"".join(a.tobytes() for _, a in sorted(fitted.saved().arrays.items()))).hexdigest())
+    """)
+    examples, model = fair_examples(60), load_model("interchange")
+    settings = replace(model.presets["default"], embedding=8, hidden=8, batch=8, epochs=3, checkpoint_every=3)
+    root = Path(__file__).parents[2]
+    environment = os.environ | {"PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
+
+    def run(directory: str, kill: int) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", script, directory, str(kill)], capture_output=True, text=True,
+                              env=environment, check=False)  # fmt: skip
+
+    killed = run(str(tmp_path), 13)
+    assert killed.returncode == -signal.SIGKILL
+    assert (tmp_path / STATE).is_file()
+    whole = model.fit(examples, examples, Run(settings))
+    arrays = b"".join(a.tobytes() for _, a in sorted(whole.saved().arrays.items()))
+    assert run(str(tmp_path), -1).stdout.strip() == hashlib.sha256(arrays).hexdigest()
+
+
+def test_the_best_epoch_is_kept() -> None:
+    examples, dev = text_examples(40), text_examples(30, seed=9)
+    model = load_model("cbow")
+    history: list[Epoch] = []
+    settings = replace(model.presets["default"], embedding=8, hidden=8, epochs=6, learning_rate=3e-2, batch=8)
+    fitted = model.fit(examples, dev, Run(settings, epoch_done=history.append))
+    assert len(history) == 6
+    assert accuracy(fitted, dev) == max(e.dev_accuracy for e in history)
+
+
+def test_patience_ends_training() -> None:
+    examples, dev = text_examples(40), text_examples(30, seed=9)
+    model = load_model("cbow")
+    history: list[Epoch] = []
+    settings = replace(model.presets["default"], embedding=8, hidden=8, epochs=200, learning_rate=3e-2, patience=2)
+    model.fit(examples, dev, Run(settings, epoch_done=history.append))
+    assert len(history) < 200
+    best = [e.dev_accuracy for e in history]
+    assert max(best[:-2]) == max(best)
+
+
+def test_going_on_from_another_model() -> None:
+    examples, more = text_examples(30), text_examples(30, seed=2)
+    model = load_model("cbow")
+    settings = replace(model.presets["default"], embedding=8, hidden=8, epochs=1, learning_rate=1e-9)
+    first = model.fit(examples, examples, Run(settings))
+    second = model.fit(more, more, Run(settings, start=first.saved()))
+    assert predict(first, examples) == predict(second, examples)
+
+
+def test_a_foreign_state_is_refused(tmp_path: Path) -> None:
+    examples = text_examples(10)
+    model = load_model("cbow")
+    settings = replace(model.presets["default"], embedding=4, hidden=4, epochs=1)
+    model.fit(examples, examples, Run(settings, 1, tmp_path))
+    with pytest.raises(InputError, match="other settings or another seed"):
+        model.fit(examples, examples, Run(settings, 2, tmp_path))
+    write_saved(tmp_path / STATE, Saved({}, {"settings": {}, "seed": 1}))
+    with pytest.raises(InputError, match="other settings"):
+        model.fit(examples, examples, Run(settings, 1, tmp_path))

@@ -1,0 +1,62 @@
+"""A state tree learns from clauses one and two deep and answers for deeper ones; the states are not told to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from provenli.data.trees import AlignedTree
+from provenli.library.model_shelf import load_model
+from provenli.models.examples import Examples, examples_of
+from provenli.models.protocol import Epoch, Run, accuracy
+
+UP, DOWN = ("some", "several"), ("no", "few")
+
+
+class Growing:
+    """A noun phrase within a noun phrase …; at the bottom an adjective is dropped or put in."""
+
+    def __init__(self, depth: int, rng: np.random.Generator) -> None:
+        self.rng, self.up = rng, True
+        self.nodes: list[tuple[str, tuple[int, ...], tuple[str, str] | None]] = []
+        self.dropped = bool(rng.integers(2))
+        top = self.phrase(depth)
+        self.add("S", (top, self.word("V", "runs")))
+
+    def add(self, kind: str, children: tuple[int, ...], words: tuple[str, str] | None = None) -> int:
+        self.nodes.append((kind, children, words))
+        return len(self.nodes) - 1
+
+    def word(self, kind: str, word: str) -> int:
+        return self.add(kind, (), (word, word))
+
+    def phrase(self, depth: int) -> int:
+        quantifier = str(self.rng.choice(UP + DOWN))
+        self.up ^= quantifier in DOWN
+        q, noun = self.word("Q", quantifier), f"n{self.rng.integers(3)}"
+        if depth > 1:
+            inner = (self.word("N", noun), self.phrase(depth - 1))
+        else:
+            inner = (self.add("A", (), ("red", "ε") if self.dropped else ("ε", "red")), self.word("N", noun))
+        return self.add("NP", (q, self.add("Nbar", inner)))
+
+    def tree(self) -> AlignedTree:
+        kinds, children, words = zip(*self.nodes, strict=True)
+        return AlignedTree(kinds, children, words, ("",) * len(kinds))
+
+
+def grown(size: int, depths: list[int], seed: int) -> Examples:
+    rng = np.random.default_rng(seed)
+    made = [Growing(depths[k % len(depths)], rng) for k in range(size)]
+    labels = ["entailment" if g.dropped == g.up else "non-entailment" for g in made]
+    return replace(examples_of(["p"] * size, ["h"] * size, labels), aligned=[g.tree() for g in made])
+
+
+def test_deeper_than_training() -> None:
+    model = load_model("state_tree")
+    settings = replace(model.presets["default"], embedding=24, hidden=24, batch=32, epochs=12)
+    history: list[Epoch] = []
+    fitted = model.fit(grown(600, [1, 2], 0), grown(100, [1, 2], 1), Run(settings, epoch_done=history.append))
+    assert max(e.dev_accuracy for e in history) == 1
+    assert accuracy(fitted, grown(200, [4, 5], 2)) == 1

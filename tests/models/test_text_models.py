@@ -1,0 +1,109 @@
+"""Batched networks over text equal the papers' equations pair by pair: what they give, and what they learn from it."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from provenli.library.wordnet import PLACES
+from provenli.models.examples import Examples
+from provenli.models.fair_tree import SPANS, weights
+from provenli.models.heads import groups
+from provenli.models.material import learn
+from tests.models import plain_text_models as plain
+from tests.models.small_data import fair_examples, text_examples
+
+MODELS = ["cbow", "lstm", "bilstm_max", "attention_lstm", "decomposable_attention", "esim", "bimpm", "kim"]
+HAS_WORDNET = any((Path(p) / "data.noun").is_file() for p in PLACES)
+
+
+FAIR = fair_examples(150)
+"""Enough for every task to have its classes; a few of them are computed pair by pair."""
+
+
+def built(name: str, examples: Examples, **changes: Any) -> Any:
+    if name == "kim" and not HAS_WORDNET:
+        pytest.skip("no WordNet on this machine")
+    model = importlib.import_module(f"provenli.library.models.{name}").MODEL
+    if name == "bimpm":
+        changes["perspectives"] = 3
+    settings = replace(model.presets["default"], embedding=6, hidden=5, **changes)
+    torch.manual_seed(1)
+    return model.build(learn(examples, settings), settings)
+
+
+def words_of(net: Any, examples: Examples, row: int) -> tuple[list[int], list[int]]:
+    return tuple(net.material.vocabulary.encoded(t[row].lower().split()).tolist()
+                 for t in (examples.premises, examples.hypotheses))  # type: ignore[return-value]  # fmt: skip
+
+
+def plain_loss(net: Any, name: str, examples: Examples) -> torch.Tensor:
+    """As the paper has it: every phrase pair of every example by itself."""
+    represent = getattr(plain, name)
+    total = torch.zeros(())
+    tasks = [("sentence", 0, 1.0, None)]
+    if net.material.classes:
+        tasks = [(n, groups(net.material).get(n, 0), weights()[n], SPANS[n]) for n in SPANS]
+    for row in range(len(examples)):
+        p, h = words_of(net, examples, row)
+        for task, group, weight, span in tasks:
+            left, right = (p, h) if span is None else (p[slice(*span)], h[slice(*span)])
+            logits = net.heads(represent(net, left, right)[None], group)[0]
+            if task == "sentence":
+                gold = net.material.labels.index(examples.labels.values[examples.labels.codes[row]])
+            else:
+                gold = net.material.classes[task].index(examples.feature_values(row)[task])
+            total = total - weight * logits.log_softmax(0)[gold]
+    return total / len(examples)
+
+
+def check(net: Any, name: str, examples: Examples) -> None:
+    rows, chosen = net.prepare(examples), np.arange(len(examples))
+    with torch.no_grad():
+        found = net.logits(rows, chosen)
+        for row in range(len(examples)):
+            wanted = net.heads(getattr(plain, name)(net, *words_of(net, examples, row))[None])[0]
+            torch.testing.assert_close(found[row], wanted, atol=1e-5, rtol=1e-5)
+    parameters = [p for p in net.parameters() if p.requires_grad]
+    ours = torch.autograd.grad(net.loss(rows, chosen), parameters, allow_unused=True)
+    theirs = torch.autograd.grad(plain_loss(net, name, examples), parameters, allow_unused=True)
+    for a, b, p in zip(ours, theirs, parameters, strict=True):
+        zero = torch.zeros_like(p)
+        torch.testing.assert_close(zero if a is None else a, zero if b is None else b, atol=1e-5, rtol=1e-4)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_uneven_sentences(name: str) -> None:
+    examples = text_examples(5)
+    check(built(name, examples), name, examples.taken([0, 1]) if name == "bimpm" else examples)
+
+
+@pytest.mark.parametrize("name", MODELS[:-1])
+def test_the_twelve_tasks(name: str) -> None:
+    net = built(name, FAIR)
+    assert len(net.prepare(FAIR).tasks) == 12
+    check(net, name, FAIR.taken([0] if name == "bimpm" else [0, 1]))
+
+
+@pytest.mark.parametrize(("name", "changes"), [
+    ("lstm", {"lstm_layers": 3, "layers": 3}), ("bilstm_max", {"sees": "premise"}),
+    ("bilstm_max", {"sees": "hypothesis"}), ("lstm", {"activation": "tanh"}), ("lstm", {"node_tasks": False}),
+])  # fmt: skip
+def test_other_settings(name: str, changes: dict[str, Any]) -> None:
+    for examples in (text_examples(3), FAIR):
+        check(built(name, examples, **changes), name, examples.taken([0, 1]))
+
+
+def test_one_side_does_not_see_the_other() -> None:
+    examples = text_examples(6)
+    net = built("bilstm_max", examples, sees="hypothesis")
+    other = replace(examples, premises=list(reversed(examples.premises)))
+    chosen = np.arange(6)
+    with torch.no_grad():
+        assert torch.equal(net.logits(net.prepare(examples), chosen), net.logits(net.prepare(other), chosen))
