@@ -29,6 +29,7 @@ ALIGNED_TEXT = frozenset({TEXT, ALIGNED})
 LABELLED = frozenset({TEXT, ALIGNED, NODE_LABELS})
 MODELS: Mapping[str, Card] = {
     "majority": Card("the most frequent label", ("002", "004"), torch=False),
+    "memorising": Card("remembers every local input it was shown; never guesses", ("001",), LABELLED, torch=False),
     "bag_of_words": Card("logistic regression on words; one side or both", (), torch=False),
     "cbow": Card("mean of word vectors", ("001",)),
     "lstm": Card("last state of an LSTM, one or three layers", ("000", "001", "003")),

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from provenli.errors import InputError, suggestion
 
 ENTAILMENT, NEUTRAL, CONTRADICTION, NOT = "entailment", "neutral", "contradiction", "non-entailment"
-KNOWN = (ENTAILMENT, NEUTRAL, CONTRADICTION, NOT)
+ABSTAINED = "abstained"
+"""What a learner says that does not know: never a gold label, so always wrong."""
+KNOWN = (ENTAILMENT, NEUTRAL, CONTRADICTION, NOT, ABSTAINED)
 THREE = (ENTAILMENT, NEUTRAL, CONTRADICTION)
 SPELLINGS = {"non_entailment": NOT, "not_entailment": NOT, "not-entailment": NOT, "nonentailment": NOT}
 NO_LABEL = ("", "-", "hidden")

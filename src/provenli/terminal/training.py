@@ -13,14 +13,17 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import InputError, suggestion
 from provenli.library.model_shelf import MODELS, load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
 from provenli.models.examples import Examples, read_examples, split_parts
-from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
+from provenli.models.protocol import ALIGNED, TREES, Epoch, Fitted, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
 from provenli.own_files import is_path
-from provenli.terminal.generating import shown_progress
+from provenli.splits.asking import places
+from provenli.splits.row_trees import with_trees
+from provenli.terminal.generating import fragment_for, shown_progress
 
 CONFIG, METRICS, WEIGHTS, RESULT = "config.json", "metrics.jsonl", "model.safetensors", "result.json"
 FOLDED = {"entailment", "neutral", "contradiction", "non-entailment"}
@@ -51,7 +54,7 @@ def train(
     _claim(out, config)
     if (out / RESULT).is_file():
         return _read_json(out / RESULT)
-    train_rows, dev_rows = (read_examples(f) for f in files)
+    train_rows, dev_rows = (_examples(f, model) for f in files)
     check_data(model, train_rows, dev_rows)
     begun = read_saved(start / WEIGHTS) if start else None
     with shown_progress() as progress:
@@ -86,6 +89,18 @@ class _Metrics:
 
 def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+
+
+def _examples(file: Path, model: Model) -> Examples:
+    """With trees where the model needs them and the fragment gives them; fragment G has one tree for all rows."""
+    examples = read_examples(file)
+    if not model.needs & {TREES, ALIGNED} or not len(examples) or examples.is_fair:
+        return examples
+    if not (file.parent / MANIFEST).is_file():
+        return examples
+    (place,) = places(file.parent, lambda origin, name: fragment_for(origin, None)(name))
+    with shown_progress() as progress:
+        return with_trees(examples, file, place.origins, 1, progress)
 
 
 def _part(directory: Path, part: str) -> Path:
@@ -150,8 +165,8 @@ def load_run(directory: Path) -> tuple[Model, Fitted]:
 
 def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], Iterator[str]]:
     """The summary, and the lines of the predictions file."""
-    _, fitted = load_run(run)
-    examples = read_examples(file)
+    model, fitted = load_run(run)
+    examples = _examples(file, model)
     if not len(examples):
         raise InputError(f"{file} has no rows: nothing to predict")
     known = set(fitted.labels)

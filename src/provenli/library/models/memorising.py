@@ -1,0 +1,86 @@
+"""The memorising learner (paper 001, Algorithm 2): it remembers what each function made of each local input. No torch.
+
+Fairness is defined by it, so it never guesses: what it was not shown it does not know, and an example that depends on
+such a thing gets the answer `abstained`, which is no label and so is wrong. Node labels are used in training only; a test
+example is worked out from its words upward.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from provenli.errors import InputError
+from provenli.models.composing import Composed, composed
+from provenli.models.examples import Examples
+from provenli.models.net_model import ordered
+from provenli.models.protocol import ALIGNED, NODE_LABELS, TEXT, Probabilities, Run, Saved, check_data
+from provenli.models.settings import Settings
+
+ABSTAINED = "abstained"
+TOP = "label of the pair"
+Table = Mapping[tuple[str, ...], str]
+"""From a function and what it is given to its value."""
+
+
+@dataclass(frozen=True)
+class Remembered:
+    labels: tuple[str, ...]
+    table: Table
+
+    def probabilities(self, examples: Examples) -> Probabilities:
+        number = {name: k for k, name in enumerate(self.labels)}
+        out = np.zeros((len(examples), len(self.labels)), dtype=np.float32)
+        for k, row in enumerate(composed(examples)):
+            out[k, number[self._answer(row)]] = 1
+        return out
+
+    def _answer(self, row: Composed) -> str:
+        said: list[str | None] = []
+        for kind, below, given in zip(row.kinds, row.children, row.given, strict=True):
+            local = given if given is not None else tuple(said[b] or "" for b in below)
+            known = given is not None or None not in (said[b] for b in below)
+            said.append(self.table.get((kind, *local)) if known else None)
+        answer = None if said[-1] is None else self.table.get((TOP, said[-1]))
+        return ABSTAINED if answer is None else answer
+
+    def saved(self) -> Saved:
+        entries = [[*key, value] for key, value in self.table.items()]
+        return Saved({}, {"labels": list(self.labels), "table": json.dumps(entries, ensure_ascii=False)})
+
+
+@dataclass(frozen=True)
+class Memorising:
+    name: str = "memorising"
+    needs: frozenset[str] = frozenset({TEXT, ALIGNED, NODE_LABELS})
+    presets: Mapping[str, Settings] = field(default_factory=lambda: {"default": Settings(epochs=1)})
+
+    def fit(self, train: Examples, dev: Examples, run: Run) -> Remembered:
+        del run
+        check_data(self, train, dev)
+        table: dict[tuple[str, ...], str] = {}
+        labels = [str(train.labels.values[c]) for c in train.labels.codes]
+        for k, (row, label) in enumerate(zip(composed(train), labels, strict=True)):
+            for kind, below, given, value in zip(row.kinds, row.children, row.given, row.values, strict=True):
+                local = given if given is not None else tuple(row.values[b] for b in below)
+                self._note(table, (kind, *local), value, train, k)
+            self._note(table, (TOP, row.values[-1]), label, train, k)
+        return Remembered((*ordered(set(labels)), ABSTAINED), table)
+
+    def _note(
+        self, table: dict[tuple[str, ...], str], key: tuple[str, ...], value: str, where: Examples, k: int
+    ) -> None:
+        if table.setdefault(key, value) != value:
+            given = ", ".join(key[1:])
+            raise InputError(f"{where.where}: row {where.ids[k]!r}: contradictory labels at {key[0]!r} for ({given}): "
+                             f"{value} here, {table[key]} before; no function of its inputs gives both")  # fmt: skip
+
+    def restore(self, saved: Saved) -> Remembered:
+        entries = json.loads(saved.value["table"])
+        return Remembered(tuple(saved.value["labels"]), {tuple(e[:-1]): e[-1] for e in entries})
+
+
+MODEL = Memorising()
