@@ -108,14 +108,15 @@ class Chart:
     """`entries[j]`: states that end before token j, with the positions where their last category began.
     `found[j]`: categories that end there, with where they began and the states that made them."""
 
-    def __init__(self, index: Index, keys: Sequence[str]) -> None:
+    def __init__(self, index: Index, keys: Sequence[str], more: Sequence[Sequence[State]] = ()) -> None:
+        """`more`: for each token the states that it makes beside those of its key (words of open classes)."""
         self.index = index
         self.entries: list[dict[Entry, list[int]]] = [{}]
         self.found: list[dict[tuple[int, int], list[State]]] = [{}]
         self.predicted = [index.expected_first]
         self._waiting: list[dict[int, list[Entry]]] = [{}]
-        for key in keys:
-            self._scan(key)
+        for j, key in enumerate(keys):
+            self._scan(key, more[j] if more else ())
             if not self.entries[-1]:
                 break
 
@@ -124,10 +125,10 @@ class Chart:
         """How many tokens are the beginning of some sentence."""
         return len(self.entries) - 1 - (not self.entries[-1] and len(self.entries) > 1)
 
-    def _scan(self, key: str) -> None:
+    def _scan(self, key: str, more: Sequence[State]) -> None:
         j = len(self.entries) - 1
         agenda = [(s.on_word[key], i) for s, i in self.entries[j] if key in s.on_word]
-        agenda += [(s, j) for s in self.index.by_word.get(key, ()) if self.predicted[j] >> s.left & 1]
+        agenda += [(s, j) for s in (*self.index.by_word.get(key, ()), *more) if self.predicted[j] >> s.left & 1]
         here: dict[Entry, list[int]] = {entry: [] for entry in agenda}
         found: dict[tuple[int, int], list[State]] = {}
         while agenda:
