@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from provenli.grammar.lexicon import Word
 from provenli.grammar.tokens import Token
 
+
 def capital(text: str) -> bool:
     """Has a letter that is no small one, as names do: Oslo, d'Alene, 東京."""
     return any(c.isalpha() and not c.islower() for c in text)
@@ -27,8 +28,7 @@ def small(text: str) -> bool:
 
 
 INSIDE = frozenset(
-    """al am an aux bei da das de del della den der des di do dos du el en et ha in la las le les lo los of on sous sur
-    the und upon van von y""".split()
+    ["al", "am", "an", "aux", "bei", "da", "das", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "en", "et", "ha", "in", "la", "las", "le", "les", "lo", "los", "of", "on", "sous", "sur", "the", "und", "upon", "van", "von", "y"]
 )  # fmt: skip
 """Small words that stand inside names, such as Rio de Janeiro; a capital must follow. 'and' is none of them."""
 

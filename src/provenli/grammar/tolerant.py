@@ -16,6 +16,7 @@ from provenli.grammar.cleaning import cleaned, repairs, small_capitals, taken_ap
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.loose import Loose
+from provenli.grammar.name_lists import NameLists
 from provenli.grammar.open_words import OpenWord, capital, joined, words_for
 from provenli.grammar.parsing import stuck, unknown, unpacked
 from provenli.grammar.tokens import Token, tokens, wrong_articles
@@ -53,11 +54,19 @@ class _Try:
 
 
 class TolerantParser:
-    """A grammar made ready for such texts. `features`: those that may disagree, and how that is called."""
+    """A grammar made ready for such texts.
 
-    def __init__(self, grammar: Grammar, features: Mapping[str, str] | None = None) -> None:
+    `features`: those that may disagree, and how that is called. `lists`: what makes a clause, so that
+    none is looked for inside long lists of names where none can be.
+    """
+
+    def __init__(
+        self, grammar: Grammar, features: Mapping[str, str] | None = None, lists: NameLists | None = None
+    ) -> None:
         self.grammar = grammar
+        self._lists = lists
         self._loose = Loose(grammar, features or {})
+        self._keys: dict[str, frozenset[str]] = {}
 
     def read(self, text: str) -> Tolerated:
         mended, faults = cleaned(text)
@@ -80,7 +89,22 @@ class TolerantParser:
         """Keys of words in classes of names: these can be part of longer names."""
         flat = self.grammar.flat
         named = [c for o in self.grammar.open_classes if o.names for c in flat.matching(o.category)]
-        return frozenset(leaf.form.text.lower() for c in named for leaf in flat.leaves.get(c, ()))
+        texts = [leaf.form.text for c in named for leaf in self._leaves_below(c)]
+        return frozenset(w.lower() for t in texts for w in t.split() if capital(w))
+
+    def _listed(self, category: str) -> frozenset[str]:
+        """The keys of the words that a category has without being open."""
+        if category not in self._keys:
+            self._keys[category] = frozenset(x.form.text.lower() for x in self._leaves_below(category))
+        return self._keys[category]
+
+    def _leaves_below(self, category: str) -> Iterator[Leaf]:
+        """The words of a category, or of one that is just another name for it."""
+        flat = self.grammar.flat
+        yield from flat.leaves.get(category, ())
+        for f in flat.rules.get(category, ()):
+            if len(f.right) == 1 and f.parts:
+                yield from self._leaves_below(f.parts[0])
 
     def _fixed(self, key: str) -> bool:
         return self._known(key) and key not in self._listed_names
@@ -114,7 +138,8 @@ class TolerantParser:
         for t, states in zip(found, more, strict=True):
             if t.key not in grammar.index.texts and not states:
                 return _Failure(found, found.index(t), (), unknown(t, grammar.index))
-        chart = Chart(grammar.index, [t.key for t in found], more)
+        barred = self._lists.barred(grammar, found, more) if self._lists else ()
+        chart = Chart(grammar.index, [t.key for t in found], more, barred)
         if chart.reached < len(found) or not chart.complete():
             return _Failure(found, chart.reached, chart.expected(chart.reached), stuck(chart, found))
         derivations = unpacked(grammar, chart, MOST_DERIVATIONS)
@@ -131,7 +156,7 @@ class TolerantParser:
                 continue
             for form in word.forms:
                 for category in grammar.flat.matching(form.category):
-                    if listed and any(x.form.text.lower() == token.key for x in grammar.flat.leaves.get(category, ())):
+                    if listed and token.key in self._listed(category):
                         continue
                     state = State(numbers[category], None, token.key)
                     state.ends.append(Leaf(word, replace(form, category=category)))

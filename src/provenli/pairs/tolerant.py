@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from provenli.errors import SentenceError
 from provenli.grammar import Derivation, Grammar
-from provenli.grammar.tolerant import Tolerated, TolerantParser
+from provenli.grammar.tolerant import TolerantParser, Tolerated
 from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
 
 
