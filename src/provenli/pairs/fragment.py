@@ -13,7 +13,7 @@ from provenli.errors import FragmentError, ProveNLIError, SentenceError
 from provenli.grammar import Derivation, Grammar, parse, readings
 from provenli.grammar.recursion import ORDINARY
 from provenli.grammar.tolerant import TolerantParser
-from provenli.logic.readings import DEFAULT, Reading
+from provenli.logic.readings import DEFAULT, Reading, alternatives
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault
 from provenli.pairs.making import PairMaker
@@ -35,6 +35,8 @@ class Fragment:
     example: tuple[str, str] | None = None
     pairs: PairMaker | None = None
     """How its data sets are made; without it the fragment can parse and decide, but not generate."""
+    varied: tuple[str, ...] = ()
+    """Choices of reading that hearers of its sentences make differently; empty: any of them."""
     published: Callable[[], TolerantParser] | None = None
     """A wider grammar, in which published files of the same style are read (tolerant.py); its sentences of the narrower
     one mean the same. A function, because most uses of a fragment never need it."""
@@ -58,6 +60,11 @@ class Fragment:
         texts = self.example
         if texts is not None and not (isinstance(texts, tuple) and [type(t) for t in texts] == [str, str]):
             raise FragmentError(f"example must be a pair of sentences, found {texts!r}")
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, Reading], ...]:
+        """Other readings by name, the weakest change from the fragment's own first."""
+        return alternatives(self.reading, self.varied or None)
 
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""

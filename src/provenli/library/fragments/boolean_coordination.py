@@ -159,6 +159,7 @@ FRAGMENT = Fragment(
     theory=Theory(),
     reading=Reading(distinct_names=True),
     example=("Travis, Arthur, Henry and Dan have only visited Georgia.", "Dan did not visit Rwanda."),
+    varied=("distinct_names", "closed_world"),
     published=published,
     pairs=Drawn(
         draw,

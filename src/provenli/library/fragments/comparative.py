@@ -196,6 +196,7 @@ FRAGMENT = Fragment(
     theory=Theory(),
     reading=Reading(),
     example=("John is taller than Gordon and Erik, and Mitchell is as tall as John.", "Mitchell is taller than Erik."),
+    varied=("as_tall_as", "distinct_names"),
     published=published,
     pairs=Drawn(
         draw,

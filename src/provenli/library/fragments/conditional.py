@@ -224,6 +224,7 @@ FRAGMENT = Fragment(
         "Francisco has visited Potsdam and if Francisco has visited Potsdam then Tyrone has visited Pampa.",
         "Tyrone has visited Pampa.",
     ),
+    varied=("distinct_names", "closed_world"),
     published=published,
     pairs=Drawn(draw, PARTS, (Option("visits", (2, 4), span(2, 8), "visits spoken of in the premise", "2-4"),)),
 )

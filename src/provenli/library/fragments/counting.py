@@ -263,6 +263,7 @@ FRAGMENT = Fragment(
     theory=Theory((excludes("person", "place"),)),
     reading=Reading(distinct_names=True),
     example=("Nellie has visited Carrie, Billie, John and Mike.", "Nellie has visited more than 3 people."),
+    varied=("distinct_names", "closed_world"),
     published=published,
     pairs=Drawn(
         draw,

@@ -54,6 +54,7 @@ FRAGMENT = Fragment(
     reading=Reading(existential_import=True),
     labels=("entailment", "neutral", "contradiction"),
     example=("All black mammals saw exactly 5 stallions who danced.", "A black mammal saw at least 2 stallions."),
+    varied=("existential_import", "the", "scope", "coreference"),
     published=published,
     pairs=pair_maker(GRAMMAR, relative_clauses=3, patterns=1500),
 )

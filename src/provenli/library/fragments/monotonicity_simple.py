@@ -33,6 +33,7 @@ FRAGMENT = Fragment(
     reading=Reading(existential_import=True),
     labels=("entailment", "neutral", "contradiction"),
     example=("Every dog who saw some cat ran.", "Most poodles who stared at some cat moved."),
+    varied=("existential_import", "the", "scope", "coreference"),
     published=published,
     pairs=pair_maker(GRAMMAR, relative_clauses=1, patterns=1500),
 )

@@ -118,6 +118,7 @@ FRAGMENT = Fragment(
     theory=Theory(),
     reading=Reading(distinct_names=True),
     example=("Dave has only visited Israel and Bill has visited Russia.", "Dave did not visit Russia."),
+    varied=("distinct_names", "closed_world"),
     published=published,
     pairs=Drawn(draw, PARTS, (Option("clauses", (1, 7), span(1, 12), "clauses of the premise", "1-7"),), 800),
 )

@@ -213,7 +213,12 @@ NUMBERED = {
 def determiners() -> tuple[Word, ...]:
     plain = (fixed(f"Det[num={num}]", t, determiner(m), variants=v) for t, (num, m, v) in PLAIN.items())
     numbered = (w for text, make in NUMBERED.items() for w in counted(text, make))
-    return (*plain, fixed("Det[num=pl]", "the", all_the), *numbered)
+    others = (
+        fixed("Det[num=pl]", "the", all_the),
+        fixed("Det[num=pl]", "some but not most", lambda n: lambda body: conj(
+            quantify(q.SOME, n, body), negated(quantify(q.MOST, n, body)))),
+    )  # fmt: skip
+    return (*plain, *others, *numbered)
 
 
 def _kept(w: Word) -> bool:
