@@ -3,7 +3,7 @@
     python benchmarks/coverage.py [--pairs 300] [--fragment NAME] [--show]
 
 For each fragment of paper 004: texts covered, tolerances by name, undecided pairs, median milliseconds of reading a text
-and of deciding a pair, warm.
+and of deciding a pair, warm; processor time, since others may be using the machine.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from provenli.certify.decide import Budget, decide
 from provenli.errors import SentenceError
@@ -222,20 +222,20 @@ def measure(name: str, fragment: Fragment, pairs: int, show: bool) -> str:
     uncovered, reading_times, times = 0, [], []
     for p, h in made:
         for text in (p, h):
-            begin = perf_counter()
+            begin = process_time()
             try:
                 tolerances.update(read_tolerantly(fragment, text).tolerances)
             except SentenceError as e:
                 uncovered += 1
                 if show:
                     print(f"  not covered: {text}: {e}")
-            reading_times.append(perf_counter() - begin)
+            reading_times.append(process_time() - begin)
         if not _covered(fragment, p, h):
             continue
         premise, hypothesis = read_pair(fragment, p, h).pairs[0]
-        begin = perf_counter()
+        begin = process_time()
         verdict = decide([premise.meaning], hypothesis.meaning, fragment.theory, fragment.reading, Budget())
-        times.append(perf_counter() - begin)
+        times.append(process_time() - begin)
         labels[verdict.label] += 1
         if show and (verdict.label == "undecided" or times[-1] > 1):
             print(f"  {verdict.label} after {times[-1]:.2f} s: {p} / {h}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from provenli.grammar.open_words import capital
 from provenli.grammar.tokens import Token
@@ -56,11 +57,11 @@ def taken_apart(found: tuple[Token, ...], known: Callable[[str], bool]) -> tuple
     return tuple(out), (JOINED,) * times
 
 
-def small_capitals(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> tuple[tuple[Token, ...], tuple[str, ...]]:
-    """Words of the rules that have a capital inside a sentence, written small."""
-    wrong = [k for k, t in enumerate(found) if k and capital(t.text) and fixed(t.key)]
-    mended = tuple(replace(t, text=t.key) if k in wrong else t for k, t in enumerate(found))
-    return mended, (CAPITALS,) * len(wrong)
+def capitals(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> Iterator[str]:
+    """Once for each word of the rules that has a capital inside a sentence."""
+    for before, t in pairwise(found):
+        if before.text != ";" and capital(t.text) and fixed(t.key):
+            yield CAPITALS
 
 
 def repairs(

@@ -35,8 +35,8 @@ class Loose:
     @cached_property
     def grammar(self) -> Grammar:
         rules = dict.fromkeys(self._rule(r) for r in self.full.rules)
-        words = {(w.lemma, *w.forms): w for w in map(self._word, self.full.words)}
-        return Grammar(self.full.start, rules, words.values(), tuple(map(self._class, self.full.open_classes)))
+        words = map(self._word, self.full.words)
+        return Grammar(self.full.start, rules, words, map(self._class, self.full.open_classes))
 
     def faults(self, root: Node) -> Faults:
         """The fewest faults under which the tree is one of the full grammar."""

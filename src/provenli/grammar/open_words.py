@@ -28,8 +28,9 @@ def small(text: str) -> bool:
 
 
 INSIDE = frozenset(
-    ["al", "am", "an", "aux", "bei", "da", "das", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "en", "et", "ha", "in", "la", "las", "le", "les", "lo", "los", "of", "on", "sous", "sur", "the", "und", "upon", "van", "von", "y"]
-)  # fmt: skip
+    "al am an aux bei da das de del della den der des di do dos du el en et ha in la las le les lo los of on sous sur "  # noqa: SIM905
+    "the und upon van von y".split()
+)
 """Small words that stand inside names, such as Rio de Janeiro; a capital must follow. 'and' is none of them."""
 
 
@@ -57,7 +58,7 @@ def joined(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> tuple[Toke
     """Runs of capitalised tokens as one token each. `fixed`: keys of words that belong to rules, not to names.
 
     Two names never stand side by side without a comma or a word between them, so the longest run is the name. A word
-    of the rules with a capital can be part of a name (*The Hague*), but not at the beginning of a sentence.
+    of the rules can be part of a name (*The Hague*), but not at the beginning of a sentence.
     """
     out: list[Token] = []
     k = 0
@@ -76,24 +77,22 @@ def joined(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> tuple[Toke
 
 def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool]) -> int:
     """Where the name that begins here ends; `begin` itself where none does."""
-    if not capital(found[begin].text) or (fixed(found[begin].key) and (begin == 0 or _last_of_name(found, begin))):
+
+    def part(k: int) -> bool:
+        """Whether a token is a name by itself."""
+        return k < len(found) and capital(found[k].text) and not fixed(found[k].key)
+
+    if not part(begin) and not (begin and capital(found[begin].text) and found[begin].key in INSIDE and part(begin + 1)):
         return begin
     end = begin + 1
     while end < len(found):
-        inside = end
-        while inside < len(found) and found[inside].key in INSIDE and inside - end < 3 and not capital(found[inside].text):
-            inside += 1
-        if inside == len(found) or not capital(found[inside].text):
+        after = end
+        while after < end + 3 and after < len(found) and found[after].key in INSIDE and not part(after):
+            after += 1
+        if not part(after):
             break
-        if inside > end and fixed(found[end].key) and found[end].key not in INSIDE:
-            break
-        end = inside + 1
+        end = after + 1
     return end
-
-
-def _last_of_name(found: tuple[Token, ...], k: int) -> bool:
-    """Whether nothing that belongs to a name follows: then a word of the rules is just itself."""
-    return k + 1 == len(found) or not capital(found[k + 1].text)
 
 
 def words_for(classes: Iterable[OpenClass], token: Token) -> Iterator[OpenWord]:

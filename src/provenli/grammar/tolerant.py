@@ -12,7 +12,7 @@ from functools import cached_property
 
 from provenli.errors import NoParse, UnknownWord
 from provenli.grammar.chart import Chart, State
-from provenli.grammar.cleaning import cleaned, repairs, small_capitals, taken_apart
+from provenli.grammar.cleaning import capitals, cleaned, repairs, taken_apart
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.loose import Loose
@@ -75,10 +75,6 @@ class TolerantParser:
         outcome = self._attempt(found, faults)
         if isinstance(outcome, Tolerated):
             return outcome
-        smaller, capitals = small_capitals(found, self._fixed)
-        second = self._attempt(smaller, (*faults, *capitals)) if capitals else outcome
-        if isinstance(second, Tolerated):
-            return second
         return self._repaired(faults, outcome)
 
     def _known(self, key: str) -> bool:
@@ -117,7 +113,8 @@ class TolerantParser:
             outcome = self._parsed(whole, way)
             if isinstance(outcome, Tolerated):
                 articles = (ARTICLE for _ in wrong_articles(whole, self.grammar.index.texts))
-                return Tolerated(outcome.derivations, (*faults, *articles, *outcome.tolerances))
+                named = (*faults, *capitals(whole, self._fixed), *articles, *outcome.tolerances)
+                return Tolerated(outcome.derivations, named)
             if best is None or outcome.reached > best.reached:
                 best = outcome
         assert best is not None

@@ -154,6 +154,8 @@ RULES = (
       for c, words in (("ORC", OF_OBJECTS), ("ORCT", ("which", "that"))) for w in words),
     rule('NPP -> "with" NP', having),
     rule('NPP -> "without" NP', lambda np: negated(having(np))),
+    rule('NPP -> "with" Nmod[num=pl]', lambda n: having(determiner(q.SOME)(n))),
+    rule('NPP -> "without" Nmod[num=pl]', lambda n: negated(having(determiner(q.SOME)(n)))),
     rule("Nbar[anim=?a,num=?n] -> Nbar[anim=?a,num=?n] NPP", intersect, level=1),
     rule('NP[anim=?a,num=pl] -> NP[anim=?a,num=?m] "and" NP[anim=?a,num=?n]', both, level=1),
     *(rule(f'NP[anim=?a,num=?n] -> NP[anim=?a,num=?m] "{w}" NP[anim=?a,num=?n]', both, level=1)
@@ -214,7 +216,7 @@ def determiners() -> tuple[Word, ...]:
     plain = (fixed(f"Det[num={num}]", t, determiner(m), variants=v) for t, (num, m, v) in PLAIN.items())
     numbered = (w for text, make in NUMBERED.items() for w in counted(text, make))
     others = (
-        fixed("Det[num=pl]", "the", all_the),
+        Word("the (all)", (Form("Det[num=pl]", "the"),), all_the),
         fixed("Det[num=pl]", "some but not most", lambda n: lambda body: conj(
             quantify(q.SOME, n, body), negated(quantify(q.MOST, n, body)))),
     )  # fmt: skip

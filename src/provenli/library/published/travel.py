@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from provenli.grammar import Grammar, Rule, either, intersect, name, negated, rule
-from provenli.grammar.meanings import NounPhrase, Property, predicate
+from provenli.grammar.meanings import NounPhrase, Property, predicate, quantify
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.tolerant import TolerantParser
 from provenli.library.published.gazetteer import FIRST_NAMES
@@ -27,6 +27,7 @@ from provenli.library.published.travel_words import (
     verbs,
 )
 from provenli.library.travel import both, members, one_of_two, only_visited, visit
+from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Equal, Forall, Formula, Implies, Not, Term, Var, conj, disj
 
 _PEOPLE = frozenset(FIRST_NAMES)
@@ -292,11 +293,16 @@ def counted() -> TolerantParser:
             one=c.somebody,
             many=lambda who, vp: c.listed("person", who, vp, closed=False),
             objects=objects,
-            only=lambda sort, names: c.objects(sort, closed=True)(names),
+            only=lambda sort, names: intersect(c.objects(sort, closed=True)(names), _all_of(sort)),
             only_these=lambda who, vp: c.listed("person", who, vp, closed=True),
             mixed=mixed,
         )
     )
+
+
+def _all_of(sort: str) -> Property:
+    """Whatever was visited is of the sort. A list with 'only' implies that; said outright it is one step of a proof."""
+    return lambda x: quantify(q.EVERY, lambda y: visit(x, y), predicate(sort))
 
 
 def _is_person(t: Term) -> bool:
