@@ -2,8 +2,8 @@
 
     python benchmarks/coverage.py [--pairs 300] [--fragment NAME] [--show]
 
-For each fragment of paper 004: texts covered, tolerances by name, undecided pairs, median milliseconds of reading a text
-and of deciding a pair, warm; processor time, since others may be using the machine.
+For each fragment of paper 004: texts covered, tolerances by name, undecided pairs, median milliseconds of
+reading a text and of deciding a pair, warm; processor time, since others may be using the machine.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import random
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from statistics import median
 from time import process_time
 
@@ -21,19 +22,116 @@ from provenli.library.shelf import load_fragment
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.tolerant import read_pair, read_tolerantly
 
-PEOPLE = """Laurie Marion Travis Arthur Henry Dan Virgil Barry Nellie Carrie Billie John Mike Thomas Mark Francisco Tyrone
-Gordon Erik Mitchell Dave Bill Dustin Milton James Tim Kirk Fred Lloyd Vincent Sharon Kelvin Jeremiah Wilma Otis Shawn
-Zaphod Xyla Quillan Mirabel Oswin Tamsin Ludovic Fenella""".split()
+PEOPLE = [
+    "Laurie",
+    "Marion",
+    "Travis",
+    "Arthur",
+    "Henry",
+    "Dan",
+    "Virgil",
+    "Barry",
+    "Nellie",
+    "Carrie",
+    "Billie",
+    "John",
+    "Mike",
+    "Thomas",
+    "Mark",
+    "Francisco",
+    "Tyrone",
+    "Gordon",
+    "Erik",
+    "Mitchell",
+    "Dave",
+    "Bill",
+    "Dustin",
+    "Milton",
+    "James",
+    "Tim",
+    "Kirk",
+    "Fred",
+    "Lloyd",
+    "Vincent",
+    "Sharon",
+    "Kelvin",
+    "Jeremiah",
+    "Wilma",
+    "Otis",
+    "Shawn",
+    "Zaphod",
+    "Xyla",
+    "Quillan",
+    "Mirabel",
+    "Oswin",
+    "Tamsin",
+    "Ludovic",
+    "Fenella",
+]
 PLACES = [
-    "Nephi", "Calistoga", "Georgia", "Rwanda", "Potsdam", "Pampa", "Israel", "Russia", "Idaho Falls", "São Paulo",
-    "Coeur d'Alene", "St. Louis", "Winston-Salem", "Rio de Janeiro", "Trinidad and Tobago", "The Dalles", "Fort Worth",
-    "Papua New Guinea", "Côte d'Ivoire", "Port Angeles", "Oconomowoc", "Truth or Consequences", "Mt. Vernon", "Zanesville",
-    "Sault Ste. Marie", "Isle of Wight", "New York", "Ely", "Yuma", "Olathe", "Kihei", "Lompoc", "Tonopah", "Elko",
-    "Wahoo", "Bozeman", "Ketchikan",
-]  # fmt: skip
+    "Nephi",
+    "Calistoga",
+    "Georgia",
+    "Rwanda",
+    "Potsdam",
+    "Pampa",
+    "Israel",
+    "Russia",
+    "Idaho Falls",
+    "São Paulo",
+    "Coeur d'Alene",
+    "St. Louis",
+    "Winston-Salem",
+    "Rio de Janeiro",
+    "Trinidad and Tobago",
+    "The Dalles",
+    "Fort Worth",
+    "Papua New Guinea",
+    "Côte d'Ivoire",
+    "Port Angeles",
+    "Oconomowoc",
+    "Truth or Consequences",
+    "Mt. Vernon",
+    "Zanesville",
+    "Sault Ste. Marie",
+    "Isle of Wight",
+    "New York",
+    "Ely",
+    "Yuma",
+    "Olathe",
+    "Kihei",
+    "Lompoc",
+    "Tonopah",
+    "Elko",
+    "Wahoo",
+    "Bozeman",
+    "Ketchikan",
+]
 PLACES.remove("Truth or Consequences")  # a name with 'or' inside is read as two
-ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+DIDNT, HASNT = "didn't visit", "hasn't visited"
 Pair = tuple[str, str]
 Rng = random.Random
 
@@ -60,8 +158,8 @@ def clause(who: str, where: str, rng: Rng, kinds: str = "pon") -> str:
     return {
         "p": f"{who} {rng.choice(['has visited', 'visited', 'did visit'])} {where}",
         "o": f"{who} {rng.choice(['has only visited', 'only visited', 'has visited only'])} {where}",
-        "n": f"{who} {rng.choice(['didn' + chr(39) + 't visit', 'did not visit', 'hasn' + chr(39) + 't visited', 'has not visited'])} {where}",
-    }[rng.choice(kinds)]  # fmt: skip
+        "n": f"{who} {rng.choice([DIDNT, HASNT, 'did not visit', 'has not visited'])} {where}",
+    }[rng.choice(kinds)]
 
 
 def negation(rng: Rng) -> Pair:
@@ -83,12 +181,37 @@ def boolean_coordination(rng: Rng) -> Pair:
 
 def quantifier(rng: Rng) -> Pair:
     def sentence() -> str:
-        subject = rng.choice(["Everyone", "Someone", "Everybody", "Somebody", "A person", "Every person", "Some person",
-                              "No one", "that person there", "that other person there", rng.choice(PEOPLE[:6])])  # fmt: skip
-        obj = rng.choice(["every person", "every place", "some person", "some place", "someone", "every person and every place",
-                          "that person there", "that other person there", "that place there", rng.choice(PEOPLE[:6]),
-                          rng.choice(PLACES[:6])])  # fmt: skip
-        return f"{subject} {rng.choice(['has visited', 'visited', 'didn' + chr(39) + 't visit', 'did not visit'])} {obj}"
+        subject = rng.choice(
+            [
+                "Everyone",
+                "Someone",
+                "Everybody",
+                "Somebody",
+                "A person",
+                "Every person",
+                "Some person",
+                "No one",
+                "that person there",
+                "that other person there",
+                rng.choice(PEOPLE[:6]),
+            ]
+        )
+        obj = rng.choice(
+            [
+                "every person",
+                "every place",
+                "some person",
+                "some place",
+                "someone",
+                "every person and every place",
+                "that person there",
+                "that other person there",
+                "that place there",
+                rng.choice(PEOPLE[:6]),
+                rng.choice(PLACES[:6]),
+            ]
+        )
+        return f"{subject} {rng.choice(['has visited', 'visited', DIDNT, 'did not visit'])} {obj}"
 
     return ended(sentence(), rng), ended(sentence(), rng)
 
@@ -113,7 +236,8 @@ def conditional(rng: Rng) -> Pair:
     facts = [(a, b) for a, b in zip(rng.sample(PEOPLE, n), rng.sample(PLACES, n), strict=True)]
     did = rng.choice(["has visited", "visited"])
     said = [f"{a} {did} {b}" for a, b in facts]
-    ifs = [f"if {x} {rng.choice(['then', 'then', ', then'])} {y}".replace(" ,", ",") for x, y in zip(said, said[1:], strict=False)]
+    then = rng.choice(["then", "then", ", then"])
+    ifs = [f"if {x} {then} {y}".replace(" ,", ",") for x, y in pairwise(said)]
     fact = said[0] if rng.random() < 0.7 else clause(*facts[0], rng, "n")
     joint = rng.choice([" and ", ", and ", ", "])
     premise = joint.join([fact, *ifs]) if rng.random() < 0.8 else ", and ".join([*ifs, fact])
@@ -126,23 +250,74 @@ def comparative(rng: Rng) -> Pair:
     said = [f"{head} is taller than {listed(rest[:n], rng)}", f"{rest[n]} is as tall as {head}"]
     if rng.random() < 0.4:
         said.append(f"{rest[n + 1]} is {rng.choice(['taller than', 'as tall as', 'shorter than'])} {rest[n]}")
-    relation = rng.choice(["is taller than", "is as tall as", "isn't taller than", "is not as tall as", "is shorter than"])
+    relation = rng.choice(
+        ["is taller than", "is as tall as", "isn't taller than", "is not as tall as", "is shorter than"]
+    )
     a, b = rng.sample([head, *rest], 2)
     return ended(rng.choice([" and ", ", and ", ", "]).join(said), rng), ended(f"{a} {relation} {b}", rng)
 
 
 # --- monotonicity -----------------------------------------------------------------------------------------------------
 
-ANIMALS = "dog cat rabbit animal mammal poodle beagle bulldog bat horse stallion badger quadruped".split()
-THINGS = "table wagon chair door object wheel box mailbox wheelbarrow fence".split()
-ADJECTIVES = ["old", "young", "newborn", "brown", "black", "brown or black", "good", "bad", "nice", "very old", "very nice"]
+ANIMALS = [
+    "dog",
+    "cat",
+    "rabbit",
+    "animal",
+    "mammal",
+    "poodle",
+    "beagle",
+    "bulldog",
+    "bat",
+    "horse",
+    "stallion",
+    "badger",
+    "quadruped",
+]
+THINGS = ["table", "wagon", "chair", "door", "object", "wheel", "box", "mailbox", "wheelbarrow", "fence"]
+ADJECTIVES = [
+    "old",
+    "young",
+    "newborn",
+    "brown",
+    "black",
+    "brown or black",
+    "good",
+    "bad",
+    "nice",
+    "very old",
+    "very nice",
+]
 MATERIAL = ["wooden", "hardwood", "metal", "plastic", "iron", "steel", "good", "very bad"]
-TRANSITIVE = "saw stared-at inspected hit touched moved-towards moved-away-from scratched sniffed".split()
-BASE = "see stare-at inspect hit touch move-towards move-away-from scratch sniff".split()
+TRANSITIVE = [
+    "saw",
+    "stared-at",
+    "inspected",
+    "hit",
+    "touched",
+    "moved-towards",
+    "moved-away-from",
+    "scratched",
+    "sniffed",
+]
+BASE = ["see", "stare-at", "inspect", "hit", "touch", "move-towards", "move-away-from", "scratch", "sniff"]
 INTRANSITIVE = {"slept": "sleep", "ran": "run", "moved": "move", "swam": "swim", "waltzed": "waltz", "danced": "dance"}
 SINGULAR = ["every", "each", "a", "some", "the", "no"]
-PLURAL = ["all", "many", "several", "few", "most", "some but not all", "no", "at least 3", "at most 4", "exactly 5",
-          "at least three", "exactly two", "at~least~4"]  # fmt: skip
+PLURAL = [
+    "all",
+    "many",
+    "several",
+    "few",
+    "most",
+    "some but not all",
+    "no",
+    "at least 3",
+    "at most 4",
+    "exactly 5",
+    "at least three",
+    "exactly two",
+    "at~least~4",
+]
 
 
 def phrase(rng: Rng, depth: int, things: bool = False) -> str:
@@ -157,7 +332,8 @@ def phrase(rng: Rng, depth: int, things: bool = False) -> str:
     if things:
         return text
     if rng.random() < 0.15:
-        text += f" {rng.choice(['with', 'without'])} {rng.choice(['strong', 'faint'])} {rng.choice(['smell', 'odor', 'scent'])}"
+        smell = f"{rng.choice(['strong', 'faint'])} {rng.choice(['smell', 'odor', 'scent'])}"
+        text += f" {rng.choice(['with', 'without'])} {smell}"
     if depth:
         who = rng.choice(["who", "who", "that", "which"])
         if rng.random() < 0.5:
@@ -178,7 +354,7 @@ def verb_phrase(rng: Rng, depth: int) -> str:
     roll = rng.random()
     if roll < 0.7:
         return f"{rng.choice(TRANSITIVE)} {obj}"
-    return f"{rng.choice(['did not', 'didn' + chr(39) + 't'])} {rng.choice(BASE if roll < 0.9 else TRANSITIVE)} {obj}"
+    return f"{rng.choice(['did not', DIDNT.split()[0]])} {rng.choice(BASE if roll < 0.9 else TRANSITIVE)} {obj}"
 
 
 def monotonicity(most: int) -> Callable[[Rng], Pair]:
@@ -191,10 +367,31 @@ def monotonicity(most: int) -> Callable[[Rng], Pair]:
     return make
 
 
-UP = {"poodle": "dog", "dog": "mammal", "mammal": "animal", "beagle": "dog", "steel": "metal", "waltzed": "danced",
-      "danced": "moved", "hit": "touched", "every": "some", "all": "most", "at least 3": "some", "black": "brown or black",
-      "old": "", "young": "", "ran": "moved", "stallion": "animal", "some": "no", "exactly": "at least", "who": "who",
-      "cat": "black cat", "each": "an", "many": "several", "animal": "very nice animal"}  # fmt: skip
+UP = {
+    "poodle": "dog",
+    "dog": "mammal",
+    "mammal": "animal",
+    "beagle": "dog",
+    "steel": "metal",
+    "waltzed": "danced",
+    "danced": "moved",
+    "hit": "touched",
+    "every": "some",
+    "all": "most",
+    "at least 3": "some",
+    "black": "brown or black",
+    "old": "",
+    "young": "",
+    "ran": "moved",
+    "stallion": "animal",
+    "some": "no",
+    "exactly": "at least",
+    "who": "who",
+    "cat": "black cat",
+    "each": "an",
+    "many": "several",
+    "animal": "very nice animal",
+}
 
 
 def _substituted(text: str, rng: Rng) -> str:
@@ -206,10 +403,15 @@ def _substituted(text: str, rng: Rng) -> str:
 
 
 STYLES: dict[str, Callable[[Rng], Pair]] = {
-    "negation": negation, "boolean_coordination": boolean_coordination, "quantifier": quantifier, "counting": counting,
-    "conditional": conditional, "comparative": comparative, "monotonicity_simple": monotonicity(1),
+    "negation": negation,
+    "boolean_coordination": boolean_coordination,
+    "quantifier": quantifier,
+    "counting": counting,
+    "conditional": conditional,
+    "comparative": comparative,
+    "monotonicity_simple": monotonicity(1),
     "monotonicity_hard": monotonicity(3),
-}  # fmt: skip
+}
 
 
 def measure(name: str, fragment: Fragment, pairs: int, show: bool) -> str:

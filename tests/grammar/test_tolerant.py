@@ -77,15 +77,18 @@ def read(text: str) -> tuple[str, tuple[str, ...]]:
         ("a owl runs", "some x1 (owl(x1), run(x1))", ("a/an",)),
         ("every cat runs", "every x1 (cat(x1), run(x1))", ("strange noun",)),
         ("every every dog runs", "every x1 (dog(x1), run(x1))", ("repeated word",)),
-        ("every dog , runs !!", "every x1 (dog(x1), run(x1))",
-         ("space before punctuation", "space before punctuation", "repeated full stop", "extra comma")),
+        (
+            "every dog , runs !!",
+            "every x1 (dog(x1), run(x1))",
+            ("space before punctuation", "space before punctuation", "repeated full stop", "extra comma"),
+        ),
         ("every~dog runs", "every x1 (dog(x1), run(x1))", ("joined words",)),
         ("Every Dog runs", "every x1 (dog(x1), run(x1))", ("capitals",)),
         ("Bo runs", "run(Bo)", ()),
         ("New York likes Rio de Janeiro, Ann", "like('New York', 'Rio de Janeiro') & like('New York', Ann)", ()),
         ("Ann likes Bo, Cy, Di runs", "like(Ann, Bo) & like(Ann, Cy) & run(Di)", ()),
     ],
-)  # fmt: skip
+)
 def test_texts_and_their_faults(text: str, meaning: str, tolerances: tuple[str, ...]) -> None:
     assert read(text) == (meaning, tolerances)
 
@@ -140,13 +143,18 @@ def test_names_of_several_words(text: str, names: list[str]) -> None:
     assert [t.text for t in joined(tokens(text), lambda key: key in {"if", "saw", "and", "the", "of"})] == names
 
 
-@pytest.mark.parametrize(("text", "is_name"), [("Oslo", True), ("d'Alene", True), ("東京", True), ("dog", False), ("3", False)])
+@pytest.mark.parametrize(
+    ("text", "is_name"), [("Oslo", True), ("d'Alene", True), ("東京", True), ("dog", False), ("3", False)]
+)
 def test_what_looks_like_a_name(text: str, is_name: bool) -> None:
     assert capital(text) is is_name
 
 
 def test_cleaning_names_each_fault() -> None:
-    assert cleaned("A , b ..") == ("A, b.", ("space before punctuation", "space before punctuation", "repeated full stop"))
+    assert cleaned("A , b ..") == (
+        "A, b.",
+        ("space before punctuation", "space before punctuation", "repeated full stop"),
+    )
     assert cleaned("Ann saw Fiji. Bo ran.") == ("Ann saw Fiji; Bo ran.", ("full stop between clauses",))
     assert cleaned("Ann saw St. Louis.") == ("Ann saw St. Louis.", ())
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,16 +23,26 @@ from provenli.pairs.tolerant import read_pair, read_tolerantly
 
 NUMBER, AGREE, FORM, COUNTED = "determiner and noun", "subject and verb", "form of the verb", "number and noun"
 EIGHT = (
-    "negation", "boolean_coordination", "quantifier", "counting", "conditional", "comparative", "monotonicity_simple",
+    "negation",
+    "boolean_coordination",
+    "quantifier",
+    "counting",
+    "conditional",
+    "comparative",
+    "monotonicity_simple",
     "monotonicity_hard",
-)  # fmt: skip
+)
 
 ANIMALS = [
     # Figure 2
-    ("All black mammals saw exactly 5 stallions who danced",
-     "every x (black(x) & mammal(x), exactly 5 y (stallion(y) & dance(y), see(x, y)))"),
-    ("A brown or black poodle saw exactly 5 stallions who danced",
-     "some x ((brown(x) | black(x)) & poodle(x), exactly 5 y (stallion(y) & dance(y), see(x, y)))"),
+    (
+        "All black mammals saw exactly 5 stallions who danced",
+        "every x (black(x) & mammal(x), exactly 5 y (stallion(y) & dance(y), see(x, y)))",
+    ),
+    (
+        "A brown or black poodle saw exactly 5 stallions who danced",
+        "some x ((brown(x) | black(x)) & poodle(x), exactly 5 y (stallion(y) & dance(y), see(x, y)))",
+    ),
     # determiners
     ("some but not all dogs ran", "some but not all x (dog(x), run(x))"),
     ("at least three dogs ran", "at least 3 x (dog(x), run(x))"),
@@ -50,8 +62,10 @@ ANIMALS = [
     ("every dog which a cat saw ran", "every x (dog(x) & some y (cat(y), see(y, x)), run(x))"),
     ("every dog that ran slept", "every x (dog(x) & run(x), sleep(x))"),
     ("no cat whom every dog did not touch ran", "no x (cat(x) & every y (dog(y), ~touch(y, x)), run(x))"),
-    ("every dog who some cat who at least 3 rabbits sniffed saw ran",
-     "every x (dog(x) & some y (cat(y) & at least 3 z (rabbit(z), sniff(z, y)), see(y, x)), run(x))"),
+    (
+        "every dog who some cat who at least 3 rabbits sniffed saw ran",
+        "every x (dog(x) & some y (cat(y) & at least 3 z (rabbit(z), sniff(z, y)), see(y, x)), run(x))",
+    ),
     ("a dog with a strong smell ran", "some x (dog(x) & some y (strong(y) & smell(y), have(x, y)), run(x))"),
     ("a dog without faint odor ran", "some x (dog(x) & ~some y (faint(y) & odor(y), have(x, y)), run(x))"),
     # verbs
@@ -64,17 +78,22 @@ ANIMALS = [
     ("some dog but no cat ran", "some x (dog(x), run(x)) & no x (cat(x), run(x))"),
     ("every dog or cat ran", "every x (dog(x) | cat(x), run(x))"),
     ("all dogs ran and swam", "every x (dog(x), run(x) & swim(x))"),
-]  # fmt: skip
+]
 
 TRAVEL = [
-    ("Laurie has only visited Nephi, Marion has only visited Calistoga.",
-     "visit(Laurie, Nephi) & (all x. visit(Laurie, x) -> x = Nephi) & "
-     "visit(Marion, Calistoga) & (all x. visit(Marion, x) -> x = Calistoga)"),
+    (
+        "Laurie has only visited Nephi, Marion has only visited Calistoga.",
+        "visit(Laurie, Nephi) & (all x. visit(Laurie, x) -> x = Nephi) & "
+        "visit(Marion, Calistoga) & (all x. visit(Marion, x) -> x = Calistoga)",
+    ),
     ("Laurie didn't visit Calistoga", "~visit(Laurie, Calistoga)"),
     ("Laurie hasn't visited Idaho Falls", "~visit(Laurie, 'Idaho Falls')"),
     ("Zork did visit Coeur d'Alene", "visit(Zork, 'Coeur d\\'Alene')"),
     ("Ann and Zork have visited St. Louis", "visit(Ann, 'St Louis') & visit(Zork, 'St Louis')"),
-    ("Zork has visited Rio de Janeiro; Mary Ann visited Oslo", "visit(Zork, 'Rio de Janeiro') & visit('Mary Ann', Oslo)"),
+    (
+        "Zork has visited Rio de Janeiro; Mary Ann visited Oslo",
+        "visit(Zork, 'Rio de Janeiro') & visit('Mary Ann', Oslo)",
+    ),
     ("Dan visited Trinidad and Tobago", "visit(Dan, 'Trinidad and Tobago')"),
     ("Dan visited Fiji, Malta, and Oslo", "visit(Dan, Fiji) & visit(Dan, Malta) & visit(Dan, Oslo)"),
     ("Dan visited Fiji and Malta and Oslo", "visit(Dan, Fiji) & visit(Dan, Malta) & visit(Dan, Oslo)"),
@@ -84,35 +103,47 @@ TRAVEL = [
     ("Neither Dan nor Tim visited Fiji", "~visit(Dan, Fiji) & ~visit(Tim, Fiji)"),
     ("Either Dan visited Fiji or Tim visited Malta", "visit(Dan, Fiji) | visit(Tim, Malta)"),
     ("If Dan visited Fiji, then Tim visited Malta", "visit(Dan, Fiji) -> visit(Tim, Malta)"),
-    ("Dan visited Fiji and if Dan visited Fiji then Tim visited Malta",
-     "visit(Dan, Fiji) & (visit(Dan, Fiji) -> visit(Tim, Malta))"),
-    ("If Dan visited Fiji and Tim visited Malta then Bo didn't visit Oslo, and Dan visited Fiji",
-     "(visit(Dan, Fiji) & visit(Tim, Malta) -> ~visit(Bo, Oslo)) & visit(Dan, Fiji)"),
+    (
+        "Dan visited Fiji and if Dan visited Fiji then Tim visited Malta",
+        "visit(Dan, Fiji) & (visit(Dan, Fiji) -> visit(Tim, Malta))",
+    ),
+    (
+        "If Dan visited Fiji and Tim visited Malta then Bo didn't visit Oslo, and Dan visited Fiji",
+        "(visit(Dan, Fiji) & visit(Tim, Malta) -> ~visit(Bo, Oslo)) & visit(Dan, Fiji)",
+    ),
     ("Everyone has visited every place", "every x (person(x), every y (place(y), visit(x, y)))"),
     ("Somebody didn't visit every person", "some x (person(x), ~every y (person(y), visit(x, y)))"),
-    ("Everybody has visited every person and every place",
-     "every x (person(x), every y (person(y), visit(x, y)) & every y (place(y), visit(x, y)))"),
+    (
+        "Everybody has visited every person and every place",
+        "every x (person(x), every y (person(y), visit(x, y)) & every y (place(y), visit(x, y)))",
+    ),
     ("nobody has visited any place", "no x (person(x), some y (place(y), visit(x, y)))"),
     ("Someone has visited that person there", "some x (person(x), visit(x, 'that person there'))"),
     ("Dan has visited every other person", "every x (person(x) & ~(x = Dan), visit(Dan, x))"),
     ("Dan has visited less than thirty-five places", "less than 35 x (place(x), visit(Dan, x))"),
     ("Dan has visited more than thirty three people", "more than 33 x (person(x), visit(Dan, x))"),
-    ("Dan has only visited three places and two people",
-     "exactly 3 x (place(x), visit(Dan, x)) & exactly 2 x (person(x), visit(Dan, x))"),
-    ("Dan is the person that visited Fiji",
-     "person(Dan) & visit(Dan, Fiji) & (all x. person(x) & visit(x, Fiji) -> x = Dan)"),
-]  # fmt: skip
+    (
+        "Dan has only visited three places and two people",
+        "exactly 3 x (place(x), visit(Dan, x)) & exactly 2 x (person(x), visit(Dan, x))",
+    ),
+    (
+        "Dan is the person that visited Fiji",
+        "person(Dan) & visit(Dan, Fiji) & (all x. person(x) & visit(x, Fiji) -> x = Dan)",
+    ),
+]
 
 HEIGHTS = [
-    ("John is taller than Gordon and Erik, and Zork is as tall as John",
-     "more[height](John, Gordon) & more[height](John, Erik) & as[height](Zork, John)"),
+    (
+        "John is taller than Gordon and Erik, and Zork is as tall as John",
+        "more[height](John, Gordon) & more[height](John, Erik) & as[height](Zork, John)",
+    ),
     ("John is taller than Gordon and Zork is as tall as John", "more[height](John, Gordon) & as[height](Zork, John)"),
     ("John isn't taller than Erik", "~more[height](John, Erik)"),
     ("John is not as tall as Erik", "~as[height](John, Erik)"),
     ("John and Erik are shorter than Zork", "more[height](Zork, John) & more[height](Zork, Erik)"),
     ("John is taller than everyone else", "all x. ~(x = John) -> more[height](John, x)"),
     ("John is taller than Bo but shorter than Al", "more[height](John, Bo) & more[height](Al, John)"),
-]  # fmt: skip
+]
 
 SHAPES = [
     *(("monotonicity_hard", *pair) for pair in ANIMALS),
@@ -185,13 +216,23 @@ FAULTY = [
     ("negation", "Ann and Bo has visited Nephi", "Ann and Bo have visited Nephi", [AGREE]),
     ("negation", "Laurie didn't visited Nephi", "Laurie didn't visit Nephi", [FORM]),
     ("negation", "Laurie Has visited Nephi", "Laurie has visited Nephi", ["capitals"]),
-    ("negation", "Ann visited Fiji , Bo visited Oslo", "Ann visited Fiji, Bo visited Oslo", ["space before punctuation"]),
+    (
+        "negation",
+        "Ann visited Fiji , Bo visited Oslo",
+        "Ann visited Fiji, Bo visited Oslo",
+        ["space before punctuation"],
+    ),
     ("negation", "Ann visited Fiji,, Bo visited Oslo", "Ann visited Fiji, Bo visited Oslo", ["extra comma"]),
-    ("negation", "Ann visited Fiji. Bo visited Oslo.", "Ann visited Fiji, Bo visited Oslo", ["full stop between clauses"]),
+    (
+        "negation",
+        "Ann visited Fiji. Bo visited Oslo.",
+        "Ann visited Fiji, Bo visited Oslo",
+        ["full stop between clauses"],
+    ),
     ("negation", "zork visited Fiji", "zork visited Fiji", ["capitals"]),
     ("counting", "Dan has visited at least one places", "Dan has visited at least one place", [COUNTED]),
     ("comparative", "John are taller than Zork", "John is taller than Zork", [AGREE]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("fragment", "faulty", "right", "tolerances"), FAULTY)
@@ -205,8 +246,18 @@ def test_a_fault_is_named_and_changes_no_meaning(fragment: str, faulty: str, rig
 def faults(text: str) -> Iterator[str]:
     """The text with one fault each: nouns and verbs in another number or form, articles exchanged."""
     words = text.split()
-    changes = {"dog": "dogs", "dogs": "dog", "cat": "cats", "cats": "cat", "a": "an", "an": "a", "was": "were",
-               "were": "was", "horse": "horses", "poodles": "poodle"}  # fmt: skip
+    changes = {
+        "dog": "dogs",
+        "dogs": "dog",
+        "cat": "cats",
+        "cats": "cat",
+        "a": "an",
+        "an": "a",
+        "was": "were",
+        "were": "was",
+        "horse": "horses",
+        "poodles": "poodle",
+    }
     for k, w in enumerate(words):
         if w in changes:
             yield " ".join((*words[:k], changes[w], *words[k + 1 :]))
@@ -302,17 +353,41 @@ FIGURES = [
     ("boolean_coordination", "Dustin, Milton have only visited Ecuador", "Dustin didn't visit Ecuador", C),
     ("boolean_coordination", "Dustin only visited Portugal and Spain", "James didn't visit Spain", N),
     ("boolean_coordination", "Dustin only visited Portugal and Spain", "Dustin didn't visit Germany", E),
-    ("conditional", "Dave visited Israel and if Dave visited Israel then Bill visited Russia", "Bill visited Russia", E),
-    ("conditional", "Dave visited Israel and if Dave visited Israel then Bill visited Russia", "Bill didn't visit Russia", C),
-    ("conditional", "Dave didn't visit Israel and if Dave visited Israel then Bill visited Russia", "Bill visited Russia", N),
+    (
+        "conditional",
+        "Dave visited Israel and if Dave visited Israel then Bill visited Russia",
+        "Bill visited Russia",
+        E,
+    ),
+    (
+        "conditional",
+        "Dave visited Israel and if Dave visited Israel then Bill visited Russia",
+        "Bill didn't visit Russia",
+        C,
+    ),
+    (
+        "conditional",
+        "Dave didn't visit Israel and if Dave visited Israel then Bill visited Russia",
+        "Bill visited Russia",
+        N,
+    ),
     ("quantifier", "Everyone has visited every place", "Virgil didn't visit Barry", N),
     ("quantifier", "Everyone visited every country", "Someone didn't visit Jordan", C),
     ("quantifier", "Someone visited every person", "Tim didn't visit someone", N),
     ("quantifier", "Someone visited every person", "A person visited Mark", E),
-    ("counting", "Nellie has visited Carrie, Billie, John, Mike, Thomas, Mark, Tim, Dan, Dave, Bill, and Arthur.",
-     "Nellie has visited more than 10 people.", E),
-    ("comparative", "John is taller than Gordon and Erik, and Mitchell is as tall as John", "Erik is taller than Gordon.", N),
-]  # fmt: skip
+    (
+        "counting",
+        "Nellie has visited Carrie, Billie, John, Mike, Thomas, Mark, Tim, Dan, Dave, Bill, and Arthur.",
+        "Nellie has visited more than 10 people.",
+        E,
+    ),
+    (
+        "comparative",
+        "John is taller than Gordon and Erik, and Mitchell is as tall as John",
+        "Erik is taller than Gordon.",
+        N,
+    ),
+]
 
 
 @pytest.mark.parametrize(("fragment", "premise", "hypothesis", "label"), FIGURES)
@@ -325,5 +400,12 @@ def test_the_figures(fragment: str, premise: str, hypothesis: str, label: str) -
 def test_a_closed_list_of_thirty_places_has_no_people() -> None:
     f = load_fragment("counting")
     places = [f"Zor{chr(97 + k)}ville Falls" for k in range(24)]
-    p, h = read_pair(f, f"Dan has only visited {', '.join(places)}", "Dan has visited at most twenty-five people").pairs[0]
+    p, h = read_pair(
+        f, f"Dan has only visited {', '.join(places)}", "Dan has visited at most twenty-five people"
+    ).pairs[0]
     assert decide([p.meaning], h.meaning, f.theory, f.reading).label == E
+
+
+def test_the_page_about_it() -> None:
+    page = Path(__file__).parents[2] / "docs" / "published_style.md"
+    assert doctest.testfile(str(page), module_relative=False).failed == 0

@@ -29,9 +29,14 @@ def label(premise: str, hypothesis: str, *choices: str) -> str:
         ("every x (dog(x), run(x))", "some x (dog(x), ~run(x))", "contradiction", "contradiction"),
         ("no x (dog(x), run(x))", "some x (dog(x), ~run(x))", "neutral", "neutral"),
         # what a name presupposes stands beside the subject
-        ("person(Tim) & some x (person(x), see(x, Tim))", "some x (person(x), ~see(x, Tim))", "neutral", "contradiction"),
+        (
+            "person(Tim) & some x (person(x), see(x, Tim))",
+            "some x (person(x), ~see(x, Tim))",
+            "neutral",
+            "contradiction",
+        ),
     ],
-)  # fmt: skip
+)
 def test_labels(premise: str, hypothesis: str, apart: str, same: str) -> None:
     assert label(premise, hypothesis) == apart
     assert label(premise, hypothesis, "coreference=yes") == same

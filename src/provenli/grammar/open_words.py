@@ -82,7 +82,8 @@ def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool]) -> 
         """Whether a token is a name by itself."""
         return k < len(found) and capital(found[k].text) and not fixed(found[k].key)
 
-    if not part(begin) and not (begin and capital(found[begin].text) and found[begin].key in INSIDE and part(begin + 1)):
+    first = found[begin]
+    if not part(begin) and not (begin and capital(first.text) and first.key in INSIDE and part(begin + 1)):
         return begin
     end = begin + 1
     while end < len(found):

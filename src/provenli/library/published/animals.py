@@ -123,8 +123,8 @@ def all_the(n: Property) -> NounPhrase:
 RELATIVE, OF_OBJECTS = ("who", "which", "that"), ("who", "whom", "which", "that")
 WHERE = ("to", "from", "over", "near", "behind", "under", "on", "in", "into", "at")
 KEPT = (
-    a.CLAUSE, a.PHRASE, a.WITH_SRC, a.WITH_ORC, a.WITH_PP, a.WITH, a.WITHOUT, a.DID, a.DID_NOT, a.WAS, a.WAS_NOT, a.ALONE,
-    a.WITH_OBJECT,
+    a.CLAUSE, a.PHRASE, a.WITH_SRC, a.WITH_ORC, a.WITH_PP, a.WITH, a.WITHOUT, a.DID, a.DID_NOT, a.WAS, a.WAS_NOT,
+    a.ALONE, a.WITH_OBJECT,
 )  # fmt: skip
 RULES = (
     *KEPT,
@@ -262,7 +262,8 @@ OPEN = (
     OpenClass("N[anim=yes,num=sg]", noun_word, small, tolerance=UNKNOWN),
     OpenClass("IV[form=past]", lambda t: verb_word(t, "IV"), small, tolerance=UNKNOWN),
     OpenClass("TV[form=past]", lambda t: verb_word(t, "TV"), small, tolerance=UNKNOWN),
-    OpenClass("Adj[anim=yes]", lambda t: adjective_word(t, "Adj[anim=yes]", a.intersective(t)), small, tolerance=UNKNOWN),
+    OpenClass("Adj[anim=yes]", lambda t: adjective_word(t, "Adj[anim=yes]", a.intersective(t)), small,
+              tolerance=UNKNOWN),
     OpenClass("AdjPred", lambda t: adjective_word(t, "AdjPred", predicate(t)), small, tolerance=UNKNOWN),
 )  # fmt: skip
 

@@ -147,9 +147,11 @@ def subjects(style: Style) -> Iterator[Rule]:
         yield rule(f'CL -> Who "{w}" VPraw[num=sg]', described)
     for subject, vp in (("Quantified", "VPraw"), ("NoSubject", "VPraw"), ("NoSubject", "VPany")):
         yield rule(f"CL -> {subject}[num=?n] {vp}[num=?n]", lambda np, vp: np(vp))
-    yield from (rule(f"Quantified[num=?n] -> {kind}Person[num=?n]") for kind in ("Every", "Some", "A", "Free"))
+    yield from (rule(f"Quantified[num=?n] -> {kind}Person[num=?n]") for kind in ("Every", "Some", "A", "The", "Free"))
     yield from (rule(f"NoSubject[num=?n] -> {kind}Person[num=?n]") for kind in ("No", "NotEvery"))
     yield rule("Quantified[num=?n] -> Count[num=?n] CN[num=?n]", _counted)
+    for w in ("but", "except", "except for", "other than"):
+        yield rule(f'Quantified[num=sg] -> EveryPerson[num=sg] "{w}" Who', _everyone_but)
 
 
 def verb_phrases(style: Style) -> Iterator[Rule]:
@@ -188,10 +190,12 @@ def objects(style: Style) -> Iterator[Rule]:
         yield from (rule(f'{obj} -> Some "{w}" Some', both) for w in ("and", ", and"))
         yield rule(f'{obj} -> Some "or" Some', one_of_two)
     for s in ("Person", "Place"):
-        yield from (rule(f"Some -> {kind}{s}") for kind in ("Every", "Some", "A", "No", "NotEvery"))
+        yield from (rule(f"Some -> {kind}{s}") for kind in ("Every", "Some", "A", "The", "No", "NotEvery"))
         yield rule(f"Obj -> Free{s}")
-        yield from (rule(f"NotSome -> {kind}{s}") for kind in ("Every", "A", "Any", "No"))
+        yield from (rule(f"NotSome -> {kind}{s}") for kind in ("Every", "A", "The", "Any", "No"))
     yield from (rule(f"{some} -> Count[num=?n] CN[num=?n]", _counted) for some in ("Some", "NotSome"))
+    yield from (rule(f'Some -> Count[num=?m] "{w}" Count[num=?n] CN[num=?n]', _both_counted) for w in ("but", "and"))
+    yield from (rule(f'{obj} -> Some "{w}" Some', both) for w in ("but", ", but") for obj in ("Obj", "ObjRaw"))
     yield rule("ObjNot -> NotSome")
     yield rule('ObjNot -> NotSome "and" NotSome', both)
     yield rule('ObjNot -> NotSome "or" NotSome', one_of_two)
@@ -234,6 +238,22 @@ def _done(v: Callable[[NounPhrase], Property], obj: NounPhrase) -> Property:
 
 def _counted(count: Callable[[Property], NounPhrase], noun: Property) -> NounPhrase:
     return count(noun)
+
+
+def _both_counted(
+    one: Callable[[Property], NounPhrase], other: Callable[[Property], NounPhrase], noun: Property
+) -> NounPhrase:
+    return both(one(noun), other(noun))
+
+
+def _everyone_but(every: NounPhrase, who: NounPhrase) -> NounPhrase:
+    """'everyone but Tim': every other person, and not Tim."""
+    del every  # which word says it makes no difference
+
+    def others(x: Term) -> Formula:
+        return conj(predicate("person")(x), *(Not(Equal(x, t)) for t in members(who)))
+
+    return lambda body: conj(quantify(q.EVERY, others, body), who(negated(body)))
 
 
 def _apart(v: Callable[[NounPhrase], Property], others: Callable[[Term], NounPhrase]) -> Property:

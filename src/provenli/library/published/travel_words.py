@@ -32,10 +32,11 @@ PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
         ),
     },
     "some": {
-        "person": (("sg", "someone", ("somebody",)), ("sg", "some person", ()), ("pl", "some people", ("some persons",))),
+        "person": (("sg", "someone", ("somebody",)), ("sg", "some person", ()), ("pl", "some people", ())),
         "place": (("sg", "some place", ("some country", "some city")), ("pl", "some places", ("some countries",))),
     },
     "a": {"person": (("sg", "a person", ()),), "place": (("sg", "a place", ("a country", "a city")),)},
+    "the": {"person": (("sg", "the person", ()),), "place": (("sg", "the place", ()),)},
     "any": {
         "person": (("sg", "anyone", ("anybody",)), ("sg", "any person", ()), ("pl", "any people", ())),
         "place": (("sg", "any place", ("any country", "any city")), ("pl", "any places", ())),
@@ -50,8 +51,12 @@ PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
         "place": (("sg", "not every place", ("not every country",)), ("pl", "not all places", ())),
     },
 }  # fmt: skip
-MEANS = {"every": q.EVERY, "some": q.SOME, "a": q.SOME, "any": q.SOME, "no": q.NO, "not every": q.NOT_EVERY}
-CATEGORY = {"every": "Every", "some": "Some", "a": "A", "any": "Any", "no": "No", "not every": "NotEvery"}
+MEANS = {
+    "every": q.EVERY, "some": q.SOME, "a": q.SOME, "the": q.THE, "any": q.SOME, "no": q.NO, "not every": q.NOT_EVERY,
+}  # fmt: skip
+CATEGORY = {
+    "every": "Every", "some": "Some", "a": "A", "the": "The", "any": "Any", "no": "No", "not every": "NotEvery",
+}  # fmt: skip
 COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
     "at least": q.at_least, "at most": q.at_most, "more than": q.more_than, "fewer than": q.fewer_than,
     "less than": q.less_than, "exactly": q.exactly, "only": q.exactly, "no more than": q.at_most,
@@ -61,7 +66,11 @@ COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
 
 
 def verbs() -> tuple[Word, ...]:
-    forms = (Form("V[form=base]", "visit"), Form("V[form=past]", "visited"), Form("V[form=part]", "visited"))
+    forms = (
+        Form("V[form=base]", "visit", ("go to",)),
+        Form("V[form=past]", "visited", ("went to",)),
+        Form("V[form=part]", "visited", ("been to", "gone to")),
+    )
     return (Word("visit", forms, visited),)
 
 
@@ -122,7 +131,8 @@ def that(sort: str, category: str, mean: Named) -> Iterator[Word]:
     pointed = mean(sort, other)
     variants = (f"that {sort}", f"this {sort} here", f"this {sort}")
     yield fixed(category, one, mean(sort, one), variants=variants, symbol=one)
-    yield fixed(category, other, lambda body: conj(apart, pointed(body)), variants=(f"that other {sort}",), symbol=other)
+    variants = (f"that other {sort}",)
+    yield fixed(category, other, lambda body: conj(apart, pointed(body)), variants=variants, symbol=other)
 
 
 def plain_names(mean: Named) -> Iterator[Word]:
@@ -151,7 +161,8 @@ def open_plain_names(mean: Named) -> tuple[OpenClass, ...]:
 
 def open_sorted_names(mean: Named) -> tuple[OpenClass, ...]:
     """Where a person and a place would both do, a name of several words is a place."""
-    person, place, somebody = (_name(c, s, mean) for c, s in (("Person", "person"), ("Place", "place"), ("Who", "person")))
+    person, place = _name("Person", "person", mean), _name("Place", "place", mean)
+    somebody = _name("Who", "person", mean)
     return (
         OpenClass("Place", place, names=True),
         OpenClass("Person", lambda t: None if " " in t else person(t), names=True),
