@@ -156,6 +156,7 @@ def test_cleaning_names_each_fault() -> None:
         ("space before punctuation", "space before punctuation", "repeated full stop"),
     )
     assert cleaned("Ann saw Fiji. Bo ran.") == ("Ann saw Fiji; Bo ran.", ("full stop between clauses",))
+    assert cleaned('"Sa\u0303o"') == ("S\u00e3o", ("quotes",))
     assert cleaned("Ann saw St. Louis.") == ("Ann saw St. Louis.", ())
 
 

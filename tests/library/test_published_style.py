@@ -74,6 +74,8 @@ ANIMALS = [
     ("a dog did sniff a cat", "some x (dog(x), some y (cat(y), sniff(x, y)))"),
     ("a dog didn't sniff a cat", "some x (dog(x), ~some y (cat(y), sniff(x, y)))"),
     ("a dog sees a cat", "some x (dog(x), some y (cat(y), see(x, y)))"),
+    ("every animal that is a dog ran", "every x (animal(x) & dog(x), run(x))"),
+    ("there is a dog who ran", "some x (dog(x) & run(x), true)"),
     # coordination
     ("some dog but no cat ran", "some x (dog(x), run(x)) & no x (cat(x), run(x))"),
     ("every dog or cat ran", "every x (dog(x) | cat(x), run(x))"),

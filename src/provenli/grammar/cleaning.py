@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -10,6 +11,7 @@ from itertools import pairwise
 from provenli.grammar.open_words import capital
 from provenli.grammar.tokens import Token
 
+QUOTES = "quotes"
 SPACE = "space before punctuation"
 STOPS = "repeated full stop"
 INNER = "full stop between clauses"
@@ -32,7 +34,10 @@ _APART = re.compile(r"[-~_]+")
 
 def cleaned(text: str) -> tuple[str, tuple[str, ...]]:
     """The text without faults that show in its punctuation alone, and their names."""
+    text = unicodedata.normalize("NFC", text).strip()  # São is São, however its letters are put together
     faults: list[str] = []
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        text, faults = text[1:-1].strip(), [QUOTES]
     for name, pattern, mended in _CHANGES:
         text, times = pattern.subn(mended, text)
         faults += [name] * times

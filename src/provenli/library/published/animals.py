@@ -34,7 +34,7 @@ from provenli.library.phrases import from_subject
 from provenli.library.published.guessing import UNKNOWN, adjective_word, noun_word, verb_word
 from provenli.library.published.number_words import HIGHEST, spellings
 from provenli.logic import quantifiers as q
-from provenli.logic.formulas import And, Const, Formula, Or, Pred, Term, conj, subformulas, unmark
+from provenli.logic.formulas import TRUE, And, Const, Formula, Or, Pred, Term, conj, subformulas, unmark
 
 Adjective = Callable[[Property], Property]
 
@@ -128,6 +128,12 @@ KEPT = (
 )  # fmt: skip
 RULES = (
     *KEPT,
+    *(rule(f'S -> S "{w}" S', intersect, level=1) for w in ("and", ", and", ",", ";", "but", ", but")),
+    *(rule(f'S -> "there {be}" NP', lambda np: np(lambda x: TRUE)) for be in ("is", "are", "was", "were")),  # noqa: ARG005
+    rule('VP[num=sg] -> BE[num=sg] "a" Nbar[num=sg]', lambda be, n: be(n)),
+    rule('VP[num=sg] -> BE[num=sg] "not a" Nbar[num=sg]', lambda be, n: negated(be(n))),
+    rule("VP[num=pl] -> BE[num=pl] Nbar[num=pl]", lambda be, n: be(n)),
+    rule('VP[num=pl] -> BE[num=pl] "not" Nbar[num=pl]', lambda be, n: negated(be(n))),
     rule("Nbar[anim=?a,num=?n] -> Nmod[anim=?a,num=?n]"),
     *(rule(f'Nbar[anim=?a,num=?n] -> Nmod[anim=?a,num=?n] "{w}" Nmod[anim=?a,num=?n]', either) for w in ("and", "or")),
     rule("Nmod[anim=?a,num=?n] -> N[anim=?a,num=?n]"),
