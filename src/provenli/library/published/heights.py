@@ -9,7 +9,7 @@ from provenli.grammar import Form, Grammar, Rule, Word, either, fixed, intersect
 from provenli.grammar.meanings import NounPhrase, Property, name
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.tolerant import TolerantParser
-from provenli.library.published.travel import name_lists, texts
+from provenli.library.published.clauses import name_lists, texts
 from provenli.library.published.travel_words import open_plain_names, plain_names
 from provenli.library.travel import members
 from provenli.logic.formulas import Compare, Equal, Exists, Forall, Formula, Implies, Not, Term, Var, conj

@@ -131,8 +131,8 @@ def that(sort: str, category: str, mean: Named) -> Iterator[Word]:
     pointed = mean(sort, other)
     variants = (f"that {sort}", f"this {sort} here", f"this {sort}")
     yield fixed(category, one, mean(sort, one), variants=variants, symbol=one)
-    variants = (f"that other {sort}",)
-    yield fixed(category, other, lambda body: conj(apart, pointed(body)), variants=variants, symbol=other)
+    shorter = (f"that other {sort}",)
+    yield fixed(category, other, lambda body: conj(apart, pointed(body)), variants=shorter, symbol=other)
 
 
 def plain_names(mean: Named) -> Iterator[Word]:
