@@ -19,7 +19,7 @@ from provenli.library.shelf import load_fragment
 from provenli.logic.formulas import And, Formula, Quant, canonical
 from provenli.logic.reading_formulas import parse_formula
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.tolerant import read_pair, read_tolerantly
+from provenli.pairs.tolerant import read_pair, read_tolerantly, sorts_of
 
 NUMBER, AGREE, FORM, COUNTED = "determiner and noun", "subject and verb", "form of the verb", "number and noun"
 EIGHT = (
@@ -332,6 +332,22 @@ def test_a_name_is_the_same_kind_of_thing_in_both_sentences() -> None:
     assert len(pair.premise.derivations) == 2
     assert len(pair.pairs) == 1
     assert [w.forms[0].category for w in pair.pairs[0][0].words() if w.symbol == "Zorka"] == ["Person"]
+
+
+def test_a_file_tells_who_is_a_person() -> None:
+    f = load_fragment("quantifier")
+    file = [
+        read_tolerantly(f, t) for t in ("Zorka has visited Fiji", "Everyone visited Mirdo", "Dan visited Idaho Falls")
+    ]
+    sorts = sorts_of(file)
+    assert sorts["Zorka"] == "Person"
+    assert "Mirdo" not in sorts  # it may be either
+    texts = ("Everyone has visited every place", "Virgil didn't visit Zorka")
+    labels = []
+    for told in ({}, sorts):
+        p, h = read_pair(f, *texts, told).pairs[0]
+        labels.append(decide([p.meaning], h.meaning, f.theory, f.reading).label)
+    assert labels == [C, N]
 
 
 @pytest.mark.parametrize("n", [1, 7, 12, 20, 33, 99, 100])

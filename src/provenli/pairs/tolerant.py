@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, product
+from types import MappingProxyType
 
 from provenli.errors import SentenceError
 from provenli.grammar import Derivation, Grammar
 from provenli.grammar.tolerant import TolerantParser, Tolerated
 from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def read_tolerantly(fragment: Fragment, text: str) -> Tolerated:
@@ -44,13 +48,33 @@ class ReadPair:
         return (*self.premise.tolerances, *self.hypothesis.tolerances)
 
 
-def read_pair(fragment: Fragment, premise: str, hypothesis: str) -> ReadPair:
-    """Both texts of a pair. A name that could be a person or a place is the same in both."""
+def read_pair(fragment: Fragment, premise: str, hypothesis: str, sorts: Mapping[str, str] = NOTHING) -> ReadPair:
+    """Both texts of a pair. A name that could be a person or a place is the same in both.
+
+    `sorts`: what other sentences of the file tell of names (`sorts_of`); readings that respect it come first."""
     p, h = _side(fragment, premise, "premise"), _side(fragment, hypothesis, "hypothesis")
     every = product(p.derivations, h.derivations)
     together = tuple(islice((x for x in every if _agree(*x)), MOST_READINGS))
     alike = tuple(x for x in parallel(p.derivations, h.derivations) if _agree(*x))
-    return ReadPair(p, h, alike or together or parallel(p.derivations, h.derivations))
+    pairs = (together if sorts else alike) or together or parallel(p.derivations, h.derivations)
+    return ReadPair(p, h, tuple(sorted(pairs, key=lambda pair: sum(_against(d, sorts) for d in pair))))
+
+
+def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
+    """The categories of names that these sentences leave no choice about: who visits is a person.
+
+    A name that is used in two ways is left out."""
+    settled: dict[str, set[str]] = {}
+    for t in found:
+        first, *others = (_names(d) for d in t.derivations)
+        for w, category in first.items():
+            if all(o.get(w) == category for o in others):
+                settled.setdefault(w, set()).add(category)
+    return {w: categories.pop() for w, categories in settled.items() if len(categories) == 1}
+
+
+def _against(d: Derivation, sorts: Mapping[str, str]) -> int:
+    return sum(sorts.get(w, category) != category for w, category in _names(d).items())
 
 
 def _side(fragment: Fragment, text: str, side: str) -> Tolerated:
