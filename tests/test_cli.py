@@ -16,7 +16,7 @@ from provenli.cli import main
 from provenli.library.shelf import FRAGMENTS
 
 LABELS = {"entailment", "contradiction", "neutral", "undecided", "inconsistent"}
-READING = {"existential_import", "the", "distinct_names", "closed_world", "as_tall_as", "scope"}
+READING = {"existential_import", "the", "distinct_names", "closed_world", "as_tall_as", "scope", "coreference"}
 ANSWER = {
     "premise", "hypothesis", "label", "reading", "certificate", "agreed", "rests_on_word_of", "meanings",
     "other_readings",

@@ -27,8 +27,8 @@ ReadingChoices = Annotated[
         "--reading",
         metavar="NAME=VALUE",
         help="Change the fragment's reading; may be repeated. Yes or no: existential_import, distinct_names, "
-        "closed_world. the=unique, existential or presupposed; as_tall_as=equal or at_least; "
-        "scope=surface or inverse.",
+        "closed_world, coreference. the=unique, existential or presupposed; as_tall_as=equal or at_least; "
+        "scope=surface, inverse or negated.",
     ),
 ]
 

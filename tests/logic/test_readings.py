@@ -8,7 +8,16 @@ from provenli.errors import InputError
 from provenli.logic.formulas import Formula, free_variables
 from provenli.logic.models import Model
 from provenli.logic.reading_formulas import parse_formula
-from provenli.logic.readings import DEFAULT, Reading, alternatives, interpret, name_axioms, object_first, with_choices
+from provenli.logic.readings import (
+    DEFAULT,
+    Reading,
+    alternatives,
+    interpret,
+    name_axioms,
+    object_first,
+    open_choices,
+    with_choices,
+)
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
 
@@ -167,14 +176,44 @@ def test_wrong_choices_are_explained(choice: str, complaint: str) -> None:
         with_choices(DEFAULT, [choice])
 
 
-def test_alternatives_differ_in_one_choice() -> None:
-    found = dict(alternatives(DEFAULT))
-    assert set(found) == {
-        "existential_import=True", "the=existential", "the=presupposed", "distinct_names=True", "closed_world=True",
-        "as_tall_as=at_least", "scope=inverse",
-    }  # fmt: skip
-    for reading in found.values():
-        assert sum(reading.to_json()[k] != v for k, v in DEFAULT.to_json().items()) == 1
+def test_alternatives_differ_in_one_choice_or_two() -> None:
+    found = alternatives(DEFAULT)
+    changed = [sum(r.to_json()[k] != v for k, v in DEFAULT.to_json().items()) for _, r in found]
+    assert changed == sorted(changed)
+    assert set(changed) == {1, 2}
+    assert [name for (name, _), n in zip(found, changed, strict=True) if n == 1] == [
+        "distinct_names=yes", "existential_import=yes", "as_tall_as=at_least", "the=presupposed", "the=existential",
+        "scope=inverse", "scope=negated", "coreference=yes", "closed_world=yes",
+    ]  # fmt: skip
+    for name, reading in found:
+        assert with_choices(DEFAULT, name.split(", ")) == reading
+    assert len({r for _, r in found}) == len(found)
+
+
+def test_only_some_choices_are_varied() -> None:
+    assert [n for n, _ in alternatives(DEFAULT, ["the"])] == ["the=presupposed", "the=existential"]
+    assert alternatives(DEFAULT, []) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        ("visit(Ann, Bo)", {"distinct_names", "closed_world"}),
+        ("as[height](Ann, Bo)", {"distinct_names", "as_tall_as"}),
+        ("every x (dog(x), run(x))", {"existential_import", "scope", "coreference"}),
+        ("the x (dog(x), run(x))", {"existential_import", "the", "scope", "coreference"}),
+    ],
+)
+def test_choices_that_can_matter(text: str, choices: set[str]) -> None:
+    assert open_choices([parse_formula(text)]) == choices
+
+
+@given(formulas())
+@settings(max_examples=60, deadline=None)
+def test_other_choices_change_nothing(f: Formula) -> None:
+    keys = frozenset(DEFAULT.to_json()) - open_choices([f])
+    for _, reading in alternatives(DEFAULT, keys):
+        assert interpret(f, reading, premise=True) == interpret(f, DEFAULT, premise=True)
 
 
 def test_a_reading_survives_json() -> None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from provenli.certify.proofs import Proof
+from provenli.logic.coreference import corefer
 from provenli.logic.formulas import Formula, canonical, negate, unmark
 from provenli.logic.models import Model
 from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms
@@ -50,8 +51,11 @@ class Situation:
 def situate(problem: Problem) -> Situation:
     """Asked for once by the search and once by the kernel: a pure function, so the kernel may have the same answer."""
     reading = problem.reading
-    premises = [interpret(unmark(p), reading, premise=True) for p in problem.premises]
-    hypothesis = interpret(unmark(problem.hypothesis), reading)
+    said, asked = tuple(map(unmark, problem.premises)), unmark(problem.hypothesis)
+    if reading.coreference:
+        said, asked = corefer(said, asked)
+    premises = [interpret(p, reading, premise=True) for p in said]
+    hypothesis = interpret(asked, reading)
     asserted = [canonical(p.asserted) for p in premises]
     conclusion = canonical(hypothesis.asserted)
     spoken = (*asserted, conclusion)

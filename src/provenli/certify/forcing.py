@@ -92,7 +92,8 @@ def simplify(f: Formula, values: dict[Formula, bool]) -> Formula:
     """`f` with the known atoms set."""
     match f:
         case Not(body):
-            return negate(simplify(body, values))
+            inner = simplify(body, values)
+            return f if inner is body else negate(inner)
         case And(parts):
             return conj(*(simplify(p, values) for p in parts))
         case Or(parts):
@@ -145,10 +146,17 @@ def _stated(values: dict[Formula, bool]) -> list[tuple[Formula, bool]]:
             if value:
                 out.append((atom, True))
         elif not (isinstance(atom, Equal) and _later(atom.left, atom.right)):
-            out.append((atom if value else Not(atom), value))
+            out.append((atom if value else _denied(atom), value))
     return out
 
 
+@lru_cache(maxsize=1 << 14)
+def _denied(atom: Formula) -> Formula:
+    """Thirty names have 435 inequalities, which are stated again at every step."""
+    return Not(atom)
+
+
+@lru_cache(maxsize=1 << 14)
 def _later(a: object, b: object) -> bool:
     return str(a) > str(b)
 

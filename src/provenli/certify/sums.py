@@ -6,7 +6,7 @@ properties (atoms over HERE) it has; a sum that counts zero or more in every pos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from provenli.certify.proofs import HERE, Cube
@@ -49,16 +49,21 @@ def concept(var: Var, body: Formula) -> Formula:
 
 
 def negative_regions(
-    cardinals: Sequence[tuple[int, Formula]], cubes: Sequence[Cube], theory: Theory
+    cardinals: Sequence[tuple[int, Formula]],
+    cubes: Sequence[Cube],
+    theory: Theory,
+    looked: Callable[[], None] = lambda: None,
 ) -> Iterator[Region]:
     """Regions (truth values for all atoms) that neither theory nor cubes exclude and that count below zero.
 
-    Depth first; a branch is left as soon as no completion can count below zero or the region is excluded.
+    Depth first; a branch is left as soon as no completion can count below zero or the region is excluded. `looked` is
+    called at every step: a search can give up by raising there, where a check goes on to the end.
     """
     counted = (a for _, f in cardinals for a in atoms_of(f))
     atoms = list(dict.fromkeys((*counted, *(a for cube in cubes for a, _ in cube))))
 
     def search(k: int, region: dict[Formula, bool]) -> Iterator[Region]:
+        looked()
         if least(cardinals, region) >= 0 or excluded(region, cubes, theory):
             return
         if k == len(atoms):

@@ -47,6 +47,8 @@ class Index:
         self.numbers = {c: n for n, c in enumerate(flat.categories)}
         self.starts = tuple(self.numbers[c] for c in flat.starts)
         self.texts: dict[str, str] = {}
+        self.corners: list[int] = []
+        """For each category, as bits, the categories that can stand at its very beginning, and itself."""
         self.by_word: dict[str, list[State]] = {}
         self.by_category: list[list[State]] = [[] for _ in self.numbers]
         self._roots = [State(n, None, "") for n in self.numbers.values()]
@@ -83,7 +85,7 @@ class Index:
         state.ends.append(end)
 
     def _predict(self) -> None:
-        corners = [1 << n for n in range(len(self._roots))]
+        self.corners = corners = [1 << n for n in range(len(self._roots))]
         changed = True
         while changed:
             changed = False
@@ -108,14 +110,19 @@ class Chart:
     """`entries[j]`: states that end before token j, with the positions where their last category began.
     `found[j]`: categories that end there, with where they began and the states that made them."""
 
-    def __init__(self, index: Index, keys: Sequence[str]) -> None:
+    def __init__(
+        self, index: Index, keys: Sequence[str], more: Sequence[Sequence[State]] = (), barred: Sequence[int] = ()
+    ) -> None:
+        """`more`: for each token the states that it makes beside those of its key (words of open classes).
+        `barred`: for each token the categories, as bits, that are known not to begin there."""
         self.index = index
         self.entries: list[dict[Entry, list[int]]] = [{}]
         self.found: list[dict[tuple[int, int], list[State]]] = [{}]
         self.predicted = [index.expected_first]
         self._waiting: list[dict[int, list[Entry]]] = [{}]
-        for key in keys:
-            self._scan(key)
+        self._barred = (*barred, 0) if barred else (0,) * (len(keys) + 1)
+        for j, key in enumerate(keys):
+            self._scan(key, more[j] if more else ())
             if not self.entries[-1]:
                 break
 
@@ -124,10 +131,10 @@ class Chart:
         """How many tokens are the beginning of some sentence."""
         return len(self.entries) - 1 - (not self.entries[-1] and len(self.entries) > 1)
 
-    def _scan(self, key: str) -> None:
+    def _scan(self, key: str, more: Sequence[State]) -> None:
         j = len(self.entries) - 1
         agenda = [(s.on_word[key], i) for s, i in self.entries[j] if key in s.on_word]
-        agenda += [(s, j) for s in self.index.by_word.get(key, ()) if self.predicted[j] >> s.left & 1]
+        agenda += [(s, j) for s in (*self.index.by_word.get(key, ()), *more) if self.predicted[j] >> s.left & 1]
         here: dict[Entry, list[int]] = {entry: [] for entry in agenda}
         found: dict[tuple[int, int], list[State]] = {}
         while agenda:
@@ -164,7 +171,7 @@ class Chart:
             predicted |= state.predicts
             for c, after in state.on_category.items():
                 waiting.setdefault(c, []).append((after, origin))
-        self.predicted.append(predicted)
+        self.predicted.append(predicted & ~self._barred[len(self.predicted)])
         self._waiting.append(waiting)
 
     def complete(self) -> bool:

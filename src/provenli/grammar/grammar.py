@@ -10,6 +10,7 @@ from provenli.errors import UnknownName
 from provenli.grammar.chart import Index
 from provenli.grammar.flat import FlatGrammar, flatten
 from provenli.grammar.lexicon import Word
+from provenli.grammar.open_words import OpenClass
 from provenli.grammar.rules import Rule
 from provenli.grammar.tables import Tables
 from provenli.grammar.tree import Leaf
@@ -19,10 +20,13 @@ from provenli.grammar.validation import check_flat, check_source
 class Grammar:
     """Never changed once made; two grammars are the same only if they are one object, since meanings are functions."""
 
-    def __init__(self, start: str, rules: Iterable[Rule], words: Iterable[Word]) -> None:
+    def __init__(
+        self, start: str, rules: Iterable[Rule], words: Iterable[Word], open_classes: Iterable[OpenClass] = ()
+    ) -> None:
         self.start = start
         self.rules = tuple(rules)
         self.words = tuple(words)
+        self.open_classes = tuple(open_classes)
         check_source(self.start, self.rules, self.words)
         self.flat: FlatGrammar = flatten(self.start, self.rules, self.words)
         check_flat(self.flat, self.rules, self.words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
 from provenli.errors import GrammarError
@@ -110,6 +111,7 @@ class _Scanner:
         return Particle(words)
 
 
+@lru_cache(maxsize=1 << 12)
 def read_category(text: str) -> Category:
     scanner = _Scanner(text, "category")
     found = scanner.category()

@@ -25,12 +25,17 @@ def parse(grammar: Grammar, text: str, limit: int = 64) -> tuple[Derivation, ...
     index = grammar.index
     for t in found:
         if t.key not in index.texts:
-            raise UnknownWord(_unknown(t, index))
+            raise UnknownWord(unknown(t, index))
     check_articles(found, index.texts)
     chart = Chart(index, [t.key for t in found])
     if chart.reached < len(found) or not chart.complete():
-        raise NoParse(_stuck(chart, found))
-    with room_for(4 * len(found)):
+        raise NoParse(stuck(chart, found))
+    return unpacked(grammar, chart, limit)
+
+
+def unpacked(grammar: Grammar, chart: Chart, limit: int) -> tuple[Derivation, ...]:
+    """Every derivation that a complete chart holds, closest attachment first."""
+    with room_for(4 * len(chart.entries)):
         forest = Forest(chart)
         total = forest.count()
         if total > limit:
@@ -62,7 +67,7 @@ def readings(derivations: Iterable[Derivation]) -> tuple[tuple[Derivation, ...],
     return tuple(tuple(g) for g in groups.values())
 
 
-def _unknown(t: Token, index: Index) -> str:
+def unknown(t: Token, index: Index) -> str:
     # A very long "word" has no near neighbour, and looking for one would take long.
     near = difflib.get_close_matches(t.key, index.texts, n=1) if len(t.key) <= 40 else []
     words = [w for w in index.texts.values() if w != ","]
@@ -70,7 +75,7 @@ def _unknown(t: Token, index: Index) -> str:
     return f"unknown word {shown(t.text)} ({t.place}); {hint}"
 
 
-def _stuck(chart: Chart, found: tuple[Token, ...]) -> str:
+def stuck(chart: Chart, found: tuple[Token, ...]) -> str:
     reached = chart.reached
     options = list(chart.expected(reached))
     wanted = "expected one of: " + ", ".join(options[:SHOWN]) + (", …" if len(options) > SHOWN else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ MAX_WORDS = 200
 """Longer sentences are refused: the chart grows with the cube of the length."""
 
 _CURLY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
-_PIECE = re.compile(r",|[^\s,]+")
+_PIECE = re.compile(r"[,;]|[^\s,;]+")
 _NEGATED = re.compile(r"(?i)(\w+)n't")
 _IRREGULAR = {"can't": "can", "won't": "will", "shan't": "shall"}
 
@@ -33,8 +33,8 @@ class Token:
         return f"word {self.number}, column {self.column}"
 
     def __str__(self) -> str:
-        if self.text == ",":
-            return f"the comma after word {self.number} (column {self.column})"
+        if self.text in (",", ";"):
+            return f"the {'comma' if self.text == ',' else 'semicolon'} after word {self.number} (column {self.column})"
         return f"word {self.number} {shown(self.text)} (column {self.column})"
 
 
@@ -60,7 +60,7 @@ def split(text: str) -> tuple[Token, ...]:
     number = 0
     for match in _PIECE.finditer(text):
         piece, column = match[0], match.start() + 1
-        number += piece != ","
+        number += piece not in ",;"
         for part in _expanded(piece):
             key = part.lower()
             found.append(Token(part, "a" if key == "an" else key, number, column))
@@ -75,11 +75,17 @@ def _expanded(piece: str) -> tuple[str, ...]:
 
 
 def check_articles(found: tuple[Token, ...], written: Mapping[str, str]) -> None:
-    """A wrong a or an is an error, never repaired: what is read must be what would be written.
+    """A wrong a or an is an error, never repaired: what is read must be what would be written."""
+    for this, after, right in wrong_articles(found, written):
+        raise SentenceError(f"{this.text!r} ({this.place}) must be {right!r} before {shown(after.text)}")
+
+
+def wrong_articles(found: tuple[Token, ...], written: Mapping[str, str]) -> Iterator[tuple[Token, Token, str]]:
+    """Every a or an that should be the other, with the word after it and what it should be.
 
     `written` says how a word is written in the lexicon, since OWL in capitals would pass for an abbreviation."""
     for this, after in pairwise(found):
-        if this.key != "a" or after.text == ",":
+        if this.key != "a" or after.text in (",", ";"):
             continue
         # The letter settles almost every case without loading anything; only a doubtful one is looked up.
         likely = "an" if after.key[0] in "aeiou" else "a"
@@ -87,4 +93,4 @@ def check_articles(found: tuple[Token, ...], written: Mapping[str, str]) -> None
             continue
         right = article(written.get(after.key, after.text))
         if this.text.lower() != right:
-            raise SentenceError(f"{this.text!r} ({this.place}) must be {right!r} before {shown(after.text)}")
+            yield this, after, right

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
+from itertools import combinations
 from typing import Literal, get_args, get_type_hints
 
 from provenli.errors import InputError, suggestion
+from provenli.logic.coreference import SAME
 from provenli.logic.formulas import (
     TRUE,
     And,
@@ -45,8 +47,10 @@ class Reading:
     closed_world: bool = False
     """Who is said to have visited A and B visited nothing else (premises only)."""
     as_tall_as: Literal["equal", "at_least"] = "equal"
-    scope: Literal["surface", "inverse"] = "surface"
-    """Subject over object, or the object outermost."""
+    scope: Literal["surface", "inverse", "negated"] = "surface"
+    """Subject over object and negation; or the object outermost; or negation over the subject."""
+    coreference: bool = False
+    """The indefinite subject of a hypothesis is the same individual or group as that of the premise."""
 
     def __post_init__(self) -> None:
         for key, hint in get_type_hints(Reading).items():
@@ -63,6 +67,8 @@ def _expected(hint: object) -> str:
 
 
 DEFAULT = Reading()
+DESCRIBED = ("that ", "this ", SAME)
+"""How constants begin that are no names: 'that person there' may well be Tim."""
 
 
 def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
@@ -86,14 +92,47 @@ def _changed(reading: Reading, key: str, value: bool | str) -> Reading:
     return Reading(**{**asdict(reading), key: value})
 
 
-def alternatives(reading: Reading) -> Iterator[tuple[str, Reading]]:
-    """Every reading that differs in one choice, with the choice's name."""
-    hints = get_type_hints(Reading)
-    for f in fields(Reading):
-        values = (True, False) if hints[f.name] is bool else get_args(hints[f.name])
-        for v in values:
-            if v != getattr(reading, f.name):
-                yield f"{f.name}={v}", _changed(reading, f.name, v)
+BY_WEAKNESS = (
+    "distinct_names=yes", "distinct_names=no", "existential_import=yes", "existential_import=no", "as_tall_as=at_least",
+    "as_tall_as=equal", "the=presupposed", "the=unique", "the=existential", "scope=inverse", "scope=negated",
+    "scope=surface", "coreference=yes", "coreference=no", "closed_world=yes", "closed_world=no",
+)  # fmt: skip
+"""Changes of reading, from what hearers grant without noticing to what they would have to be told."""
+
+
+def alternatives(reading: Reading, keys: Iterable[str] | None = None) -> tuple[tuple[str, Reading], ...]:
+    """Readings that differ in one choice, then those that differ in two, the weakest change first, by name.
+
+    `keys`: only these choices are varied, such as those that can matter (`open_choices`)."""
+    varied = frozenset(f.name for f in fields(Reading)) if keys is None else frozenset(keys)
+    changes = [c for c in BY_WEAKNESS if c.partition("=")[0] in varied and with_choices(reading, [c]) != reading]
+    single = tuple((c, with_choices(reading, [c])) for c in changes)
+    # Two changes are as strong as the stronger, then the weaker of them.
+    pairs = sorted(combinations(range(len(changes)), 2), key=lambda p: (p[1], p[0]))
+    double = tuple(
+        (f"{changes[i]}, {changes[j]}", with_choices(reading, [changes[i], changes[j]]))
+        for i, j in pairs
+        if changes[i].partition("=")[0] != changes[j].partition("=")[0]
+    )
+    return (*single, *double)
+
+
+def open_choices(formulas: Iterable[Formula]) -> frozenset[str]:
+    """The choices that can matter to these formulas; varying any other leaves every formula as it is."""
+    every = [g for f in formulas for g in subformulas(f)]
+    quantifiers = {g.quantifier for g in every if isinstance(g, Quant)} - {NAME}
+    names = frozenset[str]().union(*(constants(g) for g in every))
+    binary = any(isinstance(g, Pred) and len(g.args) == 2 and isinstance(g.args[0], Const) for g in every)
+    return frozenset(
+        key
+        for key, matters in (
+            ("existential_import", bool(quantifiers)), ("the", bool(quantifiers & {THE, BOTH})),
+            ("distinct_names", len(names) > 1), ("closed_world", binary),
+            ("as_tall_as", any(isinstance(g, Compare) and g.relation == "as" for g in every)),
+            ("scope", bool(quantifiers)), ("coreference", bool(quantifiers)),
+        )
+        if matters
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +143,8 @@ class Interpreted:
 
 def interpret(f: Formula, reading: Reading, *, premise: bool = False) -> Interpreted:
     """What `f` asserts and presupposes under the reading. `premise`: the closed world closes premises only."""
-    if reading.scope == "inverse":
-        f = object_first(f)
+    if reading.scope != "surface":
+        f = object_first(f) if reading.scope == "inverse" else negation_first(f)
     presupposed = tuple(dict.fromkeys(_presuppositions(f, reading)))
     asserted = rebuild(f, lambda g: _close(g, reading))
     if premise and reading.closed_world:
@@ -116,7 +155,8 @@ def interpret(f: Formula, reading: Reading, *, premise: bool = False) -> Interpr
 def name_axioms(formulas: Iterable[Formula], reading: Reading) -> tuple[Formula, ...]:
     if not reading.distinct_names:
         return ()
-    return distinct(frozenset[str]().union(*(constants(f) for f in formulas)))
+    named = frozenset[str]().union(*(constants(f) for f in formulas))
+    return distinct(n for n in named if not n.startswith(DESCRIBED))
 
 
 def _close(f: Formula, reading: Reading) -> Formula:
@@ -172,6 +212,16 @@ def object_first(f: Formula) -> Formula:
             return Quant(q, y, a, Not(body))
         case And(parts):
             return And(tuple(object_first(p) for p in parts))
+    return f
+
+
+def negation_first(f: Formula) -> Formula:
+    """'every dog did not run' as 'not every dog ran': in each clause negation moved over the subject."""
+    match f:
+        case Quant(q, x, a, Not(body)):
+            return Not(Quant(q, x, a, body))
+        case And(parts):
+            return And(tuple(negation_first(p) for p in parts))
     return f
 
 

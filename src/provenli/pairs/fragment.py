@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -12,7 +12,8 @@ from provenli.certify.tidying import tidy
 from provenli.errors import FragmentError, ProveNLIError, SentenceError
 from provenli.grammar import Derivation, Grammar, parse, readings
 from provenli.grammar.recursion import ORDINARY
-from provenli.logic.readings import DEFAULT, Reading
+from provenli.grammar.tolerant import TolerantParser
+from provenli.logic.readings import DEFAULT, Reading, alternatives
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault
 from provenli.pairs.making import PairMaker
@@ -34,6 +35,11 @@ class Fragment:
     example: tuple[str, str] | None = None
     pairs: PairMaker | None = None
     """How its data sets are made; without it the fragment can parse and decide, but not generate."""
+    varied: tuple[str, ...] = ()
+    """Choices of reading that hearers of its sentences make differently; empty: any of them."""
+    published: Callable[[], TolerantParser] | None = None
+    """A wider grammar, in which published files of the same style are read (tolerant.py); its sentences of the narrower
+    one mean the same. A function, because most uses of a fragment never need it."""
 
     def __post_init__(self) -> None:
         """A fragment is a user's own Python: what is of the wrong kind is said at once, not where it first hurts."""
@@ -55,9 +61,17 @@ class Fragment:
         if texts is not None and not (isinstance(texts, tuple) and [type(t) for t in texts] == [str, str]):
             raise FragmentError(f"example must be a pair of sentences, found {texts!r}")
 
+    @property
+    def alternatives(self) -> tuple[tuple[str, Reading], ...]:
+        """Other readings by name, the weakest change from the fragment's own first."""
+        return alternatives(self.reading, self.varied or None)
+
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""
-        found = parse(self.grammar, text, MOST_DERIVATIONS)
+        return self.understood(text, parse(self.grammar, text, MOST_DERIVATIONS))
+
+    def understood(self, text: str, found: tuple[Derivation, ...]) -> tuple[Derivation, ...]:
+        """Of these derivations of the text one for each meaning."""
         try:
             read = tuple(group[0] for group in readings(found))
             wrong = next((why for d in read if (why := fault(d.meaning)) is not None), None)

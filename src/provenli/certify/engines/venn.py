@@ -97,6 +97,8 @@ class Search:
     deepest: int
     questions: int = 1000
     thorough: bool = False
+    regions: int = 50_000
+    """How many partial regions may be looked at for rows that a table lacks. Counted, like questions."""
     known: dict[tuple[Formula, ...], Proof | None] = field(default_factory=dict)
     """Answers by facts: the same inner question comes up in many regions."""
     named: frozenset[str] = frozenset()
@@ -203,12 +205,18 @@ class Search:
             exclusions.append(found)
             programme = programme.without(found.cube)
 
+    def look(self) -> None:
+        """One partial region looked at. With thirty names there are more than anybody can look at."""
+        self.regions -= 1
+        if self.regions < 0:
+            raise OutOfQuestions
+
     def missing_row(
         self, programme: Programme, weights: Sequence[tuple[Formula, int]], exclusions: Sequence[Exclusion]
     ) -> Region | None:
         """A region that the table lacks and that the weighted sum does not rule out."""
         cubes = [e.cube for e in exclusions]
-        for part in negative_regions(weighted(weights), cubes, self.theory):
+        for part in negative_regions(weighted(weights), cubes, self.theory, self.look):
             whole = completed(dict(part), programme.regions.atoms, cubes, self.theory)
             if whole is not None:
                 return whole

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, negated, rule
+from provenli.grammar.tolerant import TolerantParser
 from provenli.library.travel import (
     PARTS,
     PERSON_WORDS,
@@ -143,6 +144,13 @@ def asked_places(rng: np.random.Generator, m: int, asked: str, *, choice: bool) 
     return [int(k) for k in rng.permutation(strange)[:size]]
 
 
+def published() -> TolerantParser:
+    """The wider grammar for published files; loaded when first needed."""
+    from provenli.library.published import travel
+
+    return travel.plain()
+
+
 FRAGMENT = Fragment(
     name="boolean_coordination",
     paper="004, Figures 2 and 3",
@@ -151,6 +159,8 @@ FRAGMENT = Fragment(
     theory=Theory(),
     reading=Reading(distinct_names=True),
     example=("Travis, Arthur, Henry and Dan have only visited Georgia.", "Dan did not visit Rwanda."),
+    varied=("distinct_names", "closed_world"),
+    published=published,
     pairs=Drawn(
         draw,
         PARTS,

@@ -17,6 +17,7 @@ import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, intersect, rule
 from provenli.grammar.meanings import NounPhrase
+from provenli.grammar.tolerant import TolerantParser
 from provenli.library.travel import PEOPLE_PARTS, PERSON_WORDS, PERSONS, apply, one, perhaps, some, within
 from provenli.logic.formulas import Compare, Comparison, Formula, Not, Term
 from provenli.logic.readings import Reading
@@ -180,6 +181,13 @@ def _one_each(pair: tuple[int, int]) -> tuple[int, tuple[int, ...]]:
     return pair[0], (pair[1],)
 
 
+def published() -> TolerantParser:
+    """The wider grammar for published files; loaded when first needed."""
+    from provenli.library.published import heights
+
+    return heights.parser()
+
+
 FRAGMENT = Fragment(
     name="comparative",
     paper="004, Figures 2 and 3",
@@ -188,6 +196,8 @@ FRAGMENT = Fragment(
     theory=Theory(),
     reading=Reading(),
     example=("John is taller than Gordon and Erik, and Mitchell is as tall as John.", "Mitchell is taller than Erik."),
+    varied=("as_tall_as", "distinct_names"),
+    published=published,
     pairs=Drawn(
         draw,
         PEOPLE_PARTS,

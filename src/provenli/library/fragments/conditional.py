@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, either, intersect, negated, rule
+from provenli.grammar.tolerant import TolerantParser
 from provenli.library.travel import PARTS, PERSON_WORDS, PLACE_WORDS, apply, one, perhaps, some, visited, within
 from provenli.logic.formulas import Formula, Implies
 from provenli.logic.readings import Reading
@@ -205,6 +206,13 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
         yield Draft(premise, hypothesis, features, f"{family}: {form}", label)
 
 
+def published() -> TolerantParser:
+    """The wider grammar for published files; loaded when first needed."""
+    from provenli.library.published import travel
+
+    return travel.plain()
+
+
 FRAGMENT = Fragment(
     name="conditional",
     paper="004, Figures 2 and 3",
@@ -216,5 +224,7 @@ FRAGMENT = Fragment(
         "Francisco has visited Potsdam and if Francisco has visited Potsdam then Tyrone has visited Pampa.",
         "Tyrone has visited Pampa.",
     ),
+    varied=("distinct_names", "closed_world"),
+    published=published,
     pairs=Drawn(draw, PARTS, (Option("visits", (2, 4), span(2, 8), "visits spoken of in the premise", "2-4"),)),
 )

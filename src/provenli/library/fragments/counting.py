@@ -32,6 +32,7 @@ from provenli.grammar import (
     rule,
 )  # fmt: skip
 from provenli.grammar.meanings import NounPhrase, Property
+from provenli.grammar.tolerant import TolerantParser
 from provenli.library.travel import (
     PARTS,
     PERSON_WORDS,
@@ -247,6 +248,13 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
             yield Draft(p, h, features, f"{family}: {text}", derived)
 
 
+def published() -> TolerantParser:
+    """The wider grammar for published files; loaded when first needed."""
+    from provenli.library.published import travel
+
+    return travel.counted()
+
+
 FRAGMENT = Fragment(
     name="counting",
     paper="004, Figures 2 and 3",
@@ -255,6 +263,8 @@ FRAGMENT = Fragment(
     theory=Theory((excludes("person", "place"),)),
     reading=Reading(distinct_names=True),
     example=("Nellie has visited Carrie, Billie, John and Mike.", "Nellie has visited more than 3 people."),
+    varied=("distinct_names", "closed_world"),
+    published=published,
     pairs=Drawn(
         draw,
         PARTS,

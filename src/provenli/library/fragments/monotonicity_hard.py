@@ -9,7 +9,7 @@ from provenli.grammar import Grammar, determiner, fixed
 from provenli.library.animal_pairs import pair_maker
 from provenli.library.animals import ANIMALS as ANIMALS
 from provenli.library.animals import INTRANSITIVE as INTRANSITIVE
-from provenli.library.animals import KNOWLEDGE, RULES, counted
+from provenli.library.animals import KNOWLEDGE, RULES, counted, published
 from provenli.library.animals import TRANSITIVE as TRANSITIVE
 from provenli.library.animals import WORDS as OTHER_WORDS
 from provenli.logic import quantifiers as q
@@ -54,5 +54,7 @@ FRAGMENT = Fragment(
     reading=Reading(existential_import=True),
     labels=("entailment", "neutral", "contradiction"),
     example=("All black mammals saw exactly 5 stallions who danced.", "A black mammal saw at least 2 stallions."),
+    varied=("existential_import", "the", "scope", "coreference"),
+    published=published,
     pairs=pair_maker(GRAMMAR, relative_clauses=3, patterns=1500),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from provenli.grammar import Grammar, determiner, fixed
 from provenli.library.animal_pairs import pair_maker
-from provenli.library.animals import KNOWLEDGE, RULES, WORDS, counted
+from provenli.library.animals import KNOWLEDGE, RULES, WORDS, counted, published
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -33,5 +33,7 @@ FRAGMENT = Fragment(
     reading=Reading(existential_import=True),
     labels=("entailment", "neutral", "contradiction"),
     example=("Every dog who saw some cat ran.", "Most poodles who stared at some cat moved."),
+    varied=("existential_import", "the", "scope", "coreference"),
+    published=published,
     pairs=pair_maker(GRAMMAR, relative_clauses=1, patterns=1500),
 )

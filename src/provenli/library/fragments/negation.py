@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, intersect, negated, rule
+from provenli.grammar.tolerant import TolerantParser
 from provenli.library.travel import (
     PARTS,
     PERSON_WORDS,
@@ -102,6 +103,13 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
         yield Draft(premise, hypothesis, features, f"{family}: {asked}", label)
 
 
+def published() -> TolerantParser:
+    """The wider grammar for published files; loaded when first needed."""
+    from provenli.library.published import travel
+
+    return travel.plain()
+
+
 FRAGMENT = Fragment(
     name="negation",
     paper="004, Figures 2 and 3",
@@ -110,5 +118,7 @@ FRAGMENT = Fragment(
     theory=Theory(),
     reading=Reading(distinct_names=True),
     example=("Dave has only visited Israel and Bill has visited Russia.", "Dave did not visit Russia."),
+    varied=("distinct_names", "closed_world"),
+    published=published,
     pairs=Drawn(draw, PARTS, (Option("clauses", (1, 7), span(1, 12), "clauses of the premise", "1-7"),), 800),
 )

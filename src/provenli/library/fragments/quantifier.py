@@ -16,6 +16,7 @@ import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
 from provenli.grammar.meanings import NounPhrase, Property
+from provenli.grammar.tolerant import TolerantParser
 from provenli.library.travel import PARTS, PEOPLE, PLACES, apply, leaf, one, perhaps, some, visit, visited
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import TRUE, Const, Formula, Not, Pred, Quant, Term, Var, conj
@@ -174,6 +175,13 @@ def _names(d: Derivation) -> int:
     return sum(bool(w.symbol) for w in d.words())
 
 
+def published() -> TolerantParser:
+    """The wider grammar for published files; loaded when first needed."""
+    from provenli.library.published import travel
+
+    return travel.quantified()
+
+
 FRAGMENT = Fragment(
     name="quantifier",
     paper="004, Figures 2 and 3",
@@ -183,5 +191,7 @@ FRAGMENT = Fragment(
     # There are people and places, and names name some of them.
     reading=Reading(existential_import=True, distinct_names=True),
     example=("Someone has visited every person.", "A person has visited Mark."),
+    varied=("existential_import", "distinct_names", "scope", "coreference", "closed_world"),
+    published=published,
     pairs=Drawn(draw, PARTS),
 )

@@ -1,8 +1,8 @@
 """The memorising learner (paper 001, Algorithm 2): it remembers what each function made of each local input. No torch.
 
 Fairness is defined by it, so it never guesses: what it was not shown it does not know, and an example that depends on
-such a thing gets the answer `abstained`, which is no label and so is wrong. Node labels are used in training only; a test
-example is worked out from its words upward.
+such a thing gets the answer `abstained`, which is no label and so is wrong. Node labels are used in training only; a
+test example is worked out from its words upward.
 """
 
 from __future__ import annotations

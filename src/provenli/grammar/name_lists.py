@@ -1,0 +1,72 @@
+"""Long lists of names: where inside them no clause can begin.
+
+After each comma of *visited A, B, C and D* a new clause could begin with a list of subjects, as in *visited A, B and C
+visited D*. But only where the names are followed by a verb; otherwise looking for one is in vain, and slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from provenli.grammar.chart import Index, State
+from provenli.grammar.grammar import Grammar
+from provenli.grammar.tokens import Token
+
+BETWEEN = frozenset({",", "and", "or"})
+
+
+@dataclass(frozen=True, slots=True)
+class NameLists:
+    clause: str
+    predicate: str
+    """What follows the subject of a clause; any category whose name begins so."""
+    subject: str = ""
+    """The category of names that only begin clauses, if there is one."""
+
+    def barred(self, grammar: Grammar, found: tuple[Token, ...], more: Sequence[Sequence[State]]) -> list[int]:
+        """For each token, as bits, the categories of clauses where it is inside a list that no predicate follows."""
+        index = grammar.index
+        names, clauses, first = _bits(self, grammar)
+        out = [0] * len(found)
+        for begin, end in _runs([_is_name(index, t, s, names) for t, s in zip(found, more, strict=True)], found):
+            if end == len(found) or found[end].key not in first:
+                out[begin + 1 : end] = [clauses] * (end - begin - 1)
+        return out
+
+
+@lru_cache(maxsize=64)
+def _bits(lists: NameLists, grammar: Grammar) -> tuple[int, int, frozenset[str]]:
+    """Names; what only clauses begin with; the words that predicates begin with."""
+    index = grammar.index
+    named = [c for o in grammar.open_classes if o.names for c in grammar.flat.matching(o.category)]
+    names = clauses = predicates = subjects = 0
+    for c in named:
+        names |= index.corners[index.numbers[c]]
+    for c, n in index.numbers.items():
+        kind = c.partition("[")[0]
+        clauses |= index.corners[n] if kind == lists.clause else 0
+        subjects |= 1 << n if kind == lists.subject else 0
+        predicates |= index.corners[n] if kind.startswith(lists.predicate) else 0
+    first = frozenset(k for k, states in index.by_word.items() if any(predicates >> s.left & 1 for s in states))
+    return names, (clauses & ~names) | subjects, first
+
+
+def _is_name(index: Index, token: Token, more: Sequence[State], names: int) -> bool:
+    return any(names >> s.left & 1 for s in (*index.by_word.get(token.key, ()), *more))
+
+
+def _runs(named: list[bool], found: tuple[Token, ...]) -> list[tuple[int, int]]:
+    """Where names with commas and 'and' between them begin and end."""
+    runs: list[tuple[int, int]] = []
+    k = 0
+    while k < len(found):
+        if not named[k]:
+            k += 1
+            continue
+        begin = k
+        while k < len(found) and (named[k] or found[k].key in BETWEEN):
+            k += 1
+        runs.append((begin, k))
+    return runs

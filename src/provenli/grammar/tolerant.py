@@ -1,0 +1,188 @@
+"""Reading texts that are nearly right: exactly where that works, else with the fewest faults, each by name.
+
+The order: the text as it stands; agreement set aside (loose.py); words that are known by their looks only
+(open_words.py); then mending commas and repetitions where reading got stuck (cleaning.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from provenli.errors import NoParse, UnknownWord
+from provenli.grammar.chart import Chart, State
+from provenli.grammar.cleaning import capitals, cleaned, repairs, taken_apart
+from provenli.grammar.derivation import Derivation
+from provenli.grammar.grammar import Grammar
+from provenli.grammar.loose import Loose
+from provenli.grammar.name_lists import NameLists
+from provenli.grammar.open_words import OpenWord, capital, joined, words_for
+from provenli.grammar.parsing import stuck, unknown, unpacked
+from provenli.grammar.tokens import Token, tokens, wrong_articles
+from provenli.grammar.tree import Leaf
+
+ARTICLE = "a/an"
+MOST_REPAIRS = 3
+MOST_DERIVATIONS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerated:
+    derivations: tuple[Derivation, ...]
+    """Closest attachment first."""
+    tolerances: tuple[str, ...]
+    """What was wrong with the text, by name, once for each place. Empty where it is exactly right."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    tokens: tuple[Token, ...]
+    reached: int
+    expected: tuple[str, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    loose: bool
+    """Without agreement."""
+    renamed: bool
+    """Words that are listed may be names of another kind."""
+    guessed: bool
+    """Classes that count as a tolerance are open."""
+
+
+class TolerantParser:
+    """A grammar made ready for such texts.
+
+    `features`: those that may disagree, and how that is called. `lists`: what makes a clause, so that
+    none is looked for inside long lists of names where none can be.
+    """
+
+    def __init__(
+        self, grammar: Grammar, features: Mapping[str, str] | None = None, lists: NameLists | None = None
+    ) -> None:
+        self.grammar = grammar
+        self._lists = lists
+        self._loose = Loose(grammar, features or {})
+        self._keys: dict[str, frozenset[str]] = {}
+
+    def read(self, text: str) -> Tolerated:
+        mended, faults = cleaned(text)
+        found, apart = taken_apart(tokens(mended), self._known)
+        faults = (*faults, *apart)
+        outcome = self._attempt(found, faults)
+        if isinstance(outcome, Tolerated):
+            return outcome
+        return self._repaired(faults, outcome)
+
+    def _known(self, key: str) -> bool:
+        return key in self.grammar.index.texts
+
+    @cached_property
+    def _listed_names(self) -> frozenset[str]:
+        """Keys of words in classes of names: these can be part of longer names."""
+        flat = self.grammar.flat
+        named = [c for o in self.grammar.open_classes if o.names for c in flat.matching(o.category)]
+        texts = [leaf.form.text for c in named for leaf in self._leaves_below(c)]
+        return frozenset(w.lower() for t in texts for w in t.split() if capital(w))
+
+    def _listed(self, category: str) -> frozenset[str]:
+        """The keys of the words that a category has without being open."""
+        if category not in self._keys:
+            self._keys[category] = frozenset(x.form.text.lower() for x in self._leaves_below(category))
+        return self._keys[category]
+
+    def _leaves_below(self, category: str) -> Iterator[Leaf]:
+        """The words of a category, or of one that is just another name for it."""
+        flat = self.grammar.flat
+        yield from flat.leaves.get(category, ())
+        for f in flat.rules.get(category, ()):
+            if len(f.right) == 1 and f.parts:
+                yield from self._leaves_below(f.parts[0])
+
+    def _fixed(self, key: str) -> bool:
+        return self._known(key) and key not in self._listed_names
+
+    def _attempt(self, found: tuple[Token, ...], faults: tuple[str, ...]) -> Tolerated | _Failure:
+        """The first way of reading these tokens that works; else how far the best one came."""
+        best: _Failure | None = None
+        whole = joined(found, self._fixed) if any(c.names for c in self.grammar.open_classes) else found
+        for way in self._ways(whole):
+            outcome = self._parsed(whole, way)
+            if isinstance(outcome, Tolerated):
+                articles = (ARTICLE for _ in wrong_articles(whole, self.grammar.index.texts))
+                named = (*faults, *capitals(whole, self._fixed), *articles, *outcome.tolerances)
+                return Tolerated(outcome.derivations, named)
+            if best is None or outcome.reached > best.reached:
+                best = outcome
+        assert best is not None
+        return best
+
+    def _ways(self, found: tuple[Token, ...]) -> Iterator[_Try]:
+        guessing = any(c.tolerance for c in self.grammar.open_classes)
+        strange = any(not self._known(t.key) and not capital(t.text) for t in found)
+        renaming = any(t.key in self._listed_names for t in found)
+        for guessed in (False, True) if guessing and not strange else (guessing,):
+            for renamed in (False, True) if renaming else (False,):
+                for loose in (False, True) if self._loose.features else (False,):
+                    yield _Try(loose, renamed, guessed)
+
+    def _parsed(self, found: tuple[Token, ...], way: _Try) -> Tolerated | _Failure:
+        grammar = self._loose.grammar if way.loose else self.grammar
+        more = [self._open_states(grammar, t, way) for t in found]
+        for t, states in zip(found, more, strict=True):
+            if t.key not in grammar.index.texts and not states:
+                return _Failure(found, found.index(t), (), unknown(t, grammar.index))
+        barred = self._lists.barred(grammar, found, more) if self._lists else ()
+        chart = Chart(grammar.index, [t.key for t in found], more, barred)
+        if chart.reached < len(found) or not chart.complete():
+            return _Failure(found, chart.reached, chart.expected(chart.reached), stuck(chart, found))
+        derivations = unpacked(grammar, chart, MOST_DERIVATIONS)
+        return self._fewest(derivations, way.loose)
+
+    def _open_states(self, grammar: Grammar, token: Token, way: _Try) -> list[State]:
+        listed = token.key in grammar.index.texts
+        states: list[State] = []
+        if listed and not (way.renamed and token.key in self._listed_names):
+            return states
+        numbers = grammar.index.numbers
+        for word in words_for(grammar.open_classes, token):
+            if word.tolerance and not way.guessed:
+                continue
+            for form in word.forms:
+                for category in grammar.flat.matching(form.category):
+                    if listed and token.key in self._listed(category):
+                        continue
+                    state = State(numbers[category], None, token.key)
+                    state.ends.append(Leaf(word, replace(form, category=category)))
+                    states.append(state)
+        return states
+
+    def _fewest(self, derivations: tuple[Derivation, ...], loose: bool) -> Tolerated:
+        """The derivations with the fewest faults."""
+        if not loose and not any(c.tolerance for c in self.grammar.open_classes):
+            return Tolerated(derivations, ())
+        judged = [(self._faults(d, loose), d) for d in derivations]
+        least = min(len(f) for f, _ in judged)
+        kept = [(f, d) for f, d in judged if len(f) == least]
+        return Tolerated(tuple(d for _, d in kept), kept[0][0])
+
+    def _faults(self, d: Derivation, loose: bool) -> tuple[str, ...]:
+        words = d.words()
+        guessed = (w.tolerance for w in words if isinstance(w, OpenWord) and w.tolerance)
+        return (*(self._loose.faults(d.root) if loose else ()), *guessed)
+
+    def _repaired(self, faults: tuple[str, ...], first: _Failure) -> Tolerated:
+        waiting = [(faults, first)]
+        for _ in range(MOST_REPAIRS):
+            after: list[tuple[tuple[str, ...], _Failure]] = []
+            for named, failure in waiting:
+                for changed, name in repairs(failure.tokens, failure.reached, failure.expected):
+                    outcome = self._attempt(changed, (*named, name))
+                    if isinstance(outcome, Tolerated):
+                        return outcome
+                    after.append(((*named, name), outcome))
+            waiting = after[:4]
+        raise (UnknownWord if first.message.startswith("unknown word") else NoParse)(first.message)

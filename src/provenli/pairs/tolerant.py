@@ -1,0 +1,94 @@
+"""Reading the sentences of published files: by a fragment's wider grammar, with small faults named and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, product
+from types import MappingProxyType
+
+from provenli.errors import SentenceError
+from provenli.grammar import Derivation, Grammar
+from provenli.grammar.tolerant import TolerantParser, Tolerated
+from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def read_tolerantly(fragment: Fragment, text: str) -> Tolerated:
+    """One derivation for each meaning of the text, closest attachment first, and what was wrong with it.
+
+    Exactly right texts have no tolerances. SentenceError says where a text that cannot be read goes wrong.
+    """
+    parser = fragment.published() if fragment.published else _narrow(fragment.grammar)
+    found = _read(parser, text)
+    return Tolerated(fragment.understood(text, found.derivations), found.tolerances)
+
+
+@lru_cache(maxsize=64)
+def _narrow(grammar: Grammar) -> TolerantParser:
+    return TolerantParser(grammar)
+
+
+@lru_cache(maxsize=1 << 12)
+def _read(parser: TolerantParser, text: str) -> Tolerated:
+    return parser.read(text)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPair:
+    premise: Tolerated
+    hypothesis: Tolerated
+    pairs: tuple[tuple[Derivation, Derivation], ...]
+    """Which derivation of the premise goes with which of the hypothesis, the likeliest first."""
+
+    @property
+    def tolerances(self) -> tuple[str, ...]:
+        return (*self.premise.tolerances, *self.hypothesis.tolerances)
+
+
+def read_pair(fragment: Fragment, premise: str, hypothesis: str, sorts: Mapping[str, str] = NOTHING) -> ReadPair:
+    """Both texts of a pair. A name that could be a person or a place is the same in both.
+
+    `sorts`: what other sentences of the file tell of names (`sorts_of`); readings that respect it come first."""
+    p, h = _side(fragment, premise, "premise"), _side(fragment, hypothesis, "hypothesis")
+    every = product(p.derivations, h.derivations)
+    together = tuple(islice((x for x in every if _agree(*x)), MOST_READINGS))
+    alike = tuple(x for x in parallel(p.derivations, h.derivations) if _agree(*x))
+    pairs = (together if sorts else alike) or together or parallel(p.derivations, h.derivations)
+    return ReadPair(p, h, tuple(sorted(pairs, key=lambda pair: sum(_against(d, sorts) for d in pair))))
+
+
+def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
+    """The categories of names that these sentences leave no choice about: who visits is a person.
+
+    A name that is used in two ways is left out."""
+    settled: dict[str, set[str]] = {}
+    for t in found:
+        first, *others = (_names(d) for d in t.derivations)
+        for w, category in first.items():
+            if all(o.get(w) == category for o in others):
+                settled.setdefault(w, set()).add(category)
+    return {w: categories.pop() for w, categories in settled.items() if len(categories) == 1}
+
+
+def _against(d: Derivation, sorts: Mapping[str, str]) -> int:
+    return sum(sorts.get(w, category) != category for w, category in _names(d).items())
+
+
+def _side(fragment: Fragment, text: str, side: str) -> Tolerated:
+    try:
+        return read_tolerantly(fragment, text)
+    except SentenceError as e:
+        raise type(e)(f"{side}: {e}") from e
+
+
+def _agree(p: Derivation, h: Derivation) -> bool:
+    """Whether each name that both speak of belongs to the same category in both."""
+    named, again = _names(p), _names(h)
+    return all(named[w] == again[w] for w in named.keys() & again.keys())
+
+
+def _names(d: Derivation) -> dict[str, str]:
+    return {leaf.word.symbol: leaf.category for _, leaf in d.leaves() if leaf.word.symbol}
