@@ -12,7 +12,7 @@ from provenli.errors import InputError
 from provenli.scoring.breakdown import Breakdown, breakdown
 from provenli.scoring.confusion import Confusion, LabelScore, confusion, label_scores, permuted
 from provenli.scoring.intervals import Interval, against, bootstrapped, clustered, counts, wilson
-from provenli.scoring.labels import folded, must_fold, ordered
+from provenli.scoring.labels import ABSTAINED, folded, must_fold, ordered
 from provenli.scoring.predictions import Predictions
 
 
@@ -81,6 +81,7 @@ def score(
     found = confusion(used.labels, used.gold, used.predicted)
     labels = label_scores(found)
     most = max(labels, key=lambda x: x.gold)
+    real = [x for x in labels if x.label != ABSTAINED]
     right = int(used.correct.sum())
     clusters = used.clusters
     grouped = counts(clusters, used.correct) if clusters is not None else None
@@ -91,8 +92,8 @@ def score(
         clustered(grouped) if grouped else None,
         bootstrapped(grouped, bootstrap, rng) if grouped and bootstrap else None,
         len(grouped.sizes) if grouped else None,
-        most.gold / used.size, most.label, 1 / len(labels), sum(x.f1 for x in labels) / len(labels), labels, found,
-        tuple(breakdown(used, (b,) if isinstance(b, str) else tuple(b), 1 / len(labels)) for b in by),
+        most.gold / used.size, most.label, 1 / len(real), sum(x.f1 for x in real) / len(real), labels, found,
+        tuple(breakdown(used, (b,) if isinstance(b, str) else tuple(b), 1 / len(real)) for b in by),
         (*used.notes, *([fold] if fold else [])), (warning,) if warning else (),
     )  # fmt: skip
 
