@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import resource
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import Any
 
@@ -258,7 +260,8 @@ def transformers(least: float) -> None:
         )  # fmt: skip
         trainer = hf.Trainer(theirs, arguments, hf.DataCollatorWithPadding(tokenizer), train_dataset=rows)
         start = time.process_time()
-        trainer.train()
+        with redirect_stdout(io.StringIO()):
+            trainer.train()
         compare("MiniLM, fine-tuning", fast, len(data) / (time.process_time() - start), 1.4)
     start = time.process_time()
     probabilities(net, net.prepare(data), 2)

@@ -283,13 +283,13 @@ def models(
     as_json: AsJson = False,
 ) -> None:
     """List the models: what each needs, and the papers that use it; or one of them with its settings."""
-    from provenli.terminal import training
+    from provenli.terminal import models as shown
 
     if model is not None:
-        value = json.dumps(training.described(model), ensure_ascii=False)
-        _print(value if as_json else training.shown_model(model))
+        value = json.dumps(shown.described(model), ensure_ascii=False)
+        _print(value if as_json else shown.shown_model(model))
         return
-    _print(json.dumps(training.shelf(), ensure_ascii=False) if as_json else training.shown_shelf())
+    _print(json.dumps(shown.shelf(), ensure_ascii=False) if as_json else shown.shown_shelf())
 
 
 @app.command(epilog="Example: provenli train label_bottleneck data/split --out runs/bottleneck --set epochs=3")

@@ -146,6 +146,21 @@ def test_a_killed_run_goes_on_to_the_same_bytes(after: int, tmp_path: Path) -> N
         assert array.tobytes() == resumed.saved().arrays[name].tobytes(), name
 
 
+def test_a_run_killed_while_it_tells_of_an_epoch(tmp_path: Path) -> None:
+    examples = text_examples(20)
+    model = load_model("cbow")
+    settings = replace(model.presets["default"], embedding=4, hidden=4, epochs=3)
+    told: list[Epoch] = []
+
+    def fail(epoch: Epoch) -> None:
+        raise Killed(epoch.number)
+
+    with pytest.raises(Killed):
+        model.fit(examples, examples, Run(settings, 0, tmp_path, epoch_done=fail))
+    model.fit(examples, examples, Run(settings, 0, tmp_path, epoch_done=told.append))
+    assert [e.number for e in told] == [1, 2, 3]
+
+
 def test_a_process_killed_outright(tmp_path: Path) -> None:
     """SIGKILL in the middle of training; the file of the state is always whole."""
     script = textwrap.dedent("""

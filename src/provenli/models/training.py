@@ -45,6 +45,8 @@ def train(net: Net, train_rows: Columns, dev_rows: Columns, dev: Examples, run: 
     loop = _Loop(net, run)
     loop.resume()
     state, s = loop.state, run.settings
+    for epoch in state.history:  # a run may be killed after an epoch is kept and before anyone is told
+        run.epoch_done(epoch)
     while state.epoch < s.epochs and not (s.patience and state.since >= s.patience):
         loop.one_epoch(train_rows)
         loop.judge(accuracy(net, dev_rows, dev))

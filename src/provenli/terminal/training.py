@@ -1,4 +1,4 @@
-"""What `train`, `predict` and `models` read from the command line, write and print.
+"""What `train` and `predict` read from the command line, write and print.
 
 A run's directory: config.json (what was asked for), state.safetensors (where it stands), metrics.jsonl (a line for each
 epoch), model.safetensors (the best epoch), result.json (written last: the run is finished).
@@ -15,7 +15,7 @@ from typing import Any
 
 from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import InputError, suggestion
-from provenli.library.model_shelf import MODELS, load_model
+from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
 from provenli.models.examples import Examples, read_examples, split_parts
 from provenli.models.protocol import ALIGNED, TREES, Epoch, Fitted, Model, Run, accuracy, check_data
@@ -210,39 +210,3 @@ def shown(result: dict[str, Any], out: Path) -> str:
 def shown_prediction(summary: dict[str, Any]) -> str:
     rows = f"{summary['rows']:,} predictions in {summary['out']}"
     return rows if summary["accuracy"] is None else f"{rows}: accuracy {100 * summary['accuracy']:.2f}%"
-
-
-def shelf() -> list[dict[str, Any]]:
-    return [
-        {"model": name, "about": c.about, "papers": list(c.papers), "needs": sorted(c.needs), "torch": c.torch}
-        for name, c in MODELS.items()
-    ]
-
-
-def shown_shelf() -> str:
-    width = max(map(len, MODELS))
-    lines = []
-    for name, c in MODELS.items():
-        papers = f"paper {', '.join(c.papers)}" if c.papers else "no paper"
-        lines.append(f"{name:<{width}}  {c.about}\n{'':<{width}}  needs {', '.join(sorted(c.needs))}; {papers}"
-                     + ("" if c.torch else "; no torch"))  # fmt: skip
-    return "\n".join(lines)
-
-
-def described(name: str) -> dict[str, Any]:
-    model = load_model(name)
-    presets = {preset: to_json(s) for preset, s in model.presets.items()}
-    return {"model": model.name, "needs": sorted(model.needs), "presets": presets}
-
-
-def shown_model(name: str) -> str:
-    """One model: where it is described, and its presets with what they change."""
-    model = load_model(name)
-    plain = to_json(model.presets["default"])
-    lines = [f"{model.name}: needs {', '.join(sorted(model.needs))}", "settings of the preset default:"]
-    lines += [f"  {k}={v}" for k, v in plain.items()]
-    for preset, settings in model.presets.items():
-        other = {k: v for k, v in to_json(settings).items() if v != plain[k]}
-        if preset != "default":
-            lines.append(f"preset {preset}: " + (", ".join(f"{k}={v}" for k, v in other.items()) or "as default"))
-    return "\n".join(lines)
