@@ -107,12 +107,10 @@ class AlignedNet(Net):
 
     def logits(self, rows: AlignedColumns, chosen: Numbers) -> Tensor:
         found = [s for s in self.score(rows, chosen, every=False) if s.group == 0]
-        if len(found) == 1:
-            return found[0].logits
         return self._in_order(rows, chosen, found)
 
     def _in_order(self, rows: AlignedColumns, chosen: Numbers, found: list[Scored]) -> Tensor:
-        """Roots of trees of different heights come in different steps."""
+        """Roots of trees of different heights come in different steps; within a step, trees of one shape together."""
         steps = [s for s in rows.trees.forest(chosen).steps if s.group == 0]
         order = np.argsort(np.concatenate([s.rows for s in steps]), kind="stable")
         return torch.cat([s.logits for s in found])[tensor(order)]
