@@ -38,6 +38,10 @@ def test_neighbours_do_not_matter(examples: Examples, name: str) -> None:
     whole = fitted.probabilities(examples)
     order = np.random.default_rng(4).permutation(len(examples))
     np.testing.assert_allclose(fitted.probabilities(examples.taken(order)), whole[order], atol=1e-5)
+    depth = examples.features["depth"]
+    for code in range(len(depth.values)):  # trees of one height and several shapes
+        alike = np.flatnonzero(depth.codes == code)
+        np.testing.assert_allclose(fitted.probabilities(examples.taken(alike)), whole[alike], atol=1e-5)
     for k in (0, 17, 150):
         np.testing.assert_allclose(fitted.probabilities(examples.taken([k])), whole[[k]], atol=1e-5)
 
