@@ -20,7 +20,7 @@ Parsed = tuple[Derivation, ...]
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a pair may mean, closest attachment first, with names numbered; `words` says what the first's numbers are."""
+    """What a pair may mean, closest attachment first, with names numbered; `words`: what the numbers stand for."""
 
     problems: tuple[Problem, ...]
     words: dict[str, str]

@@ -1,8 +1,8 @@
 """The weakest change of reading that makes a published label right.
 
 Order of weakness. First another attachment of the same words: nothing is assumed that the text does not leave open.
-Then one change of reading, in the order of `logic.readings.alternatives`; then two changes at once, a pair being as weak
-as the stronger of its two. A change that leaves the facts as they are is passed over: it decides nothing.
+Then one change of reading, in the order of `logic.readings.alternatives`; then two changes at once, a pair being as
+weak as the stronger of its two. A change that leaves the facts as they are is passed over: it decides nothing.
 """
 
 from __future__ import annotations

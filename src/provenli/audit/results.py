@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from provenli.audit.comparing import change, folded
 from provenli.audit.explaining import filled, why
@@ -64,16 +64,28 @@ def certificates(run: Run, where: Places) -> Iterator[Json]:
             yield schema_record(run, where, key)
         if dispute in where.disputes and dispute not in done:
             done.add(dispute)
-            record = run.journal[dispute]
-            told = {"problem": record["rescue_problem"], "verdict": record["rescue_verdict"]} if "detail" in record else {}
-            yield {"schema": where.names[key], "published": row["label"], "rescue": record["rescue"],
-                   "detail": record.get("detail", ""), "tried": record["tried"], **told}  # fmt: skip
+            yield {"schema": where.names[key], "published": row["label"], **rescue_record(run.journal[dispute])}
+
+
+def rescue_record(record: Json) -> Json:
+    out = {"rescue": record["rescue"], "detail": record.get("detail", ""), "tried": record["tried"]}
+    if record["rescue"] == NONE:
+        return out
+    return {**out, "problem": record["rescue_problem"], "verdict": record["rescue_verdict"]}
 
 
 def schema_record(run: Run, where: Places, key: str) -> Json:
     decided = run.journal[key]
     verdict = run.journal[where.explained[key]]["verdict"] if key in where.explained else decided["verdict"]
     return {"schema": where.names[key], "label": verdict["label"], "problem": decided["problem"], "verdict": verdict}
+
+
+class Oddities(Protocol):
+    """What is odd about a file whatever its labels: repeated ids, doubled pairs (see `published.anomalies`)."""
+
+    def to_json(self) -> Any: ...
+
+    def lines(self) -> Sequence[str]: ...
 
 
 @dataclass
@@ -92,7 +104,7 @@ class Summary:
     examples: dict[tuple[str, str], Json] = field(default_factory=dict)
     """The first row of each kind."""
     schemas: int = 0
-    anomalies: Any = None
+    anomalies: Oddities | None = None
 
     def count(self, row: Json) -> None:
         self.verdicts[row["verdict"]] += 1
@@ -124,7 +136,7 @@ class Summary:
             "by_change": _sorted(self.by_change),
             "rescued_by": {**_sorted(self.rescued_by), NONE: self.rescued_by[NONE]},
             "tolerances": _sorted(self.tolerances),
-            "anomalies": self.anomalies,
+            "anomalies": self.anomalies.to_json() if self.anomalies else None,
         }
 
 
@@ -164,6 +176,7 @@ def row_of(run: Run, where: Places, read: Json, reasons: dict[str, str]) -> Json
         "rescue_certificate": None,
         "tolerances": read["tolerances"],
         "premises": read["premises"],
+        **({"file": read["file"]} if "file" in read else {}),
     }
     if verdict == "disputed":
         record = run.journal[dispute_key(read)]

@@ -155,7 +155,9 @@ def _spooled(read: ReadPair | Unreadable) -> Json:
     if isinstance(read, Unreadable):
         return {"line": read.line, "unreadable": read.why}
     pair = {k: v for k, v in asdict(read.pair).items() if k != "tags"}
-    return {**pair, "keys": read.keys, "words": read.words, "tolerances": read.tolerances, "why": read.why}
+    within = dict(read.pair.tags).get("file")  # in a directory, lines are those of one of its files
+    return {**pair, **({"file": within} if within else {}), "keys": read.keys, "words": read.words,
+            "tolerances": read.tolerances, "why": read.why}  # fmt: skip
 
 
 def pair_of(row: Json) -> PublishedPair:

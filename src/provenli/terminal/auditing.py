@@ -1,0 +1,140 @@
+"""The `audit` command: what it reads from the command line, in which order things are written, what it prints."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from provenli.audit.auditing import Asked, Audit, audit, write_summary
+from provenli.audit.checking import Checked, check_audit, read_summary
+from provenli.audit.results import SUMMARY
+from provenli.errors import InputError
+from provenli.library.shelf import load_fragment
+from provenli.logic.readings import with_choices
+from provenli.published.reading import Source, open_published
+from provenli.terminal.audit_page import write_page
+from provenli.terminal.audit_summary import summary_text
+from provenli.terminal.correcting import check_target, write_corrected
+from provenli.terminal.generating import shown_progress, source_of
+
+LARGE = 100_000_000
+"""Bytes from which on a user is told what to expect."""
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What stands on the command line."""
+
+    file: Path
+    fragment: str
+    out: Path | None = None
+    reading: Sequence[str] = ()
+    as_json: bool = False
+    corrected: Path | None = None
+    workers: int = 1
+    strict: bool = False
+    layout: str | None = None
+    columns: str | None = None
+    labels: str | None = None
+    limit: int | None = None
+
+
+def run(words: Words, say: Say) -> int:
+    """The exit status: 1 with --strict where a label is disputed or a premise cannot be true."""
+    asked = _asked(words)
+    columns, labels = named_values("--columns", words.columns), named_values("--labels", words.labels)
+    source = open_published(words.file, layout=words.layout, columns=columns, labels=labels)
+    asked = replace(asked, two_way=source.two_way, total=_expected(source, words))
+    with shown_progress() as progress, audit(replace(asked, progress=progress), source.rows()) as found:
+        found.summary.anomalies = anomalies_of(source)
+        if words.out is not None:
+            write_page(found, progress)
+        write_summary(found)
+        if words.corrected is not None:
+            write_corrected(found, source, words.corrected)
+        if words.as_json:
+            with (found.place / SUMMARY).open(encoding="utf-8") as file:
+                shutil.copyfileobj(file, sys.stdout)
+    if not words.as_json:
+        say(summary_text(found.summary, words.out))
+    bad = found.summary.verdicts["disputed"] + found.summary.verdicts["inconsistent"]
+    return 1 if words.strict and bad else 0
+
+
+def _asked(words: Words) -> Asked:
+    """Everything that can be wrong without looking into the file is said before any work."""
+    fragment = load_fragment(words.fragment)
+    reading = with_choices(fragment.reading, words.reading)
+    if words.workers < 1:
+        raise InputError(f"--workers: expected 1 or more, found {words.workers}")
+    if words.limit is not None and words.limit < 1:
+        raise InputError(f"--limit: expected 1 or more, found {words.limit}")
+    if words.corrected is not None:
+        check_target(words.corrected, words.file)
+    source = source_of(words.fragment)
+    return Asked(str(words.file), fragment, reading, False, source, words.out, words.limit, words.workers)
+
+
+def named_values(option: str, text: str | None) -> dict[str, str] | None:
+    """`premise=sentence1,label=gold` as a table."""
+    if text is None:
+        return None
+    out: dict[str, str] = {}
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise InputError(f"{option}: expected NAME=VALUE, several with commas, found {part!r}")
+        out[name.strip()] = value.strip()
+    return out
+
+
+def _expected(source: Source, words: Words) -> int:
+    """About how many pairs: the lines of the files. Counting a gigabyte of line ends takes a second."""
+    files = [f.path for f in source.files()]
+    size = sum(f.stat().st_size for f in files)
+    lines = sum(_line_ends(f) for f in files)
+    if size > LARGE and (words.limit is None or words.limit * 2 > lines):
+        kept = "" if words.out else "; with --out DIR an interrupted audit goes on where it stopped"
+        print(f"provenli: {words.file} has {size / 1e9:.1f} GB, about {lines:,} lines: this takes long{kept}; "
+              "--limit N audits the first N pairs", file=sys.stderr)  # fmt: skip
+    return lines
+
+
+def _line_ends(path: Path) -> int:
+    with path.open("rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+
+
+def anomalies_of(source: Source) -> Any:
+    """What is odd about the file itself: repeated ids, opposite labels, and the like."""
+    from provenli.published.anomalies import find
+
+    return find(source)
+
+
+def check(place: Path, fragment: str | None, as_json: bool, say: Say) -> int:
+    """Checks a finished audit again, with the kernel and no engine."""
+    summary = read_summary(place)
+    with shown_progress() as progress:
+        report = check_audit(place, load_fragment(fragment or str(summary["fragment"])), progress)
+    say(json.dumps(_report_json(report), ensure_ascii=False) if as_json else _report_text(report, place))
+    return 0 if report.sound else 1
+
+
+def _report_json(report: Checked) -> dict[str, Any]:
+    return {"sound": report.sound, "certificates": report.certificates, "rows": report.rows,
+            "faults": report.faults, "more_faults": report.hidden}  # fmt: skip
+
+
+def _report_text(report: Checked, place: Path) -> str:
+    head = f"{place}: {report.rows:,} rows, {report.certificates:,} certificates"
+    if report.sound:
+        return f"{head}: everything checks"
+    more = [f"and {report.hidden:,} more"] if report.hidden else []
+    return "\n".join([f"{head}: NOT as it should be", *report.faults, *more])
