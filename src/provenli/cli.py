@@ -159,14 +159,14 @@ def audit(
     out: Annotated[Path | None, typer.Option(help="A directory for the page, rows and certificates.")] = None,
     reading: ReadingChoices = None,
     as_json: AsJson = False,
-    corrected: Annotated[Path | None, typer.Option(help="Write the file again with decided labels, and a .log.")] = None,
+    corrected: Annotated[Path | None, typer.Option(help="The file with decided labels, and FILE.log.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes; the answers do not depend on it.")] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if a label is disputed or a premise impossible.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if any label is disputed.")] = False,
     layout: Annotated[str | None, typer.Option(help="How the file is laid out, where it is not found.")] = None,
-    columns: Annotated[str | None, typer.Option(help="Which column is what: premise=s1,hypothesis=s2,label=gold.")] = None,
-    labels: Annotated[str | None, typer.Option(help="What labels mean: 0=entailment,1=neutral,2=contradiction.")] = None,
+    columns: Annotated[str | None, typer.Option(help="Which is what: premise=s1,hypothesis=s2,label=gold.")] = None,
+    labels: Annotated[str | None, typer.Option(help="What they mean: 0=entailment,1=neutral.")] = None,
     limit: Annotated[int | None, typer.Option(help="Only the first so many pairs.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Check a finished audit again, with the kernel alone.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Check a finished audit again, by the kernel.")] = False,
 ) -> None:
     """Are the labels of a published file right? Each is decided; disputed ones come with evidence and a rescue."""
     from provenli.terminal import auditing

@@ -21,7 +21,7 @@ from provenli.errors import InputError, Refused
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.schemas import Progress, silent
-from provenli.published.reading import PublishedPair
+from provenli.published.pairs import PublishedPair
 
 MOST_FAULTS = 20
 

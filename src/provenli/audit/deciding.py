@@ -18,7 +18,7 @@ from provenli.errors import InputError, Refused
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.schemas import COUNTED
-from provenli.published.reading import PublishedPair
+from provenli.published.pairs import PublishedPair
 
 
 @dataclass(frozen=True, slots=True)

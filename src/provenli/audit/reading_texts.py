@@ -10,9 +10,10 @@ from provenli.errors import FragmentError, SentenceError
 from provenli.grammar import Derivation
 from provenli.logic.readings import Reading
 from provenli.logic.renaming import Names
-from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
+from provenli.pairs import tolerant
+from provenli.pairs.fragment import MOST_READINGS, Fragment
 from provenli.pairs.schemas import named_key
-from provenli.published.reading import PublishedPair
+from provenli.published.pairs import PublishedPair
 
 Parsed = tuple[Derivation, ...]
 """Every premise, then the hypothesis."""
@@ -32,28 +33,17 @@ class NotCovered:
     why: str
 
 
-def read_text(fragment: Fragment, text: str) -> tuple[Parsed, tuple[str, ...]]:
-    """One derivation for each meaning of a text, and what had to be overlooked to read it."""
-    return fragment.read(text), ()
-
-
 def read_pair(fragment: Fragment, pair: PublishedPair) -> tuple[tuple[Parsed, ...], tuple[str, ...]]:
-    """The derivations that belong together, closest attachment first. Raises SentenceError, which names the side."""
-    found: list[Parsed] = []
-    tolerances: list[str] = []
-    texts = pair.premises or (pair.premise,)
-    for side, text in [*(("premise", t) for t in texts), ("hypothesis", pair.hypothesis)]:
-        try:
-            derivations, overlooked = read_text(fragment, text)
-        except SentenceError as e:
-            raise type(e)(f"{side}: {e}") from e
-        found.append(derivations)
-        tolerances += overlooked
-    if len(found) == 2:
-        together: tuple[Parsed, ...] = parallel(found[0], found[1])
-    else:
-        together = tuple(islice(product(*found), MOST_READINGS))
-    return together, tuple(dict.fromkeys(tolerances))
+    """The derivations that belong together, the likeliest first, and what had to be overlooked to read the texts.
+
+    Raises SentenceError, which names the side and the place.
+    """
+    if len(pair.premises) < 2:
+        found = tolerant.read_pair(fragment, pair.premise, pair.hypothesis)
+        return found.pairs, found.tolerances
+    texts = [tolerant.read_tolerantly(fragment, text) for text in (*pair.premises, pair.hypothesis)]
+    together = islice(product(*(t.derivations for t in texts)), MOST_READINGS)
+    return tuple(together), tuple(name for t in texts for name in t.tolerances)
 
 
 def meant(fragment: Fragment, reading: Reading, pair: PublishedPair) -> Meant | NotCovered:

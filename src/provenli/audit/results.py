@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import IO, Any, Protocol
+from typing import IO
 
 from provenli.audit.comparing import change, folded
 from provenli.audit.explaining import filled, why
@@ -80,14 +80,6 @@ def schema_record(run: Run, where: Places, key: str) -> Json:
     return {"schema": where.names[key], "label": verdict["label"], "problem": decided["problem"], "verdict": verdict}
 
 
-class Oddities(Protocol):
-    """What is odd about a file whatever its labels: repeated ids, doubled pairs (see `published.anomalies`)."""
-
-    def to_json(self) -> Any: ...
-
-    def lines(self) -> Sequence[str]: ...
-
-
 @dataclass
 class Summary:
     file: str
@@ -104,7 +96,9 @@ class Summary:
     examples: dict[tuple[str, str], Json] = field(default_factory=dict)
     """The first row of each kind."""
     schemas: int = 0
-    anomalies: Oddities | None = None
+    anomalies: Json | None = None
+    """What is odd about the file whatever its labels (`published.anomalies`), in full and in brief."""
+    anomaly_lines: tuple[str, ...] = ()
 
     def count(self, row: Json) -> None:
         self.verdicts[row["verdict"]] += 1
@@ -136,7 +130,7 @@ class Summary:
             "by_change": _sorted(self.by_change),
             "rescued_by": {**_sorted(self.rescued_by), NONE: self.rescued_by[NONE]},
             "tolerances": _sorted(self.tolerances),
-            "anomalies": self.anomalies.to_json() if self.anomalies else None,
+            "anomalies": self.anomalies,
         }
 
 

@@ -18,7 +18,7 @@ from provenli.audit.journal import Journal
 from provenli.audit.problems import Json
 from provenli.certify.certificates import Problem
 from provenli.pairs.schemas import Progress, silent
-from provenli.published.reading import PublishedPair, Unreadable
+from provenli.published.pairs import PublishedPair, Unreadable
 
 CHUNK = 32
 """Pairs that a worker reads at a time."""

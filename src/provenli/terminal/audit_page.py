@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
-from itertools import islice
 from pathlib import Path
 
 from provenli.audit.auditing import Audit
@@ -165,11 +164,11 @@ def summary_html(found: Audit) -> str:
         f'<div class="tile {_slug(v)}"><b>{s.verdicts[v]:,}</b> {v}<small>{MEANS[v]}</small></div>'
         for v in VERDICTS if s.verdicts[v]
     )  # fmt: skip
+    captions = {"by_change": "What would change", "rescued_by": "What would rescue the label",
+                "tolerances": "Overlooked in reading"}  # fmt: skip
     tables = "".join(
-        f"<table><caption>{caption}</caption>{_table_rows(counts)}</table>"
-        for caption, counts in (("What would change", told["by_change"]), ("What would rescue the label", told["rescued_by"]),
-                                ("Overlooked in reading", told["tolerances"]))
-        if any(counts.values())
+        f"<table><caption>{caption}</caption>{_table_rows(told[name])}</table>"
+        for name, caption in captions.items() if any(told[name].values())
     )  # fmt: skip
     return (f"<p>{escape(head)}. {escape(reading)}.</p><div class=\"tiles\">{verdicts}</div>"
             f"<div class=\"tables\">{tables}</div>{_odd(found)}{_commonest(found)}")  # fmt: skip
@@ -186,10 +185,9 @@ def _table_rows(counts: dict[str, int]) -> str:
 
 
 def _odd(found: Audit) -> str:
-    lines = list(islice(found.summary.anomalies.lines(), 50)) if found.summary.anomalies else []
-    if not lines:
+    if not found.summary.anomaly_lines:
         return ""
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    items = "".join(f"<li>{escape(line)}</li>" for line in found.summary.anomaly_lines)
     return f"<details><summary>In the file itself</summary><ul>{items}</ul></details>"
 
 

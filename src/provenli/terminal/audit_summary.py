@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 
 from provenli.audit.comparing import VERDICTS
@@ -42,7 +41,7 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
     yield from _counts("by change", told["by_change"])
     yield from _counts("the label would be right with", told["rescued_by"])
     yield from _counts("overlooked in reading", told["tolerances"])
-    yield from (f"in the file: {line}" for line in islice(s.anomalies.lines() if s.anomalies else (), MOST_ANOMALIES))
+    yield from (f"in the file: {line}" for line in s.anomaly_lines[:MOST_ANOMALIES])
     yield from _kinds(s)
     if out is not None:
         yield f"\nthe page: {out / 'audit.html'}"

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from provenli.audit.auditing import Asked, Audit, audit, write_summary
+from provenli.audit.auditing import Asked, audit, write_summary
 from provenli.audit.checking import Checked, check_audit, read_summary
-from provenli.audit.results import SUMMARY
+from provenli.audit.results import SUMMARY, Summary
 from provenli.errors import InputError
 from provenli.library.shelf import load_fragment
 from provenli.logic.readings import with_choices
+from provenli.published import anomalies
 from provenli.published.reading import Source, open_published
 from provenli.terminal.audit_page import write_page
 from provenli.terminal.audit_summary import summary_text
@@ -52,7 +53,8 @@ def run(words: Words, say: Say) -> int:
     source = open_published(words.file, layout=words.layout, columns=columns, labels=labels)
     asked = replace(asked, two_way=source.two_way, total=_expected(source, words))
     with shown_progress() as progress, audit(replace(asked, progress=progress), source.rows()) as found:
-        found.summary.anomalies = anomalies_of(source)
+        if words.limit is None:  # these are about the whole file
+            add_anomalies(found.summary, source)
         if words.out is not None:
             write_page(found, progress)
         write_summary(found)
@@ -111,11 +113,22 @@ def _line_ends(path: Path) -> int:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
-def anomalies_of(source: Source) -> Any:
-    """What is odd about the file itself: repeated ids, opposite labels, and the like."""
-    from provenli.published.anomalies import find
+def add_anomalies(summary: Summary, source: Source) -> None:
+    """What is odd about the file itself: repeated ids, pairs with two labels, and the like."""
+    found = anomalies.find([source])
+    told = [(file.path, f) for file in found.files for f in file.findings]
+    several = len(found.files) > 1
+    summary.anomalies = found.to_json()
+    summary.anomaly_lines = tuple(_anomaly(path if several else None, finding) for path, finding in told)
 
-    return find(source)
+
+def _anomaly(path: str | None, finding: anomalies.Finding) -> str:
+    where = f"{path}: " if path else ""
+    lines = [str(n) for example in finding.examples[:1] for n in example.lines]
+    at = f" (line{'s' if len(lines) > 1 else ''} {', '.join(lines)} …)" if lines else ""
+    kind = anomalies.KINDS[finding.kind]
+    said = f"{kind}: {finding.note}" if finding.note else f"{finding.count:,} {kind}"
+    return f"{where}{said}{at}"
 
 
 def check(place: Path, fragment: str | None, as_json: bool, say: Say) -> int:

@@ -12,7 +12,8 @@ from provenli.audit.place import whole_file
 from provenli.audit.problems import Json
 from provenli.audit.results import ROWS, corrected_label
 from provenli.errors import InputError
-from provenli.published.reading import PublishedPair, Source
+from provenli.published.pairs import PublishedPair
+from provenli.published.reading import Source
 from provenli.published.rewriting import rewrite
 
 Place = tuple[int, str, str, str]

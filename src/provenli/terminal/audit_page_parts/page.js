@@ -23,7 +23,8 @@ const dispute = (row) => (row.k === undefined ? {} : data.disputes[row.k]);
 function options(select, values, all) {
   const counts = new Map();
   for (const v of values) if (v !== undefined) counts.set(v, (counts.get(v) || 0) + 1);
-  select.append(make("option", { value: "" }, `${all} (${values.length})`));
+  const total = values.filter((v) => v !== undefined).length;
+  select.append(make("option", { value: "" }, `${all} (${total})`));
   for (const [v, n] of [...counts].sort((a, b) => b[1] - a[1]))
     select.append(make("option", { value: v }, `${v.replace("->", " → ")} (${n})`));
 }
@@ -79,7 +80,8 @@ function card(row) {
 
 function sentences(row) {
   if (row.a === undefined) return [sentence("P", row.p), sentence("H", row.h)];
-  return row.a.map((text, k) => sentence(k === row.a.length - 1 ? "H" : "P", text));
+  const marked = row.a.map((text, k) => sentence(k === row.a.length - 1 ? "H" : "P", text));
+  return row.t ? [sentence("P", row.p), sentence("H", row.h), ...marked] : marked;
 }
 
 function sentence(who, text) {
@@ -185,8 +187,8 @@ function draw(labels, has, binary, width) {
   out.append(svg("title", {}, labels.map((l, e) => `${l}: ${has[e].join(", ") || "nothing said"}`).join("; ")));
   for (const box of boxes) {
     out.append(svg("rect", { class: "region", x: box.x, y: box.y, width: box.w, height: box.h, rx: 10 }));
-    box.lines.forEach((line, k) =>
-      out.append(svg("text", { class: "title", x: box.x + 10, y: box.y + 18 + 15 * k }, line)));
+    box.lines.forEach((line, k) => out.append(svg("text",
+      { class: "title", x: box.x + box.w / 2, y: box.text + 15 * k, "text-anchor": "middle" }, line)));
   }
   const tags = [];
   binary.forEach(([name, tuples], r) => {
@@ -202,7 +204,7 @@ function draw(labels, has, binary, width) {
 
 function arranged(regions, labels, width, room) {
   const gap = room ? 44 : 14, boxes = [], dots = [];
-  let x = 4, y = room ? 22 : 4, tallest = 0, right = 0;
+  let x = 4, y = room ? 14 : 4, tallest = 0, right = 0;
   for (const [title, members] of regions) {
     const step = Math.max(56, ...members.map((e) => 8 * labels[e].length + 16));
     const across = Math.max(1, Math.min(members.length, Math.floor((width - 40) / step)));
@@ -210,13 +212,13 @@ function arranged(regions, labels, width, room) {
     const text = 7.2 * Math.max(...lines.map((l) => l.length)) + 20;
     const w = Math.min(width - 8, Math.max(text, across * step + 12));
     const down = Math.ceil(members.length / across);
-    const h = 15 * lines.length + 20 + 52 * down;
+    const h = 15 * lines.length + 16 + 56 * down;
     if (x > 4 && x + w > width) { x = 4; y += tallest + gap; tallest = 0; }
-    boxes.push({ x, y, w, h, lines });
+    boxes.push({ x, y, w, h, lines, text: y + 56 * down + 18 });
     members.forEach((e, k) => {
       const inRow = Math.min(across, members.length - Math.floor(k / across) * across);
       const start = x + w / 2 - ((inRow - 1) * step) / 2;
-      dots[e] = { x: start + (k % across) * step, y: y + 15 * lines.length + 32 + 52 * Math.floor(k / across) };
+      dots[e] = { x: start + (k % across) * step, y: y + 34 + 56 * Math.floor(k / across) };
     });
     right = Math.max(right, x + w + 4);
     tallest = Math.max(tallest, h);
