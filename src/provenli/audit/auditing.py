@@ -26,6 +26,8 @@ from provenli.audit.results import (
     write_lines,
 )
 from provenli.audit.running import Published, Run
+from provenli.data.directory import FULL
+from provenli.errors import InputError
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.schemas import Progress, silent
@@ -74,11 +76,24 @@ def audit(asked: Asked, pairs: Iterable[Published]) -> Iterator[Audit]:
             keys = Keys(asked.fragment.name, provenli.__version__, asked.source)
             subject = Subject(asked.fragment, asked.reading, keys, asked.two_way)
             run = Run(subject, kept, place / SPOOL, asked.workers, asked.progress)
-            run.go(islice(pairs, asked.limit), min(asked.total, asked.limit or asked.total))
-            yield written(run, asked, place)
+            with _room_for(shown):
+                run.go(islice(pairs, asked.limit), min(asked.total, asked.limit or asked.total))
+                found = written(run, asked, place)
+            yield found
         finally:
             (place / SPOOL).unlink(missing_ok=True)
             kept.close()
+
+
+@contextmanager
+def _room_for(shown: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as e:
+        if e.errno not in FULL:
+            raise
+        raise InputError(f"no space left while writing {shown}; what is decided is kept: free some space and run the "
+                         "same command again") from e  # fmt: skip
 
 
 def written(run: Run, asked: Asked, place: Path) -> Audit:

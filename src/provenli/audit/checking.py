@@ -64,8 +64,10 @@ def read_summary(place: Path) -> Json:
     """What audit.json says beside its rows."""
     try:
         value = json.loads((place / SUMMARY).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as e:
-        raise InputError(f"{place} holds no finished audit: {SUMMARY}: {e}") from e
+    except OSError as e:
+        raise InputError(f"{place} holds no finished audit: {SUMMARY}: {e.strerror}") from e
+    except ValueError as e:
+        raise InputError(f"{place / SUMMARY}: no JSON: {e}; run the audit again") from e
     if not isinstance(value, dict) or not {"reading", "fragment", "two_way", "read"} <= set(value):
         raise InputError(f"{place / SUMMARY}: expected the summary of an audit")
     return value
