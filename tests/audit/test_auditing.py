@@ -27,15 +27,15 @@ HARD = "monotonicity_hard"
 def test_json_has_what_is_promised(audited: Path) -> None:
     value = json.loads((audited / "out" / "audit.json").read_text(encoding="utf-8"))
     assert value["file"] == str(audited / "pairs.jsonl")
-    promised = ("pairs", "read", "covered", "agree", "disputed", "inconsistent", "undecided", "by_change", "rescued_by", "rows")
-    assert set(promised) <= set(value)
+    promised = "pairs read covered agree disputed inconsistent undecided by_change rescued_by rows"
+    assert set(promised.split()) <= set(value)
     assert value["pairs"] == value["read"] == len(PAIRS) + 1
     parts = ("agree", "disputed", "inconsistent", "undecided", "not_covered", "no_label")
     assert sum(value[p] for p in parts) == value["read"]
     assert sum(value["by_change"].values()) == sum(value["rescued_by"].values()) == value["disputed"]
     assert value["rows"] == lines_of(audited / "out" / "rows.jsonl")
-    row = {"line", "id", "premise", "hypothesis", "published", "decided", "verdict", "why", "rescue", "schema", "certificate"}
-    assert all(row <= set(r) for r in value["rows"])
+    row = "line id premise hypothesis published decided verdict why rescue schema certificate"
+    assert all(set(row.split()) <= set(r) for r in value["rows"])
 
 
 def test_json_on_standard_output_is_that_of_the_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,7 +96,8 @@ def expected(fragment: Fragment, reading: Reading, pair: Pair) -> tuple[str, str
         return verdict, None, None
     rescues = (
         *(ATTACHMENT for other in together[1:] if right(published, label(other, reading), False)),
-        *(difference(reading, r)[0] for r in ordered_readings(reading) if right(published, label(together[0], r), False)),
+        *(difference(reading, r)[0] for r in ordered_readings(reading)
+          if right(published, label(together[0], r), False)),
     )  # fmt: skip
     return verdict, change(published, first, False), next(iter(rescues), NONE)
 
@@ -152,7 +153,8 @@ def test_summary_in_words(audited: Path, tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_names_and_closed_worlds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = write_pairs(tmp_path / "n.jsonl", (("Laurie has visited Nephi.", "Laurie didn't visit Calistoga.", "entailment"),))
+    pair = ("Laurie has visited Nephi.", "Laurie didn't visit Calistoga.", "entailment")
+    file = write_pairs(tmp_path / "n.jsonl", (pair,))
     assert command(file, "--fragment", "negation", "--json") == 0
     row = json.loads(capsys.readouterr().out)["rows"][0]
     assert (row["decided"], row["verdict"]) == ("neutral", "disputed")

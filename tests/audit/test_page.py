@@ -147,7 +147,8 @@ def test_a_browser_draws_the_countermodel_and_filters(audited: Path, tmp_path: P
     driven.write_text(source.replace("</body>", driver), encoding="utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
                "--disable-component-update", "--disable-sync", f"--user-data-dir={tmp_path / 'profile'}")  # fmt: skip
-    shown = subprocess.run([browser, *options, "--dump-dom", driven.as_uri()], capture_output=True, text=True, timeout=120)
+    words = [browser, *options, "--dump-dom", driven.as_uri()]
+    shown = subprocess.run(words, capture_output=True, text=True, timeout=120)
     body = dict(Page(shown.stdout).attributes)
     rows = lines_of(audited / "out" / "rows.jsonl")
     assert body["data-all"] == str(len(rows))

@@ -25,7 +25,7 @@ def of(premise: str, hypothesis: str, reading: Reading = DEFAULT) -> Problem:
 
 def test_one_change_before_two_and_each_only_once() -> None:
     readings = ordered_readings(IMPORTING)
-    single = [r for _, r in alternatives(IMPORTING)]
+    single = [r for _, r in alternatives(IMPORTING) if ", " not in difference(IMPORTING, r)[1]]
     assert list(readings[: len(single)]) == single
     assert len(set(readings)) == len(readings)
     for r in readings:
@@ -35,7 +35,7 @@ def test_one_change_before_two_and_each_only_once() -> None:
 
 
 def test_a_pair_of_changes_is_as_weak_as_the_stronger() -> None:
-    single = [r for _, r in alternatives(DEFAULT)]
+    single = [r for _, r in alternatives(DEFAULT) if ", " not in difference(DEFAULT, r)[1]]
     rank = {difference(DEFAULT, r)[1]: k for k, r in enumerate(single)}
     pairs = [difference(DEFAULT, r)[1].split(", ") for r in ordered_readings(DEFAULT)[len(single) :]]
     strongest = [max(rank[c] for c in pair) for pair in pairs]
@@ -69,7 +69,7 @@ def test_another_attachment_is_the_weakest_rescue() -> None:
     first, second = of("p(c)", "q(c)", IMPORTING), of("p(c) & q(c)", "q(c)", IMPORTING)
     found = weakest((first, second), "entailment", False, decided)
     assert (found.kind, found.tried) == (ATTACHMENT, (("attachment 2 of 2", "entailment"),))
-    assert [c.kind for c in changes((first, second))][0] == ATTACHMENT
+    assert next(c.kind for c in changes((first, second))) == ATTACHMENT
 
 
 def test_changes_that_change_nothing_are_not_decided() -> None:
@@ -91,7 +91,8 @@ def test_comparing() -> None:
 
 
 def test_words() -> None:
-    model = Model(2, {"P1": frozenset({(0,), (1,)}), "P2": frozenset({(0, 1), (0, 0)})}, {"C1": 1}, {"tall": (1, 2)}, {"many": 4})
+    relations = {"P1": frozenset({(0,), (1,)}), "P2": frozenset({(0, 1), (0, 0)})}
+    model = Model(2, relations, {"C1": 1}, {"tall": (1, 2)}, {"many": 4})
     assert in_words(model) == "a (P1) and C1 (P1), with P2: a → a, C1; tall: C1 > a; many here means 4 or more"
     assert filled("P1 and P11 of C1", {"P1": "dog", "P11": "run", "C1": "Ann"}) == "dog and run of Ann"
     assert "existential_import=no" in rescue_words("existential_import", "existential_import=no")
@@ -101,5 +102,5 @@ def test_words() -> None:
 def test_every_choice_of_a_reading_has_words() -> None:
     for default in (DEFAULT, IMPORTING):
         for _, reading in alternatives(default):
-            detail = difference(default, reading)[1]
-            assert detail in TAKEN, f"say in explaining.TAKEN what {detail} means"
+            for choice in difference(default, reading)[1].split(", "):
+                assert choice in TAKEN, f"say in explaining.TAKEN what {choice} means"

@@ -9,7 +9,7 @@ from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, SentenceError
 from provenli.grammar import Derivation
 from provenli.logic.readings import Reading
-from provenli.logic.renaming import Names
+from provenli.logic.renaming import Names, pointing
 from provenli.pairs import tolerant
 from provenli.pairs.fragment import MOST_READINGS, Fragment
 from provenli.pairs.schemas import named_key
@@ -62,4 +62,7 @@ def _problem(fragment: Fragment, reading: Reading, parsed: Parsed) -> Problem:
 
 
 def _words(names: Names) -> dict[str, str]:
-    return {number: name for table in (names.predicates, names.constants) for name, number in table.items()}
+    """P1, C2 … and what they stand for; of 'that C2', which keeps its first word, the rest."""
+    constants = {number.removeprefix(p): name.removeprefix(p) for name, number in names.constants.items()
+                 for p in (pointing(name),)}  # fmt: skip
+    return {number: name for name, number in names.predicates.items()} | constants

@@ -70,8 +70,8 @@ def changes(problems: tuple[Problem, ...]) -> Iterator[Change]:
 
 
 def ordered_readings(default: Reading) -> tuple[Reading, ...]:
-    """One change, weakest first; then two of different choices."""
-    single = [reading for _, reading in alternatives(default)]
+    """One change, weakest first; then two of different choices. The order of single ones is that of `alternatives`."""
+    single = [reading for _, reading in alternatives(default) if len(_changed(default, reading)) == 1]
     double = sorted(combinations(range(len(single)), 2), key=lambda pair: (pair[1], pair[0]))
     both = (_both(default, single[a], single[b]) for a, b in double)
     return (*single, *(r for r in both if r is not None))

@@ -35,6 +35,7 @@ PAGE = "audit.html"
 PARTS = Path(__file__).with_name("audit_page_parts")
 MOST_ROWS = 20_000
 """A page with more is slow to open; what is left out first are rows on which nothing is to be seen."""
+NO_BREAK = "\u00a0"
 SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
 
 _audit: list[Audit] = []
@@ -150,7 +151,7 @@ def _arrows(read: Json) -> list[str]:
     """The sentences with the polarity of every word under the reading of the audit."""
     subject = _audit[0].run.subject
     together, _ = read_pair(subject.fragment, pair_of(read))
-    return [with_arrows(d, subject.reading) for d in together[0]]
+    return [with_arrows(d, subject.reading, NO_BREAK) for d in together[0]]
 
 
 # --- what can be read without the script ---

@@ -88,7 +88,7 @@ function sentence(who, text) {
   const line = make("div", {}, make("span", { class: "who" }, who));
   const kinds = { "↑": "up", "↓": "down", "=": "flat" };
   for (const piece of text.split(/([↑↓]|=(?= |$|,))/)) {
-    line.append(kinds[piece] ? make("span", { class: kinds[piece] }, piece) : piece.replace(/-(?=\d)/g, " "));
+    line.append(kinds[piece] ? make("span", { class: kinds[piece] }, piece) : piece);
   }
   return line;
 }
