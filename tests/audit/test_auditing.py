@@ -47,7 +47,7 @@ def test_json_on_standard_output_is_that_of_the_directory(tmp_path: Path, capsys
 def test_the_pair_of_the_paper(audited: Path) -> None:
     row = lines_of(audited / "out" / "rows.jsonl")[0]
     assert (row["published"], row["decided"], row["verdict"]) == ("contradiction", "neutral", "disputed")
-    assert row["rescue"] in ("coreference", NONE)
+    assert row["rescue"] in ("coreference", "scope", NONE)
     assert row["why"].startswith("Both sentences can be true: take a (quadruped)")
 
 
@@ -159,3 +159,13 @@ def test_names_and_closed_worlds(tmp_path: Path, capsys: pytest.CaptureFixture[s
     row = json.loads(capsys.readouterr().out)["rows"][0]
     assert (row["decided"], row["verdict"]) == ("neutral", "disputed")
     assert "closed_world" in row["rescue"]
+
+
+def test_damaged_texts_are_kept_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [{"premise": "Every d\udc80g ran.", "hypothesis": "Some dog ran.", "label": "neutral"},
+             {"premise": "Every dog ran.", "hypothesis": "Some dog ran.", "label": "contradiction", "id": "\udc80"}]  # fmt: skip
+    (tmp_path / "d.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert command(tmp_path / "d.jsonl", "--fragment", HARD, "--out", tmp_path / "out") == 0
+    assert [r["premise"] for r in lines_of(tmp_path / "out" / "rows.jsonl")] == [line["premise"] for line in lines]
+    assert command(tmp_path / "out", "--check") == 0
+    assert "1 disputed" in capsys.readouterr().out

@@ -40,7 +40,7 @@ class Journal:
     def add(self, key: str, record: Json) -> None:
         """Written and handed to the system at once: what is in it survives the end of the process."""
         place = self.file.seek(0, os.SEEK_END)
-        self.file.write(json.dumps({"key": key, **record}, ensure_ascii=False).encode() + b"\n")
+        self.file.write(json.dumps({"key": key, **record}).encode() + b"\n")
         self.file.flush()
         self.places[key] = place
 
@@ -66,7 +66,7 @@ def open_journal(path: Path, owner: Json, shown: str) -> Journal:
     journal.places.update(places)
     if first is None:
         file.seek(0)
-        file.write(json.dumps(owner, ensure_ascii=False).encode() + b"\n")
+        file.write(json.dumps(owner).encode() + b"\n")
         file.flush()
     return journal
 

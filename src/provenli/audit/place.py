@@ -13,6 +13,10 @@ from provenli.audit import journal
 from provenli.errors import InputError
 
 
+DAMAGED = "backslashreplace"
+"""How texts of damaged files are written: a lone surrogate as JSON writes it, for it has no place in UTF-8."""
+
+
 @contextmanager
 def working_place(out: Path | None) -> Iterator[Path]:
     if out is None:
@@ -36,7 +40,7 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     """A text file that appears whole or not at all; one that was there stays until then."""
     work = path.with_name(f".{path.name}.unfinished")
     try:
-        with work.open("w", encoding="utf-8", newline="") as file:
+        with work.open("w", encoding="utf-8", errors=DAMAGED, newline="") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

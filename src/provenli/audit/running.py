@@ -15,6 +15,7 @@ from provenli.audit.comparing import VerdictName, compared
 from provenli.audit.crew import Crew, crew
 from provenli.audit.deciding import ReadPair, Subject, decision, dispute, read_chunk, take
 from provenli.audit.journal import Journal
+from provenli.audit.place import DAMAGED
 from provenli.audit.problems import Json
 from provenli.certify.certificates import Problem
 from provenli.pairs.schemas import Progress, silent
@@ -78,7 +79,7 @@ class Run:
     def _read_and_decide(self, hands: Crew, rows: Iterable[Published], total: int) -> None:
         queue = Queue(self._keep_decision)
         done = 0
-        with self.spool.open("w", encoding="utf-8") as spool:
+        with self.spool.open("w", encoding="utf-8", errors=DAMAGED) as spool:
             for chunk, problems in self._chunks(hands, rows):
                 for read in chunk:
                     spool.write(json.dumps(_spooled(read), ensure_ascii=False) + "\n")

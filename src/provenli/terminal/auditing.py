@@ -12,12 +12,14 @@ from typing import Any
 
 from provenli.audit.auditing import Asked, audit, write_summary
 from provenli.audit.checking import Checked, check_audit, read_summary
+from provenli.audit.place import DAMAGED
 from provenli.audit.results import SUMMARY, Summary
 from provenli.errors import InputError
 from provenli.library.shelf import load_fragment
 from provenli.logic.readings import with_choices
 from provenli.published import anomalies
-from provenli.published.reading import Source, open_published
+from provenli.published.reading import Source
+from provenli.terminal.anomalies import opened
 from provenli.terminal.audit_page import write_page
 from provenli.terminal.audit_summary import summary_text
 from provenli.terminal.correcting import check_target, write_corrected
@@ -49,8 +51,7 @@ class Words:
 def run(words: Words, say: Say) -> int:
     """The exit status: 1 with --strict where a label is disputed or a premise cannot be true."""
     asked = _asked(words)
-    columns, labels = named_values("--columns", words.columns), named_values("--labels", words.labels)
-    source = open_published(words.file, layout=words.layout, columns=columns, labels=labels)
+    (source,) = opened([words.file], words.layout, words.columns, words.labels)
     asked = replace(asked, two_way=source.two_way, total=_expected(source, words))
     with shown_progress() as progress, audit(replace(asked, progress=progress), source.rows()) as found:
         if words.limit is None:  # these are about the whole file
@@ -64,7 +65,8 @@ def run(words: Words, say: Say) -> int:
             with (found.place / SUMMARY).open(encoding="utf-8") as file:
                 shutil.copyfileobj(file, sys.stdout)
     if not words.as_json:
-        say(summary_text(found.summary, words.out))
+        # A lone surrogate, which a damaged file may hold, has no place in UTF-8.
+        say(summary_text(found.summary, words.out).encode("utf-8", DAMAGED).decode())
     bad = found.summary.verdicts["disputed"] + found.summary.verdicts["inconsistent"]
     return 1 if words.strict and bad else 0
 
@@ -81,19 +83,6 @@ def _asked(words: Words) -> Asked:
         check_target(words.corrected, words.file)
     source = source_of(words.fragment)
     return Asked(str(words.file), fragment, reading, False, source, words.out, words.limit, words.workers)
-
-
-def named_values(option: str, text: str | None) -> dict[str, str] | None:
-    """`premise=sentence1,label=gold` as a table."""
-    if text is None:
-        return None
-    out: dict[str, str] = {}
-    for part in text.split(","):
-        name, equals, value = part.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise InputError(f"{option}: expected NAME=VALUE, several with commas, found {part!r}")
-        out[name.strip()] = value.strip()
-    return out
 
 
 def _expected(source: Source, words: Words) -> int:
