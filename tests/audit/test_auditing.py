@@ -162,8 +162,9 @@ def test_names_and_closed_worlds(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_damaged_texts_are_kept_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [{"premise": "Every d\udc80g ran.", "hypothesis": "Some dog ran.", "label": "neutral"},
-             {"premise": "Every dog ran.", "hypothesis": "Some dog ran.", "label": "contradiction", "id": "\udc80"}]  # fmt: skip
+    some = {"hypothesis": "Some dog ran."}
+    lines = [{"premise": "Every d\udc80g ran.", "label": "neutral", **some},
+             {"premise": "Every dog ran.", "label": "contradiction", "id": "\udc80", **some}]  # fmt: skip
     (tmp_path / "d.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     assert command(tmp_path / "d.jsonl", "--fragment", HARD, "--out", tmp_path / "out") == 0
     assert [r["premise"] for r in lines_of(tmp_path / "out" / "rows.jsonl")] == [line["premise"] for line in lines]

@@ -12,7 +12,6 @@ from typing import IO
 from provenli.audit import journal
 from provenli.errors import InputError
 
-
 DAMAGED = "backslashreplace"
 """How texts of damaged files are written: a lone surrogate as JSON writes it, for it has no place in UTF-8."""
 
