@@ -4,9 +4,9 @@ from dataclasses import asdict
 
 from provenli.audit.comparing import change, compared, right
 from provenli.audit.explaining import TAKEN, filled, in_words, rescue_words
-from provenli.audit.rescues import ATTACHMENT, NONE, changes, difference, ordered_readings, weakest
+from provenli.audit.rescues import ATTACHMENT, NONE, Rescue, changes, difference, ordered_readings, settled, weakest
 from provenli.certify import kernel
-from provenli.certify.certificates import Problem, Verdict
+from provenli.certify.certificates import Problem, Verdict, situate
 from provenli.certify.decide import decide
 from provenli.logic.models import Model
 from provenli.logic.reading_formulas import parse_formula as formula
@@ -42,8 +42,12 @@ def test_a_pair_of_changes_is_as_weak_as_the_stronger() -> None:
     assert strongest == sorted(strongest)
 
 
+def rescue(problems: tuple[Problem, ...], published: str) -> Rescue:
+    return weakest(problems, decided(problems[0]).label, published, False, decided)
+
+
 def test_existential_import_rescues() -> None:
-    found = weakest((of("every x (p(x), q(x))", "some x (p(x), q(x))", IMPORTING),), "neutral", False, decided)
+    found = rescue((of("every x (p(x), q(x))", "some x (p(x), q(x))", IMPORTING),), "neutral")
     assert (found.kind, found.change and found.change.detail) == ("existential_import", "existential_import=no")
     assert found.change
     assert found.verdict
@@ -52,28 +56,59 @@ def test_existential_import_rescues() -> None:
 
 def test_two_changes_at_once() -> None:
     """Who visited Rome only did not visit Oslo, if Oslo is not Rome."""
-    found = weakest((of("visit(ann, rome)", "~visit(ann, oslo)"),), "entailment", False, decided)
+    found = rescue((of("visit(ann, rome)", "~visit(ann, oslo)"),), "entailment")
     assert found.kind == "closed_world + distinct_names"
     assert ("closed_world=yes", "neutral") in found.tried
     assert ("distinct_names=yes", "neutral") in found.tried
 
 
+def test_what_is_proved_stays_proved_with_more_facts() -> None:
+    """Only the weaker readings of the premise are decided: closed world, import and distinct names add facts."""
+    problem = of("visit(ann, rome) & every x (p(x), q(x))", "visit(ann, rome)", Reading(distinct_names=True))
+    found = rescue((problem,), "neutral")
+    assert found.kind == NONE
+    assert [detail for detail, _ in found.tried] == ["distinct_names=no"]
+
+
+def test_settled_is_right_for_every_change() -> None:
+    """Whatever is not decided has one of the labels that are known of it."""
+    for premise, hypothesis in (
+        ("every x (p(x), q(x))", "some x (p(x), q(x))"),
+        ("visit(ann, rome) & visit(ann, oslo)", "at least 2 x (place(x), visit(ann, x))"),
+        ("the x (p(x), some y (q(y), r(x, y)))", "some x (q(x), every y (p(y), r(y, x)))"),
+        ("as[tall](ann, bob)", "more[tall](bob, ann)"),
+        ("~exists x. p(x)", "every x (p(x), q(x))"),
+    ):
+        for reading in (DEFAULT, IMPORTING, Reading(distinct_names=True, closed_world=True, the="presupposed")):
+            first = of(premise, hypothesis, reading)
+            label = decided(first).label
+            for other in changes((first,)):
+                known = settled(situate(first), label, situate(other.problem))
+                assert not known or decided(other.problem).label in known
+
+
+def test_more_facts_may_rule_out_what_a_hypothesis_presupposes() -> None:
+    problem = of("~exists x. p(x)", "every x (p(x), q(x))")
+    assert decided(problem).label == "entailment"
+    assert rescue((problem,), "contradiction").kind == "existential_import"
+
+
 def test_what_no_reading_rescues() -> None:
     problem = of("more[tall](ann, bob) & as[tall](bob, eve)", "more[tall](ann, eve)")
-    found = weakest((problem,), "contradiction", False, decided)
+    found = rescue((problem,), "contradiction")
     assert (found.kind, found.change, found.verdict) == (NONE, None, None)
     assert ("as_tall_as=at_least", "entailment") in found.tried
 
 
 def test_another_attachment_is_the_weakest_rescue() -> None:
     first, second = of("p(c)", "q(c)", IMPORTING), of("p(c) & q(c)", "q(c)", IMPORTING)
-    found = weakest((first, second), "entailment", False, decided)
+    found = rescue((first, second), "entailment")
     assert (found.kind, found.tried) == (ATTACHMENT, (("attachment 2 of 2", "entailment"),))
     assert next(c.kind for c in changes((first, second))) == ATTACHMENT
 
 
 def test_changes_that_change_nothing_are_not_decided() -> None:
-    found = weakest((of("p(c)", "q(c)"),), "entailment", False, decided)
+    found = rescue((of("p(c)", "q(c)"),), "entailment")
     assert found.kind == NONE
     assert found.tried == ()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from provenli.audit.problems import Json, Keys, problem_to_json
@@ -19,6 +19,8 @@ from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.schemas import COUNTED
 from provenli.published.pairs import PublishedPair
+
+RESCUING = replace(COUNTED, seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,11 @@ def decided(problem: Problem) -> Verdict:
     return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
 
 
+def decided_soon(problem: Problem) -> Verdict:
+    """For rescues, of which there are many: what takes longer than a minute counts as undecided, and is said to be."""
+    return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, RESCUING)
+
+
 def decision(problem: Problem, known: Json | None = None) -> Json:
     """A record for the journal; empty where what the journal says already is accepted by the kernel."""
     if known is not None and accepted(problem, known.get("verdict")):
@@ -104,7 +111,7 @@ def dispute(pair: PublishedPair, verdict: Json, known: Json | None = None) -> Js
     if known is not None and _rescue_accepted(found.problems, known):
         return {}
     small = tidy(found.problems[0], verdict_from_json(verdict))
-    rescue = weakest(found.problems, pair.label, subject.two_way, decided)
+    rescue = weakest(found.problems, small.label, pair.label, subject.two_way, decided_soon)
     record: Json = {"verdict": verdict_to_json(small), "rescue": rescue.kind, "tried": [list(t) for t in rescue.tried]}
     if rescue.change and rescue.verdict:
         change, small = rescue.change, tidy(rescue.change.problem, rescue.verdict)

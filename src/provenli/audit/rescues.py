@@ -2,17 +2,18 @@
 
 Order of weakness. First another attachment of the same words: nothing is assumed that the text does not leave open.
 Then one change of reading, in the order of `logic.readings.alternatives`; then two changes at once, a pair being as
-weak as the stronger of its two. A change that leaves the facts as they are is passed over: it decides nothing.
+weak as the stronger of its two. Changes that cannot matter are not decided: those that leave the facts as they are, add
+facts to what is proved already, or take facts away from what has models both ways.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import combinations
 
 from provenli.audit.comparing import right
-from provenli.certify.certificates import Problem, Verdict, situate
+from provenli.certify.certificates import Problem, Situation, Verdict, situate
 from provenli.logic.readings import Reading, alternatives
 
 ATTACHMENT = "another attachment"
@@ -44,20 +45,45 @@ class Rescue:
         return self.change.kind if self.change else NONE
 
 
-def weakest(problems: tuple[Problem, ...], published: str, two_way: bool, decide: Decider) -> Rescue:
-    """`problems`: what the text may mean, closest attachment first; the first one's label is disputed."""
+def weakest(problems: tuple[Problem, ...], decided: str, published: str, two_way: bool, decide: Decider) -> Rescue:
+    """`problems`: what the text may mean, closest attachment first. The first was `decided`; that is disputed."""
     tried: list[tuple[str, str]] = []
-    seen = {situate(problems[0])}
+    known = [(situate(problems[0]), decided)]
     for change in changes(problems):
         situation = situate(change.problem)
-        if situation in seen:
+        if _hopeless(situation, known, published, two_way):
             continue
-        seen.add(situation)
         verdict = decide(change.problem)
+        known.append((situation, verdict.label))
         tried.append((change.detail, verdict.label))
         if verdict.label != "undecided" and right(published, verdict.label, two_way):
             return Rescue(change, verdict, tuple(tried))
     return Rescue(None, None, tuple(tried))
+
+
+def _hopeless(situation: Situation, known: Sequence[tuple[Situation, str]], published: str, two_way: bool) -> bool:
+    """What has been decided so far shows that the published label is not right here either."""
+    for other, label in known:
+        possible = settled(other, label, situation)
+        if situation == other or (possible and not any(right(published, p, two_way) for p in possible)):
+            return True
+    return False
+
+
+def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
+    """The labels that the other situation may have by what is known of the first, or none where that says nothing.
+
+    More facts refute what fewer facts refute, and may leave no model of them; then what the hypothesis presupposes is
+    ruled out, and it is contradicted after all. Fewer facts are true in every model of more.
+    """
+    if (first.theory, first.hypothesis) != (other.theory, other.hypothesis):
+        return frozenset()
+    before, after = {*first.premises, *first.granted}, {*other.premises, *other.granted}
+    if decided == "neutral":
+        return frozenset({"neutral"}) if after <= before else frozenset()
+    if decided in ("entailment", "contradiction") and after >= before:
+        return frozenset({decided, "contradiction", "inconsistent"})
+    return frozenset()
 
 
 def changes(problems: tuple[Problem, ...]) -> Iterator[Change]:
