@@ -12,13 +12,13 @@ from typer.testing import CliRunner
 from provenli.cli import app
 
 COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair", "score",
-    "anomalies", "split", "leakage", "quickstart", "models", "train", "predict",
+    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies",
+    "split", "leakage", "audit", "quickstart", "models", "train", "predict",
 )  # fmt: skip
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
 COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair", "score",
-    "anomalies", "split", "leakage", "quickstart", "models", "train", "predict",
+    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies",
+    "split", "leakage", "audit", "quickstart", "models", "train", "predict",
 )  # fmt: skip
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers")
 

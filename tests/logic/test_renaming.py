@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from provenli.logic.formulas import Const, Equal, Formula, Pred, Quant, Var, constants, predicates
 from provenli.logic.models import Model
 from provenli.logic.quantifiers import EVERY, SOME
+from provenli.logic.reading_formulas import parse_formula as formula
 from provenli.logic.renaming import Names, in_order, mentioned
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.logic.truth import holds
@@ -71,3 +72,8 @@ def test_one_to_one() -> None:
     assert Names({"a": "b", "b": "a"}).one_to_one
     assert not Names({"a": "c", "b": "c"}).one_to_one
     assert not Names({}, {"a": "c", "b": "c"}).one_to_one
+
+
+def test_what_is_pointed_at_is_not_taken_for_a_name() -> None:
+    f = formula("visit('that person there', rome) & visit(ann, rome)")
+    assert in_order([f]).constants == {"that person there": "that C1", "rome": "C2", "ann": "C3"}

@@ -67,15 +67,26 @@ class Names:
         return Degree(q.scale, self._term(q.term)) if isinstance(q, Degree) else q
 
 
+POINTING = ("that ", "this ")
+"""How constants begin that are no names: 'that person there' may be Tim even where names are of different people, so
+a renamed one must still look like it."""
+
+
 def in_order(formulas: Iterable[Formula]) -> Names:
     """Predicates and constants numbered by first occurrence: formulas that differ in names only become equal."""
     predicates: dict[str, str] = {}
     constants: dict[str, str] = {}
     for f in formulas:
         for kind, name in mentioned(f):
-            names, letter = (predicates, "P") if kind == "predicate" else (constants, "C")
-            names.setdefault(name, f"{letter}{len(names) + 1}")
+            if kind == "predicate":
+                predicates.setdefault(name, f"P{len(predicates) + 1}")
+            else:
+                constants.setdefault(name, f"{pointing(name)}C{len(constants) + 1}")
     return Names(predicates, constants)
+
+
+def pointing(name: str) -> str:
+    return next((p for p in POINTING if name.startswith(p)), "")
 
 
 def mentioned(f: Formula) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from provenli.logic.calculus import calculus_label
 from provenli.logic.forgetting import forget
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
 from provenli.logic.printing import show
-from provenli.logic.renaming import in_order
+from provenli.logic.renaming import Names, in_order
 from provenli.logic.theory import Clause, Theory
 from provenli.pairs.workers import in_processes
 
@@ -72,14 +72,22 @@ def key_of(problem: Problem) -> Problem:
     spoken = tuple(canonical(unmark(f)) for f in (*problem.premises, problem.hypothesis))
     known = frozenset(n for c in problem.theory.clauses for n in c.body | c.head)
     known |= {n for a in problem.theory.axioms for n, _ in predicates(a)}
-    spoken = turned(spoken, known)
+    return _numbered(problem, turned(spoken, known))[0]
+
+
+def named_key(problem: Problem) -> tuple[Problem, Names]:
+    """The same with every relation left as it is said, and what each number stands for: words can be put back."""
+    return _numbered(problem, tuple(canonical(unmark(f)) for f in (*problem.premises, problem.hypothesis)))
+
+
+def _numbered(problem: Problem, spoken: tuple[Formula, ...]) -> tuple[Problem, Names]:
     axioms = tuple(canonical(unmark(a)) for a in problem.theory.axioms)
     names = in_order((*spoken, *axioms))
     kept = frozenset[tuple[str, int]]().union(*(predicates(f) for f in (*spoken, *axioms)))
     clauses = map(names.clause, forget(problem.theory.about(spoken).clauses, kept))
     theory = Theory(tuple(sorted(clauses, key=_order)), tuple(sorted(map(names.formula, axioms), key=show)))
     *premises, hypothesis = map(names.formula, spoken)
-    return Problem(tuple(premises), hypothesis, theory, problem.reading)
+    return Problem(tuple(premises), hypothesis, theory, problem.reading), names
 
 
 def _order(c: Clause) -> tuple[int, list[str], list[str]]:

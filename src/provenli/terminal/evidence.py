@@ -59,6 +59,18 @@ def shown(problem: Problem, verdict: Verdict) -> str:
     return "\n".join([f"{verdict.label}: {MEANS[verdict.label]}", "", *_lines(problem, s, verdict)])
 
 
+def proof_lines(problem: Problem, verdict: Verdict) -> list[str]:
+    """The steps of a proof alone, without a drawn model; none where there is no proof."""
+    s = situate(problem)
+    match verdict.certificate:
+        case Proved(proof, _):
+            facts = s.without_hypothesis() if verdict.label == "entailment" else s.with_hypothesis()
+            return list(_refutation(proof, facts, verdict))
+        case Inconsistent(proof):
+            return list(_refutation(proof, s.premises, verdict))
+    return []
+
+
 def _lines(problem: Problem, s: Situation, verdict: Verdict) -> Iterator[str]:
     formulas = (*problem.premises, problem.hypothesis)
     match verdict.certificate:

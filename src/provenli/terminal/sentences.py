@@ -15,17 +15,19 @@ WIDEST = 36
 """Of the texts in a tree."""
 
 
-def with_arrows(d: Derivation, reading: Reading = DEFAULT) -> str:
+def with_arrows(d: Derivation, reading: Reading = DEFAULT, joint: str = "-") -> str:
     """Every word with its polarity under the reading; words that rules bring ('who', 'did not') have none.
 
-    Under inverse scope the parts of the meaning no longer stand where the words do, and no arrows are shown.
+    `joint` holds the parts of a marked phrase together: at-least-2↑.
+
+    Under another scope the parts of the meaning no longer stand where the words do, and no arrows are shown.
     """
-    polarities = {} if reading.scope == "inverse" else mark_polarities(interpret(d.marked, reading).asserted)
+    polarities = {} if reading.scope != "surface" else mark_polarities(interpret(d.marked, reading).asserted)
     written: list[str] = []
     for address, node, text in d.nodes():
         if not isinstance(node, Branch):
             arrow = ARROWS[polarities[address]] if address in polarities else ""
-            written.append(f"{text.replace(' ', '-') if arrow else text}{arrow}")
+            written.append(f"{text.replace(' ', joint) if arrow else text}{arrow}")
     return " ".join(written).replace(" ,", ",")
 
 

@@ -1,0 +1,86 @@
+"""How quick an audit is: generated monotonicity_hard pairs with some labels made wrong, with and without schemas.
+
+Printed: pairs a second with schemas shared (as `provenli audit` works), without (each pair decided alone, on a sample),
+how many schemas there are, and the most memory this process used.
+
+    python benchmarks/audit.py [--pairs 1000] [--wrong 0.1] [--workers 2] [--alone 100]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import numpy as np
+
+from provenli.audit.auditing import Asked, audit
+from provenli.audit.reading_texts import read_pair
+from provenli.certify.certificates import Problem
+from provenli.data.readers import rows
+from provenli.library.shelf import load_fragment
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.schemas import COUNTED, decided
+from provenli.published.pairs import PublishedPair, Unreadable
+from provenli.published.reading import open_published
+from provenli.terminal import generating
+
+LABELS = ("entailment", "neutral", "contradiction")
+
+
+def corrupted(place: Path, pairs: int, wrong: float, rng: np.random.Generator) -> Path:
+    """A file of `pairs` pairs in which about the share `wrong` of the labels is another one."""
+    generating.run("monotonicity_hard", place / "data", pairs, 0, "jsonl", 2, ())
+    out = place / "published.jsonl"
+    with out.open("w", encoding="utf-8") as file:
+        for part in ("train", "dev", "test", "paraphrased_dev"):
+            for row in rows(place / "data" / f"{part}.jsonl"):
+                others = [x for x in LABELS if x != row.label]
+                label = str(rng.choice(others)) if rng.random() < wrong else row.label
+                line = {"id": row.id, "premise": row.premise, "hypothesis": row.hypothesis, "label": label}
+                file.write(json.dumps(line) + "\n")
+    return out
+
+
+def alone(fragment: Fragment, pairs: list[PublishedPair | Unreadable]) -> float:
+    """Seconds to read and decide each pair by itself, rescues not counted."""
+    start = perf_counter()
+    for pair in pairs:
+        if isinstance(pair, PublishedPair):
+            first = read_pair(fragment, pair)[0][0]
+            decided(Problem((first[0].meaning,), first[1].meaning, fragment.theory, fragment.reading))
+    return perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pairs", type=int, default=1000)
+    parser.add_argument("--wrong", type=float, default=0.1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--alone", type=int, default=100)
+    chosen = parser.parse_args()
+    fragment = load_fragment("monotonicity_hard")
+    with TemporaryDirectory() as name:
+        file = corrupted(Path(name), chosen.pairs, chosen.wrong, np.random.default_rng(0))
+        source = open_published(file)
+        start = perf_counter()
+        asked = Asked(str(file), fragment, fragment.reading, source.two_way, workers=chosen.workers)
+        with audit(asked, source.rows()) as found:
+            seconds = perf_counter() - start
+            told = found.summary.to_json()
+        print(f"with schemas: {told['read']:,} pairs in {seconds:.1f} s, {told['read'] / seconds:.0f} a second on "
+              f"{chosen.workers} workers; {told['schemas']:,} schemas, {told['disputed']:,} disputed")  # fmt: skip
+        sample = list(islice(source.rows(), 0, None, max(1, chosen.pairs // chosen.alone)))
+        took = alone(fragment, sample)
+        print(f"each alone:   {len(sample):,} pairs in {took:.1f} s, {len(sample) / took:.0f} a second on one worker, "
+              f"rescues not counted; limit {COUNTED.seconds:.0f} s a pair")  # fmt: skip
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss + resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(f"memory: at most {most / 1024:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

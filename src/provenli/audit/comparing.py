@@ -1,0 +1,38 @@
+"""A published label beside a decided one."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+VerdictName: TypeAlias = Literal["agrees", "disputed", "inconsistent", "not covered", "undecided", "no label"]
+VERDICTS: tuple[VerdictName, ...] = ("disputed", "inconsistent", "agrees", "undecided", "not covered", "no label")
+"""What becomes of a pair. 'inconsistent': its premise cannot be true. 'no label': decided, nothing to compare with."""
+
+FOLDED = ("neutral", "contradiction")
+"""What a two-way file calls non-entailment."""
+
+
+def folded(label: str, two_way: bool) -> str:
+    return "non-entailment" if two_way and label in FOLDED else label
+
+
+def compared(published: str | None, decided: str, two_way: bool) -> VerdictName:
+    if decided == "undecided":
+        return "undecided"
+    if decided == "inconsistent":
+        return "inconsistent"
+    if published is None:
+        return "no label"
+    return "agrees" if right(published, decided, two_way) else "disputed"
+
+
+def right(published: str, decided: str, two_way: bool) -> bool:
+    """A pair of a three-way file that is only said not to be entailed is compared as in a two-way file."""
+    two = two_way or published == "non-entailment"
+    return folded(published, two) == folded(decided, two)
+
+
+def change(published: str, decided: str, two_way: bool) -> str:
+    """What an audit would change: 'contradiction->neutral'."""
+    two = two_way or published == "non-entailment"
+    return f"{folded(published, two)}->{folded(decided, two)}"

@@ -1,0 +1,116 @@
+"""What an audit has decided so far, kept as it goes: a killed run goes on where it stopped.
+
+One JSON value a line, only ever appended. The first line says whose journal it is. A last line without its end was
+being written when the run was killed: it is cut off. Only keys, labels and places are held in memory; the evidence is
+read again from the file when it is needed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import sleep
+from typing import Any, BinaryIO
+
+from provenli.errors import InputError
+
+NAME = "journal.jsonl"
+TRIES = 40
+Json = dict[str, Any]
+
+
+@dataclass
+class Journal:
+    path: Path
+    file: BinaryIO
+    places: dict[str, int] = field(default_factory=dict)
+    """Where the record of a key begins."""
+
+    def __getitem__(self, key: str) -> Json:
+        self.file.seek(self.places[key])
+        value: Json = json.loads(self.file.readline())
+        return value
+
+    def get(self, key: str) -> Json | None:
+        return self[key] if key in self.places else None
+
+    def add(self, key: str, record: Json) -> None:
+        """Written and handed to the system at once: what is in it survives the end of the process."""
+        place = self.file.seek(0, os.SEEK_END)
+        self.file.write(json.dumps({"key": key, **record}).encode() + b"\n")
+        self.file.flush()
+        self.places[key] = place
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def open_journal(path: Path, owner: Json, shown: str) -> Journal:
+    """The journal at the path, new or taken up again. `shown`: what the user calls the place."""
+    try:
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b")
+    except OSError as e:
+        raise InputError(f"{shown}: cannot be written: {e.strerror}; choose another --out") from e
+    if not _locked(file):
+        file.close()
+        raise InputError(f"{shown} is being written by another run: wait for it or choose another --out")
+    journal = Journal(path, file)
+    first, places, end = _scan(file)
+    if first is not None and first != owner:
+        file.close()
+        raise InputError(f"{shown} holds the audit of {_of(first)}: remove it or choose another --out")
+    file.truncate(end)
+    journal.places.update(places)
+    if first is None:
+        file.seek(0)
+        file.write(json.dumps(owner).encode() + b"\n")
+        file.flush()
+    return journal
+
+
+def _locked(file: BinaryIO) -> bool:
+    """Workers of a run that was killed just now hold its lock for a moment longer."""
+    for _ in range(TRIES):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            sleep(0.05)
+        else:
+            return True
+    return False
+
+
+def _of(owner: Json) -> str:
+    reading = owner.get("reading", {})
+    told = [f"{k}={v}" for k, v in reading.items()] if isinstance(reading, dict) else []
+    return f"{owner.get('file')} by {owner.get('fragment')} of ProveNLI {owner.get('version')} ({', '.join(told)})"
+
+
+def _scan(file: BinaryIO) -> tuple[Json | None, dict[str, int], int]:
+    """The owner, the places of the records, and where the last whole line ends."""
+    owner: Json | None = None
+    places: dict[str, int] = {}
+    end = 0
+    for line in file:
+        value = _value(line)
+        if value is None:  # torn; what follows a torn line cannot be trusted to begin where it should
+            break
+        if owner is None:
+            owner = value
+        else:
+            places[str(value["key"])] = end
+        end += len(line)
+    return owner, places, end
+
+
+def _value(line: bytes) -> Json | None:
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None

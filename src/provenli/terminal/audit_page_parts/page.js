@@ -1,0 +1,277 @@
+"use strict";
+/* Rows are drawn a page at a time, and the evidence of a row when it is opened. */
+const data = JSON.parse(document.getElementById("data").textContent);
+const PER_PAGE = 50;
+const byId = (id) => document.getElementById(id);
+const controls = { verdict: byId("verdict"), change: byId("change"), rescue: byId("rescue"), search: byId("search") };
+let shown = [];
+let page = 0;
+
+function make(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+  return element;
+}
+
+/* P1, C2 … are what a schema calls its words: here they are put back. */
+const filled = (text, words) => text.replace(/\b[PC]\d+\b/g, (n) => words[n] ?? n);
+const dispute = (row) => (row.k === undefined ? {} : data.disputes[row.k]);
+
+/* ---- filters ---- */
+
+function options(select, values, all) {
+  const counts = new Map();
+  for (const v of values) if (v !== undefined) counts.set(v, (counts.get(v) || 0) + 1);
+  const total = values.filter((v) => v !== undefined).length;
+  select.append(make("option", { value: "" }, `${all} (${total})`));
+  for (const [v, n] of [...counts].sort((a, b) => b[1] - a[1]))
+    select.append(make("option", { value: v }, `${v.replace("->", " → ")} (${n})`));
+}
+
+function matches(row, words) {
+  const d = dispute(row);
+  if (controls.verdict.value && row.v !== controls.verdict.value) return false;
+  if (controls.change.value && d.change !== controls.change.value) return false;
+  if (controls.rescue.value && d.rescue !== controls.rescue.value) return false;
+  return words.every((w) => row.text.includes(w));
+}
+
+function filter() {
+  const words = controls.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  shown = data.rows.filter((row) => matches(row, words));
+  page = 0;
+  show();
+}
+
+function show() {
+  const pages = Math.max(1, Math.ceil(shown.length / PER_PAGE));
+  const first = page * PER_PAGE;
+  const rows = shown.slice(first, first + PER_PAGE);
+  byId("rows").replaceChildren(...rows.map(card));
+  const left = data.left_out ? `; ${data.left_out.toLocaleString("en")} more are only in rows.jsonl` : "";
+  byId("count").textContent = shown.length
+    ? `${(first + 1).toLocaleString("en")}–${(first + rows.length).toLocaleString("en")} of ` +
+      `${shown.length.toLocaleString("en")} pairs${left}`
+    : `no pair matches${left}`;
+  byId("page").textContent = `page ${page + 1} of ${pages}`;
+  byId("back").disabled = page === 0;
+  byId("next").disabled = page >= pages - 1;
+  byId("pager").hidden = pages === 1;
+}
+
+/* ---- one pair ---- */
+
+function card(row) {
+  const d = dispute(row);
+  const labels = row.v === "disputed" ? `published ${row.l}, decided ${row.d}` : [row.l, row.v === "no label" ? row.d : null]
+    .filter(Boolean).join(" → ");
+  const out = make("article", { class: "row", "data-line": row.n },
+    make("div", { class: "meta" }, make("span", { class: `chip ${row.v.replace(" ", "-")}` }, row.v),
+      make("span", {}, labels), make("span", { class: "id" }, `line ${row.n} · ${row.i}`)),
+    make("div", { class: "said" }, ...sentences(row)));
+  const why = d.why ? filled(d.why, row.w) : row.y;
+  if (why) out.append(make("p", { class: "why" }, why));
+  if (d.rescued) out.append(make("p", { class: "rescued" }, d.rescued));
+  if (row.t) out.append(make("p", { class: "rescued" }, `Overlooked in reading: ${row.t.join(", ")}.`));
+  if (row.s !== undefined) out.append(evidence(row));
+  return out;
+}
+
+function sentences(row) {
+  if (row.a === undefined) return [sentence("P", row.p), sentence("H", row.h)];
+  const marked = row.a.map((text, k) => sentence(k === row.a.length - 1 ? "H" : "P", text));
+  return row.t ? [sentence("P", row.p), sentence("H", row.h), ...marked] : marked;
+}
+
+function sentence(who, text) {
+  const line = make("div", {}, make("span", { class: "who" }, who));
+  const kinds = { "↑": "up", "↓": "down", "=": "flat" };
+  for (const piece of text.split(/([↑↓]|=(?= |$|,))/)) {
+    line.append(kinds[piece] ? make("span", { class: kinds[piece] }, piece) : piece);
+  }
+  return line;
+}
+
+function evidence(row) {
+  const title = row.v === "disputed" ? "The evidence" : "More";
+  const out = make("details", {}, make("summary", {}, title));
+  out.addEventListener("toggle", () => { if (out.open && out.children.length === 1) out.append(...proof(row, out)); });
+  return out;
+}
+
+function proof(row, around) {
+  const schema = data.schemas[row.s];
+  const d = dispute(row);
+  const say = (text) => filled(text, row.w);
+  const formulas = [...schema.premises.map((f) => `P  ${say(f)}`), `H  ${say(schema.hypothesis)}`].join("\n");
+  const parts = [make("div", { class: "formulas" }, formulas)];
+  if (schema.proof.length) parts.push(make("div", { class: "proof" }, schema.proof.map(say).join("\n")));
+  const width = Math.min(640, Math.max(280, around.clientWidth - 8));
+  const captions = {
+    both: "A situation in which both sentences are true",
+    only: "A situation in which the premise is true and the hypothesis false",
+    witness: row.d === "entailment" ? "For instance: a situation in which both are true"
+      : "For instance: a situation in which the premise is true",
+  };
+  const names = Object.keys(schema.models);
+  if (row.l === "entailment") names.reverse();
+  names.forEach((name, k) => {
+    const figure = make("figure", {}, make("figcaption", {}, captions[name]), ...situation(schema.models[name], row.w, width));
+    parts.push(k === 0 ? figure : make("details", {}, make("summary", {}, captions[name]), figure));
+  });
+  if (d.tried && d.tried.length)
+    parts.push(make("p", { class: "soft" }, `Readings tried, weakest change first: ${d.tried.join("; ")}.`));
+  return parts;
+}
+
+/* ---- a situation: a drawing and a table ---- */
+
+function situation(model, words, width) {
+  const called = Array.from({ length: model.size }, () => []);
+  for (const [name, e] of Object.entries(model.names)) called[e].push(filled(name, words));
+  let letter = 0;
+  const labels = called.map((names) => names.join(" = ") || String.fromCharCode(97 + (letter++ % 26)));
+  const relations = Object.entries(model.relations).sort(([a], [b]) => a.slice(1) - b.slice(1))
+    .map(([name, tuples]) => [filled(name, words), tuples]);
+  const unary = relations.filter(([, tuples]) => tuples.some((t) => t.length === 1));
+  const binary = relations.filter(([, tuples]) => tuples.some((t) => t.length === 2));
+  const has = labels.map((_, e) => unary.filter(([, ts]) => ts.some((t) => t[0] === e)).map(([n]) => n));
+  const drawing = draw(labels, has, binary, width);
+  return [drawing, make("div", { class: "scroll" }, table(labels, unary)), facts(model, labels, relations, words)];
+}
+
+function table(labels, unary) {
+  if (!unary.length) return "";
+  const head = make("tr", {}, make("th", {}), ...unary.map(([name]) => make("th", {}, name)));
+  const body = labels.map((label, e) =>
+    make("tr", {}, make("th", {}, label), ...unary.map(([, ts]) => make("td", {}, ts.some((t) => t[0] === e) ? "✓" : ""))));
+  return make("table", { class: "model" }, head, ...body);
+}
+
+function facts(model, labels, relations, words) {
+  const lines = [];
+  for (const [name, tuples] of relations) {
+    const pairs = tuples.filter((t) => t.length === 2);
+    if (pairs.length) lines.push(`${name}: ${pairs.map(([a, b]) => `${labels[a]} → ${labels[b]}`).join(", ")}`);
+    if (tuples.some((t) => t.length === 0)) lines.push(`${name}: true`);
+    if (!tuples.length) lines.push(`${name}: nobody`);
+  }
+  for (const [scale, degrees] of Object.entries(model.degrees)) {
+    const order = labels.map((label, e) => [degrees[e], label]).sort((a, b) => b[0] - a[0]);
+    lines.push(`${scale}: ` + order.map(([g, label], k) =>
+      (k === 0 ? "" : g === order[k - 1][0] ? " = " : " > ") + label).join(""));
+  }
+  for (const [word, n] of Object.entries(model.thresholds))
+    lines.push(`${word} here means ${n} or ${word === "few" ? "fewer" : "more"}`);
+  return lines.length ? make("ul", { class: "facts" }, ...lines.map((l) => make("li", {}, filled(l, words)))) : "";
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+function svg(tag, attributes, text) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/* Individuals with the same properties are dots in one region; arrows are relations. */
+function draw(labels, has, binary, width) {
+  const regions = new Map();
+  has.forEach((names, e) => {
+    const title = names.join(", ");
+    regions.set(title, [...(regions.get(title) || []), e]);
+  });
+  const { boxes, dots, height, right } = arranged([...regions], labels, width, binary.length > 0);
+  const out = svg("svg", { viewBox: `0 0 ${right} ${height}`, width: right, height, role: "img" });
+  out.append(svg("title", {}, labels.map((l, e) => `${l}: ${has[e].join(", ") || "nothing said"}`).join("; ")));
+  for (const box of boxes) {
+    out.append(svg("rect", { class: "region", x: box.x, y: box.y, width: box.w, height: box.h, rx: 10 }));
+    box.lines.forEach((line, k) => out.append(svg("text",
+      { class: "title", x: box.x + box.w / 2, y: box.text + 15 * k, "text-anchor": "middle" }, line)));
+  }
+  const tags = [];
+  binary.forEach(([name, tuples], r) => {
+    for (const t of tuples) if (t.length === 2) tags.push(edge(out, dots[t[0]], dots[t[1]], name, r));
+  });
+  dots.forEach((dot, e) => {
+    out.append(svg("circle", { class: "dot", cx: dot.x, cy: dot.y, r: 5 }));
+    out.append(svg("text", { x: dot.x, y: dot.y + 20, "text-anchor": "middle" }, labels[e]));
+  });
+  out.append(...tags);
+  return out;
+}
+
+function arranged(regions, labels, width, room) {
+  const gap = room ? 44 : 14, boxes = [], dots = [];
+  let x = 4, y = room ? 14 : 4, tallest = 0, right = 0;
+  for (const [title, members] of regions) {
+    const step = Math.max(56, ...members.map((e) => 8 * labels[e].length + 16));
+    const across = Math.max(1, Math.min(members.length, Math.floor((width - 40) / step)));
+    const lines = wrapped(title || "(nothing said)", Math.max(22, Math.floor((across * step) / 7)));
+    const text = 7.2 * Math.max(...lines.map((l) => l.length)) + 20;
+    const w = Math.min(width - 8, Math.max(text, across * step + 12));
+    const down = Math.ceil(members.length / across);
+    const h = 15 * lines.length + 16 + 56 * down;
+    if (x > 4 && x + w > width) { x = 4; y += tallest + gap; tallest = 0; }
+    boxes.push({ x, y, w, h, lines, text: y + 56 * down + 18 });
+    members.forEach((e, k) => {
+      const inRow = Math.min(across, members.length - Math.floor(k / across) * across);
+      const start = x + w / 2 - ((inRow - 1) * step) / 2;
+      dots[e] = { x: start + (k % across) * step, y: y + 34 + 56 * Math.floor(k / across) };
+    });
+    right = Math.max(right, x + w + 4);
+    tallest = Math.max(tallest, h);
+    x += w + gap;
+  }
+  return { boxes, dots, height: y + tallest + 6, right: Math.max(right, 120) };
+}
+
+function wrapped(text, most) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines[lines.length - 1];
+    if (last && (last + " " + word).length > most) lines.push(word);
+    else lines[lines.length - 1] = last ? last + " " + word : word;
+  }
+  return lines;
+}
+
+function edge(out, from, to, name, r) {
+  const colour = `r${r % 5}`;
+  let path, tip, tag;
+  if (from === to) {
+    path = `M ${from.x - 5} ${from.y - 5} C ${from.x - 22} ${from.y - 34}, ${from.x + 22} ${from.y - 34}, ${from.x + 6} ${from.y - 6}`;
+    tip = { x: from.x + 6, y: from.y - 6, angle: 2.1 };
+    tag = { x: from.x + 16, y: from.y - 24, anchor: "start" };
+  } else {
+    const dx = to.x - from.x, dy = to.y - from.y, long = Math.hypot(dx, dy), bend = 14 + 9 * r + long * 0.1;
+    const mx = (from.x + to.x) / 2 + (dy / long) * bend, my = (from.y + to.y) / 2 - (dx / long) * bend;
+    const angle = Math.atan2(to.y - my, to.x - mx);
+    tip = { x: to.x - 7 * Math.cos(angle), y: to.y - 7 * Math.sin(angle), angle };
+    path = `M ${from.x} ${from.y} Q ${mx} ${my} ${tip.x} ${tip.y}`;
+    tag = { x: (from.x + 2 * mx + to.x) / 4, y: (from.y + 2 * my + to.y) / 4 - 4, anchor: "middle" };
+  }
+  out.append(svg("path", { class: `edge ${colour}`, d: path, style: "fill:none" }));
+  const wing = (turn) => `${tip.x - 9 * Math.cos(tip.angle + turn)},${tip.y - 9 * Math.sin(tip.angle + turn)}`;
+  out.append(svg("polygon", { class: colour, points: `${tip.x},${tip.y} ${wing(0.4)} ${wing(-0.4)}` }));
+  return svg("text", { class: `tag ${colour}`, x: tag.x, y: tag.y, "text-anchor": tag.anchor }, name);
+}
+
+/* ---- start ---- */
+
+for (const row of data.rows) row.text = `${row.p} ${row.h} ${row.i} ${row.n}`.toLowerCase();
+options(controls.verdict, data.rows.map((r) => r.v), "all");
+options(controls.change, data.rows.map((r) => dispute(r).change), "any");
+options(controls.rescue, data.rows.map((r) => dispute(r).rescue), "any");
+if (data.rows.some((r) => r.v === "disputed")) controls.verdict.value = "disputed";
+for (const c of Object.values(controls)) c.addEventListener(c === controls.search ? "input" : "change", filter);
+const turn = (by) => () => { page += by; show(); byId("count").scrollIntoView({ block: "start" }); };
+byId("back").addEventListener("click", turn(-1));
+byId("next").addEventListener("click", turn(1));
+window.addEventListener("beforeprint", () => document.querySelectorAll(".row > details").forEach((d) => {
+  d.open = true;
+  d.dispatchEvent(new Event("toggle"));
+}));
+filter();
+document.querySelector(".row > details")?.setAttribute("open", "");

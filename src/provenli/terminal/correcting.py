@@ -1,0 +1,62 @@
+"""The published file with decided labels, and a log that says why each was changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from provenli.audit.auditing import Audit
+from provenli.audit.explaining import rescue_words
+from provenli.audit.place import whole_file
+from provenli.audit.problems import Json
+from provenli.audit.results import ROWS, corrected_label
+from provenli.errors import InputError
+from provenli.published.pairs import PublishedPair
+from provenli.published.reading import Source
+from provenli.published.rewriting import rewrite
+
+Place = tuple[int, str, str, str]
+"""In a directory two files may have the same line and id; with the texts a pair is known."""
+
+
+def check_target(corrected: Path, file: Path) -> None:
+    """Before any work: a corrected file never takes the place of another."""
+    if corrected.exists():
+        what = "is the file that is audited" if file.exists() and corrected.samefile(file) else "exists"
+        raise InputError(f"--corrected {corrected} {what}: choose another name")
+    if not corrected.parent.is_dir():
+        raise InputError(f"--corrected {corrected}: {corrected.parent} is no directory; make it first")
+
+
+def log_of(corrected: Path) -> Path:
+    return corrected.with_name(f"{corrected.name}.log")
+
+
+def write_corrected(found: Audit, source: Source, corrected: Path) -> int:
+    changes = {_place(row): row for row in _rows(found.place / ROWS) if row["verdict"] == "disputed"}
+
+    def new_label(pair: PublishedPair) -> str | None:
+        row = changes.get((pair.line, pair.id, pair.premise, pair.hypothesis))
+        return corrected_label(row, source.two_way) if row else None
+
+    with whole_file(log_of(corrected)) as log:
+        for row in changes.values():
+            log.write(_line(row, source.two_way) + "\n")
+        return rewrite(source, corrected, new_label)
+
+
+def _rows(path: Path) -> Iterator[Json]:
+    with path.open(encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def _place(row: Json) -> Place:
+    return row["line"], row["id"], row["premise"], row["hypothesis"]
+
+
+def _line(row: Json, two_way: bool) -> str:
+    where = f"{row['file']}, line {row['line']}" if "file" in row else f"line {row['line']}"
+    rescue = rescue_words(row["rescue"], row["rescue_reading"] or "")
+    changed = f"{row['published']} -> {corrected_label(row, two_way)}"
+    return f"{where} ({row['id']}): {changed}. {row['why']} {rescue}"
