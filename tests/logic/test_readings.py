@@ -14,6 +14,7 @@ from provenli.logic.readings import (
     alternatives,
     interpret,
     name_axioms,
+    negation_first,
     object_first,
     open_choices,
     with_choices,
@@ -252,3 +253,9 @@ def test_closed_world_needs_distinct_names_to_deny_a_further_fact() -> None:
     said, denied = ["visited(ann, rome)"], "visited(ann, oslo)"
     assert label(said, denied, "closed_world=yes") == "neutral"
     assert label(said, denied, "closed_world=yes", "distinct_names=yes") == "contradiction"
+
+
+def test_negation_moves_over_universal_subjects_only() -> None:
+    every, some = (parse_formula(f"{q} x (dog(x), ¬run(x))") for q in ("every", "some"))
+    assert negation_first(every) == parse_formula("¬every x (dog(x), run(x))")
+    assert negation_first(some) == some

@@ -216,9 +216,10 @@ def object_first(f: Formula) -> Formula:
 
 
 def negation_first(f: Formula) -> Formula:
-    """'every dog did not run' as 'not every dog ran': in each clause negation moved over the subject."""
+    """'every dog did not run' as 'not every dog ran': in each clause negation moved over a universal subject. 'Some dog
+    did not run' cannot be heard as 'no dog ran', so other subjects stay."""
     match f:
-        case Quant(q, x, a, Not(body)):
+        case Quant(q, x, a, Not(body)) if q == EVERY:
             return Not(Quant(q, x, a, body))
         case And(parts):
             return And(tuple(negation_first(p) for p in parts))
