@@ -256,6 +256,6 @@ def test_closed_world_needs_distinct_names_to_deny_a_further_fact() -> None:
 
 
 def test_negation_moves_over_universal_subjects_only() -> None:
-    every, some = (parse_formula(f"{q} x (dog(x), ¬run(x))") for q in ("every", "some"))
-    assert negation_first(every) == parse_formula("¬every x (dog(x), run(x))")
+    every, some = (parse_formula(f"{q} x (dog(x), ~run(x))") for q in ("every", "some"))
+    assert negation_first(every) == parse_formula("~(every x (dog(x), run(x)))")
     assert negation_first(some) == some
