@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from provenli.data.matched_rows import Group, Origin, Place, matched
 from provenli.data.trees import AlignedTree, Tree
@@ -25,6 +26,8 @@ from provenli.splits.pair_trees import Functions, PairTrees
 from provenli.splits.pair_trees import Node as PairNode
 
 PARTICLE = "words of the rule"
+WIDEST = 4
+"""Children of a node, at most, that networks compose at once (models/forest.py)."""
 
 
 def with_trees(
@@ -51,7 +54,7 @@ def with_trees(
 class _Maker:
     def __init__(self, trees: PairTrees) -> None:
         self._trees, self._functions = trees, trees.functions
-        self._shapes: dict[int, tuple[tuple[str, ...], tuple[tuple[int, ...], ...], list[int | tuple[str, str]]]] = {}
+        self._shapes: dict[int, Outline] = {}
 
     def has_trees(self, place: Place) -> bool:
         return self._trees.origin.pattern(place.pattern).sentences is not None
@@ -68,7 +71,10 @@ class _Maker:
             words: list[tuple[str, str] | None] = []
             values: list[str] = []
             for k, source in enumerate(sources):
-                if isinstance(source, tuple):
+                if source is None:
+                    words.append(None)
+                    values.append(" + ".join(values[b] for b in children[k]))
+                elif isinstance(source, tuple):
                     words.append(source)
                     values.append("/".join(source))
                 else:
@@ -77,28 +83,9 @@ class _Maker:
                     values.append(names[self._functions.value_of[row[source]]])
             yield AlignedTree(kinds, children, tuple(words), tuple(values))
 
-    def _shape(
-        self, pattern: int, nodes: tuple[PairNode, ...]
-    ) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...], list[int | tuple[str, str]]]:
-        """Kinds and children; and for each node the number of the pattern's node, or the words of a rule."""
+    def _shape(self, pattern: int, nodes: tuple[PairNode, ...]) -> Outline:
         if pattern not in self._shapes:
-            kinds: list[str] = []
-            children: list[tuple[int, ...]] = []
-            sources: list[int | tuple[str, str]] = []
-            place: dict[int, int] = {}
-            for k, node in enumerate(nodes):
-                below = [place[b] for b in node.below]
-                brought = _brought(node)
-                if brought != (EMPTY, EMPTY):
-                    below.insert(0, len(kinds))
-                    kinds.append(PARTICLE)
-                    children.append(())
-                    sources.append(brought)
-                place[k] = len(kinds)
-                kinds.append(node.kind)
-                children.append(tuple(below))
-                sources.append(k)
-            self._shapes[pattern] = tuple(kinds), tuple(children), sources
+            self._shapes[pattern] = _outlined(nodes)
         return self._shapes[pattern]
 
     # --- each sentence alone ---
@@ -127,6 +114,33 @@ class _Maker:
         return word.forms[form].text.lower()
 
 
+Outline: TypeAlias = tuple[tuple[str, ...], tuple[tuple[int, ...], ...], list[int | tuple[str, str] | None]]
+"""Kinds and children; and for each node the number of the pattern's node, the words of a rule, or nothing: it only
+holds children together, where there are too many for one node."""
+
+
+def _outlined(nodes: tuple[PairNode, ...]) -> Outline:
+    kinds: list[str] = []
+    children: list[tuple[int, ...]] = []
+    sources: list[int | tuple[str, str] | None] = []
+    place: dict[int, int] = {}
+
+    def add(kind: str, below: tuple[int, ...], source: int | tuple[str, str] | None) -> int:
+        kinds.append(kind)
+        children.append(below)
+        sources.append(source)
+        return len(kinds) - 1
+
+    for k, node in enumerate(nodes):
+        below = [place[b] for b in node.below]
+        if (brought := _brought(node)) != (EMPTY, EMPTY):
+            below.insert(0, add(PARTICLE, (), brought))
+        while len(below) > WIDEST:
+            below[:2] = [add(f"{node.kind}, in part", (below[0], below[1]), None)]
+        place[k] = add(node.kind, tuple(below), k)
+    return tuple(kinds), tuple(children), sources
+
+
 def _brought(node: PairNode) -> tuple[str, str]:
     if node.made is None:
         return EMPTY, EMPTY
@@ -150,8 +164,14 @@ def _outline(
         below: tuple[int, ...] = ()
         match node:
             case Branch(rule, _, parts):
-                below = tuple(visit(p) for p in parts if not (isinstance(p, Particle) and p.text == ","))
-                labels.append(base(rule.text.partition(" -> ")[0]))
+                found = [visit(p) for p in parts if not (isinstance(p, Particle) and p.text == ",")]
+                left = base(rule.text.partition(" -> ")[0])
+                while len(found) > WIDEST:
+                    labels.append(f"{left}, in part")
+                    children.append((found[0], found[1]))
+                    found[:2] = [len(labels) - 1]
+                below = tuple(found)
+                labels.append(left)
             case Leaf(word, _) if word in sentences.slots:
                 labels.append((sentences.slots[word], form_number(node)))
             case Leaf(word, _) if word in sentences.switches:
