@@ -108,6 +108,9 @@ class Aligned:
         ratio, parts = str(request.options[RATIO.name]), self.parts_with(request.options)
         total = sum(p.size for p in parts) if request.size is None else request.size
         sizes = Sizes(*map(int, proportionally(total, [p.size for p in parts])))
+        if min(sizes.dev, sizes.test) < len(fragment.labels):
+            raise InputError(f"--size {total} is {sizes.train} for train; the others would be empty or lack labels: "
+                             f"{sizes.dev} and {sizes.test}; ask for at least 200")  # fmt: skip
         classes = self.all_classes(fragment)
         made = split_of(self.composition(fragment), ratio, sizes, request.seed)
         tables, cases = all_cases()
