@@ -329,6 +329,32 @@ def predict(
     _print(json.dumps(summary, ensure_ascii=False) if as_json else training.shown_prediction(summary))
 
 
+@app.command(epilog="Example: provenli study fairness --scale small --out runs/fairness --only 'hardest/*'")
+def study(
+    name: Annotated[str | None, typer.Argument(help="A study by name, or the path of your own file.")] = None,
+    scale: Annotated[str, typer.Option(help="smoke (a minute), small (half an hour) or paper.")] = "small",
+    out: Annotated[Path | None, typer.Option(help="The run's directory; called again, it goes on.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="PATTERN", help="Cells to run, such as 'hardest/*'; may be repeated.")
+    ] = None,
+    seeds: Annotated[int | None, typer.Option(help="Runs of each cell; else the study's.")] = None,
+    executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster.")] = "local",
+    workers: Annotated[int | None, typer.Option(help="Processes of one thread each; else all cores.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Carry out the experiments of a paper, resumable; without a name, list the studies."""
+    from provenli.terminal import studying
+
+    if name is None:
+        _print(json.dumps(studying.listed_json(), ensure_ascii=False) if as_json else studying.listed())
+        return
+    number = (os.cpu_count() or 1) if workers is None else workers
+    outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number)
+    value = {"run": str(out), "scale": scale, **outcome.to_json()}
+    _print(json.dumps(value, ensure_ascii=False) if as_json else studying.summary(outcome, out or Path()))
+    raise typer.Exit(1 if outcome.failed else 0)
+
+
 def _print(text: str) -> None:
     typer.echo(text)
 
