@@ -355,6 +355,20 @@ def study(
     raise typer.Exit(1 if outcome.failed else 0)
 
 
+@app.command(epilog="Example: provenli report runs/fairness")
+def report(
+    run: Annotated[Path, typer.Argument(help="The directory of a run of `provenli study`, finished or not.")],
+    out: Annotated[Path | None, typer.Option(help="Where to write; else RUN/report.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
+    from provenli.report.writing import write_report
+
+    found = write_report(run, out or run / "report")
+    told = f"{found['page']}: {found['cells_run']} of {found['cells']} cells"
+    _print(json.dumps(found, ensure_ascii=False) if as_json else "\n".join([told, *found["notes"]]))
+
+
 def _print(text: str) -> None:
     typer.echo(text)
 
