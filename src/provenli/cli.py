@@ -340,6 +340,9 @@ def study(
     seeds: Annotated[int | None, typer.Option(help="Runs of each cell; else the study's.")] = None,
     executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster.")] = "local",
     workers: Annotated[int | None, typer.Option(help="Processes of one thread each; else all cores.")] = None,
+    files: Annotated[
+        list[str] | None, typer.Option("--file", metavar="NAME=PATH", help="An outside file that the study can use.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Carry out the experiments of a paper, resumable; without a name, list the studies."""
@@ -349,7 +352,7 @@ def study(
         _print(json.dumps(studying.listed_json(), ensure_ascii=False) if as_json else studying.listed())
         return
     number = (os.cpu_count() or 1) if workers is None else workers
-    outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number)
+    outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number, files or ())
     value = {"run": str(out), "scale": scale, **outcome.to_json()}
     _print(json.dumps(value, ensure_ascii=False) if as_json else studying.summary(outcome, out or Path()))
     raise typer.Exit(1 if outcome.failed else 0)

@@ -27,7 +27,7 @@ def drawn(figure: Figure, results: Results) -> tuple[str, bytes] | None:
 
 
 def _file(plot: Any, figure: Figure, found: dict[str, list[tuple[str, Number]]], ink: str, kind: str) -> bytes:
-    picture, axes = plot.subplots(figsize=(7.2, 3.8), layout="constrained")
+    picture, axes = plot.subplots(figsize=(6.4, 4.4), layout="constrained")
     try:
         names = list(points(figure))
         for k, (label, line) in enumerate(found.items()):
@@ -36,7 +36,7 @@ def _file(plot: Any, figure: Figure, found: dict[str, list[tuple[str, Number]]],
         axes.set_xlim(-0.4, len(names) - 0.6)
         axes.set(xlabel=figure.across, ylabel="accuracy, %", ylim=(-2, 102))
         _inked(axes, ink)
-        axes.legend(frameon=False, labelcolor=ink, loc="center left", bbox_to_anchor=(1.0, 0.5))
+        picture.legend(frameon=False, labelcolor=ink, loc="outside lower center", ncols=3, fontsize=9)
         file = io.BytesIO()
         plain = {"Date": None} if kind == "svg" else {}
         picture.savefig(file, format=kind, transparent=kind == "svg", dpi=150, metadata=plain)

@@ -93,8 +93,8 @@ def shown(n: Number) -> str:
 def shown_published(p: Published | None) -> str:
     if p is None:
         return ""
-    return f"{p.value:.1f}" + (f" ± {p.spread:.1f}" if p.spread is not None else "")
+    return str(p.value) + (f" ± {p.spread}" if p.spread is not None else "")
 
 
 def shown_difference(n: Number) -> str:
-    return "" if n.difference is None else f"{n.difference:+.1f}"
+    return "" if n.difference is None else f"{n.difference:+.1f}".replace("-", "−")

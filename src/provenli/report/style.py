@@ -12,8 +12,8 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; } h2 { font-size: 1
 h3 { font-size: 1rem; margin: 1.2rem 0 .4rem; }
 .about, .note, figcaption, .small { color: var(--faint); } .note, .small { font-size: .875rem; }
 .facts { display: flex; flex-wrap: wrap; gap: .4rem 1.6rem; margin: 1rem 0; padding: 0; list-style: none; }
-.facts b { display: block; font-size: 1.25rem; font-weight: 600; } .facts li { color: var(--faint); font-size: .875rem; }
-.facts b { color: var(--ink); }
+.facts li { color: var(--faint); font-size: .875rem; }
+.facts b { display: block; color: var(--ink); font-size: 1.25rem; font-weight: 600; }
 .warn { border-left: 3px solid #d9822b; background: var(--soft); padding: .6rem .9rem; margin: 1rem 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 50%; }

@@ -37,7 +37,7 @@ def _line(output: str, row: str, column: str, entry: Entry, n: Number) -> list[o
     p = n.published
     return [
         output, row, column, _plain(n.mean), _plain(n.low), _plain(n.high), n.of, n.seeds, n.pairs,
-        _plain(p and p.value), _plain(p and p.spread), p.kind if p else "", p.source if p else "",
+        _plain(p.value if p else None), _plain(p.spread if p else None), p.kind if p else "", p.source if p else "",
         _plain(n.difference), " ".join(entry.cells), " ".join(entry.tests), entry.by, n.why or "run",
     ]  # fmt: skip
 

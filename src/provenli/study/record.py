@@ -6,8 +6,9 @@ Reports read only this and examples; they need neither the study's file nor torc
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +36,14 @@ class Record:
 
 def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ...]) -> None:
     """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked."""
+    keys = tuple(c.key for c in cells)
     if (run / STUDY).is_file():
         old = read_record(run)
         if (old.name, old.scale) != (study.name, scale):
             raise InputError(f"{run} is of study {old.name!r} at scale {old.scale!r}: choose another --out")
-        if set(old.cells) != {c.key for c in cells}:
+        if not (set(keys) <= set(old.cells) or set(old.cells) <= set(keys)):
             raise InputError(f"{run} has other cells than the study has now: choose another --out")
+        keys = max(keys, old.cells, key=len)  # files given once or later add cells
         seeds = max(seeds, old.seeds)
     elif run.is_file() or (run.is_dir() and any(run.iterdir())):
         raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
@@ -48,11 +51,25 @@ def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ..
         run.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{run} cannot be made: {error.strerror}; choose another --out") from error
-    shown = [{"kind": type(o).__name__, **dataclasses.asdict(o)} for o in study.outputs]
+    shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys))} for o in study.outputs]
     write_json(run / STUDY, {
         "provenli": provenli.__version__, "study": study.name, "about": study.about, "paper": study.paper,
-        "scale": scale, "seeds": seeds, "cells": [c.key for c in cells], "outputs": shown,
+        "scale": scale, "seeds": seeds, "cells": list(keys), "outputs": shown,
     })  # fmt: skip
+
+
+def _expanded(output: Output, keys: Sequence[str]) -> Output:
+    """With the keys that patterns such as `replacements-S2-*/lstm` stand for."""
+
+    def entry(e: Entry) -> Entry:
+        found = [[k for k in keys if fnmatchcase(k, c)] or [c] for c in e.cells]
+        return replace(e, cells=tuple(k for ks in found for k in ks))
+
+    if isinstance(output, Table):
+        rows = (Row(r.label, {c: entry(e) for c, e in r.entries.items()}) for r in output.rows)
+        return replace(output, rows=tuple(rows))
+    lines = (Line(x.label, tuple((p, entry(e)) for p, e in x.points)) for x in output.lines)
+    return replace(output, lines=tuple(lines))
 
 
 def read_record(run: Path) -> Record:

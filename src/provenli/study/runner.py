@@ -15,7 +15,7 @@ from provenli.study.executors import Executor, Job
 from provenli.study.making import SCORES, Shelves, check, make
 from provenli.study.recipes import Cut, Data, Step, Test, Training, all_steps, key, needs
 from provenli.study.record import claim, result_path, write_result
-from provenli.study.study import Study, cells_of, chosen
+from provenli.study.study import Files, Study, cells_of, chosen
 from provenli.study.timing import Clock
 
 
@@ -26,6 +26,7 @@ class Asked:
     run: Path
     only: tuple[str, ...] = ()
     seeds: int | None = None
+    files: Files = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ Wanted = dict[tuple[str, int], Mapping[str, Test]]
 
 
 def run(asked: Asked, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
-    cells, seeds = cells_of(asked.study, asked.scale), _seeds(asked)
+    cells, seeds = cells_of(asked.study, asked.scale, asked.files), _seeds(asked)
     wanted: Wanted = {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(seeds)}
     steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
     for step in steps:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import TypeAlias
 
 from provenli.errors import InputError, UnknownName, suggestion
-from provenli.study.recipes import Learner, Memorising, Parts, Test, Training
+from provenli.study.recipes import Learner, Memorising, Parts, Test
 
 SCALES = ("smoke", "small", "paper")
+Files: TypeAlias = Mapping[str, str]
+"""Paths of outside files, by the name that the study gives them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A part to be tested on. `name`: how entries call it (else the part). `parts`: if it lies elsewhere than training."""
+    """A part to be tested on. `name`: how entries call it, else as the part. `parts`: if it lies elsewhere than
+    training."""
 
     part: str
     by: tuple[str, ...] = ()
@@ -65,7 +69,8 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One number: the mean over `cells` of the accuracy on `tests` together. `by`: within one value, `feature=value`."""
+    """One number: the mean over `cells`, keys or patterns, of the accuracy on `tests` together. `by`: only rows of one
+    value, `feature=value`."""
 
     cells: tuple[str, ...]
     tests: tuple[str, ...] = ("test",)
@@ -111,20 +116,27 @@ Output: TypeAlias = Table | Figure
 
 @dataclass(frozen=True)
 class Study:
-    """`cells(scale)`: keys mean the same at every scale; cells that a scale leaves out are shown as not run."""
+    """`cells(scale, files)`: keys mean the same at every scale; cells that a scale leaves out, or that need a file which
+    was not given, are shown as not run. `files`: names of outside files that a user may give, with what they are."""
 
     name: str
     about: str
     paper: str
-    cells: Callable[[str], Sequence[Cell]]
+    cells: Callable[[str, Files], Sequence[Cell]]
     outputs: tuple[Output, ...] = ()
     seeds: Mapping[str, int] = field(default_factory=lambda: {"smoke": 1, "small": 3, "paper": 5})
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
-def cells_of(study: Study, scale: str) -> tuple[Cell, ...]:
+def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
     if scale not in SCALES:
         raise UnknownName("scale", scale, SCALES)
-    found = tuple(study.cells(scale))
+    for name, path in files.items():
+        if name not in study.files:
+            raise InputError(f"--file {name}: study {study.name!r} takes no such file; {suggestion(name, study.files)}")
+        if not Path(path).is_file():
+            raise InputError(f"--file {name}={path}: no such file; expected {study.files[name]}")
+    found = tuple(study.cells(scale, files))
     keys = [c.key for c in found]
     for key in keys:
         if keys.count(key) > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,9 @@ def listed_json() -> list[dict[str, Any]]:
     found = []
     for name in STUDIES:
         s = load_study(name)
-        sizes = {scale: len(cells_of(s, scale)) for scale in SCALES}
-        found.append({"study": name, "about": s.about, "paper": s.paper, "cells": sizes, "seeds": dict(s.seeds)})
+        sizes = {scale: len(cells_of(s, scale, {})) for scale in SCALES}
+        found.append({"study": name, "about": s.about, "paper": s.paper, "cells": sizes, "seeds": dict(s.seeds),
+                      "files": dict(s.files)})  # fmt: skip
     return found
 
 
@@ -30,17 +31,29 @@ def listed() -> str:
     for s in listed_json():
         sizes = ", ".join(f"{scale} {n} × {s['seeds'][scale]}" for scale, n in s["cells"].items())
         lines.append(f"{s['study']:<{width}}  {s['about']}\n{'':<{width}}  paper {s['paper']}; cells × seeds: {sizes}")
+        lines += [f"{'':<{width}}  --file {file}=PATH adds cells: {about}" for file, about in s["files"].items()]
     return "\n".join(lines)
 
 
 def carried_out(
-    name: str, scale: str, out: Path | None, only: tuple[str, ...], seeds: int | None, executor: str, workers: int
-) -> Outcome:
+    name: str, scale: str, out: Path | None, only: tuple[str, ...], seeds: int | None, executor: str, workers: int,
+    files: Sequence[str],
+) -> Outcome:  # fmt: skip
     study = load_study(name)
     if out is None:
         raise InputError("--out is missing: a directory for the run; called again, it goes on")
     with shown_moments() as watch:
-        return run(Asked(study, scale, out, only, seeds), executor_of(executor, workers), SHELVES, watch)
+        return run(Asked(study, scale, out, only, seeds, read_files(files)), executor_of(executor, workers), SHELVES, watch)
+
+
+def read_files(words: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for word in words:
+        name, equals, path = word.partition("=")
+        if not equals:
+            raise InputError(f"--file {word}: expected NAME=PATH")
+        found[name] = path
+    return found
 
 
 def summary(outcome: Outcome, out: Path) -> str:

@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from provenli.study.recipes import Data, Memorising, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Line, Published, Row, Study, Table
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
 
-MODELS = ("cbow", "tree_nn", "lstm", "attention_lstm", "comp_tree_nn", "comp_tree_ntn", "label_bottleneck", "interchange")
+MODELS = (
+    "cbow", "tree_nn", "lstm", "attention_lstm", "comp_tree_nn", "comp_tree_ntn", "label_bottleneck", "interchange",
+)  # fmt: skip
 NAMES: Mapping[str, str] = {
     "cbow": "CBoW", "tree_nn": "TreeNN", "lstm": "LSTM encoder", "attention_lstm": "Attention LSTM",
     "comp_tree_nn": "CompTreeNN", "comp_tree_ntn": "CompTreeNTN", "label_bottleneck": "label bottleneck (ours)",
@@ -43,8 +45,8 @@ class Scale:
 
 
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(3_000, ("cbow", "comp_tree_nn", "label_bottleneck"), ("0", "1"), ("label_bottleneck",), (), {
-        m: (("epochs", "1"), ("embedding", "20"), ("hidden", "20")) for m in MODELS}),
+    "smoke": Scale(3_000, ("cbow", "comp_tree_nn", "label_bottleneck"), ("0", "1"), ("label_bottleneck",), (),
+                   dict.fromkeys(MODELS, (("epochs", "1"), ("embedding", "20"), ("hidden", "20")))),
     # Sized for two cores and half an hour: fewer pairs, fewer epochs, and a narrow tensor network.
     "small": Scale(104_000, MODELS, ("0", "1/8", "1/2", "1"), ("cbow", "comp_tree_nn", "label_bottleneck"),
                    ("cbow", "comp_tree_nn"), {
@@ -63,15 +65,18 @@ def parts(size: int | None, ratio: str) -> Parts:
 
 
 def training(model: str, scale: Scale, ratio: str, more: Words = ()) -> Training:
-    return Training(model, parts(scale.size, ratio), PRESETS.get(model, "default"), (*scale.changes.get(model, ()), *more))
+    settings = (*scale.changes.get(model, ()), *more)
+    return Training(model, parts(scale.size, ratio), PRESETS.get(model, "default"), settings)
 
 
-def cells(name: str) -> list[Cell]:
+def cells(name: str, files: Files) -> list[Cell]:
+    del files
     scale = SCALES[name]
     both = (Ask("dev"), Ask("test"))
     found = [Cell(f"hardest/{m}", training(m, scale, "0"), both) for m in scale.models]
     found.append(Cell("hardest/memorising", Memorising(parts(scale.size, "0")), both))
-    found += [Cell(f"ratio-{slug(r)}/{m}", training(m, scale, r)) for r in scale.ratios for m in scale.easier if r != "0"]
+    easier = [r for r in scale.ratios if r != "0"]  # 0 is the hardest
+    found += [Cell(f"ratio-{slug(r)}/{m}", training(m, scale, r)) for r in easier for m in scale.easier]
     without = (("node_tasks", "no"),)
     return found + [Cell(f"without/{m}", training(m, scale, "0", without)) for m in scale.without]
 
