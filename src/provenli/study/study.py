@@ -116,7 +116,7 @@ Output: TypeAlias = Table | Figure
 
 @dataclass(frozen=True)
 class Study:
-    """`cells(scale, files)`: keys mean the same at every scale; cells that a scale leaves out, or that need a file which
+    """`cells(scale, files)`: keys mean the same at every scale; cells that a scale leaves out, or that need a file that
     was not given, are shown as not run. `files`: names of outside files that a user may give, with what they are."""
 
     name: str

@@ -43,7 +43,8 @@ def carried_out(
     if out is None:
         raise InputError("--out is missing: a directory for the run; called again, it goes on")
     with shown_moments() as watch:
-        return run(Asked(study, scale, out, only, seeds, read_files(files)), executor_of(executor, workers), SHELVES, watch)
+        asked = Asked(study, scale, out, only, seeds, read_files(files))
+        return run(asked, executor_of(executor, workers), SHELVES, watch)
 
 
 def read_files(words: Sequence[str]) -> dict[str, str]:

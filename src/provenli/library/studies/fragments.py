@@ -1,8 +1,9 @@
-"""Paper 004: baselines and models trained from scratch on eight fragments (Table 1, Figure 5), and inoculation: a model of one
-fragment gets more and more examples of another (Figures 6 and 7).
+"""Paper 004: baselines and models trained from scratch on eight fragments (Table 1, Figure 5), and inoculation: a model
+of one fragment gets more and more examples of another (Figures 6 and 7).
 
-Cells: `scratch-FRAGMENT/MODEL`, `before-FRAGMENT/MODEL`, `dose-FRAGMENT-K/MODEL`. The paper inoculates models of SNLI and MNLI;
-here the original task is the fragment boolean_coordination, whose words the others share, so the whole runs offline.
+Cells: `scratch-FRAGMENT/MODEL`, `before-FRAGMENT/MODEL`, `dose-FRAGMENT-K/MODEL`. The paper inoculates models of SNLI
+and MNLI; here the original task is the fragment boolean_coordination, so that the whole runs offline. A model that goes on
+keeps its vocabulary: words that boolean_coordination lacks stay unknown to it.
 """
 
 from __future__ import annotations
@@ -118,8 +119,8 @@ def by_fragment() -> Table:
     rows = [Row(f, {k: Entry((f"scratch-{f}/{k}",)) for k in KINDS}) for f in (*LOGIC, *MONOTONICITY)]
     rows += [Row(f"{f}, paraphrased", {k: Entry((f"scratch-{f}/{k}",), ("paraphrased_dev",)) for k in KINDS})
              for f in MONOTONICITY]  # fmt: skip
-    return Table("figure-5", "From scratch, by fragment", tuple(KINDS), tuple(rows),
-                 "Figure 5 of paper 004 shows dev results of ESIM, decomposable attention and BERT; its numbers are not in print.")  # fmt: skip
+    note = "As Figure 5 of paper 004, whose numbers are not in print."
+    return Table("figure-5", "From scratch, by fragment", tuple(KINDS), tuple(rows), note)
 
 
 def inoculation(fragment: str) -> Figure:
@@ -130,9 +131,9 @@ def inoculation(fragment: str) -> Figure:
             *((str(k), Entry((f"dose-{fragment}-{k}/{kind}",), (task,))) for k in doses)))
         for kind in TRAINED_AGAIN for task in ("challenge", "original")
     )  # fmt: skip
-    return Figure(f"inoculation-{fragment}", f"Inoculation: a model of {ORIGINAL} learns {fragment}",
-                  "examples of the challenge", lines,
-                  "As Figures 6 and 7 of paper 004, of which no numbers are in print; one setting instead of the best of many.")  # fmt: skip
+    title = f"Inoculation: a model of {ORIGINAL} learns {fragment}"
+    note = "As Figures 6 and 7 of paper 004, whose numbers are not in print; one setting, not the best of many."
+    return Figure(f"inoculation-{fragment}", title, "examples of the challenge", lines, note)
 
 
 STUDY = Study("fragments", "can models master a fragment, and keep what they knew?", "004", cells,

@@ -155,8 +155,9 @@ def figure_2(model: str) -> Figure:
         Line(told, tuple((step, Entry((f"replacements-{keys}/{model}",), (part,))) for step, keys in steps.items()))
         for part, told in FRAMES.items()
     )
-    return Figure(f"replacements-{model}", f"Unseen combinations of quantifier and replacement, {model}", "training",
-                  lines, "Figure 2 of paper 000, of which no numbers are in print; the mean over splits of a step.")  # fmt: skip
+    title = f"Unseen combinations of quantifier and replacement, {model}"
+    note = "Figure 2 of paper 000, whose numbers are not in print; means over the splits of a step."
+    return Figure(f"replacements-{model}", title, "training", lines, note)
 
 
 STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", "000", cells,
