@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from provenli.library.study_shelf import SHELVES, load_study
-from provenli.study.executors import Job, in_order
+from provenli.study.executors import Job, Work, in_order
 from provenli.study.runner import Asked, Outcome, run
 
 MINE = str(Path(__file__).parents[2] / "examples" / "my_study.py")
@@ -19,7 +19,12 @@ class Here:
 
     def run(self, jobs: Mapping[str, Job]) -> Iterator[tuple[str, str]]:
         made: list[str] = []
-        yield from in_order(jobs, lambda work: made.append(work()) or len(made) - 1, lambda ks: [(k, made[k]) for k in ks])
+
+        def begin(work: Work) -> int:
+            made.append(work())
+            return len(made) - 1
+
+        yield from in_order(jobs, begin, lambda running: [(k, made[k]) for k in running])
 
 
 def run_mine(out: Path, *only: str) -> Outcome:

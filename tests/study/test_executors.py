@@ -46,7 +46,7 @@ def test_what_is_not_among_the_jobs_is_there_already(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_dies_is_one_line() -> None:
-    with pytest.raises(InputError, match="worker process was killed .* finished work is kept"):
+    with pytest.raises(InputError, match=r"worker process was killed .* finished work is kept"):
         list(Local(1).run({"a": Job("a", partial(os._exit, 1), frozenset())}))
 
 

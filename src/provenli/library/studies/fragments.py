@@ -2,8 +2,8 @@
 of one fragment gets more and more examples of another (Figures 6 and 7).
 
 Cells: `scratch-FRAGMENT/MODEL`, `before-FRAGMENT/MODEL`, `dose-FRAGMENT-K/MODEL`. The paper inoculates models of SNLI
-and MNLI; here the original task is the fragment boolean_coordination, so that the whole runs offline. A model that goes on
-keeps its vocabulary: words that boolean_coordination lacks stay unknown to it.
+and MNLI; here the original task is the fragment boolean_coordination, so that the whole runs offline. A model that goes
+on keeps its vocabulary: words that boolean_coordination lacks stay unknown to it.
 """
 
 from __future__ import annotations
