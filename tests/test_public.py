@@ -14,13 +14,9 @@ from provenli.cli import app
 COMMANDS = (
     "fragments", "parse", "entails", "generate", "verify", "fair", "score",
     "anomalies", "split", "leakage", "quickstart", "models", "train", "predict",
+    "study", "report",
 )  # fmt: skip
-HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
-COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair", "score",
-    "anomalies", "split", "leakage", "quickstart", "models", "train", "predict",
-)  # fmt: skip
-HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers")
+HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
 
 
 def help_of(*words: str) -> str:

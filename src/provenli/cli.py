@@ -269,12 +269,25 @@ def leakage(
 
 
 @app.command(epilog="Example: provenli quickstart")
-def quickstart() -> None:
-    """A short tour: parse a sentence, prove an entailment, draw a countermodel."""
-    from provenli.terminal.tour import tour
+def quickstart(
+    models: Annotated[
+        bool | None, typer.Option("--models/--no-models", help="Also train three models; else if torch is installed.")
+    ] = None,
+) -> None:
+    """A tour: parse, prove, refute, make data; with torch also a fair split, three models, scores, a page."""
+    from provenli.terminal.tour import free_name, tour
+    from provenli.terminal.whole_way import NO_TORCH, has_torch, whole_way
 
+    if models and not has_torch():
+        raise InputError(NO_TORCH)
     for text in tour():
         _print(text)
+    if models is None and not has_torch():
+        _print(f"\n{NO_TORCH}")
+    elif models is not False:
+        _print("")
+        for text in whole_way(free_name(Path("provenli-quickstart-models"))):
+            _print(text)
 
 
 @app.command(epilog="Example: provenli models comp_tree_nn")
