@@ -61,5 +61,5 @@ def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
     yield f"\n7. The page with all of this: {page}"
     ours, theirs, plain = (100 * found[m]["accuracy"] for m in ("label_bottleneck", "cbow", "majority"))
     yield "   In one sentence: on combinations that training never showed, a model that passes up only relations gets"
-    yield f"   {ours:.1f}% right, one that averages words {theirs:.1f}%, and one that always says the same {plain:.1f}%."
+    yield f"   {ours:.1f}% right, one that averages words {theirs:.1f}%, one that always says the same {plain:.1f}%."
     yield "\nNext: provenli study fairness --scale small --out runs/fairness, then provenli report runs/fairness"
