@@ -56,12 +56,11 @@ def _head(m: Material) -> str:
 
 
 def _output(output: Output, m: Material) -> str:
+    body = _table(output, output.columns, "", m) if isinstance(output, Table) else _figure(output, m)
     if not any(number(e, m.results).mean is not None for _, _, e in entries(output)):
-        body = '<p class="absent">not run</p>'
-    elif isinstance(output, Table):
-        body = _table(output, output.columns, "", m)
-    else:
-        body = _figure(output, m)
+        paper = any(e.published for _, _, e in entries(output))
+        more = f"<details><summary>The published numbers</summary>{body}</details>" if paper else ""
+        body = f'<p class="absent">not run</p>{more}'
     note = f'<p class="note">{escape(output.note)}</p>' if output.note else ""
     return f'<section id="{escape(output.name)}"><h2>{escape(output.title)}</h2>{body}{note}</section>'
 
@@ -93,7 +92,7 @@ def _cell(n: Number) -> str:
     if n.mean is not None:
         ends = "" if n.low is None else f"[{n.low:.1f}, {n.high:.1f}]"
         seeds = f"{n.seeds} seed{'s' * (n.seeds > 1)}, {n.pairs:,} pairs"
-        told = f'<span class="ours" title="{seeds}">{n.mean:.1f}</span> <span class="small">{ends}</span>'
+        told = f'<span class="ours" title="{seeds}">{n.mean:.1f}</span> <span class="small ends">{ends}</span>'
     paper = ""
     if n.published:
         far = f", {shown_difference(n)}" if n.difference is not None else ""
