@@ -48,7 +48,7 @@ SCALES: Mapping[str, Scale] = {
     "smoke": Scale(3_000, ("cbow", "comp_tree_nn", "label_bottleneck"), ("0", "1"), ("label_bottleneck",), (),
                    dict.fromkeys(MODELS, (("epochs", "1"), ("embedding", "20"), ("hidden", "20")))),
     # Sized for two cores and half an hour: fewer pairs, fewer epochs, and a narrow tensor network.
-    "small": Scale(104_000, MODELS, ("0", "1/8", "1/2", "1"), ("cbow", "comp_tree_nn", "label_bottleneck"),
+    "small": Scale(62_400, MODELS, ("0", "1/8", "1/2", "1"), ("cbow", "comp_tree_nn", "label_bottleneck"),
                    ("cbow", "comp_tree_nn"), {
         "cbow": (("epochs", "4"), ("batch", "256")), "tree_nn": (("epochs", "3"), ("batch", "256")),
         "lstm": (("epochs", "2"), ("batch", "256")), "attention_lstm": (("epochs", "1"), ("batch", "256")),

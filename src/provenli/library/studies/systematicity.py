@@ -75,7 +75,7 @@ class Scale:
 SCALES: Mapping[str, Scale] = {
     "smoke": Scale(1_600, 1_600, 1, ("lstm",), ("D1-2",), {
         "lstm": (("epochs", "1"), ("lstm_layers", "1"), ("embedding", "20"), ("hidden", "20"))}),
-    "small": Scale(30_000, 8_000, 2, ("lstm",), tuple(TRAINED), {
+    "small": Scale(20_000, 8_000, 2, ("lstm",), tuple(TRAINED), {
         "lstm": (("epochs", "8"), ("patience", "3"), ("embedding", "100"), ("hidden", "100"))}),
     "paper": Scale(1_600_000, 60_800, 18, ("lstm", "transformer"), tuple(TRAINED), {}),
 }  # fmt: skip
