@@ -14,7 +14,7 @@ from tests.test_train_cli import refused, run
 
 def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert [s["study"] for s in json.loads(run(capsys, "study", "--json"))] == list(STUDIES)
-    assert "--file pairs=PATH" in run(capsys, "study")
+    assert "--file mnli=PATH" in run(capsys, "study")
 
 
 def test_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

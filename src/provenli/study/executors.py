@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -112,7 +113,9 @@ def _one_thread() -> Iterator[None]:
 
 
 def _watch_parent() -> None:
-    """A worker ends with the command that started it, even if that was killed without a word."""
+    """A worker ends with the command that started it, even if that was killed without a word; Ctrl-C on a terminal
+    reaches workers too, and they leave it to the command."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
