@@ -60,7 +60,8 @@ def test_what_the_run_does_not_have() -> None:
     with pytest.raises(InputError, match="shows the test 'none' of cell 'a', which has test, dev"):
         number(Entry(("a",), ("none",)), RESULTS)
     with pytest.raises(InputError, match="was not broken down so"):
-        number(Entry(("a",), by="depth=7"), RESULTS)
+        number(Entry(("a",), by="width=7"), RESULTS)
+    assert shown(number(Entry(("a",), by="depth=7"), RESULTS)) == "no such pairs"
 
 
 class Tags(HTMLParser):

@@ -41,6 +41,8 @@ def number(entry: Entry, results: Results) -> Number:
     seeds = sorted(set.intersection(*(set(results[c]) for c in entry.cells)))
     if not seeds:
         return Number(entry.published)
+    if any(_lacks(results[c][s], entry, c) for c in entry.cells for s in seeds):
+        return Number(entry.published, why="no such pairs")
     shares = [fmean(_share(results[c][s], entry, c) for c in entry.cells) for s in seeds]
     pairs = sum(_counts(results[c][seeds[0]], entry, c)[1] for c in entry.cells)
     found = spread(shares)
@@ -58,6 +60,16 @@ def _alone(entry: Entry, results: Results, seed: int) -> tuple[list[float] | Non
     return (ends, SCHEMAS) if ends else (None, "")
 
 
+def _lacks(tests: Mapping[str, Any], entry: Entry, cell: str) -> bool:
+    """Whether a test has no pair of the value that is asked for."""
+    feature, _, value = entry.by.partition("=")
+    for name in entry.tests if entry.by else ():
+        found = [b for b in _whole(tests, name, cell)["breakdowns"] or () if b["by"] == [feature]]
+        if found and not any(c["values"] == [value] for b in found for c in b["cells"]):
+            return True
+    return False
+
+
 def _share(tests: Mapping[str, Any], entry: Entry, cell: str) -> float:
     right, size = _counts(tests, entry, cell)
     return right / size
@@ -68,10 +80,15 @@ def _counts(tests: Mapping[str, Any], entry: Entry, cell: str) -> tuple[int, int
     return sum(f["right"] for f in found), sum(f["n"] for f in found)
 
 
-def _test(tests: Mapping[str, Any], entry: Entry, name: str, cell: str) -> Mapping[str, Any]:
+def _whole(tests: Mapping[str, Any], name: str, cell: str) -> Mapping[str, Any]:
     if name not in tests:
         raise InputError(f"the study shows the test {name!r} of cell {cell!r}, which has {', '.join(tests)}")
     found: Mapping[str, Any] = tests[name]
+    return found
+
+
+def _test(tests: Mapping[str, Any], entry: Entry, name: str, cell: str) -> Mapping[str, Any]:
+    found = _whole(tests, name, cell)
     if not entry.by:
         return found
     feature, _, value = entry.by.partition("=")

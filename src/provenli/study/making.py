@@ -25,7 +25,8 @@ from provenli.splits.cutting import Cut as CutOrder
 from provenli.splits.cutting import ReadOutside, cut
 from provenli.splits.protocols import load_protocol
 from provenli.study.artifacts import SET, Store, read_json
-from provenli.study.recipes import Cut, Data, Memorising, Step, Test, Training, file_hash
+from provenli.study.outside import check_outside, write_outside
+from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, file_hash
 
 SHOWN = 3
 """Right and wrong predictions of each test that are kept with their sentences."""
@@ -50,6 +51,8 @@ def make(step: Step, store: Store, shelves: Shelves) -> None:
                 _data(step, work, shelves)
             case Cut():
                 _cut(step, work, store, shelves)
+            case Outside():
+                write_outside(step, work / SET)
             case Training():
                 _train(step, work, store, shelves)
             case Test(learner=Training()):
@@ -66,6 +69,8 @@ def check(step: Step, shelves: Shelves) -> None:
         case Cut():
             protocol = load_protocol(step.protocol)
             read_words(step.options, protocol.options, f"protocol {step.protocol!r}")
+        case Outside():
+            check_outside(step)
         case Training():
             chosen_settings(shelves.model(step.model), step)
         case Test():

@@ -43,10 +43,20 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """A directory with train, dev and tests: a data set with parts of its own, or one split of a cut."""
+class Outside:
+    """Published NLI files: train and dev (a tenth) from some, at most `size` pairs; the part `test` from another."""
 
-    made: Data | Cut
+    train: tuple[str, ...]
+    test: str
+    size: int | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A directory with train, dev and tests: a data set with parts of its own, one split of a cut, or outside files."""
+
+    made: Data | Cut | Outside
     split: str = ""
 
 
@@ -85,14 +95,14 @@ class Test:
     ids: str = ""
 
 
-Step: TypeAlias = Data | Cut | Training | Test
-KINDS = {Data: "data", Cut: "split", Training: "run", Test: "scores"}
+Step: TypeAlias = Data | Cut | Outside | Training | Test
+KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Test: "scores"}
 
 
 def needs(step: Step) -> tuple[Step, ...]:
     """What must be there before."""
     match step:
-        case Data():
+        case Data() | Outside():
             return ()
         case Cut(data=data):
             return tuple(d for _, d in data)
@@ -145,6 +155,9 @@ def sources(step: Step) -> dict[str, str]:
                 given = words
             case Training(model=name, settings=words):
                 given = words
+            case Outside(train=train, test=test):
+                found |= {path: file_hash(path) for path in (*train, test)}
+                continue
             case Test():
                 continue
         if is_path(name):

@@ -13,7 +13,7 @@ from provenli.errors import InputError, ProveNLIError
 from provenli.study.artifacts import Store, read_json
 from provenli.study.executors import Executor, Job
 from provenli.study.making import SCORES, Shelves, check, make
-from provenli.study.recipes import Cut, Data, Step, Test, Training, all_steps, key, needs
+from provenli.study.recipes import Cut, Data, Outside, Step, Test, Training, all_steps, key, needs
 from provenli.study.record import claim, result_path, write_result
 from provenli.study.study import Files, Study, cells_of, chosen
 from provenli.study.timing import Clock
@@ -126,6 +126,8 @@ def titled(step: Step) -> str:
             return f"data: {name}" + (f", {size:,} pairs" if size else "") + "".join(f", {k} {v}" for k, v in words)
         case Cut(protocol=name):
             return f"splits: {name}"
+        case Outside(test=path):
+            return f"outside files: {Path(path).name}"
         case Training(model=name, seed=seed):
             return f"trained: {name}, seed {seed}"
         case Test(learner=Training(model=name, seed=seed), part=part):

@@ -142,7 +142,9 @@ def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
         if keys.count(key) > 1:
             raise InputError(f"study {study.name!r}: the cell {key!r} is there twice; keys must differ")
     if not found:
-        raise InputError(f"study {study.name!r} has no cells at scale {scale!r}")
+        wanted = ", ".join(f"--file {name}=PATH ({about})" for name, about in study.files.items())
+        raise InputError(f"study {study.name!r} has no cells at scale {scale!r}"
+                         + (f" without its files: {wanted}" if wanted else ""))  # fmt: skip
     return found
 
 

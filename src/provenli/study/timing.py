@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from provenli.study.recipes import Cut, Data, Step, Test, Training
+from provenli.study.recipes import Cut, Data, Outside, Step, Test, Training
 
 
 class Clock:
@@ -43,6 +43,8 @@ def _kinds(step: Step) -> tuple[tuple[str, ...], ...]:
             return ("data", name), ("data",)
         case Cut(protocol=name):
             return ("cut", name), ("cut",)
+        case Outside():
+            return (("outside",),)
         case Training(model=name):
             return ("train", name), ("train",)
         case Test(learner=Training(model=name)):

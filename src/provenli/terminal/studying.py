@@ -12,14 +12,14 @@ from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.study.executors import executor_of
 from provenli.study.runner import Asked, Moment, Outcome, Watch, run
-from provenli.study.study import SCALES, cells_of
+from provenli.study.study import SCALES
 
 
 def listed_json() -> list[dict[str, Any]]:
     found = []
     for name in STUDIES:
         s = load_study(name)
-        sizes = {scale: len(cells_of(s, scale, {})) for scale in SCALES}
+        sizes = {scale: len(s.cells(scale, {})) for scale in SCALES}
         found.append({"study": name, "about": s.about, "paper": s.paper, "cells": sizes, "seeds": dict(s.seeds),
                       "files": dict(s.files)})  # fmt: skip
     return found
