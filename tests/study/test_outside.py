@@ -29,7 +29,8 @@ def files(tmp_path: Path) -> dict[str, str]:
             for k in range(8)]  # fmt: skip
     (tmp_path / "MED.tsv").write_text(MED + "".join(rows))
     snli = [{"gold_label": LABELS[k % 3], "sentence1": f"Cat {k} sat.", "sentence2": f"Cat {k} stood.",
-             "pairID": str(k), "captionID": str(k), "annotator_labels": [LABELS[k % 3]], "sentence1_parse": "", "sentence2_parse": "",
+             "pairID": str(k), "captionID": str(k), "annotator_labels": [LABELS[k % 3]],
+             "sentence1_parse": "", "sentence2_parse": "",
              "sentence1_binary_parse": "", "sentence2_binary_parse": ""} for k in range(40)]  # fmt: skip
     (tmp_path / "snli_1.0_train.jsonl").write_text("".join(json.dumps(r) + "\n" for r in snli))
     return {"med": str(tmp_path / "MED.tsv"), "train": str(tmp_path / "snli_1.0_train.jsonl")}

@@ -36,7 +36,13 @@ class Store:
 
     def parts(self, parts: Parts) -> Path:
         directory = self.path(parts.made) / SET
-        return directory / parts.split if parts.split else directory
+        if "*" not in parts.split:
+            return directory / parts.split if parts.split else directory
+        found = sorted(p for p in directory.glob(parts.split) if p.is_dir())
+        if len(found) != 1:
+            names = ", ".join(p.name for p in found) or "none"
+            raise InputError(f"{directory}: expected one split {parts.split!r}, found {names}")
+        return found[0]
 
     def seconds(self, step: Step) -> float | None:
         """How long it took, if it is there."""

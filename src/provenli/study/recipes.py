@@ -54,7 +54,9 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A directory with train, dev and tests: a data set with parts of its own, one split of a cut, or outside files."""
+    """A directory with train, dev and tests: a data set with parts of its own, one split of a cut, or outside files.
+
+    `split` may be a pattern such as `S1_*`, which one split must match: some names are drawn with the seed."""
 
     made: Data | Cut | Outside
     split: str = ""

@@ -1,7 +1,8 @@
-"""Paper 000: unseen combinations of quantifiers and replacements (I, Figure 2), greater depth (III, Tables 3 and 7),
-shallower than training (IV, Table 4).
+"""Paper 000: unseen combinations of quantifiers and replacements (I, Figure 2), quantifiers never embedded (II, Figure
+3), greater depth (III, Tables 3 and 7), shallower than training (IV, Table 4).
 
-Cells: `productivity-SPLIT/MODEL`, `localism-SPLIT/MODEL`, `replacements-STEP-NUMBER/MODEL`.
+Cells: `productivity-SPLIT/MODEL`, `localism-SPLIT/MODEL`, `replacements-STEP-NUMBER/MODEL`,
+`embedded-STEP-NUMBER/MODEL`, where NUMBER is a split of I or a permutation of II.
 Of I the steps S2 and S3 have 12 and 18 splits that differ (docs/splits.md); small runs take some of them. Rows have no
 trees, so there is no cell of TreeLSTM yet. BERT stands for whatever encoder `transformer` has.
 """
@@ -23,6 +24,8 @@ UP = ("at least three", "more than three", "some")
 DOWN = ("at most three", "few", "less than three", "no")
 FRAMES: Mapping[str, str] = {"test": "(a) subject", "test-adverb": "(b) adverb first",
                              "test-preposition": "(c) preposition first", "test-object": "(d) object"}  # fmt: skip
+
+EMBEDDED: Mapping[str, str] = {"S0": "S0", "S1": "S1_*", "S2": "S2_*", "S3": "S3_*"}
 
 # Mean and standard deviation of BERT, LSTM, TreeLSTM; the value is written once, under the table that has all of them.
 Numbers = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -75,8 +78,8 @@ class Scale:
 SCALES: Mapping[str, Scale] = {
     "smoke": Scale(1_600, 1_600, 1, ("lstm",), ("D1-2",), {
         "lstm": (("epochs", "1"), ("lstm_layers", "1"), ("embedding", "20"), ("hidden", "20"))}),
-    "small": Scale(20_000, 8_000, 2, ("lstm",), tuple(TRAINED), {
-        "lstm": (("epochs", "8"), ("patience", "3"), ("embedding", "100"), ("hidden", "100"))}),
+    "small": Scale(20_000, 5_000, 2, ("lstm",), tuple(TRAINED), {
+        "lstm": (("epochs", "6"), ("patience", "3"), ("embedding", "100"), ("hidden", "100"))}),
     "paper": Scale(1_600_000, 60_800, 18, ("lstm", "transformer"), tuple(TRAINED), {}),
 }  # fmt: skip
 PRESETS = {"lstm": "systematicity", "transformer": "default"}
@@ -94,6 +97,10 @@ def cells(name: str, files: Files) -> list[Cell]:
         for split in TABLE_4 if len(scale.trained) > 1 else ():
             asks = tuple(Ask(f"test-depth-{d}") for d in range(1, int(split[1]) + 1))
             found.append(_cell(f"localism-{split}", model, Parts(Cut("localism", deep), split), scale, asks))
+        for number in range(1, scale.each + 1):
+            cut = embedded(scale.flat, number)
+            found += [_cell(f"embedded-{step}-{number}", model, Parts(cut, name), scale, (Ask("test"),))
+                      for step, name in EMBEDDED.items()]  # fmt: skip
         for key, split in chosen(scale.each).items():
             parts = Parts(replacements(scale.flat), split)
             found.append(_cell(f"replacements-{key}", model, parts, scale, tuple(map(Ask, FRAMES))))
@@ -109,6 +116,12 @@ def replacements(size: int) -> Cut:
     frames = ("plain", "adverb", "preposition", "object")
     data = tuple((f, Data("systematicity", size, 0, (("depth", "1"), ("frame", f)))) for f in frames)
     return Cut("predicate-replacements", data, (("q", "a few"),))
+
+
+def embedded(size: int, number: int) -> Cut:
+    """One permutation of quantifier pairs, another for each number."""
+    data = Data("systematicity", 2 * size, 0, (("depth", "1-2"),))
+    return Cut("embedding-quantifiers", (("pairs", data),), (("permutations", "1"),), number)
 
 
 def chosen(each: int) -> dict[str, str]:
@@ -137,6 +150,15 @@ def _row(protocol: str, split: str, depth: int, numbers: Numbers, table: str, di
     })  # fmt: skip
 
 
+def figure_3() -> Figure:
+    lines = tuple(
+        Line(column, tuple((step, Entry((f"embedded-{step}-*/{model}",))) for step in EMBEDDED))
+        for column, model in COLUMNS.items()
+    )
+    note = "Figure 3 of paper 000, whose numbers are not in print; means over permutations."
+    return Figure("embedded", "Quantifiers that training never embeds", "training", lines, note)
+
+
 def productivity() -> Table:
     rows = [_row("productivity", s, d, n, "Table 7") for s, all_n in TABLE_7.items() for d, n in enumerate(all_n, 1)]
     rows += [_row("productivity", split, d, n, "Table 3", way) for (split, d, way), n in DIRECTED.items()]
@@ -161,4 +183,5 @@ def figure_2(model: str) -> Figure:
 
 
 STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", "000", cells,
-              (productivity(), localism(), figure_2("lstm")), {"smoke": 1, "small": 2, "paper": 5})  # fmt: skip
+              (productivity(), localism(), figure_2("lstm"), figure_3()),
+              {"smoke": 1, "small": 2, "paper": 5})  # fmt: skip
