@@ -48,7 +48,8 @@ def _file(plot: Any, figure: Figure, found: dict[str, list[tuple[str, Number]]],
 def _line(axes: Any, names: list[str], label: str, line: list[tuple[str, Number]], k: int) -> None:
     if not line:
         return
-    xs, means = [names.index(x) for x, _ in line], [n.mean or 0.0 for _, n in line]
+    aside = (k % len(COLOURS) - len(COLOURS) // 2) * 0.03  # so that intervals of equal points can be told apart
+    xs, means = [names.index(x) + aside for x, _ in line], [n.mean or 0.0 for _, n in line]
     ends = [[m - (n.low if n.low is not None else m) for (_, n), m in zip(line, means, strict=True)],
             [(n.high if n.high is not None else m) - m for (_, n), m in zip(line, means, strict=True)]]  # fmt: skip
     ends = [[max(0.0, e) for e in side] for side in ends]
