@@ -12,15 +12,10 @@ from typer.testing import CliRunner
 from provenli.cli import app
 
 COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies",
-    "split", "leakage", "audit", "quickstart", "models", "train", "predict",
+    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies", "split",
+    "leakage", "audit", "quickstart", "models", "train", "predict", "study", "report",
 )  # fmt: skip
-HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect")
-COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies",
-    "split", "leakage", "audit", "quickstart", "models", "train", "predict",
-)  # fmt: skip
-HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers")
+HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
 
 
 def help_of(*words: str) -> str:

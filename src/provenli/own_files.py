@@ -1,4 +1,4 @@
-"""A user's own Python file that defines one thing, FRAGMENT, PROTOCOL or MODEL; its path stands where a name could."""
+"""A user's own Python file that defines FRAGMENT, PROTOCOL, MODEL or STUDY; its path stands where a name could."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from provenli.errors import InputError, suggestion
 from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
 from provenli.models.examples import Examples, read_examples, split_parts
+from provenli.models.predicting import check_labels, predictions
 from provenli.models.protocol import ALIGNED, TREES, Epoch, Fitted, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
 from provenli.own_files import is_path
@@ -26,8 +27,6 @@ from provenli.splits.row_trees import with_trees
 from provenli.terminal.generating import fragment_for, shown_progress
 
 CONFIG, METRICS, WEIGHTS, RESULT = "config.json", "metrics.jsonl", "model.safetensors", "result.json"
-FOLDED = {"entailment", "neutral", "contradiction", "non-entailment"}
-"""Three-way models are scored on two-way data and the other way: these labels may meet."""
 
 
 def chosen_settings(model: Model, preset: str, epochs: int | None, words: Sequence[str]) -> Settings:
@@ -170,9 +169,7 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
     if not len(examples):
         raise InputError(f"{file} has no rows: nothing to predict")
     known = set(fitted.labels)
-    for label in examples.labels.values:
-        if label not in known and not ({label} | known <= FOLDED):
-            raise InputError(f"{file}: the label {label!r} is none of the model's: {', '.join(fitted.labels)}")
+    check_labels(fitted, examples)
     lines = predictions(fitted, examples)
     summary = {"rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None}
     if set(examples.labels.values) <= known and (examples.labels.codes >= 0).all():
@@ -182,22 +179,6 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
     if out is not None:
         write_whole(out, "".join(f"{t}\n" for t in texts).encode())
     return summary, texts
-
-
-def predictions(fitted: Fitted, examples: Examples) -> list[dict[str, Any]]:
-    found = fitted.probabilities(examples)
-    out = []
-    for k, row in enumerate(found):
-        code = int(examples.labels.codes[k])
-        out.append({
-            "id": examples.ids[k],
-            "gold": examples.labels.values[code] if code >= 0 else None,
-            "label": fitted.labels[int(row.argmax())],
-            "probabilities": {name: round(float(p), 6) for name, p in zip(fitted.labels, row, strict=True)},
-            "schema": examples.schemas[k] if examples.schemas else "",
-            "features": examples.feature_values(k),
-        })  # fmt: skip
-    return out
 
 
 def shown(result: dict[str, Any], out: Path) -> str:

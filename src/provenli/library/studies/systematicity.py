@@ -1,0 +1,187 @@
+"""Paper 000: unseen combinations of quantifiers and replacements (I, Figure 2), quantifiers never embedded (II, Figure
+3), greater depth (III, Tables 3 and 7), shallower than training (IV, Table 4).
+
+Cells: `productivity-SPLIT/MODEL`, `localism-SPLIT/MODEL`, `replacements-STEP-NUMBER/MODEL`,
+`embedded-STEP-NUMBER/MODEL`, where NUMBER is a split of I or a permutation of II.
+Of I the steps S2 and S3 have 12 and 18 splits that differ (docs/splits.md); small runs take some of them. Rows have no
+trees, so there is no cell of TreeLSTM yet. BERT stands for whatever encoder `transformer` has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from provenli.study.recipes import Cut, Data, Parts, Training, Words
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
+
+COLUMNS: Mapping[str, str] = {"BERT": "transformer", "LSTM": "lstm", "TreeLSTM": "tree_lstm"}
+TRAINED: Mapping[str, str] = {
+    "D1": "D1", "D1-2": "D1+D2", "D1-3": "D1+D2+D3", "D1-4": "D1+…+D4", "D1-5": "D1+…+D5",
+}  # fmt: skip
+UP = ("at least three", "more than three", "some")
+DOWN = ("at most three", "few", "less than three", "no")
+FRAMES: Mapping[str, str] = {"test": "(a) subject", "test-adverb": "(b) adverb first",
+                             "test-preposition": "(c) preposition first", "test-object": "(d) object"}  # fmt: skip
+
+EMBEDDED: Mapping[str, str] = {"S0": "S0", "S1": "S1_*", "S2": "S2_*", "S3": "S3_*"}
+
+# Mean and standard deviation of BERT, LSTM, TreeLSTM; the value is written once, under the table that has all of them.
+Numbers = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+TABLE_7: Mapping[str, tuple[Numbers, ...]] = {
+    "D1": (((100.0, 0.0), (91.1, 5.4), (100.0, 0.0)), ((44.1, 6.4), (34.1, 3.8), (48.1, 1.2)),
+           ((47.6, 3.2), (45.1, 5.1), (48.5, 1.8)), ((49.6, 1.0), (44.4, 6.5), (50.1, 2.1)),
+           ((49.9, 1.1), (44.1, 5.3), (50.3, 1.1))),
+    "D1-2": (((100.0, 0.0), (100.0, 0.0), (100.0, 0.1)), ((100.0, 0.0), (99.8, 0.2), (99.5, 0.1)),
+             ((75.2, 10.0), (75.4, 10.8), (86.4, 4.1)), ((55.0, 3.7), (57.7, 8.7), (58.6, 7.8)),
+             ((49.9, 4.4), (45.8, 4.0), (48.4, 3.7))),
+    "D1-3": (((100.0, 0.0), (100.0, 0.0), (100.0, 0.0)), ((100.0, 0.0), (95.1, 7.8), (99.6, 0.0)),
+             ((100.0, 0.0), (85.2, 8.9), (97.7, 1.1)), ((77.9, 10.8), (59.7, 10.8), (68.0, 5.6)),
+             ((53.5, 19.6), (55.1, 8.2), (49.6, 4.3))),
+    "D1-4": (((100.0, 0.0), (100.0, 0.0), (100.0, 0.1)), ((100.0, 0.0), (99.4, 1.1), (99.7, 0.2)),
+             ((100.0, 0.0), (91.5, 4.0), (98.9, 1.1)), ((100.0, 0.0), (74.1, 4.2), (94.0, 2.3)),
+             ((89.1, 5.4), (64.2, 4.7), (69.5, 4.1))),
+    "D1-5": (((100.0, 0.0), (100.0, 0.0), (100.0, 0.1)), ((100.0, 0.0), (95.8, 7.3), (99.8, 0.1)),
+             ((100.0, 0.0), (90.5, 13.1), (99.1, 0.2)), ((100.0, 0.0), (90.2, 6.0), (94.8, 0.1)),
+             ((100.0, 0.0), (93.6, 3.1), (83.2, 12.1))),
+}  # fmt: skip
+DIRECTED: Mapping[tuple[str, int, str], Numbers] = {
+    ("D1-2", 3, "downward"): ((71.2, 4.0), (70.4, 4.0), (86.4, 4.1)),
+    ("D1-2", 3, "upward"): ((80.5, 7.5), (84.7, 4.9), (86.4, 4.1)),
+    ("D1-3", 4, "downward"): ((85.8, 10.5), (76.9, 6.6), (68.0, 5.6)),
+    ("D1-3", 4, "upward"): ((86.8, 1.8), (81.1, 5.6), (68.0, 5.6)),
+}  # fmt: skip
+TABLE_4: Mapping[str, tuple[Numbers, ...]] = {
+    "D3": (((49.6, 0.5), (48.8, 13.2), (49.8, 4.1)), ((49.8, 0.6), (47.3, 12.1), (51.8, 1.1)),
+           ((100.0, 0.0), (100.0, 0.0), (100.0, 0.2))),
+    "D4": (((50.3, 1.0), (46.8, 6.5), (49.0, 0.4)), ((49.6, 0.8), (45.4, 1.8), (49.7, 0.3)),
+           ((50.2, 0.7), (45.1, 0.6), (50.5, 0.7)), ((100.0, 0.0), (100.0, 0.0), (100.0, 0.1))),
+    "D5": (((49.9, 0.7), (43.7, 4.4), (49.1, 1.1)), ((49.1, 0.3), (43.4, 3.9), (51.4, 0.6)),
+           ((50.6, 0.2), (44.3, 2.7), (50.5, 0.3)), ((50.9, 0.8), (44.4, 3.4), (50.3, 0.4)),
+           ((100.0, 0.0), (100.0, 0.0), (100.0, 0.1))),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """`deep`: pairs of all depths. `flat`: pairs of depth 1, and of each frame. `each`: splits of S2 and S3 of I."""
+
+    deep: int
+    flat: int
+    each: int
+    models: tuple[str, ...]
+    trained: tuple[str, ...]
+    changes: Mapping[str, Words]
+
+
+SCALES: Mapping[str, Scale] = {
+    "smoke": Scale(1_600, 1_600, 1, ("lstm",), ("D1-2",), {
+        "lstm": (("epochs", "1"), ("lstm_layers", "1"), ("embedding", "20"), ("hidden", "20"))}),
+    "small": Scale(20_000, 5_000, 2, ("lstm",), tuple(TRAINED), {
+        "lstm": (("epochs", "6"), ("patience", "3"), ("embedding", "100"), ("hidden", "100"))}),
+    "paper": Scale(1_600_000, 60_800, 18, ("lstm", "transformer"), tuple(TRAINED), {}),
+}  # fmt: skip
+PRESETS = {"lstm": "systematicity", "transformer": "default"}
+
+
+def cells(name: str, files: Files) -> list[Cell]:
+    del files
+    scale = SCALES[name]
+    deep = (("systematicity", Data("systematicity", scale.deep, 0, (("depth", "1-5"),))),)
+    found = []
+    for model in scale.models:
+        for split in scale.trained:
+            asks = tuple(Ask(f"test-depth-{d}", ("monotonicity",)) for d in range(1, 6))
+            found.append(_cell(f"productivity-{split}", model, Parts(Cut("productivity", deep), split), scale, asks))
+        for split in TABLE_4 if len(scale.trained) > 1 else ():
+            asks = tuple(Ask(f"test-depth-{d}") for d in range(1, int(split[1]) + 1))
+            found.append(_cell(f"localism-{split}", model, Parts(Cut("localism", deep), split), scale, asks))
+        for number in range(1, scale.each + 1):
+            cut = embedded(scale.flat, number)
+            found += [_cell(f"embedded-{step}-{number}", model, Parts(cut, name), scale, (Ask("test"),))
+                      for step, name in EMBEDDED.items()]  # fmt: skip
+        for key, split in chosen(scale.each).items():
+            parts = Parts(replacements(scale.flat), split)
+            found.append(_cell(f"replacements-{key}", model, parts, scale, tuple(map(Ask, FRAMES))))
+    return found
+
+
+def _cell(key: str, model: str, parts: Parts, scale: Scale, asks: tuple[Ask, ...]) -> Cell:
+    training = Training(model, parts, PRESETS[model], scale.changes.get(model, ()))
+    return Cell(f"{key}/{model}", training, asks)
+
+
+def replacements(size: int) -> Cut:
+    frames = ("plain", "adverb", "preposition", "object")
+    data = tuple((f, Data("systematicity", size, 0, (("depth", "1"), ("frame", f)))) for f in frames)
+    return Cut("predicate-replacements", data, (("q", "a few"),))
+
+
+def embedded(size: int, number: int) -> Cut:
+    """One permutation of quantifier pairs, another for each number."""
+    data = Data("systematicity", 2 * size, 0, (("depth", "1-2"),))
+    return Cut("embedding-quantifiers", (("pairs", data),), (("permutations", "1"),), number)
+
+
+def chosen(each: int) -> dict[str, str]:
+    """Splits of I by short name: S1, then `each` of S2 and S3, spread evenly over those there are."""
+    found = {"S1": "S1"}
+    for step, number in (("S2", 1), ("S3", 2)):
+        pairs = [(*u, *d) for u in combinations(UP, number) for d in combinations(DOWN, number)]
+        names = ["+".join(pair).replace(" ", "-") for pair in pairs]
+        taken = names[:: max(1, len(names) // each)][:each]
+        found |= {f"{step}-{k}": f"{step}_{name}" for k, name in enumerate(taken, 1)}
+    return found
+
+
+def _published(numbers: Numbers, column: str, table: str, row: str) -> Published:
+    value, deviation = numbers[list(COLUMNS).index(column)]
+    return Published(value, deviation, f"paper 000, {table}, {row}, {column}", "standard deviation of 5 runs")
+
+
+def _row(protocol: str, split: str, depth: int, numbers: Numbers, table: str, direction: str = "") -> Row:
+    told = {"": "", "downward": " (down)", "upward": " (up)"}[direction]
+    label = f"{TRAINED.get(split, split)} → D{depth}{told}"
+    by = f"monotonicity={direction}" if direction else ""
+    return Row(label, {
+        c: Entry((f"{protocol}-{split}/{m}",), (f"test-depth-{depth}",), by, _published(numbers, c, table, label))
+        for c, m in COLUMNS.items()
+    })  # fmt: skip
+
+
+def figure_3() -> Figure:
+    lines = tuple(
+        Line(column, tuple((step, Entry((f"embedded-{step}-*/{model}",))) for step in EMBEDDED))
+        for column, model in COLUMNS.items()
+    )
+    note = "Figure 3 of paper 000, whose numbers are not in print; means over permutations."
+    return Figure("embedded", "Quantifiers that training never embeds", "training", lines, note)
+
+
+def productivity() -> Table:
+    rows = [_row("productivity", s, d, n, "Table 7") for s, all_n in TABLE_7.items() for d, n in enumerate(all_n, 1)]
+    rows += [_row("productivity", split, d, n, "Table 3", way) for (split, d, way), n in DIRECTED.items()]
+    title = "Productivity: train on small depths, test on greater ones"
+    return Table("productivity", title, tuple(COLUMNS), tuple(rows))
+
+
+def localism() -> Table:
+    rows = [_row("localism", s, d, n, "Table 4") for s, all_n in TABLE_4.items() for d, n in enumerate(all_n, 1)]
+    return Table("localism", "Localism: train on one depth, test on smaller ones", tuple(COLUMNS), tuple(rows))
+
+
+def figure_2(model: str) -> Figure:
+    steps = {"S1": "S1", "S2": "S2-*", "S3": "S3-*"}
+    lines = tuple(
+        Line(told, tuple((step, Entry((f"replacements-{keys}/{model}",), (part,))) for step, keys in steps.items()))
+        for part, told in FRAMES.items()
+    )
+    title = f"Unseen combinations of quantifier and replacement, {model}"
+    note = "Figure 2 of paper 000, whose numbers are not in print; means over the splits of a step."
+    return Figure(f"replacements-{model}", title, "training", lines, note)
+
+
+STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", "000", cells,
+              (productivity(), localism(), figure_2("lstm"), figure_3()),
+              {"smoke": 1, "small": 2, "paper": 5})  # fmt: skip

@@ -1,0 +1,117 @@
+"""The number of an entry: mean over seeds with its interval, beside the published one. Everything in per cent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, TypeAlias
+
+from provenli.errors import InputError
+from provenli.scoring.seeds import spread
+from provenli.study.study import Entry, Published
+
+Results: TypeAlias = Mapping[str, Mapping[int, Mapping[str, Any]]]
+SEEDS, SCHEMAS = "over seeds", "over schemas"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """`seeds` 0: not run. `of`: what the interval is of."""
+
+    published: Published | None
+    mean: float | None = None
+    low: float | None = None
+    high: float | None = None
+    of: str = ""
+    seeds: int = 0
+    pairs: int = 0
+    why: str = "not run"
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.mean is None or self.published is None else self.mean - self.published.value
+
+
+def number(entry: Entry, results: Results) -> Number:
+    there = [c for c in entry.cells if c in results]
+    if len(there) < len(entry.cells):
+        why = "not run" if not there else f"not run: {len(there)} of {len(entry.cells)} cells"
+        return Number(entry.published, why=why)
+    seeds = sorted(set.intersection(*(set(results[c]) for c in entry.cells)))
+    if not seeds:
+        return Number(entry.published)
+    if any(_lacks(results[c][s], entry, c) for c in entry.cells for s in seeds):
+        return Number(entry.published, why="no such pairs")
+    shares = [fmean(_share(results[c][s], entry, c) for c in entry.cells) for s in seeds]
+    pairs = sum(_counts(results[c][seeds[0]], entry, c)[1] for c in entry.cells)
+    found = spread(shares)
+    ends, of = (found.interval.to_json(), SEEDS) if found.interval else _alone(entry, results, seeds[0])
+    low, high = (100 * ends[0], 100 * ends[1]) if ends else (None, None)
+    return Number(entry.published, 100 * found.mean, low, high, of, len(seeds), pairs, "")
+
+
+def _alone(entry: Entry, results: Results, seed: int) -> tuple[list[float] | None, str]:
+    """Of one run of one test: how sure the accuracy itself is, pairs of one schema counting together."""
+    if len(entry.cells) > 1 or len(entry.tests) > 1:
+        return None, ""
+    found = _test(results[entry.cells[0]][seed], entry, entry.tests[0], entry.cells[0])
+    ends = found.get("clustered") or found.get("wilson")
+    return (ends, SCHEMAS) if ends else (None, "")
+
+
+def _lacks(tests: Mapping[str, Any], entry: Entry, cell: str) -> bool:
+    """Whether a test has no pair of the value that is asked for."""
+    feature, _, value = entry.by.partition("=")
+    for name in entry.tests if entry.by else ():
+        found = [b for b in _whole(tests, name, cell)["breakdowns"] or () if b["by"] == [feature]]
+        if found and not any(c["values"] == [value] for b in found for c in b["cells"]):
+            return True
+    return False
+
+
+def _share(tests: Mapping[str, Any], entry: Entry, cell: str) -> float:
+    right, size = _counts(tests, entry, cell)
+    return right / size
+
+
+def _counts(tests: Mapping[str, Any], entry: Entry, cell: str) -> tuple[int, int]:
+    found = [_test(tests, entry, t, cell) for t in entry.tests]
+    return sum(f["right"] for f in found), sum(f["n"] for f in found)
+
+
+def _whole(tests: Mapping[str, Any], name: str, cell: str) -> Mapping[str, Any]:
+    if name not in tests:
+        raise InputError(f"the study shows the test {name!r} of cell {cell!r}, which has {', '.join(tests)}")
+    found: Mapping[str, Any] = tests[name]
+    return found
+
+
+def _test(tests: Mapping[str, Any], entry: Entry, name: str, cell: str) -> Mapping[str, Any]:
+    found = _whole(tests, name, cell)
+    if not entry.by:
+        return found
+    feature, _, value = entry.by.partition("=")
+    for breakdown in found["breakdowns"] or ():
+        for c in breakdown["cells"]:
+            if breakdown["by"] == [feature] and c["values"] == [value]:
+                inner: Mapping[str, Any] = c
+                return inner
+    raise InputError(f"the study shows {entry.by} of cell {cell!r}, test {name!r}, which was not broken down so")
+
+
+def shown(n: Number) -> str:
+    """81.2 [79.0, 83.4]"""
+    if n.mean is None:
+        return n.why
+    return f"{n.mean:.1f}" + (f" [{n.low:.1f}, {n.high:.1f}]" if n.low is not None else "")
+
+
+def shown_published(p: Published | None) -> str:
+    if p is None:
+        return ""
+    return str(p.value) + (f" ± {p.spread}" if p.spread is not None else "")
+
+
+def shown_difference(n: Number) -> str:
+    return "" if n.difference is None else f"{n.difference:+.1f}".replace("-", "−")

@@ -1,0 +1,147 @@
+"""The page: one HTML file that needs nothing else, neither network nor scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import provenli
+from provenli.report.numbers import Number, Results, number, shown_difference, shown_published
+from provenli.report.style import CSS
+from provenli.report.tables import entries, points
+from provenli.study.record import Record
+from provenli.study.study import Figure, Output, Table
+
+SCALES = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
+          "small": "This is a small run: fewer pairs and fewer epochs than the paper's."}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Material:
+    """What the page is made of. `pictures`: SVG by figure. `examples`: by cell, right and wrong predictions."""
+
+    record: Record
+    results: Results
+    pictures: Mapping[str, str]
+    examples: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
+    notes: tuple[str, ...] = ()
+
+
+def page(m: Material) -> str:
+    parts = [_head(m), *(_output(o, m) for o in m.record.outputs), _how(m), _examples(m), _sources(m)]
+    title = escape(f"{m.record.name} — ProveNLI")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>{CSS}</style></head>\n<body><main>\n" + "\n".join(p for p in parts if p) + "\n</main></body></html>\n"
+    )
+
+
+def _head(m: Material) -> str:
+    r = m.record
+    ran = sum(1 for c in r.cells if c in m.results)
+    most = max((len(s) for s in m.results.values()), default=0)
+    paper = f"paper {escape(r.paper)}" if r.paper else "no paper"
+    facts = ((r.scale, "scale"), (f"{ran} of {len(r.cells)}", "cells run"), (str(most), "seeds, at most"),
+             (provenli.__version__, "ProveNLI"))  # fmt: skip
+    told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
+    warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in (SCALES.get(r.scale, ""), *m.notes) if n)
+    about = f"{escape(r.about[:1].upper() + r.about[1:])} ({paper})"
+    return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
+            '<p class="small">Accuracies in per cent. In brackets: 95% intervals, of the mean over seeds if there are '
+            "several, otherwise of the one run, with pairs of one schema counted together. "
+            "Then the published number and how far ours is from it.</p>")  # fmt: skip
+
+
+def _output(output: Output, m: Material) -> str:
+    body = _table(output, output.columns, "", m) if isinstance(output, Table) else _figure(output, m)
+    if not any(number(e, m.results).mean is not None for _, _, e in entries(output)):
+        paper = any(e.published for _, _, e in entries(output))
+        more = f"<details><summary>The published numbers</summary>{body}</details>" if paper else ""
+        body = f'<p class="absent">not run</p>{more}'
+    note = f'<p class="note">{escape(output.note)}</p>' if output.note else ""
+    return f'<section id="{escape(output.name)}"><h2>{escape(output.title)}</h2>{body}{note}</section>'
+
+
+def _figure(figure: Figure, m: Material) -> str:
+    table = _table(figure, points(figure), figure.across, m)
+    if figure.name not in m.pictures:
+        return table
+    picture = m.pictures[figure.name]
+    picture = picture[picture.index("<svg") :]  # without what only a file of its own has
+    return f"<figure>{picture}</figure><details><summary>The numbers</summary>{table}</details>"
+
+
+def _table(output: Output, columns: Sequence[str], corner: str, m: Material) -> str:
+    rows: dict[str, dict[str, str]] = {}
+    for row, column, entry in entries(output):
+        rows.setdefault(row, {})[column] = _cell(number(entry, m.results))
+    head = "".join(f'<th scope="col">{escape(c)}</th>' for c in columns)
+    body = "".join(
+        f'<tr><th scope="row">{escape(row)}</th>' + "".join(cells.get(c, "<td></td>") for c in columns) + "</tr>"
+        for row, cells in rows.items()
+    )
+    return (f'<div class="wide"><table><thead><tr><th scope="col">{escape(corner)}</th>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table></div>")  # fmt: skip
+
+
+def _cell(n: Number) -> str:
+    told = f'<span class="absent">{escape(n.why)}</span>'
+    if n.mean is not None:
+        ends = "" if n.low is None else f"[{n.low:.1f}, {n.high:.1f}]"
+        seeds = f"{n.seeds} seed{'s' * (n.seeds > 1)}, {n.pairs:,} pairs"
+        told = f'<span class="ours" title="{seeds}">{n.mean:.1f}</span> <span class="small ends">{ends}</span>'
+    paper = ""
+    if n.published:
+        far = f", {shown_difference(n)}" if n.difference is not None else ""
+        source = escape(n.published.source)
+        paper = f'<span class="more" title="{source}">paper {shown_published(n.published)}{far}</span>'
+    return f"<td>{told}{paper}</td>"
+
+
+def _how(m: Material) -> str:
+    rows = []
+    for cell in m.record.cells:
+        if cell not in m.results:
+            rows.append(f'<tr><td>{escape(cell)}</td><td class="absent" colspan="4">not run</td></tr>')
+            continue
+        seeds = m.results[cell]
+        ran = next(iter(seeds[min(seeds)].values()))["run"]
+        pairs = "" if ran["rows"] is None else f"{ran['rows']:,}"
+        settings = ", ".join(f"{k}={v}" for k, v in ran["settings"].items())
+        told = ", ".join(map(str, sorted(seeds)))
+        rows.append(f"<tr><td>{escape(cell)}</td><td>{escape(ran['model'])} {escape(_preset(ran))}</td><td>{pairs}</td>"
+                    f'<td>{told}</td><td class="settings">{escape(settings)}</td></tr>')  # fmt: skip
+    head = "".join(f"<th>{h}</th>" for h in ("cell", "model", "training pairs", "seeds", "settings"))
+    return ("<section><h2>How it was run</h2><details><summary>Every cell with its settings</summary>"
+            f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+            "</details></section>")  # fmt: skip
+
+
+def _preset(ran: Mapping[str, Any]) -> str:
+    return f"({ran['preset']})" if ran["preset"] not in ("", "default") else ""
+
+
+def _examples(m: Material) -> str:
+    told = []
+    for cell, found in m.examples.items():
+        quotes = [_quote(e, kind) for kind in ("wrong", "right") for e in found[kind]]
+        if quotes:
+            told.append(f"<details><summary>{escape(cell)}</summary>{''.join(quotes)}</details>")
+    return f"<section><h2>Some predictions, wrong and right</h2>{''.join(told)}</section>" if told else ""
+
+
+def _quote(e: Mapping[str, Any], kind: str) -> str:
+    sure = 100 * e["probabilities"][e["label"]]
+    said = f"{kind}: said {e['label']} ({sure:.0f}%)" + (f", is {e['gold']}" if kind == "wrong" else "")
+    return (f'<blockquote class="{kind}"><p>{escape(e["premise"])}</p><p>{escape(e["hypothesis"])}</p>'
+            f'<p class="small">{escape(said)} · {escape(e["id"])}</p></blockquote>')  # fmt: skip
+
+
+def _sources(m: Material) -> str:
+    found = {(e.published.source, e.published.kind) for o in m.record.outputs for _, _, e in entries(o) if e.published}
+    lines = sorted({(", ".join(source.split(", ")[:2]), kind) for source, kind in found})
+    items = "".join(f"<li>{escape(s)}" + (f"; ± is the {escape(k)}" if k else "") + "</li>" for s, k in lines)
+    return f"<section><h2>Where the published numbers are from</h2><ul>{items}</ul></section>" if items else ""

@@ -1,0 +1,71 @@
+"""Tables as Markdown and CSV: the same numbers as on the page."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from provenli.report.numbers import Number, Results, number, shown, shown_difference, shown_published
+from provenli.study.study import Entry, Figure, Output, Table
+
+COLUMNS = (
+    "output", "row", "column", "accuracy", "low", "high", "interval", "seeds", "pairs", "published",
+    "published_spread", "spread_is", "source", "difference", "cells", "tests", "by", "status",
+)  # fmt: skip
+
+
+def entries(output: Output) -> Iterator[tuple[str, str, Entry]]:
+    """(row, column, entry); a figure's lines are rows."""
+    if isinstance(output, Table):
+        yield from ((r.label, c, r.entries[c]) for r in output.rows for c in output.columns if c in r.entries)
+    else:
+        yield from ((line.label, x, e) for line in output.lines for x, e in line.points)
+
+
+def as_csv(outputs: tuple[Output, ...], results: Results) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for output in outputs:
+        for row, column, entry in entries(output):
+            writer.writerow(_line(output.name, row, column, entry, number(entry, results)))
+    return file.getvalue()
+
+
+def _line(output: str, row: str, column: str, entry: Entry, n: Number) -> list[object]:
+    p = n.published
+    return [
+        output, row, column, _plain(n.mean), _plain(n.low), _plain(n.high), n.of, n.seeds, n.pairs,
+        _plain(p.value if p else None), _plain(p.spread if p else None), p.kind if p else "", p.source if p else "",
+        _plain(n.difference), " ".join(entry.cells), " ".join(entry.tests), entry.by, n.why or "run",
+    ]  # fmt: skip
+
+
+def _plain(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def as_markdown(output: Output, results: Results) -> str:
+    lines = [f"## {output.title}", ""]
+    columns = output.columns if isinstance(output, Table) else points(output)
+    head = "" if isinstance(output, Table) else output.across
+    lines += [f"| {head} | {' | '.join(columns)} |", f"| --- |{' --- |' * len(columns)}"]
+    found: dict[str, dict[str, str]] = {}
+    for row, column, entry in entries(output):
+        found.setdefault(row, {})[column] = _cell(number(entry, results))
+    lines += [f"| {row} | {' | '.join(cells.get(c, '') for c in columns)} |" for row, cells in found.items()]
+    return "\n".join([*lines, "", *([output.note, ""] if output.note else [])])
+
+
+def points(figure: Figure) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(x for line in figure.lines for x, _ in line.points))
+
+
+def _cell(n: Number) -> str:
+    told = [shown(n)]
+    if n.published:
+        told.append(f"paper {shown_published(n.published)}")
+    if n.difference is not None:
+        told.append(shown_difference(n))
+    return " · ".join(told)

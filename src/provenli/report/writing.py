@@ -1,0 +1,68 @@
+"""A report on disk: index.html, tables.md, tables.csv, and a figure each as SVG and PNG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from provenli.errors import InputError
+from provenli.models.checkpoints import write_whole
+from provenli.report.figures import drawn
+from provenli.report.numbers import Results
+from provenli.report.page import Material, page
+from provenli.report.tables import as_csv, as_markdown
+from provenli.study.artifacts import read_json
+from provenli.study.making import EXAMPLES
+from provenli.study.record import Record, read_record, read_results
+from provenli.study.study import Figure
+
+
+def write_report(run: Path, out: Path) -> dict[str, Any]:
+    """What was written, by kind."""
+    record, results = read_record(run), read_results(run)
+    known = {c: r for c, r in results.items() if c in record.cells}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
+    pictures, notes = _pictures(record, known, out)
+    material = Material(record, known, pictures, _examples(run, record, known), notes)
+    write_whole(out / "index.html", page(material).encode())
+    write_whole(out / "tables.csv", as_csv(record.outputs, known).encode())
+    write_whole(out / "tables.md", _markdown(record, known).encode())
+    return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
+            "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
+            "cells_run": len(known), "cells": len(record.cells), "notes": list(notes)}  # fmt: skip
+
+
+def _pictures(record: Record, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:
+    found: dict[str, str] = {}
+    for figure in record.outputs:
+        if not isinstance(figure, Figure):
+            continue
+        try:
+            picture = drawn(figure, results)
+        except ImportError as error:
+            return {}, (f"Figures are left out: {error}.",)
+        if picture is not None:
+            found[figure.name] = picture[0]
+            write_whole(out / f"{figure.name}.svg", picture[0].encode())
+            write_whole(out / f"{figure.name}.png", picture[1])
+    return found, ()
+
+
+def _markdown(record: Record, results: Results) -> str:
+    ran = f"{sum(c in results for c in record.cells)} of {len(record.cells)} cells run"
+    head = f"# {record.name}\n\n{record.about}; paper {record.paper}. Scale {record.scale}; {ran}.\n"
+    return "\n".join([head, *(as_markdown(o, results) for o in record.outputs)])
+
+
+def _examples(run: Path, record: Record, results: Results) -> dict[str, Any]:
+    """Of each cell the last test of its first seed: the last is the farthest from training."""
+    found = {}
+    for cell in record.cells:
+        if cell in results:
+            tests = results[cell][min(results[cell])]
+            directory = run / "artifacts" / list(tests.values())[-1]["artifact"]
+            found[cell] = read_json(directory / EXAMPLES, directory)
+    return found

@@ -1,0 +1,196 @@
+"""One step carried out: a recipe becomes an artifact."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from provenli.data.generate import Order, generate
+from provenli.errors import InputError, suggestion
+from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
+from provenli.models.examples import Examples, read_examples
+from provenli.models.predicting import check_labels, predictions
+from provenli.models.protocol import Epoch, Model, Run, accuracy, check_data
+from provenli.models.settings import Settings, changed, to_json
+from provenli.own_files import is_path
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.making import Option
+from provenli.pairs.plan import Request
+from provenli.scoring import load, score
+from provenli.splits.asking import ask, places
+from provenli.splits.cutting import Cut as CutOrder
+from provenli.splits.cutting import ReadOutside, cut
+from provenli.splits.protocols import load_protocol
+from provenli.study.artifacts import SET, Store, read_json
+from provenli.study.outside import check_outside, write_outside
+from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, file_hash
+
+SHOWN = 3
+"""Right and wrong predictions of each test that are kept with their sentences."""
+WEIGHTS, RESULT, SCORES, EXAMPLES = "model.safetensors", "result.json", "scores.json", "examples.json"
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """The way from names to content. The functions are sent to other processes, so they are known by name."""
+
+    fragment: Callable[[str], Fragment]
+    model: Callable[[str], Model]
+    outside: ReadOutside
+
+
+def make(step: Step, store: Store, shelves: Shelves) -> None:
+    with store.making(step) as work:
+        if work is None:
+            return
+        match step:
+            case Data():
+                _data(step, work, shelves)
+            case Cut():
+                _cut(step, work, store, shelves)
+            case Outside():
+                write_outside(step, work / SET)
+            case Training():
+                _train(step, work, store, shelves)
+            case Test(learner=Training()):
+                _test(step, work, store, shelves)
+            case Test():
+                _remember(step, work, store, shelves)
+
+
+def check(step: Step, shelves: Shelves) -> None:
+    """What can be wrong in a recipe, before anything long is begun."""
+    match step:
+        case Data():
+            _request(step, shelves.fragment(step.fragment))
+        case Cut():
+            protocol = load_protocol(step.protocol)
+            read_words(step.options, protocol.options, f"protocol {step.protocol!r}")
+        case Outside():
+            check_outside(step)
+        case Training():
+            chosen_settings(shelves.model(step.model), step)
+        case Test():
+            pass
+
+
+def read_words(words: Sequence[tuple[str, str]], options: Sequence[Option], where: str) -> dict[str, Any]:
+    known = {o.name: o for o in options}
+    chosen = {o.name: o.default for o in options}
+    for name, text in words:
+        if name not in known:
+            raise InputError(f"{where}: no option {name!r}; {suggestion(name, known)}")
+        try:
+            chosen[name] = known[name].read(text)
+        except InputError as error:
+            raise InputError(f"{where}, option {name}: {error}") from error
+    return chosen
+
+
+def _request(step: Data, fragment: Fragment) -> Request:
+    maker = fragment.pairs
+    options = read_words(step.options, maker.options if maker else (), f"fragment {step.fragment!r}")
+    return Request(step.size, step.seed, options)
+
+
+def _data(step: Data, work: Path, shelves: Shelves) -> None:
+    fragment = shelves.fragment(step.fragment)
+    source = file_hash(step.fragment) if is_path(step.fragment) else None
+    generate(Order(fragment, step.fragment, _request(step, fragment), ("jsonl",), work / SET, source))
+
+
+def _cut(step: Cut, work: Path, store: Store, shelves: Shelves) -> None:
+    protocol = load_protocol(step.protocol)
+    options = read_words(step.options, protocol.options, f"protocol {step.protocol!r}")
+    words = tuple(f"{name}={store.path(data) / SET}" for name, data in step.data)
+    source = file_hash(step.protocol) if is_path(step.protocol) else None
+    cut(CutOrder(protocol, words, work / SET, options, step.seed, source, shelves.outside))
+
+
+def chosen_settings(model: Model, step: Training) -> Settings:
+    if step.preset not in model.presets:
+        raise InputError(f"{model.name} has no preset {step.preset!r}; {suggestion(step.preset, model.presets)}")
+    return changed(model.presets[step.preset], [f"{name}={text}" for name, text in step.settings])
+
+
+def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
+    model = shelves.model(step.model)
+    settings = chosen_settings(model, step)
+    train, dev = (read_examples(store.parts(step.parts) / f"{part}.jsonl") for part in ("train", "dev"))
+    check_data(model, train, dev)
+    begun = read_saved(store.path(step.start) / WEIGHTS) if step.start else None
+    epochs = _Epochs(work / "epochs.json")
+    fitted = model.fit(train, dev, Run(settings, step.seed, work, begun, epoch_done=epochs))
+    saved = fitted.saved()
+    write_saved(work / WEIGHTS, replace(saved, value={**saved.value, "model": model.name}))
+    write_json(work / RESULT, {
+        "model": model.name, "preset": step.preset, "settings": to_json(settings), "seed": step.seed,
+        "rows": len(train), "labels": list(fitted.labels), "dev_accuracy": accuracy(fitted, dev),
+        "history": epochs.read(),
+    })  # fmt: skip
+    (work / "state.safetensors").unlink(missing_ok=True)
+
+
+class _Epochs:
+    """Epochs done; one that is trained again after an interruption replaces what was there."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads(self.path.read_bytes()) if self.path.is_file() else []
+        return found
+
+    def __call__(self, epoch: Epoch) -> None:
+        old = [e for e in self.read() if e["number"] < epoch.number]
+        write_whole(self.path, json.dumps([*old, asdict(epoch)]).encode())
+
+
+def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
+    assert isinstance(step.learner, Training)
+    run = store.path(step.learner)
+    fitted = shelves.model(step.learner.model).restore(read_saved(run / WEIGHTS))
+    examples = _chosen(read_examples(store.parts(step.parts) / f"{step.part}.jsonl"), step.ids)
+    check_labels(fitted, examples)
+    values = predictions(fitted, examples)
+    lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)
+    write_whole(work / "predictions.jsonl", lines.encode())
+    found = score(load(work / "predictions.jsonl", name=step.part), step.by)
+    result = read_json(run / RESULT, run)
+    ran = {k: result[k] for k in ("model", "preset", "settings", "rows", "history")}
+    write_json(work / SCORES, found.to_json() | {"run": ran})
+    write_json(work / EXAMPLES, {"right": _some(values, examples, True), "wrong": _some(values, examples, False)})
+
+
+def _chosen(examples: Examples, ids: str) -> Examples:
+    if ids:
+        examples = examples.taken([k for k, name in enumerate(examples.ids) if name.startswith(ids)])
+    if not len(examples):
+        raise InputError(f"{examples.where}: no rows" + (f" whose id begins with {ids!r}" if ids else ""))
+    return examples
+
+
+def _some(values: Sequence[Mapping[str, Any]], examples: Examples, right: bool) -> list[dict[str, Any]]:
+    """The first predictions that are right or wrong, one of each schema."""
+    found: dict[str, dict[str, Any]] = {}
+    for k, v in enumerate(values):
+        if (v["label"] == v["gold"]) == right and len(found) < SHOWN and v["schema"] not in found:
+            pair = {"premise": examples.premises[k], "hypothesis": examples.hypotheses[k]}
+            found[v["schema"]] = pair | {name: v[name] for name in ("id", "gold", "label", "probabilities")}
+    return list(found.values())
+
+
+def _remember(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
+    """What the memorising learner gets right, as if it were a model."""
+    assert isinstance(step.learner, Memorising)
+    place = places(store.parts(step.parts), lambda _, name: shelves.fragment(name))[0]
+    answer = ask(place, None, [step.part])[0]
+    write_json(work / SCORES, {
+        "name": step.part, "n": answer.tested, "right": answer.right, "accuracy": answer.right / answer.tested,
+        "fair": answer.fair, "right_if_words_were_known": answer.right_but_for_words,
+        "run": {"model": "memorising learner", "preset": "", "settings": {}, "rows": None, "history": []},
+    })  # fmt: skip
+    write_json(work / EXAMPLES, {"right": [], "wrong": []})

@@ -1,0 +1,177 @@
+"""Recipes: how an artifact is made, as frozen values. Equal recipes are one artifact, whichever cells ask for it.
+
+    Data ──► Cut ──► Training ──► Test
+    pairs    splits  a model      predictions and scores of one part
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import provenli
+from provenli.errors import InputError
+from provenli.own_files import is_path
+
+Words: TypeAlias = tuple[tuple[str, str], ...]
+"""Options or settings by name, as a user would type them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What `provenli generate` makes. `size` None: the paper's."""
+
+    fragment: str
+    size: int | None = None
+    seed: int = 0
+    options: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What `provenli split` makes of data sets, each with the short name that its ids begin with."""
+
+    protocol: str
+    data: tuple[tuple[str, Data], ...]
+    options: Words = ()
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Published NLI files: train and dev (a tenth) from some, at most `size` pairs; the part `test` from another."""
+
+    train: tuple[str, ...]
+    test: str
+    size: int | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A directory with train, dev and tests: a data set with parts of its own, one split of a cut, or outside files.
+
+    `split` may be a pattern such as `S1_*`, which one split must match: some names are drawn with the seed."""
+
+    made: Data | Cut | Outside
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """`start`: another training to go on from (inoculation)."""
+
+    model: str
+    parts: Parts
+    preset: str = "default"
+    settings: Words = ()
+    seed: int = 0
+    start: Training | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Memorising:
+    """The learner that fairness is defined by; it is told the labels of all nodes, and its answers are counted."""
+
+    parts: Parts
+
+
+Learner: TypeAlias = Training | Memorising
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """Predictions and scores. `by`: features to break down by. `ids`: only rows whose id begins so."""
+
+    __test__ = False  # it is no test of pytest's
+
+    learner: Learner
+    parts: Parts
+    part: str
+    by: tuple[str, ...] = ()
+    ids: str = ""
+
+
+Step: TypeAlias = Data | Cut | Outside | Training | Test
+KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Test: "scores"}
+
+
+def needs(step: Step) -> tuple[Step, ...]:
+    """What must be there before."""
+    match step:
+        case Data() | Outside():
+            return ()
+        case Cut(data=data):
+            return tuple(d for _, d in data)
+        case Training(parts=parts, start=start):
+            return (parts.made, start) if start else (parts.made,)
+        case Test(learner=Training() as learner, parts=parts):
+            return learner, parts.made
+        case Test(parts=parts):
+            return (parts.made,)
+
+
+def all_steps(wanted: tuple[Step, ...]) -> tuple[Step, ...]:
+    """With everything they need, each once, what is needed first."""
+    found: dict[Step, None] = {}
+
+    def visit(step: Step) -> None:
+        if step not in found:
+            for need in needs(step):
+                visit(need)
+            found[step] = None
+
+    for step in wanted:
+        visit(step)
+    return tuple(found)
+
+
+@lru_cache(maxsize=100_000)
+def key(step: Step) -> str:
+    """The name of the artifact: a hash of the recipe, of the user's own files in it, and of the version."""
+    text = json.dumps([provenli.__version__, described(step), sources(step)], sort_keys=True, ensure_ascii=False)
+    return f"{KINDS[type(step)]}-{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+
+
+def described(recipe: Any) -> Any:
+    """As a JSON value."""
+    if dataclasses.is_dataclass(recipe):
+        fields = {f.name: described(getattr(recipe, f.name)) for f in dataclasses.fields(recipe)}
+        return {"kind": type(recipe).__name__, **fields}
+    if isinstance(recipe, tuple):
+        return [described(r) for r in recipe]
+    return recipe
+
+
+def sources(step: Step) -> dict[str, str]:
+    """The files that a recipe names, with their hashes: other content, another artifact."""
+    found: dict[str, str] = {}
+    for s in all_steps((step,)):
+        match s:
+            case Data(fragment=name, options=words) | Cut(protocol=name, options=words):
+                given = words
+            case Training(model=name, settings=words):
+                given = words
+            case Outside(train=train, test=test):
+                found |= {path: file_hash(path) for path in (*train, test)}
+                continue
+            case Test():
+                continue
+        if is_path(name):
+            found[name] = file_hash(name)
+        found |= {text: file_hash(text) for _, text in given if is_path(text) and Path(text).is_file()}
+    return found
+
+
+@lru_cache(maxsize=1000)
+def file_hash(name: str) -> str:
+    try:
+        with Path(name).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror}; the study names it") from error

@@ -1,0 +1,124 @@
+"""What a run's directory says of itself: study.json (what was asked, what is shown), cells/KEY@SEED.json (results).
+
+Reports read only this and examples; they need neither the study's file nor torch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import provenli
+from provenli.errors import InputError
+from provenli.models.checkpoints import write_json
+from provenli.study.artifacts import read_json
+from provenli.study.study import Cell, Entry, Figure, Line, Output, Published, Row, Study, Table
+
+STUDY = "study.json"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What study.json holds. `seeds`: the most that were asked for."""
+
+    name: str
+    about: str
+    paper: str
+    scale: str
+    seeds: int
+    cells: tuple[str, ...]
+    outputs: tuple[Output, ...]
+
+
+def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ...]) -> None:
+    """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked."""
+    keys = tuple(c.key for c in cells)
+    if (run / STUDY).is_file():
+        old = read_record(run)
+        if (old.name, old.scale) != (study.name, scale):
+            raise InputError(f"{run} is of study {old.name!r} at scale {old.scale!r}: choose another --out")
+        if not (set(keys) <= set(old.cells) or set(old.cells) <= set(keys)):
+            raise InputError(f"{run} has other cells than the study has now: choose another --out")
+        keys = max(keys, old.cells, key=len)  # files given once or later add cells
+        seeds = max(seeds, old.seeds)
+    elif run.is_file() or (run.is_dir() and any(run.iterdir())):
+        raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{run} cannot be made: {error.strerror}; choose another --out") from error
+    shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys))} for o in study.outputs]
+    write_json(run / STUDY, {
+        "provenli": provenli.__version__, "study": study.name, "about": study.about, "paper": study.paper,
+        "scale": scale, "seeds": seeds, "cells": list(keys), "outputs": shown,
+    })  # fmt: skip
+
+
+def _expanded(output: Output, keys: Sequence[str]) -> Output:
+    """With the keys that patterns such as `replacements-S2-*/lstm` stand for."""
+
+    def entry(e: Entry) -> Entry:
+        found = [[k for k in keys if fnmatchcase(k, c)] or [c] for c in e.cells]
+        return replace(e, cells=tuple(k for ks in found for k in ks))
+
+    if isinstance(output, Table):
+        rows = (Row(r.label, {c: entry(e) for c, e in r.entries.items()}) for r in output.rows)
+        return replace(output, rows=tuple(rows))
+    lines = (Line(x.label, tuple((p, entry(e)) for p, e in x.points)) for x in output.lines)
+    return replace(output, lines=tuple(lines))
+
+
+def read_record(run: Path) -> Record:
+    if not (run / STUDY).is_file():
+        raise InputError(f"{run} is no run: expected a directory made by `provenli study`")
+    value = read_json(run / STUDY, run)
+    version = value.get("provenli")
+    if version != provenli.__version__:
+        raise InputError(f"{run} was made by provenli {version}, this is {provenli.__version__}: results of two "
+                         "versions are not mixed; choose another --out")  # fmt: skip
+    try:
+        return Record(value["study"], value["about"], value["paper"], value["scale"], value["seeds"],
+                      tuple(value["cells"]), tuple(map(_output, value["outputs"])))  # fmt: skip
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{run / STUDY} is damaged ({error}): choose another --out") from error
+
+
+def _output(value: Mapping[str, Any]) -> Output:
+    if value["kind"] == "Table":
+        rows = tuple(Row(r["label"], {c: _entry(e) for c, e in r["entries"].items()}) for r in value["rows"])
+        return Table(value["name"], value["title"], tuple(value["columns"]), rows, value["note"])
+    lines = tuple(Line(x["label"], tuple((p, _entry(e)) for p, e in x["points"])) for x in value["lines"])
+    return Figure(value["name"], value["title"], value["across"], lines, value["note"])
+
+
+def _entry(value: Mapping[str, Any]) -> Entry:
+    published = value["published"]
+    return Entry(tuple(value["cells"]), tuple(value["tests"]), value["by"], published and Published(**published))
+
+
+# --- results of cells ---
+
+
+def result_path(run: Path, cell: str, seed: int) -> Path:
+    return run / "cells" / f"{cell.replace('/', '--')}@{seed}.json"
+
+
+def write_result(run: Path, cell: str, seed: int, tests: Mapping[str, Mapping[str, Any]]) -> None:
+    path = result_path(run, cell, seed)
+    path.parent.mkdir(exist_ok=True)
+    write_json(path, {"cell": cell, "seed": seed, "tests": tests})
+
+
+def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:
+    """By cell and seed: the tests, each with its scores and the name of its artifact."""
+    found: dict[str, dict[int, dict[str, Any]]] = {}
+    for path in sorted((run / "cells").glob("*.json")):
+        value = read_json(path, path)
+        if not {"cell", "seed", "tests"} <= set(value):
+            raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
+        found.setdefault(value["cell"], {})[value["seed"]] = value["tests"]
+    return found

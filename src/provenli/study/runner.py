@@ -1,0 +1,156 @@
+"""A study carried out: which steps are missing, in which order, how far it is, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from provenli.errors import InputError, ProveNLIError
+from provenli.study.artifacts import Store, read_json
+from provenli.study.executors import Executor, Job
+from provenli.study.making import SCORES, Shelves, check, make
+from provenli.study.recipes import Cut, Data, Outside, Step, Test, Training, all_steps, key, needs
+from provenli.study.record import claim, result_path, write_result
+from provenli.study.study import Files, Study, cells_of, chosen
+from provenli.study.timing import Clock
+
+
+@dataclass(frozen=True)
+class Asked:
+    study: Study
+    scale: str
+    run: Path
+    only: tuple[str, ...] = ()
+    seeds: int | None = None
+    files: Files = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How far a run is. `left`: seconds, as far as can be told."""
+
+    done: int
+    total: int
+    what: str
+    seconds: float
+    left: float | None
+
+
+Watch = Callable[[Moment], None]
+
+
+@dataclass
+class Outcome:
+    """`failed`: by cell, one line each."""
+
+    cells: int = 0
+    finished: int = 0
+    made: int = 0
+    reused: int = 0
+    failed: dict[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"cells": self.cells, "finished": self.finished, "steps_made": self.made, "steps_reused": self.reused,
+                "failed": self.failed}  # fmt: skip
+
+
+Wanted = dict[tuple[str, int], Mapping[str, Test]]
+"""The tests of every cell and seed."""
+
+
+def run(asked: Asked, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
+    cells, seeds = cells_of(asked.study, asked.scale, asked.files), _seeds(asked)
+    wanted: Wanted = {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(seeds)}
+    steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
+    for step in steps:
+        check(step, shelves)
+    claim(asked.run, asked.study, asked.scale, seeds, cells)
+    store = Store(asked.run.resolve())
+    missing = [s for s in steps if not store.has(s)]
+    outcome = Outcome(len(wanted), reused=len(steps) - len(missing))
+    wrong = _make(missing, steps, store, executor, shelves, watch)
+    outcome.made = len(missing) - len(wrong)
+    for (cell, seed), tests in wanted.items():
+        _finish(cell, seed, tests, store, wrong, outcome)
+    return outcome
+
+
+def _seeds(asked: Asked) -> int:
+    seeds = asked.study.seeds[asked.scale] if asked.seeds is None else asked.seeds
+    if seeds < 1:
+        raise InputError(f"--seeds: expected 1 or more, found {seeds}")
+    return seeds
+
+
+def _make(
+    missing: Sequence[Step], steps: Sequence[Step], store: Store, executor: Executor, shelves: Shelves, watch: Watch
+) -> dict[Step, str]:
+    """What could not be made, and why."""
+    by_name = {key(s): s for s in missing}
+    jobs = {n: Job(n, partial(attempt, s, store, shelves), frozenset(map(key, needs(s)))) for n, s in by_name.items()}
+    clock = Clock({s: store.seconds(s) for s in steps if s not in set(missing)}, missing, executor.workers)
+    begun, wrong = perf_counter(), dict[Step, str]()
+    if not jobs:
+        return wrong
+    watch(Moment(0, len(jobs), "beginning", 0.0, None))
+    for done, (name, message) in enumerate(executor.run(jobs), 1):
+        step = by_name[name]
+        if message:
+            wrong[step] = message
+        clock.ended(step, None if message else store.seconds(step))
+        told = f"{titled(step)}: {message}" if message else titled(step)
+        watch(Moment(done, len(jobs), told, perf_counter() - begun, clock.left()))
+    for step in missing:  # what was never begun, since something that it needs failed
+        first = next((wrong[n] for n in needs(step) if n in wrong), "")
+        if first and step not in wrong:
+            wrong[step] = first
+    return wrong
+
+
+def attempt(step: Step, store: Store, shelves: Shelves) -> str:
+    """In another process: a mistake of the user's comes back as a line, anything else as it is."""
+    try:
+        make(step, store, shelves)
+    except ProveNLIError as error:
+        return str(error)
+    return ""
+
+
+def titled(step: Step) -> str:
+    match step:
+        case Data(fragment=name, size=size, options=words):
+            return f"data: {name}" + (f", {size:,} pairs" if size else "") + "".join(f", {k} {v}" for k, v in words)
+        case Cut(protocol=name):
+            return f"splits: {name}"
+        case Outside(test=path):
+            return f"outside files: {Path(path).name}"
+        case Training(model=name, seed=seed):
+            return f"trained: {name}, seed {seed}"
+        case Test(learner=Training(model=name, seed=seed), part=part):
+            return f"scored: {name}, seed {seed}, {part}"
+        case Test(part=part):
+            return f"scored: memorising learner, {part}"
+
+
+def _finish(
+    cell: str, seed: int, tests: Mapping[str, Test], store: Store, wrong: Mapping[Step, str], outcome: Outcome
+) -> None:
+    bad = [wrong[t] for t in tests.values() if t in wrong]
+    if bad:
+        outcome.failed[f"{cell}, seed {seed}"] = bad[0]
+        result_path(store.run, cell, seed).unlink(missing_ok=True)
+        return
+    scores = {name: _scores(store, test) for name, test in tests.items()}
+    write_result(store.run, cell, seed, scores)
+    outcome.finished += 1
+
+
+def _scores(store: Store, test: Test) -> dict[str, Any]:
+    directory = store.path(test)
+    value = read_json(directory / SCORES, directory)
+    kept = ("n", "right", "accuracy", "clustered", "wilson", "majority", "run", "breakdowns")
+    return {k: value.get(k) for k in kept} | {"artifact": directory.name}

@@ -1,0 +1,157 @@
+"""A study: which cells there are, and what is shown of them beside the published numbers. All of it is a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TypeAlias
+
+from provenli.errors import InputError, UnknownName, suggestion
+from provenli.study.recipes import Learner, Memorising, Parts, Test
+
+SCALES = ("smoke", "small", "paper")
+Files: TypeAlias = Mapping[str, str]
+"""Paths of outside files, by the name that the study gives them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A part to be tested on. `name`: how entries call it, else as the part. `parts`: if it lies elsewhere than
+    training."""
+
+    part: str
+    by: tuple[str, ...] = ()
+    ids: str = ""
+    name: str = ""
+    parts: Parts | None = None
+
+    @property
+    def known_as(self) -> str:
+        return self.name or self.part
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One learner and its tests. `key`: like a path, such as `hardest/lstm`; seeds are added by the runner."""
+
+    key: str
+    learner: Learner
+    asks: tuple[Ask, ...] = (Ask("test"),)
+
+    def tests(self, seed: int) -> dict[str, Test]:
+        learner = seeded(self.learner, seed)
+        return {a.known_as: Test(learner, a.parts or self.learner.parts, a.part, a.by, a.ids) for a in self.asks}
+
+
+def seeded(learner: Learner, seed: int) -> Learner:
+    """Another seed for training, and for the training that it goes on from; data stay as they are."""
+    if isinstance(learner, Memorising):
+        return learner
+    start = learner.start
+    first = replace(start, seed=start.seed + seed) if start else None
+    return replace(learner, seed=learner.seed + seed, start=first)
+
+
+# --- what is shown ---
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """In per cent. `spread` is what the paper gives with ±, and `kind` says what that is."""
+
+    value: float
+    spread: float | None = None
+    source: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One number: the mean over `cells`, keys or patterns, of the accuracy on `tests` together. `by`: only rows of one
+    value, `feature=value`."""
+
+    cells: tuple[str, ...]
+    tests: tuple[str, ...] = ("test",)
+    by: str = ""
+    published: Published | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    label: str
+    entries: Mapping[str, Entry]
+    """By column; columns may be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    label: str
+    points: tuple[tuple[str, Entry], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Accuracy along a row of settings; `across` says what they are."""
+
+    name: str
+    title: str
+    across: str
+    lines: tuple[Line, ...]
+    note: str = ""
+
+
+Output: TypeAlias = Table | Figure
+
+
+@dataclass(frozen=True)
+class Study:
+    """`cells(scale, files)`: keys mean the same at every scale; cells that a scale leaves out, or that need a file that
+    was not given, are shown as not run. `files`: names of outside files that a user may give, with what they are."""
+
+    name: str
+    about: str
+    paper: str
+    cells: Callable[[str, Files], Sequence[Cell]]
+    outputs: tuple[Output, ...] = ()
+    seeds: Mapping[str, int] = field(default_factory=lambda: {"smoke": 1, "small": 3, "paper": 5})
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
+    if scale not in SCALES:
+        raise UnknownName("scale", scale, SCALES)
+    for name, path in files.items():
+        if name not in study.files:
+            raise InputError(f"--file {name}: study {study.name!r} takes no such file; {suggestion(name, study.files)}")
+        if not Path(path).is_file():
+            raise InputError(f"--file {name}={path}: no such file; expected {study.files[name]}")
+    found = tuple(study.cells(scale, files))
+    keys = [c.key for c in found]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise InputError(f"study {study.name!r}: the cell {key!r} is there twice; keys must differ")
+    if not found:
+        wanted = ", ".join(f"--file {name}=PATH ({about})" for name, about in study.files.items())
+        raise InputError(f"study {study.name!r} has no cells at scale {scale!r}"
+                         + (f" without its files: {wanted}" if wanted else ""))  # fmt: skip
+    return found
+
+
+def chosen(cells: Sequence[Cell], patterns: Sequence[str]) -> tuple[Cell, ...]:
+    """Those that a pattern such as `hardest/*` matches; without patterns all."""
+    keys = [c.key for c in cells]
+    for pattern in patterns:
+        if not any(fnmatchcase(k, pattern) for k in keys):
+            raise InputError(f"--only: no cell {pattern!r}; {suggestion(pattern, keys)}")
+    return tuple(c for c in cells if not patterns or any(fnmatchcase(c.key, p) for p in patterns))

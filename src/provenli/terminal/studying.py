@@ -1,0 +1,94 @@
+"""What `study` reads from the command line and prints."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from provenli.errors import InputError
+from provenli.library.study_shelf import SHELVES, STUDIES, load_study
+from provenli.study.executors import executor_of
+from provenli.study.runner import Asked, Moment, Outcome, Watch, run
+from provenli.study.study import SCALES
+
+
+def listed_json() -> list[dict[str, Any]]:
+    found = []
+    for name in STUDIES:
+        s = load_study(name)
+        sizes = {scale: len(s.cells(scale, {})) for scale in SCALES}
+        found.append({"study": name, "about": s.about, "paper": s.paper, "cells": sizes, "seeds": dict(s.seeds),
+                      "files": dict(s.files)})  # fmt: skip
+    return found
+
+
+def listed() -> str:
+    width = max(map(len, STUDIES))
+    lines = []
+    for s in listed_json():
+        sizes = ", ".join(f"{scale} {n} × {s['seeds'][scale]}" for scale, n in s["cells"].items())
+        lines.append(f"{s['study']:<{width}}  {s['about']}\n{'':<{width}}  paper {s['paper']}; cells × seeds: {sizes}")
+        lines += [f"{'':<{width}}  --file {file}=PATH adds cells: {about}" for file, about in s["files"].items()]
+    return "\n".join(lines)
+
+
+def carried_out(
+    name: str, scale: str, out: Path | None, only: tuple[str, ...], seeds: int | None, executor: str, workers: int,
+    files: Sequence[str],
+) -> Outcome:  # fmt: skip
+    study = load_study(name)
+    if out is None:
+        raise InputError("--out is missing: a directory for the run; called again, it goes on")
+    with shown_moments() as watch:
+        asked = Asked(study, scale, out, only, seeds, read_files(files))
+        return run(asked, executor_of(executor, workers), SHELVES, watch)
+
+
+def read_files(words: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for word in words:
+        name, equals, path = word.partition("=")
+        if not equals:
+            raise InputError(f"--file {word}: expected NAME=PATH")
+        found[name] = path
+    return found
+
+
+def summary(outcome: Outcome, out: Path) -> str:
+    lines = [f"{outcome.finished} of {outcome.cells} cells finished in {out} "
+             f"({outcome.made} steps made, {outcome.reused} reused)"]  # fmt: skip
+    lines += [f"failed: {cell}: {why}" for cell, why in outcome.failed.items()]
+    return "\n".join([*lines, f"next: provenli report {out}"])
+
+
+def told(m: Moment) -> str:
+    left = "" if m.left is None or m.done == m.total else f"; about {_time(m.left)} left"
+    return f"{m.done} of {m.total}  {m.what} ({_time(m.seconds)}{left})"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+@contextmanager
+def shown_moments() -> Iterator[Watch]:
+    """One bar on a terminal; elsewhere a line for each step, on standard error."""
+    if not sys.stderr.isatty():
+        yield lambda m: print(told(m), file=sys.stderr, flush=True) if m.done else None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("beginning")
+
+        def watch(m: Moment) -> None:
+            bar.update(task, completed=m.done, total=m.total, description=told(m).split("  ", 1)[1])
+
+        yield watch

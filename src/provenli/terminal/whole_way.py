@@ -1,0 +1,65 @@
+"""The second part of the quickstart: data, certificates, a fair split, three models, scores, a page."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+
+from provenli.data.readers import rows
+from provenli.data.verify import verify
+from provenli.errors import InputError
+from provenli.library.studies.quickstart import NAMES, PAIRS, PARTS, STUDY
+from provenli.library.study_shelf import SHELVES
+from provenli.report.writing import write_report
+from provenli.study.artifacts import Store
+from provenli.study.executors import executor_of
+from provenli.study.record import read_results
+from provenli.study.runner import Asked, run
+from provenli.study.study import Study
+from provenli.terminal import generating
+from provenli.terminal.studying import shown_moments
+
+SCALE = "small"
+NO_TORCH = "Models are left out: they need torch. pip install 'provenli[models]', then: provenli quickstart --models"
+
+
+def has_torch() -> bool:
+    return importlib.util.find_spec("torch") is not None
+
+
+def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
+    if not has_torch():
+        raise InputError(NO_TORCH)
+    store = Store(out.resolve())
+    yield (f"5. A fair test of composition: {PAIRS:,} pairs. Training shows how every two parts combine; the test\n"
+           "   has combinations that training never shows. Making and certifying them:")  # fmt: skip
+    begun = perf_counter()
+    # Through the runner, so that the run's directory is claimed before anything is in it.
+    outcome = run(Asked(study, SCALE, out, ("majority",)), executor_of("local", 1), SHELVES)
+    data = store.parts(PARTS)
+    for row in islice(rows(data / "test.jsonl"), 2):
+        yield f"   {row.premise}  /  {row.hypothesis}  →  {row.label}"
+    report = verify(data, generating.fragment_for(data, None))
+    where = data.relative_to(Path.cwd()) if data.is_relative_to(Path.cwd()) else data
+    yield f"   {generating.verified(report, where)} ({perf_counter() - begun:.0f} s)"
+    yield "\n6. Three models learn from the training part; scores are on the test part:"
+    begun = perf_counter()
+    with shown_moments() as watch:
+        outcome = run(Asked(study, SCALE, out), executor_of("local", os.cpu_count() or 1), SHELVES, watch)
+    for cell, why in outcome.failed.items():
+        raise InputError(f"{cell}: {why}")
+    found = {cell: seeds[0]["test"] for cell, seeds in read_results(out).items()}
+    width = max(map(len, NAMES.values()))
+    for cell, name in NAMES.items():
+        yield f"   {name:<{width}}  {100 * found[cell]['accuracy']:5.1f}%"
+    yield f"   ({found['cbow']['n']:,} test pairs; {perf_counter() - begun:.0f} s)"
+    page = write_report(out, out / "report")["page"]
+    yield f"\n7. The page with all of this: {page}"
+    ours, theirs, plain = (100 * found[m]["accuracy"] for m in ("label_bottleneck", "cbow", "majority"))
+    yield "   In one sentence: on combinations that training never showed, a model that passes up only relations gets"
+    yield f"   {ours:.1f}% right, one that averages words {theirs:.1f}%, one that always says the same {plain:.1f}%."
+    yield "\nNext: provenli study fairness --scale small --out runs/fairness, then provenli report runs/fairness"

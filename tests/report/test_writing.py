@@ -1,0 +1,162 @@
+"""Reports: the numbers are those of the run, what was not run is said, the page needs nothing from outside."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from provenli.errors import InputError
+from provenli.report.numbers import number, shown, shown_difference, shown_published
+from provenli.report.writing import write_report
+from provenli.study.recipes import Data, Parts, Training
+from provenli.study.record import claim, read_results, write_result
+from provenli.study.study import Cell, Entry, Figure, Line, Published, Row, Study, Table
+from tests.study.here import run_mine
+
+PAPER = Published(80.0, 7.5, "paper 001, Table 3, A", "95% interval")
+
+
+def scores(right: int, n: int = 100) -> dict[str, Any]:
+    run = {"model": "m", "preset": "p", "settings": {"epochs": 1}, "rows": 5, "history": []}
+    by = [{"by": ["depth"], "cells": [{"values": ["1"], "n": 10, "right": 4, "clustered": [0.1, 0.7]}]}]
+    return {"n": n, "right": right, "accuracy": right / n, "clustered": None, "wilson": [0.1, 0.9], "majority": 0.5,
+            "run": run, "breakdowns": by, "artifact": "scores-1"}  # fmt: skip
+
+
+RESULTS = {"a": {0: {"test": scores(70), "dev": scores(50)}, 1: {"test": scores(80), "dev": scores(50)}},
+           "b": {0: {"test": scores(30)}}}  # fmt: skip
+
+
+def test_mean_over_seeds_with_interval() -> None:
+    n = number(Entry(("a",), published=PAPER), RESULTS)
+    assert (n.mean, n.seeds, n.pairs, n.of) == (75.0, 2, 100, "over seeds")
+    assert n.low is not None
+    assert n.low < 70 < 75 < 80 < (n.high or 0)
+    assert (shown_difference(n), shown_published(n.published)) == ("−5.0", "80.0 ± 7.5")
+
+
+def test_one_seed_several_tests_cells_and_values() -> None:
+    assert shown(number(Entry(("b",)), RESULTS)) == "30.0 [10.0, 90.0]"
+    assert number(Entry(("a",), ("test", "dev")), RESULTS).mean == 62.5
+    both = number(Entry(("a", "b")), RESULTS)
+    assert (both.mean, both.seeds, both.low) == (50.0, 1, None)
+    assert number(Entry(("b",), by="depth=1"), RESULTS).mean == 40.0
+
+
+def test_not_run_is_said() -> None:
+    assert shown(number(Entry(("c",), published=PAPER), RESULTS)) == "not run"
+    assert shown(number(Entry(("a", "c")), RESULTS)) == "not run: 1 of 2 cells"
+
+
+def test_what_the_run_does_not_have() -> None:
+    with pytest.raises(InputError, match="shows the test 'none' of cell 'a', which has test, dev"):
+        number(Entry(("a",), ("none",)), RESULTS)
+    with pytest.raises(InputError, match="was not broken down so"):
+        number(Entry(("a",), by="width=7"), RESULTS)
+    assert shown(number(Entry(("a",), by="depth=7"), RESULTS)) == "no such pairs"
+
+
+class Tags(HTMLParser):
+    """Every tag is closed, nothing is fetched, nothing runs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag not in ("script", "link", "img", "iframe")
+        assert not {"src", "onclick"} & {name for name, _ in attrs}
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of three cells, one of them not run, with awkward names."""
+    run = tmp_path_factory.mktemp("report") / "run"
+    training = Training("majority", Parts(Data("fair")))
+    rows = (Row("A <b>", {"x": Entry(("a",), published=PAPER)}), Row("C", {"x": Entry(("c",), published=PAPER)}))
+    line = Line("A & b", (("1", Entry(("a",))), ("2", Entry(("b",))), ("3", Entry(("c",)))))
+    outputs = (Table("t", "Title", ("x", "y"), rows, "a note"), Figure("f", "Along", "x", (line,)),
+               Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)))  # fmt: skip
+    cells = tuple(Cell(k, training) for k in "abc")
+    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs), "smoke", 2, cells)
+    for cell, seeds in RESULTS.items():
+        for seed, tests in seeds.items():
+            write_result(run, cell, seed, tests)
+    (run / "artifacts" / "scores-1").mkdir(parents=True)
+    wrong = {"premise": "P <", "hypothesis": "H", "id": "i", "gold": "neutral", "label": "entailment",
+             "probabilities": {"entailment": 0.75}}  # fmt: skip
+    (run / "artifacts" / "scores-1" / "examples.json").write_text(json.dumps({"right": [], "wrong": [wrong]}))
+    return run
+
+
+def test_the_page(made: Path, tmp_path: Path) -> None:
+    found = write_report(made, tmp_path / "out")
+    text = (tmp_path / "out" / "index.html").read_text()
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == []
+    assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
+    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
+                       "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b"):  # fmt: skip
+        assert shown_text in text, shown_text
+    assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
+    assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
+    write_report(made, tmp_path)
+    lines = list(csv.DictReader(io.StringIO((tmp_path / "tables.csv").read_text())))
+    first = lines[0]
+    columns = ("accuracy", "published", "difference", "seeds")
+    assert tuple(first[c] for c in columns) == ("75.00", "80.00", "-5.00", "2")
+    assert first["source"] == "paper 001, Table 3, A"
+    assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
+    markdown = (tmp_path / "tables.md").read_text()
+    assert "· paper 80.0 ± 7.5 · −5.0 |" in markdown
+    assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
+
+
+def test_same_run_same_bytes(made: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_report(made, tmp_path / name)
+    for file in (tmp_path / "one").iterdir():
+        assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes(), file.name
+
+
+def test_without_matplotlib_the_numbers_are_there(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    found = write_report(made, tmp_path)
+    assert found["figures"] == []
+    assert "pip install" in found["notes"][0]
+    assert "Figures are left out" in (tmp_path / "index.html").read_text()
+
+
+def test_a_real_run_and_damage(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is no run: expected a directory made by `provenli study`"):
+        write_report(tmp_path, tmp_path / "out")
+    run_mine(tmp_path / "run")
+    write_report(tmp_path / "run", tmp_path / "out")
+    result = read_results(tmp_path / "run")["shallow/bag_of_words"][0]["test-depth-2"]
+    assert f"{100 * result['accuracy']:.1f}" in (tmp_path / "out" / "index.html").read_text()
+    cell = next((tmp_path / "run" / "cells").iterdir())
+    cell.write_text("{}")
+    with pytest.raises(InputError, match="is damaged: remove it"):
+        write_report(tmp_path / "run", tmp_path / "out")

@@ -1,0 +1,81 @@
+"""The studies on the shelf: cells at every scale, recipes that are right, published numbers with their source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from provenli.errors import InputError
+from provenli.library.study_shelf import SHELVES, STUDIES, load_study
+from provenli.report.tables import entries
+from provenli.study.making import check
+from provenli.study.recipes import all_steps
+from provenli.study.record import claim, read_record
+from provenli.study.study import SCALES, cells_of, chosen
+
+SICK = Path(__file__)
+"""Any file that exists: here its content is not read."""
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_recipe_can_be_read(name: str, scale: str) -> None:
+    study = load_study(name)
+    if name == "med":
+        return  # its cells are of the user's files: below
+    cells = cells_of(study, scale, {})
+    steps = all_steps(tuple(t for c in cells for t in c.tests(0).values()))
+    for step in steps:
+        check(step, SHELVES)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_outputs_show_cells_and_tests_that_exist(name: str, tmp_path: Path) -> None:
+    study = load_study(name)
+    cells = cells_of(study, "paper", dict.fromkeys(study.files, str(SICK)))
+    claim(tmp_path / "run", study, "paper", 1, cells)
+    record = read_record(tmp_path / "run")
+    tests = {c.key: {a.known_as: a.by for a in c.asks} for c in cells}
+    for output in record.outputs:
+        for _, _, entry in entries(output):
+            for cell in entry.cells:
+                if cell.endswith("/tree_lstm") or cell not in tests:
+                    assert cell.endswith("/tree_lstm") or entry.published is None, cell
+                    continue
+                for test in entry.tests:
+                    assert entry.by.partition("=")[0] in ("", *tests[cell][test])
+    assert len({o.name for o in record.outputs}) == len(record.outputs)
+
+
+@pytest.mark.parametrize(("name", "output", "row", "column", "value", "spread"), [
+    ("fairness", "table-3", "CompTreeNN", "Test", 80.21, 7.71),
+    ("fairness", "table-3", "CompTreeNTN", "Dev", 90.45, 2.48),
+    ("systematicity", "productivity", "D1+D2 → D3", "LSTM", 75.4, 10.8),
+    ("systematicity", "productivity", "D1+D2+D3 → D4 (down)", "BERT", 85.8, 10.5),
+    ("systematicity", "localism", "D5 → D1", "TreeLSTM", 49.1, 1.1),
+    ("transitivity", "table-5", "yes, unk → unk", "LSTM-B", 6.3, 12.8),
+    ("transitivity", "table-6", "validation, s1 → s2", "BERT-B", 89.1, 2.0),
+    ("transitivity", "table-9", "yes, unk → unk", "BERT-B", 17.9, None),
+    ("fragments", "table-1", "Premise+Hyp. biLSTM", "Monotonicity (avg. of 2)", 59.1, None),
+])  # fmt: skip
+def test_published_numbers(
+    name: str, output: str, row: str, column: str, value: float, spread: float | None
+) -> None:  # fmt: skip
+    study = load_study(name)
+    shown = next(o for o in study.outputs if o.name == output)
+    found = next(e.published for r, c, e in entries(shown) if (r, c) == (row, column))
+    assert found is not None
+    assert (found.value, found.spread) == (value, spread)
+    assert found.source.startswith(f"paper {study.paper}, Table ")
+
+
+def test_mistakes_in_names() -> None:
+    study = load_study("transitivity")
+    with pytest.raises(InputError, match=r"--file pears: .* takes no such file; did you mean 'pairs'"):
+        cells_of(study, "smoke", {"pears": "x"})
+    with pytest.raises(InputError, match=r"--file pairs=nowhere.txt: no such file; expected NLI pairs"):
+        cells_of(study, "smoke", {"pairs": "nowhere.txt"})
+    with pytest.raises(InputError, match=r"--only: no cell 'synthetic-basic/lstn'; did you mean"):
+        chosen(cells_of(study, "smoke", {}), ["synthetic-basic/lstn"])
+    assert len(cells_of(study, "smoke", {"pairs": str(SICK)})) == 2 * len(cells_of(study, "smoke", {}))
