@@ -74,3 +74,17 @@ def test_contradictory_labels(tmp_path: Path) -> None:
         assert "contradictory labels at" in str(e)  # noqa: PT017  whether another row shows the same words is chance
     else:
         assert accuracy(fitted, train) <= 1
+
+
+@pytest.mark.parametrize("name", ["quantifier", "comparative"])
+def test_pairs_that_are_decided_as_wholes(tmp_path: Path, name: str) -> None:
+    """Where the tree does not give the label the schema does, in the model as in the check."""
+    directory = made(tmp_path, name, 150)
+    origins = {"": origin(directory, load_fragment)}
+    files = [directory / f"{p}.jsonl" for p in ("train", "dev")]
+    train, dev = (with_trees(read_examples(f), f, origins) for f in files)
+    fitted = MODEL.fit(train, dev, Run())
+    report = Training(files[0], origins).check(files[1])
+    said = predict(fitted, dev)
+    assert report.whole > 0
+    assert [k + 1 for k, (p, g) in enumerate(zip(said, gold(dev), strict=True)) if p != g] == report.errors.tolist()

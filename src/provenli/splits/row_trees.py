@@ -11,23 +11,40 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from provenli.data.manifest import NAME as MANIFEST
 from provenli.data.matched_rows import Group, Origin, Place, matched
 from provenli.data.trees import AlignedTree, Tree
 from provenli.errors import InputError
 from provenli.grammar import Derivation, Leaf, Particle, Word
 from provenli.grammar.tree import Branch, Node
-from provenli.models.examples import Examples
+from provenli.models.examples import Examples, read_examples
+from provenli.models.protocol import ALIGNED, TREES, Model
 from provenli.pairs.abstracting import form_number
 from provenli.pairs.aligning import EMPTY, Side, base
 from provenli.pairs.making import Sentences
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.schemas import Progress, silent
+from provenli.splits.asking import FragmentOf, places
 from provenli.splits.pair_trees import Functions, PairTrees
 from provenli.splits.pair_trees import Node as PairNode
 
 PARTICLE = "words of the rule"
 WIDEST = 4
 """Children of a node, at most, that networks compose at once (models/forest.py)."""
+
+
+def read_for(
+    model: Model, file: Path, fragment_of: FragmentOf, workers: int = 1, progress: Progress = silent
+) -> Examples:
+    """The examples of a file, with trees where the model needs them and the fragment gives them. Fragment G has one tree
+    for all rows, which models know."""
+    examples = read_examples(file)
+    if not model.needs & {TREES, ALIGNED} or not len(examples) or examples.is_fair:
+        return examples
+    if not (file.parent / MANIFEST).is_file():
+        return examples
+    place, *_ = places(file.parent, fragment_of)
+    return with_trees(examples, file, place.origins, workers, progress)
 
 
 def with_trees(

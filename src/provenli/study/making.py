@@ -11,7 +11,7 @@ from typing import Any
 from provenli.data.generate import Order, generate
 from provenli.errors import InputError, suggestion
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
-from provenli.models.examples import Examples, read_examples
+from provenli.models.examples import Examples
 from provenli.models.predicting import check_labels, predictions
 from provenli.models.protocol import Epoch, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
@@ -24,6 +24,7 @@ from provenli.splits.asking import ask, places
 from provenli.splits.cutting import Cut as CutOrder
 from provenli.splits.cutting import ReadOutside, cut
 from provenli.splits.protocols import load_protocol
+from provenli.splits.row_trees import read_for
 from provenli.study.artifacts import SET, Store, read_json
 from provenli.study.outside import check_outside, write_outside
 from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, file_hash
@@ -119,7 +120,7 @@ def chosen_settings(model: Model, step: Training) -> Settings:
 def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     model = shelves.model(step.model)
     settings = chosen_settings(model, step)
-    train, dev = (read_examples(store.parts(step.parts) / f"{part}.jsonl") for part in ("train", "dev"))
+    train, dev = (_read(model, store.parts(step.parts) / f"{part}.jsonl", shelves) for part in ("train", "dev"))
     check_data(model, train, dev)
     begun = read_saved(store.path(step.start) / WEIGHTS) if step.start else None
     epochs = _Epochs(work / "epochs.json")
@@ -132,6 +133,10 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
         "history": epochs.read(),
     })  # fmt: skip
     (work / "state.safetensors").unlink(missing_ok=True)
+
+
+def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
+    return read_for(model, file, lambda _, name: shelves.fragment(name))
 
 
 class _Epochs:
@@ -152,8 +157,9 @@ class _Epochs:
 def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     assert isinstance(step.learner, Training)
     run = store.path(step.learner)
-    fitted = shelves.model(step.learner.model).restore(read_saved(run / WEIGHTS))
-    examples = _chosen(read_examples(store.parts(step.parts) / f"{step.part}.jsonl"), step.ids)
+    model = shelves.model(step.learner.model)
+    fitted = model.restore(read_saved(run / WEIGHTS))
+    examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step.ids)
     check_labels(fitted, examples)
     values = predictions(fitted, examples)
     lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)

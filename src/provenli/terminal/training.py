@@ -13,17 +13,15 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import InputError, suggestion
 from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
-from provenli.models.examples import Examples, read_examples, split_parts
+from provenli.models.examples import Examples, split_parts
 from provenli.models.predicting import check_labels, predictions
-from provenli.models.protocol import ALIGNED, TREES, Epoch, Fitted, Model, Run, accuracy, check_data
+from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
 from provenli.own_files import is_path
-from provenli.splits.asking import places
-from provenli.splits.row_trees import with_trees
+from provenli.splits.row_trees import read_for
 from provenli.terminal.generating import fragment_for, shown_progress
 
 CONFIG, METRICS, WEIGHTS, RESULT = "config.json", "metrics.jsonl", "model.safetensors", "result.json"
@@ -91,15 +89,8 @@ def _lines(path: Path) -> list[str]:
 
 
 def _examples(file: Path, model: Model) -> Examples:
-    """With trees where the model needs them and the fragment gives them; fragment G has one tree for all rows."""
-    examples = read_examples(file)
-    if not model.needs & {TREES, ALIGNED} or not len(examples) or examples.is_fair:
-        return examples
-    if not (file.parent / MANIFEST).is_file():
-        return examples
-    (place,) = places(file.parent, lambda origin, name: fragment_for(origin, None)(name))
     with shown_progress() as progress:
-        return with_trees(examples, file, place.origins, 1, progress)
+        return read_for(model, file, lambda origin, name: fragment_for(origin, None)(name), 1, progress)
 
 
 def _part(directory: Path, part: str) -> Path:

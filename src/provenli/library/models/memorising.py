@@ -8,12 +8,13 @@ test example is worked out from its words upward.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from provenli.errors import InputError
+from provenli.logic.relations import Relation, label
 from provenli.models.composing import Composed, composed
 from provenli.models.examples import Examples
 from provenli.models.net_model import ordered
@@ -34,22 +35,39 @@ class Remembered:
     def probabilities(self, examples: Examples) -> Probabilities:
         number = {name: k for k, name in enumerate(self.labels)}
         out = np.zeros((len(examples), len(self.labels)), dtype=np.float32)
-        for k, row in enumerate(composed(examples)):
-            out[k, number[self._answer(row)]] = 1
+        for k, (row, schema) in enumerate(zip(composed(examples), schemas_of(examples), strict=True)):
+            out[k, number[self._answer(row, schema)]] = 1
         return out
 
-    def _answer(self, row: Composed) -> str:
+    def _answer(self, row: Composed, schema: str) -> str:
         said: list[str | None] = []
         for kind, below, given in zip(row.kinds, row.children, row.given, strict=True):
             local = given if given is not None else tuple(said[b] or "" for b in below)
             known = given is not None or None not in (said[b] for b in below)
             said.append(self.table.get((kind, *local)) if known else None)
-        answer = None if said[-1] is None else self.table.get((TOP, said[-1]))
-        return ABSTAINED if answer is None else answer
+        if said[-1] is None:
+            return ABSTAINED
+        whole = self.table.get((TOP, said[-1], schema))
+        return whole or self.table.get((TOP, said[-1])) or ABSTAINED
 
     def saved(self) -> Saved:
         entries = [[*key, value] for key, value in self.table.items()]
         return Saved({}, {"labels": list(self.labels), "table": json.dumps(entries, ensure_ascii=False)})
+
+
+def schemas_of(examples: Examples) -> list[str]:
+    """Schemas are numbered within a data set, which the ids of a split's rows begin with."""
+    given = examples.schemas or [""] * len(examples)
+    return [f"{i.rpartition(':')[0]}:{s}" for i, s in zip(examples.ids, given, strict=True)]
+
+
+def told(value: str, labels: Sequence[str]) -> str:
+    """The label that the relation of the two sentences gives; "" where the value is no relation."""
+    symbol = value.partition(" ")[0]
+    if symbol not in {str(r) for r in Relation}:
+        return ""
+    found = label(Relation(symbol))
+    return found if found in labels else "non-entailment"
 
 
 @dataclass(frozen=True)
@@ -63,12 +81,15 @@ class Memorising:
         check_data(self, train, dev)
         table: dict[tuple[str, ...], str] = {}
         labels = [str(train.labels.values[c]) for c in train.labels.codes]
-        for k, (row, label) in enumerate(zip(composed(train), labels, strict=True)):
+        names = sorted(set(labels))
+        for k, (row, gold, schema) in enumerate(zip(composed(train), labels, schemas_of(train), strict=True)):
             for kind, below, given, value in zip(row.kinds, row.children, row.given, row.values, strict=True):
                 local = given if given is not None else tuple(row.values[b] for b in below)
                 self._note(table, (kind, *local), value, train, k)
-            self._note(table, (TOP, row.values[-1]), label, train, k)
-        return Remembered((*ordered(set(labels)), ABSTAINED), table)
+            # A label that the relation of the sentences does not give belongs to the pair as a whole: to its schema.
+            enough = told(row.values[-1], names) == gold
+            self._note(table, (TOP, row.values[-1]) if enough else (TOP, row.values[-1], schema), gold, train, k)
+        return Remembered((*ordered(set(names)), ABSTAINED), table)
 
     def _note(
         self, table: dict[tuple[str, ...], str], key: tuple[str, ...], value: str, where: Examples, k: int
