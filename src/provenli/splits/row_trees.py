@@ -36,8 +36,8 @@ WIDEST = 4
 def read_for(
     model: Model, file: Path, fragment_of: FragmentOf, workers: int = 1, progress: Progress = silent
 ) -> Examples:
-    """The examples of a file, with trees where the model needs them and the fragment gives them. Fragment G has one tree
-    for all rows, which models know."""
+    """The examples of a file, with trees where the model needs them and the fragment gives them. Fragment G has one
+    tree for all rows, which models know."""
     examples = read_examples(file)
     if not model.needs & {TREES, ALIGNED} or not len(examples) or examples.is_fair:
         return examples
