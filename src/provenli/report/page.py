@@ -15,7 +15,8 @@ from provenli.study.record import Record
 from provenli.study.study import Figure, Output, Table
 
 SCALES = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
-          "small": "This is a small run: fewer pairs and fewer epochs than the paper's."}  # fmt: skip
+          "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs for "
+                   "every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
 
 
 @dataclass(frozen=True)

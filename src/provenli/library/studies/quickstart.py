@@ -8,8 +8,8 @@ from provenli.study.study import SCALES, Ask, Cell, Entry, Files, Row, Study, Ta
 PAIRS = 40_000
 PARTS = Parts(Data("fair", PAIRS, 1, (("ratio", "0"),)))
 NAMES = {
-    "majority": "always the most frequent label", "cbow": "CBoW: the mean of word vectors",
-    "label_bottleneck": "label bottleneck: only predicted relations go up", "memorising": "memorising learner",
+    "majority": "always the most frequent label", "cbow": "CBoW: the mean of word vectors (3 epochs)",
+    "label_bottleneck": "label bottleneck: only relations go up (6 epochs)", "memorising": "memorising learner",
 }  # fmt: skip
 SETTINGS: dict[str, Words] = {"majority": (), "cbow": (("epochs", "3"), ("batch", "256")),
                               "label_bottleneck": (("epochs", "6"), ("batch", "128"))}  # fmt: skip
