@@ -263,7 +263,7 @@ def test_a_fair_split_is_a_data_set_that_verifies(tmp_path: Any, ratio: str) -> 
 def test_at_ratio_0_few_schemas_train_and_none_of_them_is_tested(tmp_path: Any) -> None:
     """A schema of the split: relations of the word pairs, quantifiers, negations."""
     manifest = generate(fair_order(tmp_path / "fair", "0", 20_800))
-    assert any("536 of 524,288" in note for note in manifest.notes)
+    assert any("536 of 524,288 alignments" in note for note in manifest.notes)
     files = {name: rows_in(tmp_path / "fair" / f"{name}.jsonl") for name in ("train", "test")}
     seen = {name: set(map(split_schema, rows)) for name, rows in files.items()}
     assert len(seen["train"]) <= 536

@@ -55,7 +55,7 @@ def notes_of(made: Split, ratio: str) -> tuple[str, ...]:
     space, every = made.space.schema_count, made.space.task.parts.above.size
     verdict = "fair to every input" if report.fair else "not fair: too few examples to show every local input"
     return (
-        f"ratio {ratio}: training is from {space:,} of {every:,} schemas"
+        f"ratio {ratio}: training is from {space:,} of {every:,} alignments"
         + ("; dev and test are from all" if Fraction(ratio) == 1 else "; dev and test are from the others"),
         f"the training part is {verdict}",
     )

@@ -140,8 +140,10 @@ class Training:
         size = len(self._functions.locals)
         pairs, first = np.zeros(size, dtype=np.int64), np.full(size, np.iinfo(np.int64).max)
         for group, locals_ in zip(rows.values(), composed, strict=True):
-            for column in locals_.T:
-                pairs += np.bincount(column, minlength=size)
+            ordered = np.sort(locals_, axis=1)  # a pair may realise a local input at several nodes; it is one pair
+            for k, column in enumerate(ordered.T):
+                new = slice(None) if k == 0 else column != ordered[:, k - 1]
+                pairs += np.bincount(column[new], minlength=size)
                 np.minimum.at(first, column, group.lines)
         by_function: dict[str, list[int]] = {}
         for k, local in enumerate(self._functions.locals):

@@ -47,9 +47,13 @@ def _lines(a: Answer, directory: Path, most: int) -> list[str]:
 
 
 def _missing(n: Node, test: str | None, most: int) -> list[str]:
-    lines = [f"  {n.name}: {n.needed - len(n.missing):,} of {n.needed:,} local inputs shown; never shown:"]
+    head = f"  {n.name}: {n.needed - len(n.missing):,} of {n.needed:,} local inputs shown"
+    if not most:
+        return [f"{head}; {len(n.missing):,} never shown"]
+    lines = [f"{head}; never shown:"]
     for m in n.missing[:most]:
-        need = "" if m.pairs is None else f"  {m.pairs:,} pairs need it, the first in line {m.line} of {test}"
+        many = "1 pair needs" if m.pairs == 1 else f"{m.pairs or 0:,} pairs need"
+        need = "" if m.pairs is None else f"  {many} it, the first in line {m.line} of {test}"
         lines.append(f"    {m.given}{need}")
     if len(n.missing) > most:
         lines.append(f"    and {len(n.missing) - most:,} more")
