@@ -116,7 +116,7 @@ def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source
 
 def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
     try:
-        layout, head, found = _chosen(path, wanted, columns)
+        layout, head, found = _chosen(path, wanted, columns, labels)
     except Missing as e:
         raise InputError(f"{path}: {e}") from e
     spelling = Spelling(given_labels(labels), _label_names(path, layout.container, head, found))
@@ -127,7 +127,9 @@ def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels:
     return Source(path, layout.name, two_way, found.names, reading=reading)
 
 
-def _chosen(path: Path, wanted: Layout | None, columns: Mapping[str, str]) -> tuple[Layout, Head, Columns]:
+def _chosen(
+    path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]
+) -> tuple[Layout, Head, Columns]:
     """The first layout whose columns are there. Where none is, the likeliest container's complaint is passed on."""
     tried = (wanted.container,) if wanted is not None else containers(path)
     complaint: Missing | None = None
@@ -140,7 +142,7 @@ def _chosen(path: Path, wanted: Layout | None, columns: Mapping[str, str]) -> tu
             if wanted is None and not (layout.needs <= set(head.columns) and _like(layout, head, columns)):
                 continue
             try:
-                return layout, head, resolve(layout, head, columns)
+                return layout, head, resolve(layout, head, columns, labels)
             except Missing as e:
                 complaint = e
             except InputError as e:

@@ -12,6 +12,7 @@ from provenli.published.containers.quoted_rows import QuotedRows
 from provenli.published.containers.tab_lines import TabLines
 from provenli.published.labels import are_labels
 from provenli.published.layouts.protocol import Layout
+from provenli.published.sentences import ends
 
 ADVICE = "say which is which: --columns premise=1,hypothesis=2,label=3"
 
@@ -22,6 +23,15 @@ def cells(head: Head, key: Key) -> list[str]:
 
 def label_columns(head: Head) -> list[str]:
     return [name for name, key in head.columns.items() if are_labels(cells(head, key))]
+
+
+def is_row(head: Head) -> bool:
+    """What was taken for the header is a row like the others: it has two sentences, or a cell that comes again."""
+    cells_below = {name: key for name, key in head.columns.items() if isinstance(key, int)}
+    sentences = [name for name in cells_below if " " in name and ends(name)]
+    return len(sentences) > 1 or any(
+        name and name in (c.strip() for c in cells(head, key)) for name, key in cells_below.items()
+    )
 
 
 def _bare(head: Head) -> bool:
