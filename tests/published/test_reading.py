@@ -268,6 +268,18 @@ def test_the_first_row_is_no_header_where_columns_are_numbered(
     assert len(pairs(open_published(commas, columns=BY_NUMBER, labels=labels))) == 2
 
 
+def test_a_layout_without_a_header_and_labels_that_are_explained(tmp_path: Path) -> None:
+    path = put(tmp_path, "a.tsv", NUMBERED)
+    for how in ({"layout": "bare-tsv"}, {}, {"columns": {"label": "3"}}):
+        source = open_published(path, labels=MEANT, **how)  # type: ignore[arg-type]
+        assert [(p.line, p.premise, p.label) for p in pairs(source)] == [(1, "Every dog ran.", E), (2, "No dog ran.", C)]
+    assert "no header, and no column of known labels; say which is which: --columns" in says(path, layout="bare-tsv")
+    assert "labels are numbers (0, 2)" in says(path, layout="bare-tsv", columns={"label": "3"})
+    # A column called `c` is no contradiction.
+    headed = put(tmp_path, "b.tsv", "a\tb\tc\n" + NUMBERED)
+    assert "expected a column premise" in says(headed, labels=MEANT)
+
+
 def test_unknown_layout(tmp_path: Path) -> None:
     assert "did you mean 'snli'" in says(put(tmp_path, "a.tsv", written.sick()), layout="snly")
 

@@ -43,7 +43,7 @@ def resolve(layout: Layout, head: Head, given: Mapping[str, str], labels: Mappin
     names = {role: _given(head, role, column) for role, column in given.items()}
     if not headless:
         _refuse_a_row_as_header(given, head, labels)
-    guessed = bare.roles_of(head) if headless and not set(NEEDED) <= set(names) else {}
+    guessed = bare.roles_of(head, names.get("label"), labels) if headless and not set(NEEDED) <= set(names) else {}
     for role in ROLES:
         found = names.get(role) or guessed.get(role) or (None if headless else _named(layout, head, role))
         if found is not None:
