@@ -280,6 +280,17 @@ def test_a_layout_without_a_header_and_labels_that_are_explained(tmp_path: Path)
     assert "expected a column premise" in says(headed, labels=MEANT)
 
 
+@pytest.mark.parametrize("text", [
+    NUMBERED, NUMBERED.replace("0", "YUP").replace("2", "NOPE"), "every dog ran\tit ran\tYUP\nno dog sat\tit sat\tYUP\n",
+])  # fmt: skip
+def test_neither_header_nor_known_labels(tmp_path: Path, text: str) -> None:
+    for path in (put(tmp_path, "a.tsv", text), put(tmp_path, "a.csv", text.replace("\t", ","))):
+        said = says(path)
+        assert "no header, and no column of known labels" in said
+        assert "--columns premise=1,hypothesis=2,label=3, and what labels mean: --labels SPELLING=LABEL" in said
+        assert "expected a column" not in said
+
+
 def test_unknown_layout(tmp_path: Path) -> None:
     assert "did you mean 'snli'" in says(put(tmp_path, "a.tsv", written.sick()), layout="snly")
 

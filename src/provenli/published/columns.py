@@ -80,6 +80,8 @@ def _named(layout: Layout, head: Head, role: str) -> str | None:
 
 
 def _missing(layout: Layout, head: Head, role: str) -> str:
+    if bare.is_row(head):
+        return bare.NO_LABELS
     wanted = layout.roles[role]
     names = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else wanted[0]
     found = ", ".join(c[:40] if c.isprintable() else repr(c[:40]) for c in list(head.columns)[:12]) or "none"
