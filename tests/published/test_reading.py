@@ -271,8 +271,9 @@ def test_the_first_row_is_no_header_where_columns_are_numbered(
 def test_a_layout_without_a_header_and_labels_that_are_explained(tmp_path: Path) -> None:
     path = put(tmp_path, "a.tsv", NUMBERED)
     for how in ({"layout": "bare-tsv"}, {}, {"columns": {"label": "3"}}):
-        source = open_published(path, labels=MEANT, **how)  # type: ignore[arg-type]
-        assert [(p.line, p.premise, p.label) for p in pairs(source)] == [(1, "Every dog ran.", E), (2, "No dog ran.", C)]
+        source = open_published(path, labels=MEANT, **how)
+        found = [(p.line, p.premise, p.label) for p in pairs(source)]
+        assert found == [(1, "Every dog ran.", E), (2, "No dog ran.", C)]
     assert "no header, and no column of known labels; say which is which: --columns" in says(path, layout="bare-tsv")
     assert "labels are numbers (0, 2)" in says(path, layout="bare-tsv", columns={"label": "3"})
     # A column called `c` is no contradiction.
@@ -281,7 +282,8 @@ def test_a_layout_without_a_header_and_labels_that_are_explained(tmp_path: Path)
 
 
 @pytest.mark.parametrize("text", [
-    NUMBERED, NUMBERED.replace("0", "YUP").replace("2", "NOPE"), "every dog ran\tit ran\tYUP\nno dog sat\tit sat\tYUP\n",
+    NUMBERED, NUMBERED.replace("0", "YUP").replace("2", "NOPE"),
+    "every dog ran\tit ran\tYUP\nno dog sat\tit sat\tYUP\n",
 ])  # fmt: skip
 def test_neither_header_nor_known_labels(tmp_path: Path, text: str) -> None:
     for path in (put(tmp_path, "a.tsv", text), put(tmp_path, "a.csv", text.replace("\t", ","))):
