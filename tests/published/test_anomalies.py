@@ -121,7 +121,18 @@ def test_overlap_shows_lines_of_both(tmp_path: Path) -> None:
     test = [Pair("X y.", "Z.", C), Pair("E f.", "G h.", E)]
     (overlap,) = report(tmp_path, train, test).overlaps
     assert (overlap.pairs, overlap.disagree) == (1, 1)
-    assert [(e.lines, e.text) for e in overlap.examples] == [((2, 2), "E f. → G h. (contradiction)")]
+    assert [(e.lines, e.text) for e in overlap.examples] == [((2, 2), "E f. → G h. (contradiction, entailment)")]
+
+
+def test_overlap_shows_what_disagrees(tmp_path: Path) -> None:
+    same = [Pair(f"A {k}.", "C d.", E) for k in range(6)]
+    one = [*same, Pair("E f.", "G h.", E), Pair("E f.", "G h.", N)]
+    two = [*same, Pair("E f.", "G h.", "-"), Pair("E f.", "G h.", E)]
+    (overlap,) = report(tmp_path, one, two).overlaps
+    assert (overlap.pairs, overlap.disagree) == (7, 1)
+    assert [(e.lines, e.text) for e in overlap.examples] == [((8, 8), "E f. → G h. (neutral, entailment)")]
+    (agreed,) = report(tmp_path, same, same).overlaps
+    assert [(e.lines, e.text) for e in agreed.examples][:1] == [((1, 1), "A 0. → C d. (entailment)")]
 
 
 def test_labels_and_lengths(tmp_path: Path) -> None:
@@ -236,6 +247,20 @@ def test_a_directory_shows_the_overlap_of_its_files(tmp_path: Path, run: Run) ->
         (tmp_path / f"{name}.tsv").write_text(written.plain_tsv())
     out = run("anomalies", tmp_path).out
     assert f"{tmp_path / 'test.tsv'} and {tmp_path / 'train.tsv'} share 3 pairs\n" in out
+
+
+def test_many_files_are_not_all_shown(tmp_path: Path, run: Run) -> None:
+    for k in range(22):
+        (tmp_path / f"{k:02}.tsv").write_text(written.plain_tsv())
+    odd = [p._replace(label=C) for p in written.THREE]
+    (tmp_path / "22.tsv").write_text(written.plain_tsv([*odd, odd[0]]))
+    out = run("anomalies", tmp_path).out
+    assert out.startswith(f"{tmp_path / '22.tsv'}: 4 pairs")
+    assert "\nand 3 more files; --json has all\n" in out
+    assert out.count(" share 3 pairs, 2 of them with labels that disagree\n") == 20
+    assert "\nand 233 more pairs of files that share pairs; --json has all\n" in out
+    value = run("anomalies", tmp_path, "--json").json()
+    assert (len(value["files"]), len(value["overlaps"])) == (23, 253)
 
 
 def test_strange_signs_do_not_reach_the_terminal(tmp_path: Path, run: Run) -> None:

@@ -118,6 +118,19 @@ def test_our_own_data_set_in_every_format(tmp_path: Path) -> None:
         assert source.two_way == whole.two_way
 
 
+def test_a_directory_of_data_sets(tmp_path: Path) -> None:
+    options = {o.name: o.default for o in boolean.FRAGMENT.pairs.options}  # type: ignore[union-attr]
+    for name, formats in {"one": ("jsonl", "parquet", "snli"), "deep/two": ("parquet", "hf")}.items():
+        generate(Order(boolean.FRAGMENT, "boolean", Request(20, 0, options), formats, tmp_path / name))
+    (tmp_path / "one" / "mine.jsonl").write_text(written.plain_jsonl())
+    (tmp_path / "other.jsonl").write_text(written.plain_jsonl())
+    source = open_published(tmp_path)
+    names = [p.path.relative_to(tmp_path).as_posix() for p in source.parts]
+    assert names == ["deep/two/pairs.parquet", "one/pairs.jsonl", "other.jsonl"]
+    assert (len(pairs(source)), source.skipped) == (43, ())
+    assert [p.path.name for p in open_published(tmp_path / "one").parts] == ["pairs.jsonl"]
+
+
 def test_the_same_pairs_in_several_formats_are_read_once(tmp_path: Path) -> None:
     (tmp_path / "snli_1.0_dev.jsonl").write_text(written.snli())
     (tmp_path / "snli_1.0_dev.txt").write_text(written.snli_tsv())

@@ -249,6 +249,50 @@ def test_columns_by_number_without_a_header(tmp_path: Path) -> None:
     assert [(p.line, p.premise, p.label) for p in found] == [(1, "a b", E), (2, "e f", C)]
 
 
+NUMBERED = "Every dog ran.\tSome dog ran.\t0\nNo dog ran.\tSome dog ran.\t2\n"
+MEANT = {"0": E, "1": N, "2": C}
+BY_NUMBER = {"premise": "1", "hypothesis": "2", "label": "3"}
+
+
+@pytest.mark.parametrize(("text", "labels"), [
+    (NUMBERED, MEANT),
+    (NUMBERED.replace("0", "YUP").replace("2", "NOPE"), {"YUP": E, "NOPE": C}),
+    ("4" + NUMBERED.replace("Every dog ran.", "").replace("No dog ran.", ""), MEANT),
+])  # fmt: skip
+def test_the_first_row_is_no_header_where_columns_are_numbered(
+    tmp_path: Path, text: str, labels: dict[str, str]
+) -> None:
+    source = open_published(put(tmp_path, "a.tsv", text), columns=BY_NUMBER, labels=labels)
+    assert [(p.line, p.label) for p in pairs(source)] == [(1, E), (2, C)]
+    commas = put(tmp_path, "a.csv", text.replace("\t", ","))
+    assert len(pairs(open_published(commas, columns=BY_NUMBER, labels=labels))) == 2
+
+
+def test_a_layout_without_a_header_and_labels_that_are_explained(tmp_path: Path) -> None:
+    path = put(tmp_path, "a.tsv", NUMBERED)
+    for how in ({"layout": "bare-tsv"}, {}, {"columns": {"label": "3"}}):
+        source = open_published(path, labels=MEANT, **how)
+        found = [(p.line, p.premise, p.label) for p in pairs(source)]
+        assert found == [(1, "Every dog ran.", E), (2, "No dog ran.", C)]
+    assert "no header, and no column of known labels; say which is which: --columns" in says(path, layout="bare-tsv")
+    assert "labels are numbers (0, 2)" in says(path, layout="bare-tsv", columns={"label": "3"})
+    # A column called `c` is no contradiction.
+    headed = put(tmp_path, "b.tsv", "a\tb\tc\n" + NUMBERED)
+    assert "expected a column premise" in says(headed, labels=MEANT)
+
+
+@pytest.mark.parametrize("text", [
+    NUMBERED, NUMBERED.replace("0", "YUP").replace("2", "NOPE"),
+    "every dog ran\tit ran\tYUP\nno dog sat\tit sat\tYUP\n",
+])  # fmt: skip
+def test_neither_header_nor_known_labels(tmp_path: Path, text: str) -> None:
+    for path in (put(tmp_path, "a.tsv", text), put(tmp_path, "a.csv", text.replace("\t", ","))):
+        said = says(path)
+        assert "no header, and no column of known labels" in said
+        assert "--columns premise=1,hypothesis=2,label=3, and what labels mean: --labels SPELLING=LABEL" in said
+        assert "expected a column" not in said
+
+
 def test_unknown_layout(tmp_path: Path) -> None:
     assert "did you mean 'snli'" in says(put(tmp_path, "a.tsv", written.sick()), layout="snly")
 

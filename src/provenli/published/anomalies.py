@@ -43,6 +43,7 @@ MEDIUM: Final = 0.5
 ENOUGH: Final = 20
 """Rows of a label below which shares and means say nothing."""
 Progress: TypeAlias = Callable[[str, int], None]
+_Texts: TypeAlias = Mapping[int, PublishedPair]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,8 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Pairs that two files share. Example lines: in the first file, in the second."""
+    """Pairs that two files share. Examples are of labels that disagree, if any do; their lines: in the first file, in
+    the second."""
 
     one: str
     two: str
@@ -110,17 +112,24 @@ def find(sources: Iterable[Source], progress: Progress = silent) -> Anomalies:
     """Reads each file twice at most: once in full, once up to the last example."""
     files = [_tallied(f, progress) for s in sources for f in s.files()]
     shared = [(one, two, *comparing.overlap(one.pairs, two.pairs)) for one, two in combinations(files, 2)]
-    for one, *_, rows in shared:
+    for one, two, *_, rows in shared:
         one.shown.update(int(one.lines[k]) for k, _ in rows)
+        two.shown.update(int(two.lines[k]) for _, k in rows)
     texts = [_texts(f.source, f.shown) for f in files]
     known = dict(zip(map(id, files), texts, strict=True))
     overlaps = tuple(
         Overlap(str(one.source.path), str(two.source.path), n, differ, tuple(
-            Example((a, int(two.lines[k])), _told(known[id(one)][a])) for j, k in rows if (a := int(one.lines[j]))
+            _shared((int(one.lines[j]), int(two.lines[k])), known[id(one)], known[id(two)], bool(differ))
+            for j, k in rows
         ))
         for one, two, n, differ, rows in shared if n
     )  # fmt: skip
     return Anomalies(tuple(_report(f, t) for f, t in zip(files, texts, strict=True)), overlaps)
+
+
+def _shared(lines: tuple[int, int], one: _Texts, two: _Texts, differ: bool) -> Example:
+    pairs = (one[lines[0]], two[lines[1]])
+    return Example(lines, _told(*(pairs if differ else pairs[:1])))
 
 
 @dataclass

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from provenli.errors import InputError, suggestion
 from provenli.published.containers.protocol import Head, Key
 from provenli.published.containers.tab_lines import base_name
-from provenli.published.labels import MEANINGS, plain
+from provenli.published.labels import MEANINGS, is_number, plain
 from provenli.published.layouts import bare
 from provenli.published.layouts.protocol import ROLES, Layout
 
@@ -37,12 +37,13 @@ def check_roles(given: Mapping[str, str]) -> None:
             raise InputError(f"--columns {role}=…: no role {role!r}; {suggestion(role, ROLES)}")
 
 
-def resolve(layout: Layout, head: Head, given: Mapping[str, str]) -> Columns:
+def resolve(layout: Layout, head: Head, given: Mapping[str, str], labels: Mapping[str, str]) -> Columns:
+    """`given` and `labels`: what the user says of columns and of labels' spellings."""
     headless = layout in bare.LAYOUTS
     names = {role: _given(head, role, column) for role, column in given.items()}
     if not headless:
-        _refuse_a_row_as_header(given, names, head)
-    guessed = bare.roles_of(head) if headless and not set(NEEDED) <= set(names) else {}
+        _refuse_a_row_as_header(given, head, labels)
+    guessed = bare.roles_of(head, names.get("label"), labels) if headless and not set(NEEDED) <= set(names) else {}
     for role in ROLES:
         found = names.get(role) or guessed.get(role) or (None if headless else _named(layout, head, role))
         if found is not None:
@@ -61,11 +62,14 @@ def _given(head: Head, role: str, column: str) -> str:
     raise InputError(f"--columns {role}={column}: no column {column!r}; {suggestion(column, head.columns)}")
 
 
-def _refuse_a_row_as_header(given: Mapping[str, str], names: Mapping[str, str], head: Head) -> None:
-    """Columns by number, and the first line's label is a label: then it is no header."""
-    label = names.get("label")
-    if label is not None and given["label"] not in head.columns and plain(label) in MEANINGS:
-        raise Missing("the first line is no header")
+def _refuse_a_row_as_header(given: Mapping[str, str], head: Head, labels: Mapping[str, str]) -> None:
+    """Columns by number, and the first line is like a row or its label is a label: then it is no header."""
+    if all(c in head.columns or not c.isdecimal() for c in given.values()):
+        return
+    label = given.get("label", "")
+    cell = list(head.columns)[int(label) - 1] if label.isdecimal() and 0 < int(label) <= len(head.columns) else None
+    if bare.is_row(head) or (cell is not None and (plain(cell) in MEANINGS or cell in labels or is_number(cell))):
+        raise Missing("the first line is no header; put one before it, or choose --layout bare-tsv or bare-csv")
 
 
 def _named(layout: Layout, head: Head, role: str) -> str | None:
@@ -76,6 +80,8 @@ def _named(layout: Layout, head: Head, role: str) -> str | None:
 
 
 def _missing(layout: Layout, head: Head, role: str) -> str:
+    if bare.is_row(head):
+        return bare.NO_LABELS
     wanted = layout.roles[role]
     names = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else wanted[0]
     found = ", ".join(c[:40] if c.isprintable() else repr(c[:40]) for c in list(head.columns)[:12]) or "none"

@@ -38,6 +38,8 @@ class Groups:
     starts: Rows
     labels: Bits
     """Of each group: bit k for label k."""
+    bits: Bits
+    """Of each row: the bit of its label."""
 
     def rows(self, group: int) -> Rows:
         stop = self.starts[group + 1] if group + 1 < len(self.starts) else len(self.order)
@@ -56,9 +58,9 @@ def grouped(keys: Keys, labels: Bits) -> Groups:
     ordered = keys[order]
     new = np.concatenate(([True], ordered[1:] != ordered[:-1])) if len(keys) else np.zeros(0, np.bool_)
     starts = np.flatnonzero(new)
-    bits = np.left_shift(np.uint8(1), labels[order]).astype(np.uint8)
-    joined = np.bitwise_or.reduceat(bits, starts) if len(starts) else bits
-    return Groups(ordered[starts], order, starts, joined)
+    bits = np.left_shift(np.uint8(1), labels).astype(np.uint8)
+    joined = np.bitwise_or.reduceat(bits[order], starts) if len(starts) else bits
+    return Groups(ordered[starts], order, starts, joined, bits)
 
 
 def columns(tally: Tally) -> tuple[Keys, Keys, Bits]:
@@ -138,9 +140,19 @@ def _earliest(groups: Groups, found: Rows) -> Rows:
 
 
 def overlap(one: Groups, two: Groups) -> tuple[int, int, tuple[tuple[int, int], ...]]:
-    """Pairs that both files have, how many of them with labels that disagree, and rows of the first ones."""
+    """Pairs that both files have, how many of them with labels that disagree, and rows of the first ones: of those
+    that disagree, if any do."""
     _, here, there = np.intersect1d(one.keys, two.keys, assume_unique=True, return_indices=True)
     differ = disagreeing(one.labels[here] | two.labels[there])
-    by_row = np.argsort(one.order[one.starts[here]], kind="stable")[:EXAMPLES] if len(here) else here
-    first = tuple((int(one.rows(int(here[k]))[0]), int(two.rows(int(there[k]))[0])) for k in by_row)
+    shown = np.flatnonzero(differ) if differ.any() else np.arange(len(here))
+    by_row = shown[np.argsort(one.order[one.starts[here[shown]]], kind="stable")][:EXAMPLES] if len(here) else here
+    first = tuple(_unlike(one, two, one.rows(int(here[k])), two.rows(int(there[k]))) for k in by_row)
     return len(here), int(differ.sum()), first
+
+
+def _unlike(one: Groups, two: Groups, here: Rows, there: Rows) -> tuple[int, int]:
+    """Rows of one pair in two files: the first whose labels disagree, else the first. A label's first row will do."""
+    firsts = [[int(rows[k]) for k in np.sort(np.unique(g.bits[rows], return_index=True)[1])]
+              for g, rows in ((one, here), (two, there))]  # fmt: skip
+    both = [(a, b) for a in firsts[0] for b in firsts[1]]
+    return next(((a, b) for a, b in both if disagreeing(one.bits[[a]] | two.bits[[b]])[0]), both[0])

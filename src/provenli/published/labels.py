@@ -37,10 +37,18 @@ def is_label(cell: object) -> bool:
     return isinstance(cell, str) and MEANINGS.get(plain(cell)) is not None
 
 
-def are_labels(cells: Sequence[object]) -> bool:
-    """The first too, nearly all of them labels or no gold label, and at least one a label."""
+def are_labels(cells: Sequence[object], given: Mapping[str, str]) -> bool:
+    """The first too, nearly all of them labels or no gold label, and at least one a label. `given`: spellings that the
+    user explains; where it takes them, the first must be one of them, for a column may be called `c` or `e`."""
     known = [isinstance(c, str) and plain(c) in MEANINGS for c in cells]
-    return any(map(is_label, cells)) and known[0] and sum(known) >= NEARLY_ALL * len(known)
+    if any(map(is_label, cells)) and known[0] and _nearly_all(known):
+        return True
+    told = [isinstance(c, str) and c.strip() in given for c in cells]
+    return any(told[:1]) and _nearly_all([a or b for a, b in zip(told, known, strict=True)])
+
+
+def _nearly_all(known: Sequence[bool]) -> bool:
+    return sum(known) >= NEARLY_ALL * len(known)
 
 
 def given_labels(labels: Mapping[str, str]) -> dict[str, str | None]:

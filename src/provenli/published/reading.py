@@ -12,7 +12,7 @@ from pathlib import Path
 
 from provenli.errors import InputError
 from provenli.published.cards import names_around
-from provenli.published.columns import Columns, Missing, check_roles, resolve
+from provenli.published.columns import NEEDED, Columns, Missing, check_roles, resolve
 from provenli.published.containers.parquet import Parquet, names_in
 from provenli.published.containers.protocol import Container, Head
 from provenli.published.folders import files_of
@@ -116,7 +116,7 @@ def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source
 
 def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
     try:
-        layout, head, found = _chosen(path, wanted, columns)
+        layout, head, found = _chosen(path, wanted, columns, labels)
     except Missing as e:
         raise InputError(f"{path}: {e}") from e
     spelling = Spelling(given_labels(labels), _label_names(path, layout.container, head, found))
@@ -127,7 +127,9 @@ def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels:
     return Source(path, layout.name, two_way, found.names, reading=reading)
 
 
-def _chosen(path: Path, wanted: Layout | None, columns: Mapping[str, str]) -> tuple[Layout, Head, Columns]:
+def _chosen(
+    path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]
+) -> tuple[Layout, Head, Columns]:
     """The first layout whose columns are there. Where none is, the likeliest container's complaint is passed on."""
     tried = (wanted.container,) if wanted is not None else containers(path)
     complaint: Missing | None = None
@@ -137,10 +139,10 @@ def _chosen(path: Path, wanted: Layout | None, columns: Mapping[str, str]) -> tu
             continue
         fitting = [wanted] if wanted is not None else [d for d in DETECTED if d.container == container]
         for layout in fitting:
-            if wanted is None and not (layout.needs <= set(head.columns) and _like(layout, head, columns)):
+            if wanted is None and not (layout.needs <= set(head.columns) and _like(layout, head, columns, labels)):
                 continue
             try:
-                return layout, head, resolve(layout, head, columns)
+                return layout, head, resolve(layout, head, columns, labels)
             except Missing as e:
                 complaint = e
             except InputError as e:
@@ -148,9 +150,11 @@ def _chosen(path: Path, wanted: Layout | None, columns: Mapping[str, str]) -> tu
     raise complaint or InputError(f"{path}: expected pairs of sentences with labels, found none; choose another file")
 
 
-def _like(layout: Layout, head: Head, columns: Mapping[str, str]) -> bool:
+def _like(layout: Layout, head: Head, columns: Mapping[str, str], labels: Mapping[str, str]) -> bool:
     """Where the user names the columns, cells need not tell which they are."""
-    return layout.like(head) or (layout in bare.LAYOUTS and bool(columns))
+    if layout not in bare.LAYOUTS:
+        return layout.like(head)
+    return set(NEEDED) <= set(columns) or bool(bare.label_columns(head, labels))
 
 
 def _head(path: Path, container: Container) -> Head | None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from provenli.errors import InputError
 from provenli.published.anomalies import KINDS, Anomalies, Example, FileReport, Finding, Overlap, Progress, find, silent
 from provenli.published.reading import Source, open_published
+
+MOST: Final = 20
+"""Entries of a kind on a terminal: a directory of a hundred files may have 4,950 pairs of them that overlap."""
 
 
 def read_words(option: str, text: str | None) -> dict[str, str]:
@@ -52,10 +56,19 @@ def as_json(report: Anomalies) -> str:
 
 
 def shown(report: Anomalies, sources: Sequence[Source]) -> str:
-    lines = [line for file in report.files for line in _file(file)]
-    lines += [line for overlap in report.overlaps for line in _overlap(overlap)]
-    lines += [f"not read: {reason}" for source in sources for reason in source.skipped]
-    return "\n".join(lines)
+    """At most MOST files, overlaps and files not read; the worst are not left out before others."""
+    files = sorted(report.files, key=lambda f: not f.findings) if len(report.files) > MOST else report.files
+    overlaps = sorted(report.overlaps, key=lambda o: -o.disagree) if len(report.overlaps) > MOST else report.overlaps
+    skipped = [[f"not read: {reason}"] for source in sources for reason in source.skipped]
+    lines = _first(map(_file, files), "files; --json has all")
+    lines += _first(map(_overlap, overlaps), "pairs of files that share pairs; --json has all")
+    return "\n".join([*lines, *_first(skipped, "files not read")])
+
+
+def _first(entries: Iterable[list[str]], what: str) -> list[str]:
+    every = list(entries)
+    more = [f"and {len(every) - MOST:,} more {what}"] if len(every) > MOST else []
+    return [line for entry in every[:MOST] for line in entry] + more
 
 
 def _file(file: FileReport) -> list[str]:

@@ -6,31 +6,43 @@ are the two other columns that hold words with spaces between them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from provenli.errors import InputError
 from provenli.published.containers.protocol import Head, Key
 from provenli.published.containers.quoted_rows import QuotedRows
 from provenli.published.containers.tab_lines import TabLines
 from provenli.published.labels import are_labels
 from provenli.published.layouts.protocol import Layout
+from provenli.published.sentences import ends
 
 ADVICE = "say which is which: --columns premise=1,hypothesis=2,label=3"
+NO_LABELS = f"no header, and no column of known labels; {ADVICE}, and what labels mean: --labels SPELLING=LABEL"
 
 
 def cells(head: Head, key: Key) -> list[str]:
     return [r.values[key] for r in head.sample]
 
 
-def label_columns(head: Head) -> list[str]:
-    return [name for name, key in head.columns.items() if are_labels(cells(head, key))]
+def label_columns(head: Head, given: Mapping[str, str]) -> list[str]:
+    """`given`: spellings that the user explains."""
+    return [name for name, key in head.columns.items() if are_labels(cells(head, key), given)]
 
 
-def _bare(head: Head) -> bool:
-    return bool(label_columns(head))
+def is_row(head: Head) -> bool:
+    """What was taken for the header is a row like the others: it has two sentences, or a cell that comes again."""
+    cells_below = {name: key for name, key in head.columns.items() if isinstance(key, int)}
+    sentences = [name for name in cells_below if " " in name and ends(name)]
+    return len(sentences) > 1 or any(
+        name and name in (c.strip() for c in cells(head, key)) for name, key in cells_below.items()
+    )
 
 
-def roles_of(head: Head) -> dict[str, str]:
-    """Columns by role. Raises where the first rows do not tell."""
-    labels = label_columns(head)
+def roles_of(head: Head, label: str | None, given: Mapping[str, str]) -> dict[str, str]:
+    """Columns by role. Raises where neither the first rows nor the user tell."""
+    labels = label_columns(head, given) if label is None else [label]
+    if not labels:
+        raise InputError(NO_LABELS)
     if len({tuple(cells(head, head.columns[c])) for c in labels}) > 1:
         raise InputError(f"columns {' and '.join(labels)} both hold labels, and they disagree; {ADVICE}")
     rest = [c for c in head.columns if c not in labels]
@@ -47,6 +59,6 @@ def _wordy(texts: list[str]) -> bool:
 
 
 LAYOUTS = (
-    Layout("bare-tsv", "lines with tabs and no header", TabLines(header=False), like=_bare, tags=None),
-    Layout("bare-csv", "commas, quoting, no header", QuotedRows(header=False), like=_bare, tags=None),
+    Layout("bare-tsv", "lines with tabs and no header", TabLines(header=False), tags=None),
+    Layout("bare-csv", "commas, quoting, no header", QuotedRows(header=False), tags=None),
 )
