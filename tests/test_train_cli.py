@@ -135,6 +135,31 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     assert "row 'r1': its premise has no words" in refused(capsys, "train", "cbow", split, "--out", split / "g")
 
 
+def test_a_failed_run_does_not_block_the_corrected_one(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, dev = split / "run", split / "dev.jsonl"
+    words = ["train", "cbow", split, "--out", out, "--epochs", 1, *TINY]
+    text = dev.read_text(encoding="utf-8")
+    for broken in ("", "{"):
+        dev.write_text(broken, encoding="utf-8")
+        refused(capsys, *words)
+        assert not out.exists()
+    dev.write_text(text, encoding="utf-8")
+    run(capsys, "train", "bag_of_words", split, "--out", split / "other")
+    refused(capsys, *words, "--from", split / "other")
+    assert "nope.txt" in refused(capsys, *words, "--set", "vectors=nope.txt")
+    assert "dev accuracy" in run(capsys, *words)
+    assert "its settings differ)" in refused(capsys, *words, "--set", "hidden=7")
+    assert "is of another run" in refused(capsys, *words, "--set", "vectors=nope.txt")
+
+
+def test_a_configuration_of_something_else_is_kept(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = split / "encoder"
+    out.mkdir()
+    (out / "config.json").write_text("{}", encoding="utf-8")
+    assert "is of another run" in refused(capsys, "train", "majority", split, "--out", out)
+    assert (out / "config.json").read_text(encoding="utf-8") == "{}"
+
+
 def test_runs_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, test = split / "run", split / "test.jsonl"
     assert "is no run" in refused(capsys, "predict", out, test)

@@ -48,12 +48,13 @@ def train(
         "model": name, "settings": to_json(settings), "seed": seed, "start": _hash(start / WEIGHTS) if start else None,
         "data": {f.name: _hash(f) for f in files}, "source": _hash(Path(name)) if is_path(name) else None,
     }  # fmt: skip
-    _claim(out, config)
+    _check_free(out, config)
     if (out / RESULT).is_file():
         return _read_json(out / RESULT)
     train_rows, dev_rows = (_examples(f, model) for f in files)
     check_data(model, train_rows, dev_rows)
     begun = read_saved(start / WEIGHTS) if start else None
+    _claim(out, config)
     with shown_progress() as progress:
         run = Run(settings, seed, out, begun, progress, _Metrics(out))
         fitted = model.fit(train_rows, dev_rows, run)
@@ -109,17 +110,26 @@ def _hash(path: Path) -> str:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _claim(out: Path, config: dict[str, Any]) -> None:
+def _check_free(out: Path, config: dict[str, Any]) -> None:
     """A directory belongs to one configuration: calling again with the same goes on."""
-    known = json.loads(json.dumps(config))
-    if (out / CONFIG).is_file():
-        old = _read_json(out / CONFIG)
-        if old != known:
-            what = next(k for k in (*known, *old) if old.get(k) != known.get(k))
-            raise InputError(f"{out} is of another run (its {what} differs): choose another --out, or remove it")
+    if not (out / CONFIG).is_file():
+        if out.is_dir() and any(out.iterdir()):
+            raise InputError(f"{out} exists and is no run of `provenli train`: choose another --out")
         return
-    if out.is_dir() and any(out.iterdir()):
-        raise InputError(f"{out} exists and is no run of `provenli train`: choose another --out")
+    old, known = _read_json(out / CONFIG), json.loads(json.dumps(config))
+    if old == known or (old.keys() == known.keys() and not _has_begun(out)):
+        return
+    what = next(k for k in (*known, *old) if old.get(k) != known.get(k))
+    differ = "differ" if what in ("settings", "data") else "differs"
+    raise InputError(f"{out} is of another run (its {what} {differ}): choose another --out, or remove it")
+
+
+def _has_begun(out: Path) -> bool:
+    """A run that failed before its first state (a wrong file of vectors, say) leaves nothing but its configuration."""
+    return any(p.name != CONFIG and not p.name.endswith(".unfinished") for p in out.iterdir())
+
+
+def _claim(out: Path, config: dict[str, Any]) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
