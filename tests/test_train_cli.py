@@ -123,8 +123,8 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     (split / "dev.jsonl").write_text("", encoding="utf-8")
     assert "has no rows" in refused(capsys, "train", "cbow", split, "--out", split / "a")
     text = (split / "train.jsonl").read_text(encoding="utf-8")
-    (split / "dev.jsonl").write_text(text.replace('"label": "neutral"', '"label": "maybe"'), encoding="utf-8")
-    assert "the label 'maybe' does not occur in" in refused(capsys, "train", "cbow", split, "--out", split / "b")
+    (split / "dev.jsonl").write_text(text.replace('"label": "neutral"', '"label": "non-entailment"'), encoding="utf-8")
+    assert "the label 'non-entailment' does not occur in" in refused(capsys, "train", "cbow", split, "--out", split / "b")
     (split / "dev.jsonl").write_text(text.replace('"label": "neutral"', '"label": "-"'), encoding="utf-8")
     assert "has no label" in refused(capsys, "train", "cbow", split, "--out", split / "c")
     for part in ("train", "dev"):
@@ -133,6 +133,19 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     assert "needs trees" in refused(capsys, "train", "tree_lstm", split, "--out", split / "e")
     write(split / "dev.jsonl", replace(text_examples(4), premises=["a", "", "b", "c"]))
     assert "row 'r1': its premise has no words" in refused(capsys, "train", "cbow", split, "--out", split / "g")
+
+
+@pytest.mark.parametrize(("label", "said"), [
+    ("maybe", "known: contradiction, entailment, neutral, non-entailment"), ("NEUTRAL", "did you mean 'neutral'?"),
+    ("not_entailment", "did you mean 'non-entailment'"),
+])  # fmt: skip
+def test_labels_of_another_name(label: str, said: str, split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [json.loads(line) for line in (split / "train.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows[7]["label"] = label
+    (split / "train.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
+    message = refused(capsys, "train", "majority", split, "--out", split / "run")
+    assert f"train.jsonl: row 'r7': unknown label {label!r}; {said}" in message
+    assert not (split / "run").exists()
 
 
 def test_a_failed_run_does_not_block_the_corrected_one(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
