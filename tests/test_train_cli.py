@@ -148,6 +148,15 @@ def test_labels_of_another_name(label: str, said: str, split: Path, capsys: pyte
     assert not (split / "run").exists()
 
 
+def test_a_directory_of_several_splits(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cut = split / "cut"
+    cut.mkdir()
+    manifest = {"protocol": "depth", "splits": {"D1": {}, "D1-2": {}}}
+    (cut / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    message = refused(capsys, "train", "majority", cut, "--out", split / "run")
+    assert f"choose one of D1, D1-2, such as {cut / 'D1'}" in message
+
+
 def test_a_failed_run_does_not_block_the_corrected_one(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, dev = split / "run", split / "dev.jsonl"
     words = ["train", "cbow", split, "--out", out, "--epochs", 1, *TINY]

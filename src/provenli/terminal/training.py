@@ -13,6 +13,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import InputError, suggestion
 from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
@@ -21,6 +22,7 @@ from provenli.models.predicting import check_labels, check_names, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
 from provenli.own_files import is_path
+from provenli.splits.record import is_split_directory, read_record
 from provenli.splits.row_trees import read_for
 from provenli.terminal.generating import fragment_for, shown_progress
 
@@ -99,6 +101,9 @@ def _examples(file: Path, model: Model) -> Examples:
 def _part(directory: Path, part: str) -> Path:
     parts = split_parts(directory)
     if part not in parts:
+        if is_split_directory(directory) and (names := list(read_record(directory / MANIFEST)["splits"])):
+            raise InputError(f"{directory} holds whole splits: choose one of {', '.join(names)}, such as "
+                             f"{directory / names[0]}")  # fmt: skip
         found = ", ".join(parts) or "none"
         raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): cut it with `provenli split`")
     return parts[part]
