@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from provenli.cli import main
-from provenli.models.checkpoints import write_saved
+from provenli.errors import InputError
+from provenli.models.checkpoints import write_saved, write_whole
 from provenli.models.examples import Examples
 from provenli.models.protocol import Saved
 from tests.models.small_data import fair_examples, text_examples
@@ -155,6 +156,18 @@ def test_a_directory_of_several_splits(split: Path, capsys: pytest.CaptureFixtur
     (cut / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     message = refused(capsys, "train", "majority", cut, "--out", split / "run")
     assert f"choose one of D1, D1-2, such as {cut / 'D1'}" in message
+
+
+def test_predictions_are_a_new_file(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "train", "majority", split, "--out", split / "run")
+    words = ["predict", split / "run", split / "test.jsonl", "--out"]
+    said = refused(capsys, *words, split / "none" / "p.jsonl")
+    assert f"cannot be made: {split / 'none'} is no directory; make it first" in said
+    before = (split / "dev.jsonl").read_bytes()
+    assert "dev.jsonl exists: remove it or choose another name" in refused(capsys, *words, split / "dev.jsonl")
+    assert (split / "dev.jsonl").read_bytes() == before
+    with pytest.raises(InputError, match="No such file or directory; write elsewhere"):
+        write_whole(split / "none" / "p.jsonl", b"")
 
 
 def test_a_failed_run_does_not_block_the_corrected_one(split: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -170,8 +170,18 @@ def load_run(directory: Path) -> tuple[Model, Fitted]:
     return model, model.restore(saved)
 
 
+def _check_new(out: Path) -> None:
+    """Before a long prediction, not after it."""
+    if out.exists() or out.is_symlink():
+        raise InputError(f"{out} exists: remove it or choose another name")
+    if not out.parent.is_dir():
+        raise InputError(f"{out} cannot be made: {out.parent} is no directory; make it first")
+
+
 def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], Iterator[str]]:
     """The summary, and the lines of the predictions file."""
+    if out is not None:
+        _check_new(out)
     model, fitted = load_run(run)
     examples = _examples(file, model)
     if not len(examples):
