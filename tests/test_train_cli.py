@@ -170,6 +170,20 @@ def test_predictions_are_a_new_file(split: Path, capsys: pytest.CaptureFixture[s
         write_whole(split / "none" / "p.jsonl", b"")
 
 
+def test_rows_that_the_model_does_not_know(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "train", "memorising", split, "--out", split / "run")
+    strange, known = split / "strange.jsonl", split / "train.jsonl"
+    rows = [json.loads(line) for line in (split / "test.jsonl").read_text(encoding="utf-8").splitlines()]
+    for r in rows:
+        r["premise"] = " ".join(f"{w}x" for w in r["premise"].split())
+    strange.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows), encoding="utf-8")
+    said = run(capsys, "predict", split / "run", strange, "--out", split / "p.jsonl")
+    assert said.endswith("accuracy 0.00%\n12 of 12 rows were not known to the model\n")
+    assert "not known" not in run(capsys, "predict", split / "run", known, "--out", split / "q.jsonl")
+    found = json.loads(run(capsys, "predict", split / "run", strange, "--out", split / "r.jsonl", "--json"))
+    assert found["abstained"] == 12
+
+
 def test_a_failed_run_does_not_block_the_corrected_one(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, dev = split / "run", split / "dev.jsonl"
     words = ["train", "cbow", split, "--out", out, "--epochs", 1, *TINY]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from provenli.models.predicting import check_labels, check_names, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
 from provenli.own_files import is_path
+from provenli.scoring.labels import ABSTAINED
 from provenli.splits.record import is_split_directory, read_record
 from provenli.splits.row_trees import read_for
 from provenli.terminal.generating import fragment_for, shown_progress
@@ -189,13 +191,18 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
     known = set(fitted.labels)
     check_labels(fitted, examples)
     lines = predictions(fitted, examples)
-    summary = {"rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None}
+    summary = {
+        "rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None,
+        "abstained": sum(value["label"] == ABSTAINED for value in lines),
+    }  # fmt: skip
     if set(examples.labels.values) <= known and (examples.labels.codes >= 0).all():
         right = sum(value["label"] == value["gold"] for value in lines)
         summary["accuracy"] = right / len(lines)
     texts = (json.dumps(value, ensure_ascii=False) for value in lines)
     if out is not None:
         write_whole(out, "".join(f"{t}\n" for t in texts).encode())
+    elif unknown := _unknown(summary):
+        print(unknown, file=sys.stderr)
     return summary, texts
 
 
@@ -208,4 +215,12 @@ def shown(result: dict[str, Any], out: Path) -> str:
 
 def shown_prediction(summary: dict[str, Any]) -> str:
     rows = f"{summary['rows']:,} predictions in {summary['out']}"
-    return rows if summary["accuracy"] is None else f"{rows}: accuracy {100 * summary['accuracy']:.2f}%"
+    said = rows if summary["accuracy"] is None else f"{rows}: accuracy {100 * summary['accuracy']:.2f}%"
+    return "\n".join(filter(None, [said, _unknown(summary)]))
+
+
+def _unknown(summary: dict[str, Any]) -> str:
+    """The memorising learner answers nothing where it was shown nothing: on other data its accuracy says only that."""
+    if 2 * summary["abstained"] <= summary["rows"]:
+        return ""
+    return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
