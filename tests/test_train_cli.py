@@ -124,8 +124,10 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     (split / "dev.jsonl").write_text("", encoding="utf-8")
     assert "has no rows" in refused(capsys, "train", "cbow", split, "--out", split / "a")
     text = (split / "train.jsonl").read_text(encoding="utf-8")
-    (split / "dev.jsonl").write_text(text.replace('"label": "neutral"', '"label": "non-entailment"'), encoding="utf-8")
-    assert "the label 'non-entailment' does not occur in" in refused(capsys, "train", "cbow", split, "--out", split / "b")
+    strange = text.replace('"label": "neutral"', '"label": "non-entailment"')
+    (split / "dev.jsonl").write_text(strange, encoding="utf-8")
+    said = refused(capsys, "train", "cbow", split, "--out", split / "b")
+    assert "the label 'non-entailment' does not occur in" in said
     (split / "dev.jsonl").write_text(text.replace('"label": "neutral"', '"label": "-"'), encoding="utf-8")
     assert "has no label" in refused(capsys, "train", "cbow", split, "--out", split / "c")
     for part in ("train", "dev"):
