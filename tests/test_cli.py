@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from provenli import __version__
 from provenli.cli import main
 from provenli.library.shelf import FRAGMENTS
 
@@ -64,6 +65,10 @@ def refused(r: Result, *said: str) -> None:
 
 
 # --- what works -------------------------------------------------------------------------------------------------------
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == Result(0, f"{__version__}\n", "")
 
 
 def test_fragments(run: Run) -> None:

@@ -136,6 +136,16 @@ def test_permuted_labels(run: Run, tmp_path: Path) -> None:
     assert "warning: p: labels look permuted" in out
 
 
+def test_cells_below_majority(run: Run, tmp_path: Path) -> None:
+    rows = [(N, E)] * 32 + [(N, N)] * 16 + [(E, E)] * 40
+    path = answers(tmp_path / "p.jsonl", rows, features=[{"r": "#" if k < 48 else "="} for k in range(88)])
+    _, out, _ = run(path, "--by", "r", "--by", "label")
+    by_feature, by_label = out.split("\n\n")[-2:]
+    assert [line.endswith("below majority") for line in by_feature.splitlines()[1:]] == [True, False]
+    assert "majority" not in by_label.partition("\n")[2]
+    assert "not above" not in by_feature
+
+
 def test_own_labels(run: Run, tmp_path: Path) -> None:
     path = answers(tmp_path / "p.jsonl", [("yes", "yes"), ("unk", "yes")])
     status, _, err = run(path)

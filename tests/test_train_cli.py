@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from provenli.cli import main
-from provenli.models.checkpoints import write_saved
+from provenli.errors import InputError
+from provenli.models.checkpoints import write_saved, write_whole
 from provenli.models.examples import Examples
 from provenli.models.protocol import Saved
 from tests.models.small_data import fair_examples, text_examples
@@ -123,8 +124,10 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     (split / "dev.jsonl").write_text("", encoding="utf-8")
     assert "has no rows" in refused(capsys, "train", "cbow", split, "--out", split / "a")
     text = (split / "train.jsonl").read_text(encoding="utf-8")
-    (split / "dev.jsonl").write_text(text.replace('"label": "neutral"', '"label": "maybe"'), encoding="utf-8")
-    assert "the label 'maybe' does not occur in" in refused(capsys, "train", "cbow", split, "--out", split / "b")
+    strange = text.replace('"label": "neutral"', '"label": "non-entailment"')
+    (split / "dev.jsonl").write_text(strange, encoding="utf-8")
+    said = refused(capsys, "train", "cbow", split, "--out", split / "b")
+    assert "the label 'non-entailment' does not occur in" in said
     (split / "dev.jsonl").write_text(text.replace('"label": "neutral"', '"label": "-"'), encoding="utf-8")
     assert "has no label" in refused(capsys, "train", "cbow", split, "--out", split / "c")
     for part in ("train", "dev"):
@@ -133,6 +136,79 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     assert "needs trees" in refused(capsys, "train", "tree_lstm", split, "--out", split / "e")
     write(split / "dev.jsonl", replace(text_examples(4), premises=["a", "", "b", "c"]))
     assert "row 'r1': its premise has no words" in refused(capsys, "train", "cbow", split, "--out", split / "g")
+
+
+@pytest.mark.parametrize(("label", "said"), [
+    ("maybe", "known: contradiction, entailment, neutral, non-entailment"), ("NEUTRAL", "did you mean 'neutral'?"),
+    ("not_entailment", "did you mean 'non-entailment'"),
+])  # fmt: skip
+def test_labels_of_another_name(label: str, said: str, split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [json.loads(line) for line in (split / "train.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows[7]["label"] = label
+    (split / "train.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
+    message = refused(capsys, "train", "majority", split, "--out", split / "run")
+    assert f"train.jsonl: row 'r7': unknown label {label!r}; {said}" in message
+    assert not (split / "run").exists()
+
+
+def test_a_directory_of_several_splits(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cut = split / "cut"
+    cut.mkdir()
+    manifest = {"protocol": "depth", "splits": {"D1": {}, "D1-2": {}}}
+    (cut / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    message = refused(capsys, "train", "majority", cut, "--out", split / "run")
+    assert f"choose one of D1, D1-2, such as {cut / 'D1'}" in message
+
+
+def test_predictions_are_a_new_file(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "train", "majority", split, "--out", split / "run")
+    words = ["predict", split / "run", split / "test.jsonl", "--out"]
+    said = refused(capsys, *words, split / "none" / "p.jsonl")
+    assert f"cannot be made: {split / 'none'} is no directory; make it first" in said
+    before = (split / "dev.jsonl").read_bytes()
+    assert "dev.jsonl exists: remove it or choose another name" in refused(capsys, *words, split / "dev.jsonl")
+    assert (split / "dev.jsonl").read_bytes() == before
+    with pytest.raises(InputError, match="No such file or directory; write elsewhere"):
+        write_whole(split / "none" / "p.jsonl", b"")
+
+
+def test_rows_that_the_model_does_not_know(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "train", "memorising", split, "--out", split / "run")
+    strange, known = split / "strange.jsonl", split / "train.jsonl"
+    rows = [json.loads(line) for line in (split / "test.jsonl").read_text(encoding="utf-8").splitlines()]
+    for r in rows:
+        r["premise"] = " ".join(f"{w}x" for w in r["premise"].split())
+    strange.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows), encoding="utf-8")
+    said = run(capsys, "predict", split / "run", strange, "--out", split / "p.jsonl")
+    assert said.endswith("accuracy 0.00%\n12 of 12 rows were not known to the model\n")
+    assert "not known" not in run(capsys, "predict", split / "run", known, "--out", split / "q.jsonl")
+    found = json.loads(run(capsys, "predict", split / "run", strange, "--out", split / "r.jsonl", "--json"))
+    assert found["abstained"] == 12
+
+
+def test_a_failed_run_does_not_block_the_corrected_one(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, dev = split / "run", split / "dev.jsonl"
+    words = ["train", "cbow", split, "--out", out, "--epochs", 1, *TINY]
+    text = dev.read_text(encoding="utf-8")
+    for broken in ("", "{"):
+        dev.write_text(broken, encoding="utf-8")
+        refused(capsys, *words)
+        assert not out.exists()
+    dev.write_text(text, encoding="utf-8")
+    run(capsys, "train", "bag_of_words", split, "--out", split / "other")
+    refused(capsys, *words, "--from", split / "other")
+    assert "nope.txt" in refused(capsys, *words, "--set", "vectors=nope.txt")
+    assert "dev accuracy" in run(capsys, *words)
+    assert "its settings differ)" in refused(capsys, *words, "--set", "hidden=7")
+    assert "is of another run" in refused(capsys, *words, "--set", "vectors=nope.txt")
+
+
+def test_a_configuration_of_something_else_is_kept(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = split / "encoder"
+    out.mkdir()
+    (out / "config.json").write_text("{}", encoding="utf-8")
+    assert "is of another run" in refused(capsys, "train", "majority", split, "--out", out)
+    assert (out / "config.json").read_text(encoding="utf-8") == "{}"
 
 
 def test_runs_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -> None:

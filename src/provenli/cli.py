@@ -33,6 +33,21 @@ ReadingChoices = Annotated[
 ]
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from provenli import __version__
+
+        _print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _app(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="The version.")] = False,
+) -> None:
+    """What goes before a command."""
+
+
 STOPPED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]
 """Words the command line cannot read. Newer typer carries its own click, so the class is found by way of typer."""

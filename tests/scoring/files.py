@@ -31,7 +31,7 @@ def predictions(
 ) -> Predictions:
     import pyarrow as pa
 
-    labels = (E, N, C, NOT)
+    labels = (E, N, C, NOT, "abstained")
     code = {label: k for k, label in enumerate(labels)}
     ids = pa.chunked_array([pa.array([f"p{k}" for k in range(len(gold))], pa.string())])
     return Predictions(

@@ -75,3 +75,9 @@ def test_the_seed_counts() -> None:
     assert one == two != other
     with pytest.raises(InputError, match="0 or more"):
         score(run, seed=-1)
+
+
+def test_abstaining_is_never_right_and_no_label() -> None:
+    found = score(predictions([E, E, NOT, NOT], [E, "abstained", NOT, "abstained"]))
+    assert (found.right, found.chance) == (2, 0.5)
+    assert found.macro_f1 == pytest.approx(2 / 3)  # precision 1, recall 1/2 for each of the two labels

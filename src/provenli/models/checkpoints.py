@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from provenli.data.directory import FULL
 from provenli.errors import InputError
 from provenli.models.protocol import Saved
 
@@ -62,4 +63,5 @@ def write_whole(path: Path, content: bytes) -> None:
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise InputError(f"cannot write {path}: {error.strerror}; free some space or write elsewhere") from error
+        what = "free some space or write elsewhere" if error.errno in FULL else "write elsewhere"
+        raise InputError(f"cannot write {path}: {error.strerror}; {what}") from error

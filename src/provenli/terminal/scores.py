@@ -74,7 +74,7 @@ def _confusion(found: Confusion) -> Grid:
 def _breakdown(found: Breakdown) -> list[Part]:
     cells = found.cells[:MOST_ROWS]
     rows = tuple((*c.values, f"{c.size:,}", percent(c.accuracy), ends(c.interval), percent(c.majority),
-                  percent(c.chance), remark(c)) for c in cells)  # fmt: skip
+                  percent(c.chance), remark(c, found.by)) for c in cells)  # fmt: skip
     header = (*found.by, "pairs", "accuracy", "95%", "majority", "chance", "")
     return [Grid(header, rows, len(found.by), remark=True), *_below(found, cells)]
 
@@ -92,11 +92,13 @@ def _cut(number: int) -> str:
     return f"note: {number:,} more rows; --json and --csv have them all"
 
 
-def remark(cell: Cell) -> str:
-    """Where all pairs have one label, nothing can be above majority and nothing is said."""
+def remark(cell: Cell, by: Sequence[str]) -> str:
+    """Where all pairs have one label, nothing can be above majority, so only `below` is said. Cells by gold label all
+    are so by definition: there the majority tells nothing."""
     found = ["small"] if cell.small else []
-    if cell.majority < 1:
-        found.append(_unless_above(against(cell.interval, cell.majority)))
+    said = _unless_above(against(cell.interval, cell.majority))
+    if "label" not in by and (cell.majority < 1 or said == "below majority"):
+        found.append(said)
     return ", ".join(filter(None, found))
 
 

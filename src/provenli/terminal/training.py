@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import InputError, suggestion
 from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
 from provenli.models.examples import Examples, split_parts
-from provenli.models.predicting import check_labels, predictions
+from provenli.models.predicting import check_labels, check_names, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
 from provenli.own_files import is_path
+from provenli.scoring.labels import ABSTAINED
+from provenli.splits.record import is_split_directory, read_record
 from provenli.splits.row_trees import read_for
 from provenli.terminal.generating import fragment_for, shown_progress
 
@@ -48,12 +52,15 @@ def train(
         "model": name, "settings": to_json(settings), "seed": seed, "start": _hash(start / WEIGHTS) if start else None,
         "data": {f.name: _hash(f) for f in files}, "source": _hash(Path(name)) if is_path(name) else None,
     }  # fmt: skip
-    _claim(out, config)
+    _check_free(out, config)
     if (out / RESULT).is_file():
         return _read_json(out / RESULT)
     train_rows, dev_rows = (_examples(f, model) for f in files)
+    for part in (train_rows, dev_rows):
+        check_names(part)
     check_data(model, train_rows, dev_rows)
     begun = read_saved(start / WEIGHTS) if start else None
+    _claim(out, config)
     with shown_progress() as progress:
         run = Run(settings, seed, out, begun, progress, _Metrics(out))
         fitted = model.fit(train_rows, dev_rows, run)
@@ -96,6 +103,9 @@ def _examples(file: Path, model: Model) -> Examples:
 def _part(directory: Path, part: str) -> Path:
     parts = split_parts(directory)
     if part not in parts:
+        if is_split_directory(directory) and (names := list(read_record(directory / MANIFEST)["splits"])):
+            raise InputError(f"{directory} holds whole splits: choose one of {', '.join(names)}, such as "
+                             f"{directory / names[0]}")  # fmt: skip
         found = ", ".join(parts) or "none"
         raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): cut it with `provenli split`")
     return parts[part]
@@ -109,17 +119,26 @@ def _hash(path: Path) -> str:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _claim(out: Path, config: dict[str, Any]) -> None:
+def _check_free(out: Path, config: dict[str, Any]) -> None:
     """A directory belongs to one configuration: calling again with the same goes on."""
-    known = json.loads(json.dumps(config))
-    if (out / CONFIG).is_file():
-        old = _read_json(out / CONFIG)
-        if old != known:
-            what = next(k for k in (*known, *old) if old.get(k) != known.get(k))
-            raise InputError(f"{out} is of another run (its {what} differs): choose another --out, or remove it")
+    if not (out / CONFIG).is_file():
+        if out.is_dir() and any(out.iterdir()):
+            raise InputError(f"{out} exists and is no run of `provenli train`: choose another --out")
         return
-    if out.is_dir() and any(out.iterdir()):
-        raise InputError(f"{out} exists and is no run of `provenli train`: choose another --out")
+    old, known = _read_json(out / CONFIG), json.loads(json.dumps(config))
+    if old == known or (old.keys() == known.keys() and not _has_begun(out)):
+        return
+    what = next(k for k in (*known, *old) if old.get(k) != known.get(k))
+    differ = "differ" if what in ("settings", "data") else "differs"
+    raise InputError(f"{out} is of another run (its {what} {differ}): choose another --out, or remove it")
+
+
+def _has_begun(out: Path) -> bool:
+    """A run that failed before its first state (a wrong file of vectors, say) leaves nothing but its configuration."""
+    return any(p.name != CONFIG and not p.name.endswith(".unfinished") for p in out.iterdir())
+
+
+def _claim(out: Path, config: dict[str, Any]) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -153,8 +172,18 @@ def load_run(directory: Path) -> tuple[Model, Fitted]:
     return model, model.restore(saved)
 
 
+def _check_new(out: Path) -> None:
+    """Before a long prediction, not after it."""
+    if out.exists() or out.is_symlink():
+        raise InputError(f"{out} exists: remove it or choose another name")
+    if not out.parent.is_dir():
+        raise InputError(f"{out} cannot be made: {out.parent} is no directory; make it first")
+
+
 def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], Iterator[str]]:
     """The summary, and the lines of the predictions file."""
+    if out is not None:
+        _check_new(out)
     model, fitted = load_run(run)
     examples = _examples(file, model)
     if not len(examples):
@@ -162,13 +191,18 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
     known = set(fitted.labels)
     check_labels(fitted, examples)
     lines = predictions(fitted, examples)
-    summary = {"rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None}
+    summary = {
+        "rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None,
+        "abstained": sum(value["label"] == ABSTAINED for value in lines),
+    }  # fmt: skip
     if set(examples.labels.values) <= known and (examples.labels.codes >= 0).all():
         right = sum(value["label"] == value["gold"] for value in lines)
         summary["accuracy"] = right / len(lines)
     texts = (json.dumps(value, ensure_ascii=False) for value in lines)
     if out is not None:
         write_whole(out, "".join(f"{t}\n" for t in texts).encode())
+    elif unknown := _unknown(summary):
+        print(unknown, file=sys.stderr)
     return summary, texts
 
 
@@ -181,4 +215,12 @@ def shown(result: dict[str, Any], out: Path) -> str:
 
 def shown_prediction(summary: dict[str, Any]) -> str:
     rows = f"{summary['rows']:,} predictions in {summary['out']}"
-    return rows if summary["accuracy"] is None else f"{rows}: accuracy {100 * summary['accuracy']:.2f}%"
+    said = rows if summary["accuracy"] is None else f"{rows}: accuracy {100 * summary['accuracy']:.2f}%"
+    return "\n".join(filter(None, [said, _unknown(summary)]))
+
+
+def _unknown(summary: dict[str, Any]) -> str:
+    """The memorising learner answers nothing where it was shown nothing: on other data its accuracy says only that."""
+    if 2 * summary["abstained"] <= summary["rows"]:
+        return ""
+    return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
