@@ -152,6 +152,14 @@ def test_summary_in_words(audited: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert str(tmp_path / "out" / "audit.html") in text
 
 
+def test_the_commonest_reason_why_pairs_are_not_covered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write_pairs(tmp_path / "n.jsonl", (PAIRS[6], PAIRS[1], ("Some dog ran.", "No dog ran.", "neutral")))
+    assert command(file, "--fragment", "fair") == 0
+    text = capsys.readouterr().out
+    assert "not covered, 2 of 3: unknown word 'dog'; for instance line 2:\n  premise:    Every dog ran.\n" in text
+    assert "\n  premise: unknown word 'dog' (word 2, column 7)" in text
+
+
 def test_one_is_not_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = write_pairs(tmp_path / "one.jsonl", (BAT,))
     file.write_text(file.read_text(encoding="utf-8") + "{}\n", encoding="utf-8")

@@ -50,6 +50,7 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
     yield from _counts("the label would be right with", told["rescued_by"])
     yield from _counts("overlooked in reading", told["tolerances"])
     yield from (f"in the file: {line}" for line in s.anomaly_lines[:MOST_ANOMALIES])
+    yield from _uncovered(s)
     yield from _kinds(s)
     if out is not None:
         yield f"\nthe page: {out / 'audit.html'}"
@@ -58,6 +59,19 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
 def _counts(what: str, counts: Mapping[str, int]) -> Iterator[str]:
     if any(counts.values()):
         yield f"{what}: " + ", ".join(f"{name} {n:,}" for name, n in counts.items() if n)
+
+
+def _uncovered(s: Summary) -> Iterator[str]:
+    """The commonest reason: what to look at first where the fragment is the wrong one."""
+    if not s.uncovered:
+        return
+    reason, number = min(s.uncovered.items(), key=lambda item: (-item[1], item[0]))
+    row = s.first_uncovered[reason]
+    yield ""
+    yield f"not covered, {number:,} of {s.verdicts['not covered']:,}: {reason}; for instance line {row['line']}:"
+    yield f"  premise:    {row['premise']}"
+    yield f"  hypothesis: {row['hypothesis']}"
+    yield f"  {row['why']}"
 
 
 def _kinds(s: Summary) -> Iterator[str]:
