@@ -152,6 +152,29 @@ def test_summary_in_words(audited: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert str(tmp_path / "out" / "audit.html") in text
 
 
+def test_the_commonest_reason_why_pairs_are_not_covered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write_pairs(tmp_path / "n.jsonl", (PAIRS[6], PAIRS[1], ("Some dog ran.", "No dog ran.", "neutral")))
+    assert command(file, "--fragment", "fair") == 0
+    text = capsys.readouterr().out
+    assert "not covered, 2 of 3: unknown word 'dog'; for instance line 2:\n  premise:    Every dog ran.\n" in text
+    assert "\n  premise: unknown word 'dog' (word 2, column 7)" in text
+
+
+def test_one_is_not_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write_pairs(tmp_path / "one.jsonl", (BAT,))
+    file.write_text(file.read_text(encoding="utf-8") + "{}\n", encoding="utf-8")
+    assert command(file, "--fragment", HARD, "--limit", "1", "--out", tmp_path / "out") == 0
+    assert command(tmp_path / "out", "--check") == 0
+    text = capsys.readouterr().out
+    assert "1 pair, 1 covered by monotonicity_hard, 1 schema\n" in text
+    assert "1 row, " in text
+    assert "<p>1 pair, 1 covered" in (tmp_path / "out" / "audit.html").read_text(encoding="utf-8")
+    assert command(file, "--fragment", HARD) == 0
+    text = capsys.readouterr().out
+    assert "1 unreadable: " in text
+    assert "in the file: rows that cannot be read: 1 (line 2 …)" in text
+
+
 def test_names_and_closed_worlds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pair = ("Laurie has visited Nephi.", "Laurie didn't visit Calistoga.", "entailment")
     file = write_pairs(tmp_path / "n.jsonl", (pair,))

@@ -30,6 +30,31 @@ def test_a_corrected_file_agrees_with_the_audit(tmp_path: Path, capsys: pytest.C
     assert json.loads(capsys.readouterr().out)["disputed"] == 0
 
 
+def test_a_repeated_run_finds_its_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, right = write_pairs(tmp_path / "pairs.jsonl", (BAT, PAIRS[3])), tmp_path / "right.jsonl"
+    assert command(file, *HARD, "--corrected", right) == 0
+    kept = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
+    assert command(file, *HARD, "--corrected", right) == 0
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == kept
+    right.write_bytes(kept["right.jsonl"] + b"\n")
+    capsys.readouterr()
+    assert command(file, *HARD, "--corrected", right) == 2
+    assert f"{right} exists" in capsys.readouterr().err
+    assert right.read_bytes() == kept["right.jsonl"] + b"\n"
+    assert (tmp_path / "right.jsonl.log").read_bytes() == kept["right.jsonl.log"]
+
+
+def test_a_repeated_run_finds_its_own_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "set").mkdir()
+    for name in ("train.jsonl", "test.jsonl"):
+        write_pairs(tmp_path / "set" / name, (BAT, PAIRS[3]))
+    words = (tmp_path / "set", *HARD, "--corrected", tmp_path / "right")
+    assert [command(*words), command(*words)] == [0, 0]
+    (tmp_path / "right" / "mine.txt").write_text("kept", encoding="utf-8")
+    assert command(*words) == 2
+    assert f"{tmp_path / 'right'} exists" in capsys.readouterr().err
+
+
 def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = write_pairs(tmp_path / "pairs.jsonl", (BAT,))
     before = file.read_bytes()

@@ -134,6 +134,15 @@ def test_words() -> None:
     assert rescue_words(NONE, "") == "No change of reading makes the published label right."
 
 
+def test_negation_moves_over_universal_subjects_only_and_the_words_say_so() -> None:
+    assert "‘every dog did not run’ heard as ‘not every dog ran’" in rescue_words("scope", "scope=negated")
+    heard = rescue((of("every x (dog(x), ~run(x))", "some x (dog(x), run(x))", IMPORTING),), "neutral")
+    assert heard.change
+    assert heard.change.detail == "scope=negated"
+    other = rescue((of("some x (dog(x), ~run(x))", "some x (dog(x), run(x))", IMPORTING),), "contradiction")
+    assert "scope" not in other.kind
+
+
 def test_every_choice_of_a_reading_has_words() -> None:
     for default in (DEFAULT, IMPORTING):
         for _, reading in alternatives(default):

@@ -56,7 +56,7 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
         if why:
             report.add(f"{ROWS}, line {number}: {why}")
     if report.rows != summary["read"]:
-        report.add(f"{ROWS}: {report.rows} rows; {SUMMARY} says {summary['read']}")
+        report.add(f"{ROWS}: expected {summary['read']} by {SUMMARY}, found {report.rows}")
     return report
 
 

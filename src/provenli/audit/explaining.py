@@ -29,7 +29,8 @@ TAKEN = {
     "as_tall_as=at_least": "‘as tall as’ means at least as tall",
     "as_tall_as=equal": "‘as tall as’ means equally tall",
     "scope=inverse": "the object’s quantifier has the wider scope (another scope)",
-    "scope=negated": "negation has the wider scope: not every, rather than none (another scope)",
+    "scope=negated": "negation has wider scope than a subject with ‘every’, ‘all’ or ‘each’: ‘every dog did not run’ "
+    "heard as ‘not every dog ran’ (another scope)",
     "scope=surface": "the subject’s quantifier has the wider scope (another scope)",
     "coreference=yes": "both sentences speak of the same individual or group",
     "coreference=no": "the sentences may speak of different individuals",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -95,6 +96,10 @@ class Summary:
     """Disputes by change and rescue."""
     examples: dict[tuple[str, str], Json] = field(default_factory=dict)
     """The first row of each kind."""
+    uncovered: Counter[str] = field(default_factory=Counter)
+    """Pairs that are not covered, by reason."""
+    first_uncovered: dict[str, Json] = field(default_factory=dict)
+    """The first row of each reason."""
     schemas: int = 0
     anomalies: Json | None = None
     """What is odd about the file whatever its labels (`published.anomalies`), in full and in brief."""
@@ -103,6 +108,10 @@ class Summary:
     def count(self, row: Json) -> None:
         self.verdicts[row["verdict"]] += 1
         self.tolerances.update(row["tolerances"])
+        if row["verdict"] == "not covered":
+            reason = _without_place(row["why"])
+            self.uncovered[reason] += 1
+            self.first_uncovered.setdefault(reason, row)
         if row["verdict"] == "disputed":
             kind = (change(row["published"], row["decided"], self.two_way), row["rescue"])
             self.by_change[kind[0]] += 1
@@ -132,6 +141,11 @@ class Summary:
             "tolerances": _sorted(self.tolerances),
             "anomalies": self.anomalies,
         }
+
+
+def _without_place(why: str) -> str:
+    """'unknown word 'dog'' of 'premise: unknown word 'dog' (word 2, column 7); known: …': what other rows share."""
+    return re.split(r" \((?:word|column) |; ", re.sub(r"^(premise|hypothesis)[^:]*: ", "", why), maxsplit=1)[0]
 
 
 def _sorted(counts: Counter[str]) -> dict[str, int]:

@@ -26,7 +26,7 @@ from provenli.logic.printing import show_pretty
 from provenli.logic.readings import Reading
 from provenli.pairs.schemas import Progress
 from provenli.pairs.workers import in_processes
-from provenli.terminal.audit_summary import COMMONEST, MEANS
+from provenli.terminal.audit_summary import COMMONEST, MEANS, many
 from provenli.terminal.evidence import proof_lines
 from provenli.terminal.sentences import with_arrows
 from provenli.terminal.shelf import reading_text
@@ -159,7 +159,8 @@ def _arrows(read: Json) -> list[str]:
 
 def summary_html(found: Audit) -> str:
     s, told = found.summary, found.summary.to_json()
-    head = f"{told['pairs']:,} pairs, {told['covered']:,} covered by the fragment {s.fragment}, {s.schemas:,} schemas"
+    pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
+    head = f"{pairs}, {told['covered']:,} covered by the fragment {s.fragment}, {schemas}"
     reading = f"Reading: {reading_text(Reading(**s.reading))}{'; two-way labels' if s.two_way else ''}"
     verdicts = "".join(
         f'<div class="tile {_slug(v)}"><b>{s.verdicts[v]:,}</b> {v}<small>{MEANS[v]}</small></div>'

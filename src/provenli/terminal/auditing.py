@@ -21,7 +21,7 @@ from provenli.published import anomalies
 from provenli.published.reading import Source
 from provenli.terminal.anomalies import opened
 from provenli.terminal.audit_page import write_page
-from provenli.terminal.audit_summary import summary_text
+from provenli.terminal.audit_summary import many, summary_text
 from provenli.terminal.correcting import check_target, write_corrected
 from provenli.terminal.generating import shown_progress, source_of
 
@@ -116,7 +116,7 @@ def _anomaly(path: str | None, finding: anomalies.Finding) -> str:
     lines = [str(n) for example in finding.examples[:1] for n in example.lines]
     at = f" (line{'s' if len(lines) > 1 else ''} {', '.join(lines)} …)" if lines else ""
     kind = anomalies.KINDS[finding.kind]
-    said = f"{kind}: {finding.note}" if finding.note else f"{finding.count:,} {kind}"
+    said = f"{kind}: {finding.note}" if finding.note else f"{kind}: {finding.count:,}"
     return f"{where}{said}{at}"
 
 
@@ -135,7 +135,7 @@ def _report_json(report: Checked) -> dict[str, Any]:
 
 
 def _report_text(report: Checked, place: Path) -> str:
-    head = f"{place}: {report.rows:,} rows, {report.certificates:,} certificates"
+    head = f"{place}: {many(report.rows, 'row')}, {many(report.certificates, 'certificate')}"
     if report.sound:
         return f"{head}: everything checks"
     more = [f"and {report.hidden:,} more"] if report.hidden else []

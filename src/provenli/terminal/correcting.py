@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import filecmp
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from provenli.audit.auditing import Audit
 from provenli.audit.explaining import rescue_words
@@ -14,19 +16,26 @@ from provenli.audit.results import ROWS, corrected_label
 from provenli.errors import InputError
 from provenli.published.pairs import PublishedPair
 from provenli.published.reading import Source
-from provenli.published.rewriting import rewrite
+from provenli.published.rewriting import NewLabel, rewrite
 
 Place = tuple[int, str, str, str]
 """In a directory two files may have the same line and id; with the texts a pair is known."""
 
 
 def check_target(corrected: Path, file: Path) -> None:
-    """Before any work: a corrected file never takes the place of another."""
+    """Before any work: a corrected file never takes the place of another. One with a log beside it may be what an
+    earlier run of the same audit wrote; that is known when it has been written again."""
     if corrected.exists():
-        what = "is the file that is audited" if file.exists() and corrected.samefile(file) else "exists"
-        raise InputError(f"--corrected {corrected} {what}: choose another name")
+        if file.exists() and corrected.samefile(file):
+            raise InputError(f"--corrected {corrected} is the file that is audited: choose another name")
+        if not log_of(corrected).exists():
+            raise _in_the_way(corrected)
     if not corrected.parent.is_dir():
         raise InputError(f"--corrected {corrected}: {corrected.parent} is no directory; make it first")
+
+
+def _in_the_way(corrected: Path) -> InputError:
+    return InputError(f"--corrected {corrected} exists: choose another name")
 
 
 def log_of(corrected: Path) -> Path:
@@ -43,7 +52,27 @@ def write_corrected(found: Audit, source: Source, corrected: Path) -> int:
     with whole_file(log_of(corrected)) as log:
         for row in changes.values():
             log.write(_line(row, source.two_way) + "\n")
+        return _rewritten(source, corrected, new_label)
+
+
+def _rewritten(source: Source, corrected: Path, new_label: NewLabel) -> int:
+    """A run that is repeated finds its own file, which then stays as it is."""
+    if not corrected.exists():
         return rewrite(source, corrected, new_label)
+    with TemporaryDirectory(prefix="provenli-audit-") as name:
+        again = Path(name) / corrected.name
+        changed = rewrite(source, again, new_label)
+        if not _same(again, corrected):
+            raise _in_the_way(corrected)
+    return changed
+
+
+def _same(one: Path, two: Path) -> bool:
+    """Byte for byte; of directories, every file."""
+    if one.is_file() or two.is_file():
+        return one.is_file() and two.is_file() and filecmp.cmp(one, two, shallow=False)
+    names = {p.name for p in one.iterdir()}
+    return names == {p.name for p in two.iterdir()} and all(_same(one / n, two / n) for n in names)
 
 
 def _rows(path: Path) -> Iterator[Json]:

@@ -49,10 +49,10 @@ function show() {
   const first = page * PER_PAGE;
   const rows = shown.slice(first, first + PER_PAGE);
   byId("rows").replaceChildren(...rows.map(card));
-  const left = data.left_out ? `; ${data.left_out.toLocaleString("en")} more are only in rows.jsonl` : "";
+  const left = data.left_out ? `; only in rows.jsonl: ${data.left_out.toLocaleString("en")} more` : "";
   byId("count").textContent = shown.length
     ? `${(first + 1).toLocaleString("en")}–${(first + rows.length).toLocaleString("en")} of ` +
-      `${shown.length.toLocaleString("en")} pairs${left}`
+      `${shown.length.toLocaleString("en")} ${shown.length === 1 ? "pair" : "pairs"}${left}`
     : `no pair matches${left}`;
   byId("page").textContent = `page ${page + 1} of ${pages}`;
   byId("back").disabled = page === 0;
