@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from provenli.cli import app
 
 COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "fair", "score", "anomalies", "split",
-    "leakage", "audit", "quickstart", "models", "train", "predict", "study", "report",
+    "fragments", "parse", "entails", "generate", "verify", "split", "fair", "leakage", "anomalies",
+    "audit", "models", "train", "predict", "score", "study", "report", "quickstart",
 )  # fmt: skip
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
 

@@ -10,6 +10,8 @@ from provenli.models.protocol import Fitted
 
 FOLDED = {"entailment", "neutral", "contradiction", "non-entailment"}
 """Three-way models are scored on two-way data and the other way: these labels may meet."""
+ABSTAINED = "abstained"
+"""What a learner answers that never guesses, where it was shown nothing (paper 001, Algorithm 2)."""
 
 
 def check_names(examples: Examples) -> None:
@@ -24,7 +26,7 @@ def check_names(examples: Examples) -> None:
 def check_labels(fitted: Fitted, examples: Examples) -> None:
     known = set(fitted.labels)
     for label in examples.labels.values:
-        if label not in known and not ({label} | known <= FOLDED):
+        if label not in known and not ({label} | known <= FOLDED | {ABSTAINED}):
             raise InputError(f"{examples.where}: the label {label!r} is none of the model's: "
                              f"{', '.join(fitted.labels)}")  # fmt: skip
 

@@ -18,10 +18,10 @@ from provenli.logic.relations import Relation, label
 from provenli.models.composing import Composed, composed
 from provenli.models.examples import Examples
 from provenli.models.net_model import ordered
+from provenli.models.predicting import ABSTAINED
 from provenli.models.protocol import ALIGNED, NODE_LABELS, TEXT, Probabilities, Run, Saved, check_data
 from provenli.models.settings import Settings
 
-ABSTAINED = "abstained"
 TOP = "label of the pair"
 Table = Mapping[tuple[str, ...], str]
 """From a function and what it is given to its value."""

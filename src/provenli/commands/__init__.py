@@ -1,0 +1,1 @@
+"""The commands, a file for each kind; cli.py runs them."""
