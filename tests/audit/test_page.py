@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
@@ -111,6 +112,20 @@ def test_texts_of_the_file_cannot_end_the_script(tmp_path: Path) -> None:
     assert len(page.scripts) == 2
     assert page.data["rows"][0]["p"] == evil
     assert "Audit of <b>.jsonl" in page.text
+
+
+def test_tiles_add_up_and_rows_without_ids_have_none(tmp_path: Path) -> None:
+    bare = (BAT[0], BAT[1].rstrip("."), BAT[2])
+    lines = ["premise\thypothesis\tlabel", *("\t".join(map(str, pair)) for pair in (bare, *PAIRS[3:7])), "broken"]
+    (tmp_path / "t.tsv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    words = (tmp_path / "t.tsv", "--fragment", "monotonicity_hard", "--workers", "1")
+    assert command(*words, "--out", tmp_path / "out", "--corrected", tmp_path / "c.tsv") == 0
+    source = (tmp_path / "out" / "audit.html").read_text(encoding="utf-8")
+    tiles = re.findall(r'<div class="tile [\w-]+"><b>(\d+)</b> (\w+)', source)
+    assert ("1", "unreadable") in tiles
+    assert sum(int(n) for n, _ in tiles) == 6
+    assert f"<q>{bare[1]}</q>. Both sentences" in source
+    assert (tmp_path / "c.tsv.log").read_text(encoding="utf-8").startswith("line 2: contradiction -> neutral. ")
 
 
 def test_large_files_leave_out_rows_without_disputes(

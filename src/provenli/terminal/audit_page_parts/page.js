@@ -68,7 +68,7 @@ function card(row) {
     .filter(Boolean).join(" → ");
   const out = make("article", { class: "row", "data-line": row.n },
     make("div", { class: "meta" }, make("span", { class: `chip ${row.v.replace(" ", "-")}` }, row.v),
-      make("span", {}, labels), make("span", { class: "id" }, `line ${row.n} · ${row.i}`)),
+      make("span", {}, labels), make("span", { class: "id" }, row.i ? `line ${row.n} · ${row.i}` : `line ${row.n}`)),
     make("div", { class: "said" }, ...sentences(row)));
   const why = d.why ? filled(d.why, row.w) : row.y;
   if (why) out.append(make("p", { class: "why" }, why));
