@@ -156,6 +156,14 @@ def test_a_browser_draws_the_countermodel_and_filters(audited: Path, tmp_path: P
       details.open = true; details.dispatchEvent(new Event("toggle"));
       say("dots", details.querySelectorAll("figure:first-of-type svg circle").length > 1);
       say("words", details.textContent.includes("quadruped(x)") && !/\\bP1\\b/.test(details.textContent));
+      const all = [0, 1, 2, 3, 4].flatMap((a) => [0, 1, 2, 3, 4].map((b) => [a, b]));
+      const drawn = draw([..."abcde"], Array(5).fill(["dog"]), [["see", all], ["chase", [[0, 1]]]], 640);
+      document.body.append(drawn);
+      const rooms = (kind) => [...drawn.querySelectorAll(kind)].map((e) => e.getBBox())
+        .map((b) => ({ x: b.x, y: b.y + 2, w: b.width, h: b.height - 4 }));
+      say("arrows", drawn.querySelectorAll(".edge").length);
+      say("merged", [...drawn.querySelectorAll(".tag")].filter((e) => e.textContent === "see, chase").length);
+      say("covered", rooms(".tag").filter((a) => rooms(".name").some((b) => shared(a, b))).length);
       </script></body>"""
     source = (audited / "out" / "audit.html").read_text(encoding="utf-8")
     driven = tmp_path / "driven.html"
@@ -170,3 +178,5 @@ def test_a_browser_draws_the_countermodel_and_filters(audited: Path, tmp_path: P
     assert body["data-disputed"] == str(sum(r["verdict"] == "disputed" for r in rows))
     assert body["data-found"] == "1"
     assert (body["data-dots"], body["data-words"]) == ("true", "true")
+    # Five loops and ten arrows with two heads, but for the two whose directions differ; no label covers a name.
+    assert (body["data-arrows"], body["data-merged"], body["data-covered"]) == ("16", "1", "0")
