@@ -206,7 +206,8 @@ def _commonest(found: Audit) -> str:
         row = found.summary.examples[kind]
         items.append(
             f"<li><b>{number:,} × {escape(kind[0].replace('->', ' → '))}</b>, for instance line {row['line']}: "
-            f"<q>{escape(row['premise'])}</q> / <q>{escape(row['hypothesis'])}</q>{_stop(row['hypothesis'])} {escape(row['why'])} "
+            f"<q>{escape(row['premise'])}</q> / <q>{escape(row['hypothesis'])}</q>{_stop(row['hypothesis'])} "
+            f"{escape(row['why'])} "
             f"{escape(rescue_words(row['rescue'], row['rescue_reading'] or ''))}</li>"
         )
-    return f"<h2>The commonest disputes</h2><ol class=\"common\">{''.join(items)}</ol>"
+    return f'<h2>The commonest disputes</h2><ol class="common">{"".join(items)}</ol>'
