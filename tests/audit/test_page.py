@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
@@ -113,6 +114,20 @@ def test_texts_of_the_file_cannot_end_the_script(tmp_path: Path) -> None:
     assert "Audit of <b>.jsonl" in page.text
 
 
+def test_tiles_add_up_and_rows_without_ids_have_none(tmp_path: Path) -> None:
+    bare = (BAT[0], BAT[1].rstrip("."), BAT[2])
+    lines = ["premise\thypothesis\tlabel", *("\t".join(map(str, pair)) for pair in (bare, *PAIRS[3:7])), "broken"]
+    (tmp_path / "t.tsv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    words = (tmp_path / "t.tsv", "--fragment", "monotonicity_hard", "--workers", "1")
+    assert command(*words, "--out", tmp_path / "out", "--corrected", tmp_path / "c.tsv") == 0
+    source = (tmp_path / "out" / "audit.html").read_text(encoding="utf-8")
+    tiles = re.findall(r'<div class="tile [\w-]+"><b>(\d+)</b> (\w+)', source)
+    assert ("1", "unreadable") in tiles
+    assert sum(int(n) for n, _ in tiles) == 6
+    assert f"<q>{bare[1]}</q>. Both sentences" in source
+    assert (tmp_path / "c.tsv.log").read_text(encoding="utf-8").startswith("line 2: contradiction -> neutral. ")
+
+
 def test_large_files_leave_out_rows_without_disputes(
     audited: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +156,14 @@ def test_a_browser_draws_the_countermodel_and_filters(audited: Path, tmp_path: P
       details.open = true; details.dispatchEvent(new Event("toggle"));
       say("dots", details.querySelectorAll("figure:first-of-type svg circle").length > 1);
       say("words", details.textContent.includes("quadruped(x)") && !/\\bP1\\b/.test(details.textContent));
+      const all = [0, 1, 2, 3, 4].flatMap((a) => [0, 1, 2, 3, 4].map((b) => [a, b]));
+      const drawn = draw([..."abcde"], Array(5).fill(["dog"]), [["see", all], ["chase", [[0, 1]]]], 640);
+      document.body.append(drawn);
+      const rooms = (kind) => [...drawn.querySelectorAll(kind)].map((e) => e.getBBox())
+        .map((b) => ({ x: b.x, y: b.y + 2, w: b.width, h: b.height - 4 }));
+      say("arrows", drawn.querySelectorAll(".edge").length);
+      say("merged", [...drawn.querySelectorAll(".tag")].filter((e) => e.textContent === "see, chase").length);
+      say("covered", rooms(".tag").filter((a) => rooms(".name").some((b) => shared(a, b))).length);
       </script></body>"""
     source = (audited / "out" / "audit.html").read_text(encoding="utf-8")
     driven = tmp_path / "driven.html"
@@ -155,3 +178,5 @@ def test_a_browser_draws_the_countermodel_and_filters(audited: Path, tmp_path: P
     assert body["data-disputed"] == str(sum(r["verdict"] == "disputed" for r in rows))
     assert body["data-found"] == "1"
     assert (body["data-dots"], body["data-words"]) == ("true", "true")
+    # Five loops and ten arrows with two heads, but for the two whose directions differ; no label covers a name.
+    assert (body["data-arrows"], body["data-merged"], body["data-covered"]) == ("16", "1", "0")

@@ -26,7 +26,7 @@ from provenli.logic.printing import show_pretty
 from provenli.logic.readings import Reading
 from provenli.pairs.schemas import Progress
 from provenli.pairs.workers import in_processes
-from provenli.terminal.audit_summary import COMMONEST, MEANS, many
+from provenli.terminal.audit_summary import COMMONEST, MEANS, NO_PAIR, many
 from provenli.terminal.evidence import proof_lines
 from provenli.terminal.sentences import with_arrows
 from provenli.terminal.shelf import reading_text
@@ -162,22 +162,21 @@ def summary_html(found: Audit) -> str:
     pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
     head = f"{pairs}, {told['covered']:,} covered by the fragment {s.fragment}, {schemas}"
     reading = f"Reading: {reading_text(Reading(**s.reading))}{'; two-way labels' if s.two_way else ''}"
-    verdicts = "".join(
-        f'<div class="tile {_slug(v)}"><b>{s.verdicts[v]:,}</b> {v}<small>{MEANS[v]}</small></div>'
-        for v in VERDICTS if s.verdicts[v]
-    )  # fmt: skip
+    verdicts = "".join(_tile(v, s.verdicts[v], MEANS[v]) for v in VERDICTS)
     captions = {"by_change": "What would change", "rescued_by": "What would rescue the label",
                 "tolerances": "Overlooked in reading"}  # fmt: skip
     tables = "".join(
         f"<table><caption>{caption}</caption>{_table_rows(told[name])}</table>"
         for name, caption in captions.items() if any(told[name].values())
     )  # fmt: skip
-    return (f"<p>{escape(head)}. {escape(reading)}.</p><div class=\"tiles\">{verdicts}</div>"
+    return (f"<p>{escape(head)}. {escape(reading)}.</p><div class=\"tiles\">{verdicts}"
+            f"{_tile('unreadable', s.unreadable, NO_PAIR)}</div>"
             f"<div class=\"tables\">{tables}</div>{_odd(found)}{_commonest(found)}")  # fmt: skip
 
 
-def _slug(text: str) -> str:
-    return text.replace(" ", "-")
+def _tile(name: str, number: int, means: str) -> str:
+    kind = name.replace(" ", "-")
+    return f'<div class="tile {kind}"><b>{number:,}</b> {name}<small>{means}</small></div>' if number else ""
 
 
 def _table_rows(counts: dict[str, int]) -> str:
@@ -193,6 +192,11 @@ def _odd(found: Audit) -> str:
     return f"<details><summary>In the file itself</summary><ul>{items}</ul></details>"
 
 
+def _stop(quoted: str) -> str:
+    """Between a quotation and what follows, unless it ends in one of its own."""
+    return "" if quoted.rstrip().endswith((".", "!", "?")) else "."
+
+
 def _commonest(found: Audit) -> str:
     kinds = found.summary.commonest(COMMONEST)
     if not kinds:
@@ -202,7 +206,8 @@ def _commonest(found: Audit) -> str:
         row = found.summary.examples[kind]
         items.append(
             f"<li><b>{number:,} × {escape(kind[0].replace('->', ' → '))}</b>, for instance line {row['line']}: "
-            f"<q>{escape(row['premise'])}</q> / <q>{escape(row['hypothesis'])}</q> {escape(row['why'])} "
+            f"<q>{escape(row['premise'])}</q> / <q>{escape(row['hypothesis'])}</q>{_stop(row['hypothesis'])} "
+            f"{escape(row['why'])} "
             f"{escape(rescue_words(row['rescue'], row['rescue_reading'] or ''))}</li>"
         )
-    return f"<h2>The commonest disputes</h2><ol class=\"common\">{''.join(items)}</ol>"
+    return f'<h2>The commonest disputes</h2><ol class="common">{"".join(items)}</ol>'

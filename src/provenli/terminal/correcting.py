@@ -88,4 +88,5 @@ def _line(row: Json, two_way: bool) -> str:
     where = f"{row['file']}, line {row['line']}" if "file" in row else f"line {row['line']}"
     rescue = rescue_words(row["rescue"], row["rescue_reading"] or "")
     changed = f"{row['published']} -> {corrected_label(row, two_way)}"
-    return f"{where} ({row['id']}): {changed}. {row['why']} {rescue}"
+    named = f" ({row['id']})" if row["id"] else ""
+    return f"{where}{named}: {changed}. {row['why']} {rescue}"

@@ -68,7 +68,7 @@ function card(row) {
     .filter(Boolean).join(" → ");
   const out = make("article", { class: "row", "data-line": row.n },
     make("div", { class: "meta" }, make("span", { class: `chip ${row.v.replace(" ", "-")}` }, row.v),
-      make("span", {}, labels), make("span", { class: "id" }, `line ${row.n} · ${row.i}`)),
+      make("span", {}, labels), make("span", { class: "id" }, row.i ? `line ${row.n} · ${row.i}` : `line ${row.n}`)),
     make("div", { class: "said" }, ...sentences(row)));
   const why = d.why ? filled(d.why, row.w) : row.y;
   if (why) out.append(make("p", { class: "why" }, why));
@@ -183,42 +183,50 @@ function draw(labels, has, binary, width) {
     regions.set(title, [...(regions.get(title) || []), e]);
   });
   const { boxes, dots, height, right } = arranged([...regions], labels, width, binary.length > 0);
-  const out = svg("svg", { viewBox: `0 0 ${right} ${height}`, width: right, height, role: "img" });
+  const out = svg("svg", { role: "img" });
   out.append(svg("title", {}, labels.map((l, e) => `${l}: ${has[e].join(", ") || "nothing said"}`).join("; ")));
   for (const box of boxes) {
     out.append(svg("rect", { class: "region", x: box.x, y: box.y, width: box.w, height: box.h, rx: 10 }));
     box.lines.forEach((line, k) => out.append(svg("text",
       { class: "title", x: box.x + box.w / 2, y: box.text + 15 * k, "text-anchor": "middle" }, line)));
   }
-  const tags = [];
-  binary.forEach(([name, tuples], r) => {
-    for (const t of tuples) if (t.length === 2) tags.push(edge(out, dots[t[0]], dots[t[1]], name, r));
-  });
-  dots.forEach((dot, e) => {
+  const edges = arrows(binary).map((arrow) => [arrow, edge(out, dots[arrow.from], dots[arrow.to], arrow)]);
+  const taken = dots.flatMap((dot, e) => {
     out.append(svg("circle", { class: "dot", cx: dot.x, cy: dot.y, r: 5 }));
-    out.append(svg("text", { x: dot.x, y: dot.y + 20, "text-anchor": "middle" }, labels[e]));
+    out.append(svg("text", { class: "name", x: dot.x, y: dot.y + 20, "text-anchor": "middle" }, labels[e]));
+    return [{ x: dot.x - 8, y: dot.y - 8, w: 16, h: 16 }, room(labels[e], { x: dot.x, y: dot.y + 16 })];
   });
-  out.append(...tags);
+  for (const box of boxes) box.lines.forEach((line, k) => taken.push(room(line, { x: box.x + box.w / 2, y: box.text + 15 * k - 4 })));
+  for (const [arrow, places] of edges) {
+    const text = arrow.names.join(", "), at = freest(text, places, taken);
+    taken.push(room(text, at));
+    const anchor = { "-1": "end", 0: "middle", 1: "start" }[at.side];
+    out.append(svg("text", { class: `tag r${arrow.r % 5}`, x: at.x, y: at.y + 4, "text-anchor": anchor }, text));
+  }
+  const left = Math.min(0, ...taken.map((r) => r.x)), top = Math.min(0, ...taken.map((r) => r.y - 4));
+  const wide = Math.max(right, ...taken.map((r) => r.x + r.w)) - left;
+  for (const [name, value] of Object.entries({ viewBox: `${left} ${top} ${wide} ${height - top}`, width: wide, height: height - top }))
+    out.setAttribute(name, value);
   return out;
 }
 
 function arranged(regions, labels, width, room) {
-  const gap = room ? 44 : 14, boxes = [], dots = [];
-  let x = 4, y = room ? 14 : 4, tallest = 0, right = 0;
+  const gap = room ? 44 : 14, pitch = room ? 84 : 56, above = room ? 56 : 34, boxes = [], dots = [];
+  let x = 4, y = 4, tallest = 0, right = 0;
   for (const [title, members] of regions) {
-    const step = Math.max(56, ...members.map((e) => 8 * labels[e].length + 16));
+    const step = Math.max(room ? 88 : 56, ...members.map((e) => 8 * labels[e].length + 16));
     const across = Math.max(1, Math.min(members.length, Math.floor((width - 40) / step)));
     const lines = wrapped(title || "(nothing said)", Math.max(22, Math.floor((across * step) / 7)));
     const text = 7.2 * Math.max(...lines.map((l) => l.length)) + 20;
     const w = Math.min(width - 8, Math.max(text, across * step + 12));
     const down = Math.ceil(members.length / across);
-    const h = 15 * lines.length + 16 + 56 * down;
+    const h = 15 * lines.length + 16 + above + pitch * (down - 1) + 22;
     if (x > 4 && x + w > width) { x = 4; y += tallest + gap; tallest = 0; }
-    boxes.push({ x, y, w, h, lines, text: y + 56 * down + 18 });
+    boxes.push({ x, y, w, h, lines, text: y + above + pitch * (down - 1) + 40 });
     members.forEach((e, k) => {
       const inRow = Math.min(across, members.length - Math.floor(k / across) * across);
       const start = x + w / 2 - ((inRow - 1) * step) / 2;
-      dots[e] = { x: start + (k % across) * step, y: y + 34 + 56 * Math.floor(k / across) };
+      dots[e] = { x: start + (k % across) * step, y: y + above + pitch * Math.floor(k / across) };
     });
     right = Math.max(right, x + w + 4);
     tallest = Math.max(tallest, h);
@@ -237,25 +245,69 @@ function wrapped(text, most) {
   return lines;
 }
 
-function edge(out, from, to, name, r) {
-  const colour = `r${r % 5}`;
-  let path, tip, tag;
+/* Relations between the same two individuals share an arrow, which has two heads where both directions say the same. */
+function arrows(binary) {
+  const found = new Map();
+  binary.forEach(([name, tuples], r) => {
+    for (const [from, to] of tuples.filter((t) => t.length === 2)) {
+      const before = found.get(`${from} ${to}`) || { from, to, names: [], r };
+      found.set(`${from} ${to}`, { ...before, names: [...before.names, name] });
+    }
+  });
+  return [...found.values()].flatMap((arrow) => {
+    const back = arrow.from === arrow.to ? undefined : found.get(`${arrow.to} ${arrow.from}`);
+    const both = back !== undefined && String(back.names) === String(arrow.names), second = arrow.from > arrow.to;
+    return both && second ? [] : [{ ...arrow, both, far: back !== undefined && second }];
+  });
+}
+
+/* Draws an arrow; the places beside it where its label may stand, the best first. Curves bend upwards: names are below. */
+function edge(out, from, to, arrow) {
+  const colour = `r${arrow.r % 5}`;
+  const head = (at, angle) => {
+    const wing = (turn) => `${at.x - 9 * Math.cos(angle + turn)},${at.y - 9 * Math.sin(angle + turn)}`;
+    out.append(svg("polygon", { class: colour, points: `${at.x},${at.y} ${wing(0.4)} ${wing(-0.4)}` }));
+  };
+  const line = (d) => out.append(svg("path", { class: `edge ${colour}`, d, style: "fill:none" }));
+  const { x, y } = from;
   if (from === to) {
-    path = `M ${from.x - 5} ${from.y - 5} C ${from.x - 22} ${from.y - 34}, ${from.x + 22} ${from.y - 34}, ${from.x + 6} ${from.y - 6}`;
-    tip = { x: from.x + 6, y: from.y - 6, angle: 2.1 };
-    tag = { x: from.x + 16, y: from.y - 24, anchor: "start" };
-  } else {
-    const dx = to.x - from.x, dy = to.y - from.y, long = Math.hypot(dx, dy), bend = 14 + 9 * r + long * 0.1;
-    const mx = (from.x + to.x) / 2 + (dy / long) * bend, my = (from.y + to.y) / 2 - (dx / long) * bend;
-    const angle = Math.atan2(to.y - my, to.x - mx);
-    tip = { x: to.x - 7 * Math.cos(angle), y: to.y - 7 * Math.sin(angle), angle };
-    path = `M ${from.x} ${from.y} Q ${mx} ${my} ${tip.x} ${tip.y}`;
-    tag = { x: (from.x + 2 * mx + to.x) / 4, y: (from.y + 2 * my + to.y) / 4 - 4, anchor: "middle" };
+    line(`M ${x - 5} ${y - 5} C ${x - 22} ${y - 34}, ${x + 22} ${y - 34}, ${x + 6} ${y - 6}`);
+    head({ x: x + 6, y: y - 6 }, 2.1);
+    return [[0, -36], [1, -20], [-1, -20], [0, -50]].map(([side, up]) => ({ x: x + 16 * side, y: y + up, side }));
   }
-  out.append(svg("path", { class: `edge ${colour}`, d: path, style: "fill:none" }));
-  const wing = (turn) => `${tip.x - 9 * Math.cos(tip.angle + turn)},${tip.y - 9 * Math.sin(tip.angle + turn)}`;
-  out.append(svg("polygon", { class: colour, points: `${tip.x},${tip.y} ${wing(0.4)} ${wing(-0.4)}` }));
-  return svg("text", { class: `tag ${colour}`, x: tag.x, y: tag.y, "text-anchor": tag.anchor }, name);
+  const dx = to.x - x, dy = to.y - y, long = Math.hypot(dx, dy), up = dx < 0 ? -1 : 1;
+  const steep = Math.abs(dy) > Math.abs(dx);  // others must clear the loops of the individuals between
+  const bend = up * ((steep ? 14 + long * 0.2 : Math.min(130, long * 0.6 - 22)) + (arrow.far ? 34 : 0));
+  const middle = { x: (x + to.x) / 2 + (dy / long) * bend, y: (y + to.y) / 2 - (dx / long) * bend };
+  const tip = (end) => {
+    const angle = Math.atan2(end.y - middle.y, end.x - middle.x);
+    return { x: end.x - 7 * Math.cos(angle), y: end.y - 7 * Math.sin(angle), angle };
+  };
+  const last = tip(to), first = arrow.both ? tip(from) : from;
+  line(`M ${first.x} ${first.y} Q ${middle.x} ${middle.y} ${last.x} ${last.y}`);
+  head(last, last.angle);
+  if (arrow.both) head(first, first.angle);
+  const along = (t, axis) => (1 - t) ** 2 * from[axis] + 2 * t * (1 - t) * middle[axis] + t ** 2 * to[axis];
+  return [0.5, 0.38, 0.62, 0.26, 0.74].flatMap((t) => [1, -1, 2, -2].map((k) => ({
+    x: along(t, "x") + (steep ? 6 * k : 0), y: along(t, "y") - (steep ? 0 : 10 * k), side: steep ? Math.sign(k) : 0 })));
+}
+
+/* The room of a text around the height y, which begins (side 1), ends (-1) or has its middle (0) at x. */
+function room(text, { x, y, side = 0 }) {
+  const w = 7 * text.length + 4;
+  return { x: x - (w / 2) * (1 - side), y: y - 8, w, h: 16 };
+}
+
+function shared(a, b) {
+  const wide = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const high = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+/* Where a label covers least of what is there already. */
+function freest(text, places, taken) {
+  const covered = places.map((p) => taken.reduce((sum, other) => sum + shared(room(text, p), other), 0));
+  return places[covered.indexOf(Math.min(...covered))];
 }
 
 /* ---- start ---- */
