@@ -18,7 +18,6 @@ import pytest
 
 from provenli.errors import InputError
 from provenli.library.model_shelf import MODELS, load_model
-from provenli.library.wordnet import PLACES
 from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, predict
 from provenli.models.settings import Settings
@@ -26,7 +25,6 @@ from provenli.models.training import STATE
 from tests.models.small_data import fair_examples, text_examples, with_trees
 from tests.models.tiny_encoder import tiny_encoder
 
-HAS_WORDNET = any((Path(p) / "data.noun").is_file() for p in PLACES)
 LEARNERS = [name for name, card in MODELS.items() if card.torch]
 
 
@@ -36,8 +34,6 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def settings_for(name: str, model: Model, encoder: Path, **changes: Any) -> Settings:
-    if name == "kim" and not HAS_WORDNET:
-        pytest.skip("no WordNet on this machine")
     small: dict[str, Any] = {"embedding": 16, "hidden": 24, "batch": 16, "learning_rate": 5e-3, "l2": 0.0}
     if name == "transformer":
         small["encoder"] = str(encoder)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
-from provenli.library.wordnet import PLACES
 from provenli.models.examples import Examples
 from provenli.models.fair_tree import SPANS, weights
 from provenli.models.heads import groups
@@ -20,7 +18,6 @@ from tests.models import plain_text_models as plain
 from tests.models.small_data import fair_examples, text_examples
 
 MODELS = ["cbow", "lstm", "bilstm_max", "attention_lstm", "decomposable_attention", "esim", "bimpm", "kim"]
-HAS_WORDNET = any((Path(p) / "data.noun").is_file() for p in PLACES)
 
 
 FAIR = fair_examples(150)
@@ -28,8 +25,6 @@ FAIR = fair_examples(150)
 
 
 def built(name: str, examples: Examples, **changes: Any) -> Any:
-    if name == "kim" and not HAS_WORDNET:
-        pytest.skip("no WordNet on this machine")
     model = importlib.import_module(f"provenli.library.models.{name}").MODEL
     if name == "bimpm":
         changes["perspectives"] = 3

@@ -71,7 +71,6 @@ def test_without_ray_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_on_a_real_ray(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
     command = [sys.executable, "-m", "provenli", "study", MINE, "--scale", "smoke", "--out", str(tmp_path / "run"),
                "--executor", "ray", "--workers", "1", "--json", "--only", "*/majority"]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False)
