@@ -57,7 +57,7 @@ def test_relations_of_sentences(fragment: str, premise: str, hypothesis: str, re
 
 
 @pytest.mark.parametrize(
-    "name", ["boolean", "transitivity", "negation", "quantifier", "conditional", "monotonicity_simple"]
+    "name", ["boolean", "transitivity", "negation", "quantifier", "monotonicity_simple"]
 )
 def test_a_label_that_the_tree_gives_is_the_decided_one(name: str) -> None:
     """The tree may find nothing where something follows; it never finds what does not follow."""
@@ -72,7 +72,7 @@ def test_a_label_that_the_tree_gives_is_the_decided_one(name: str) -> None:
             verdict = decide([d.premise.meaning], d.hypothesis.meaning, fragment.theory, fragment.reading)
             assert verdict.label == label(value.relation), (d.premise.text, d.hypothesis.text)
             found += 1
-    assert found > (3 if name != "conditional" else -1)
+    assert found > 3
 
 
 @settings(max_examples=30)
