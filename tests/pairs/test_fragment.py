@@ -8,13 +8,13 @@ import pytest
 
 from provenli.certify.decide import Budget
 from provenli.errors import FragmentError, InputError
+from provenli.grammar.arrows import with_arrows
 from provenli.library.shelf import load_fragment
 from provenli.logic.formulas import Const, Pred
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.pairs.fragment import MOST_READINGS, Fragment, entails, parallel, tidied
 from provenli.terminal.deciding import decide_one
-from provenli.terminal.sentences import with_arrows
 
 HARD = load_fragment("monotonicity_hard")
 

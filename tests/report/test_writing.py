@@ -99,7 +99,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
     (run / "artifacts" / "scores-1").mkdir(parents=True)
-    wrong = {"premise": "P <", "hypothesis": "H", "id": "i", "gold": "neutral", "label": "entailment",
+    wrong = {"premise": "P <", "hypothesis": "no↑ dog↓ the= cat", "id": "i", "gold": "neutral", "label": "entailment",
              "probabilities": {"entailment": 0.75}}  # fmt: skip
     (run / "artifacts" / "scores-1" / "examples.json").write_text(json.dumps({"right": [], "wrong": [wrong]}))
     return run
@@ -113,7 +113,8 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     assert tags.open == []
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
     for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
-                       "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b"):  # fmt: skip
+                       "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
+                       'dog<span class="down">↓</span> the<span class="flat">=</span>', "when ↑ is widened"):  # fmt: skip
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
     assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")

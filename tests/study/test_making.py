@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from provenli.grammar.arrows import with_arrows
 from provenli.library.study_shelf import SHELVES
 from provenli.models import training
 from provenli.models.net import Columns
 from provenli.models.protocol import Epoch
 from provenli.study import making
 from provenli.study.artifacts import Store
+from provenli.study.examples import NO_BREAK, marked
 from provenli.study.making import make
 from provenli.study.recipes import Data, Memorising, Parts, Test, Training
 
@@ -70,6 +72,18 @@ def test_predictions_scores_and_examples(store: Store) -> None:
     examples = json.loads((store.path(step) / "examples.json").read_text())
     assert all(e["label"] == e["gold"] for e in examples["right"])
     assert all(e["label"] != e["gold"] and e["premise"] for e in examples["wrong"])
+    premises = [e["premise"] for kind in examples.values() for e in kind]
+    assert premises
+    assert all("↑" in p or "↓" in p for p in premises)
+
+
+def test_arrows_or_the_sentence_as_it_is() -> None:
+    fragment = SHELVES.fragment("systematicity")
+    assert fragment.example is not None
+    text = fragment.example[0]
+    assert marked(text, [fragment]) == with_arrows(fragment.read(text)[0], joint=NO_BREAK)
+    assert marked("It rained.", [fragment]) == "It rained."
+    assert marked(text, []) == text
 
 
 def test_going_on_from_another(store: Store) -> None:

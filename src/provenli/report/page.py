@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 import provenli
+from provenli.grammar.arrows import LEGEND
 from provenli.report.numbers import Number, Results, number, shown_difference, shown_published
 from provenli.report.style import CSS
 from provenli.report.tables import entries, points
@@ -17,6 +19,8 @@ from provenli.study.study import Figure, Output, Table
 SCALES = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
           "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs for "
                    "every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
+ARROW = re.compile("[↑↓]|(?<=\\w)=")
+ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
 
 
 @dataclass(frozen=True)
@@ -131,14 +135,21 @@ def _examples(m: Material) -> str:
         quotes = [_quote(e, kind) for kind in ("wrong", "right") for e in found[kind]]
         if quotes:
             told.append(f"<details><summary>{escape(cell)}</summary>{''.join(quotes)}</details>")
-    return f"<section><h2>Some predictions, wrong and right</h2>{''.join(told)}</section>" if told else ""
+    marked = any(arrow in text for text in told for arrow in "↑↓")
+    legend = f'<p class="small">A sentence {escape(LEGEND.strip("()"))}.</p>' if marked else ""
+    return f"<section><h2>Some predictions, wrong and right</h2>{legend}{''.join(told)}</section>" if told else ""
 
 
 def _quote(e: Mapping[str, Any], kind: str) -> str:
     sure = 100 * e["probabilities"][e["label"]]
     said = f"{kind}: said {e['label']} ({sure:.0f}%)" + (f", is {e['gold']}" if kind == "wrong" else "")
-    return (f'<blockquote class="{kind}"><p>{escape(e["premise"])}</p><p>{escape(e["hypothesis"])}</p>'
+    return (f'<blockquote class="{kind}"><p>{_marked(e["premise"])}</p><p>{_marked(e["hypothesis"])}</p>'
             f'<p class="small">{escape(said)} · {escape(e["id"])}</p></blockquote>')  # fmt: skip
+
+
+def _marked(text: str) -> str:
+    """Arrows in their colours, the words with them kept on one line."""
+    return ARROW.sub(lambda found: f'<span class="{ARROW_CLASSES[found[0]]}">{found[0]}</span>', escape(text))
 
 
 def _sources(m: Material) -> str:

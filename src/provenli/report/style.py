@@ -27,7 +27,9 @@ figure { margin: 0; } figure svg { width: 100%; max-width: 46rem; height: auto; 
 details { border-bottom: 1px solid var(--line); padding: .5rem 0; } summary { cursor: pointer; }
 blockquote { margin: .5rem 0; padding: .1rem 0 .1rem .8rem; border-left: 2px solid var(--line); }
 blockquote.right { border-color: var(--good); } blockquote.wrong { border-color: var(--bad); }
-blockquote p { margin: 0; } code { font-size: .85em; overflow-wrap: anywhere; }
+blockquote p { margin: 0; }
+.up { color: var(--good); } .down { color: var(--bad); } .flat { color: var(--faint); }
+code { font-size: .85em; overflow-wrap: anywhere; }
 .settings { max-width: 26rem; } td.settings { font-size: .8rem; color: var(--faint); }
 @media (max-width: 40rem) { body { font-size: 15px; } th, td { padding-right: .7rem; } }
 @media print { body { font-size: 10pt; } main { max-width: none; padding: 0; } .wide { overflow: visible; }

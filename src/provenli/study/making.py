@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,11 +26,10 @@ from provenli.splits.cutting import ReadOutside, cut
 from provenli.splits.protocols import load_protocol
 from provenli.splits.row_trees import read_for
 from provenli.study.artifacts import SET, Store, read_json
+from provenli.study.examples import fragments_of, some
 from provenli.study.outside import check_outside, write_outside
 from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, file_hash
 
-SHOWN = 3
-"""Right and wrong predictions of each test that are kept with their sentences."""
 WEIGHTS, RESULT, SCORES, EXAMPLES = "model.safetensors", "result.json", "scores.json", "examples.json"
 
 
@@ -168,7 +167,8 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     result = read_json(run / RESULT, run)
     ran = {k: result[k] for k in ("model", "preset", "settings", "rows", "history")}
     write_json(work / SCORES, found.to_json() | {"run": ran})
-    write_json(work / EXAMPLES, {"right": _some(values, examples, True), "wrong": _some(values, examples, False)})
+    fragments = fragments_of(store.parts(step.parts), lambda _, name: shelves.fragment(name))
+    write_json(work / EXAMPLES, some(values, examples, fragments))
 
 
 def _chosen(examples: Examples, ids: str) -> Examples:
@@ -177,16 +177,6 @@ def _chosen(examples: Examples, ids: str) -> Examples:
     if not len(examples):
         raise InputError(f"{examples.where}: no rows" + (f" whose id begins with {ids!r}" if ids else ""))
     return examples
-
-
-def _some(values: Sequence[Mapping[str, Any]], examples: Examples, right: bool) -> list[dict[str, Any]]:
-    """The first predictions that are right or wrong, one of each schema."""
-    found: dict[str, dict[str, Any]] = {}
-    for k, v in enumerate(values):
-        if (v["label"] == v["gold"]) == right and len(found) < SHOWN and v["schema"] not in found:
-            pair = {"premise": examples.premises[k], "hypothesis": examples.hypotheses[k]}
-            found[v["schema"]] = pair | {name: v[name] for name in ("id", "gold", "label", "probabilities")}
-    return list(found.values())
 
 
 def _remember(step: Test, work: Path, store: Store, shelves: Shelves) -> None:

@@ -22,13 +22,13 @@ from provenli.audit.results import ROWS, schema_record
 from provenli.audit.running import dispute_key, pair_of
 from provenli.certify.certificates import Countermodels, Proved, Verdict
 from provenli.certify.codec import verdict_from_json
+from provenli.grammar.arrows import with_arrows
 from provenli.logic.printing import show_pretty
 from provenli.logic.readings import Reading
 from provenli.pairs.schemas import Progress
 from provenli.pairs.workers import in_processes
 from provenli.terminal.audit_summary import COMMONEST, MEANS, NO_PAIR, many
 from provenli.terminal.evidence import proof_lines
-from provenli.terminal.sentences import with_arrows
 from provenli.terminal.shelf import reading_text
 
 PAGE = "audit.html"

@@ -12,12 +12,12 @@ from rich.progress import track
 from provenli.certify.certificates import Inconsistent, Proved
 from provenli.certify.decide import Budget
 from provenli.errors import SentenceError
+from provenli.grammar.arrows import with_arrows
 from provenli.logic.printing import show_pretty
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Answer, Fragment, entails, tidied
 from provenli.terminal.evidence import shown
 from provenli.terminal.pairs import answer_to_json, answers, read_pairs
-from provenli.terminal.sentences import with_arrows
 from provenli.terminal.shelf import reading_text
 
 

@@ -5,30 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from provenli.grammar import Branch, Derivation, Leaf
+from provenli.grammar.arrows import LEGEND, with_arrows
 from provenli.grammar.tree import Address, Node, below
-from provenli.logic.polarity import ARROWS, mark_polarities
+from provenli.logic.polarity import ARROWS
 from provenli.logic.printing import show, show_pretty
-from provenli.logic.readings import DEFAULT, Reading, interpret
 
-LEGEND = "(stays true when ↑ is widened, when ↓ is narrowed; = is neither)"
 WIDEST = 36
 """Of the texts in a tree."""
-
-
-def with_arrows(d: Derivation, reading: Reading = DEFAULT, joint: str = "-") -> str:
-    """Every word with its polarity under the reading; words that rules bring ('who', 'did not') have none.
-
-    `joint` holds the parts of a marked phrase together: at-least-2↑.
-
-    Under another scope the parts of the meaning no longer stand where the words do, and no arrows are shown.
-    """
-    polarities = {} if reading.scope != "surface" else mark_polarities(interpret(d.marked, reading).asserted)
-    written: list[str] = []
-    for address, node, text in d.nodes():
-        if not isinstance(node, Branch):
-            arrow = ARROWS[polarities[address]] if address in polarities else ""
-            written.append(f"{text.replace(' ', joint) if arrow else text}{arrow}")
-    return " ".join(written).replace(" ,", ",")
 
 
 def tree(d: Derivation) -> str:

@@ -9,9 +9,10 @@ from time import perf_counter
 
 from provenli.data.readers import rows
 from provenli.data.verify import verify
+from provenli.grammar.arrows import with_arrows
 from provenli.library.shelf import load_fragment
 from provenli.pairs.fragment import Fragment, entails, tidied
-from provenli.terminal import evidence, generating, sentences
+from provenli.terminal import evidence, generating
 
 PAIRS = 2_000
 SHOWN = 3
@@ -21,7 +22,7 @@ SEED = 0
 def tour() -> Iterator[str]:
     hard = load_fragment("monotonicity_hard")
     premise, hypothesis = "No dog who saw at most 2 cats ran.", "No poodle who saw at most 1 cat ran."
-    yield f"1. A sentence, with the polarity of every word:\n   {sentences.with_arrows(hard.read(premise)[0])}\n"
+    yield f"1. A sentence, with the polarity of every word:\n   {with_arrows(hard.read(premise)[0])}\n"
     yield f"2. Does it follow that: {hypothesis}"
     yield _indented(_decided(hard, premise, hypothesis))
     premise, hypothesis = "Some quadruped inspected each black bat.", "Some quadruped did not inspect a black bat."
