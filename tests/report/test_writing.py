@@ -114,7 +114,8 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
     for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
                        "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
-                       'dog<span class="down">↓</span> the<span class="flat">=</span>', "when ↑ is widened"):  # fmt: skip
+                       'dog<span class="down">↓</span> the<span class="flat">=</span>',
+                       "when ↑ is widened"):  # fmt: skip
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
     assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")
