@@ -99,6 +99,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
     (run / "artifacts" / "scores-1").mkdir(parents=True)
+    (run / "artifacts" / "scores-1" / "made.json").write_text(json.dumps({"files": {}, "core_seconds": 90}))
     wrong = {"premise": "P <", "hypothesis": "no↑ dog↓ the= cat", "id": "i", "gold": "neutral", "label": "entailment",
              "probabilities": {"entailment": 0.75}}  # fmt: skip
     (run / "artifacts" / "scores-1" / "examples.json").write_text(json.dumps({"right": [], "wrong": [wrong]}))
@@ -115,7 +116,7 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
                        "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',
-                       "when ↑ is widened"):  # fmt: skip
+                       "when ↑ is widened", "<b>1.5</b>core-minutes"):  # fmt: skip
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
     assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")

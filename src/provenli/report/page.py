@@ -32,6 +32,7 @@ class Material:
     pictures: Mapping[str, str]
     examples: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
     notes: tuple[str, ...] = ()
+    core_minutes: float = 0.0
 
 
 def page(m: Material) -> str:
@@ -50,7 +51,7 @@ def _head(m: Material) -> str:
     most = max((len(s) for s in m.results.values()), default=0)
     paper = f"paper {escape(r.paper)}" if r.paper else "no paper"
     facts = ((r.scale, "scale"), (f"{ran} of {len(r.cells)}", "cells run"), (str(most), "seeds, at most"),
-             (provenli.__version__, "ProveNLI"))  # fmt: skip
+             (f"{m.core_minutes:.1f}", "core-minutes"), (provenli.__version__, "ProveNLI"))  # fmt: skip
     told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
     warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in (SCALES.get(r.scale, ""), *m.notes) if n)
     about = f"{escape(r.about[:1].upper() + r.about[1:])} ({paper})"

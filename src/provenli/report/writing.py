@@ -11,7 +11,7 @@ from provenli.report.figures import drawn
 from provenli.report.numbers import Results
 from provenli.report.page import Material, page
 from provenli.report.tables import as_csv, as_markdown
-from provenli.study.artifacts import read_json
+from provenli.study.artifacts import read_json, read_made
 from provenli.study.making import EXAMPLES
 from provenli.study.record import Record, read_record, read_results
 from provenli.study.study import Figure
@@ -26,10 +26,11 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
     pictures, notes = _pictures(record, known, out)
-    material = Material(record, known, pictures, _examples(run, record, known), notes)
+    minutes = _core_minutes(run)
+    material = Material(record, known, pictures, _examples(run, record, known), notes, minutes)
     write_whole(out / "index.html", page(material).encode())
     write_whole(out / "tables.csv", as_csv(record.outputs, known).encode())
-    write_whole(out / "tables.md", _markdown(record, known).encode())
+    write_whole(out / "tables.md", _markdown(record, known, minutes).encode())
     return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
             "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
             "cells_run": len(known), "cells": len(record.cells), "notes": list(notes)}  # fmt: skip
@@ -51,8 +52,13 @@ def _pictures(record: Record, results: Results, out: Path) -> tuple[dict[str, st
     return found, ()
 
 
-def _markdown(record: Record, results: Results) -> str:
-    ran = f"{sum(c in results for c in record.cells)} of {len(record.cells)} cells run"
+def _core_minutes(run: Path) -> float:
+    """Of all steps that are there; one that was interrupted counts from its last beginning."""
+    return sum(float(read_made(d).get("core_seconds", 0)) for d in (run / "artifacts").glob("*-*")) / 60
+
+
+def _markdown(record: Record, results: Results, minutes: float) -> str:
+    ran = f"{sum(c in results for c in record.cells)} of {len(record.cells)} cells run in {minutes:.1f} core-minutes"
     head = f"# {record.name}\n\n{record.about}; paper {record.paper}. Scale {record.scale}; {ran}.\n"
     return "\n".join([head, *(as_markdown(o, results) for o in record.outputs)])
 

@@ -10,7 +10,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,12 +69,13 @@ class Store:
             if self.has(step):
                 yield None
                 return
-            work, begun = self.run / "work" / key(step), perf_counter()
+            work, begun, spent = self.run / "work" / key(step), perf_counter(), core_seconds()
             if not isinstance(step, Training):  # a training goes on from its last state
                 shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True, exist_ok=True)
             yield work
-            _publish(work, self.path(step), step, perf_counter() - begun)
+            took = {"seconds": perf_counter() - begun, "core_seconds": core_seconds() - spent}
+            _publish(work, self.path(step), step, took)
 
 
 def read_made(directory: Path) -> dict[str, Any]:
@@ -98,12 +99,17 @@ def damaged(directory: Path, what: str) -> InputError:
     return InputError(f"{directory} is damaged ({what}): remove it and call again, it will be made anew")
 
 
-def _publish(work: Path, target: Path, step: Step, seconds: float) -> None:
+def core_seconds() -> float:
+    """Of this process and of those it started and that have ended."""
+    return sum(os.times()[:4])
+
+
+def _publish(work: Path, target: Path, step: Step, took: Mapping[str, float]) -> None:
     for left in work.glob(".*.unfinished"):  # of a training that was killed while it wrote
         left.unlink()
     files = {str(p.relative_to(work)): p.stat().st_size for p in sorted(work.rglob("*")) if p.is_file()}
-    made = {"provenli": provenli.__version__, "recipe": described(step), "files": files, "seconds": round(seconds, 2)}
-    write_json(work / MADE, made)
+    made = {"provenli": provenli.__version__, "recipe": described(step), "files": files}
+    write_json(work / MADE, made | {name: round(value, 2) for name, value in took.items()})
     target.parent.mkdir(exist_ok=True)
     try:
         os.rename(work, target)
