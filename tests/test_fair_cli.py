@@ -41,6 +41,18 @@ def test_all_splits_of_a_directory(split: Path, capsys: pytest.CaptureFixture[st
     assert [Path(a["directory"]).name for a in answers] == ["D1", "D1-2", "D1-3"]
 
 
+def test_flipped_labels_do_not_stop_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("boolean", "veridical", "transitivity")
+    for name in names:
+        assert run("generate", name, "--size", "240", "--out", str(tmp_path / name), "--workers", "1") == 0
+    assert run("split", "transitivity", *(str(tmp_path / n) for n in names), "--out", str(tmp_path / "splits")) == 0
+    capsys.readouterr()
+    assert run("fair", str(tmp_path / "splits"), "--workers", "1") == 1
+    told = capsys.readouterr().out
+    assert f"{tmp_path / 'splits' / 'basic'}: train against test-yes-yes" in told
+    assert f"{tmp_path / 'splits' / 'flipped'}: cannot be asked: " in told
+
+
 def test_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Trained and tested on the same pairs there is nothing that was not shown."""
     out = tmp_path / "data"

@@ -55,6 +55,7 @@ def test_cut_verify_and_look_for_leaks(run: Run, data: Data, tmp_path: Path) -> 
     status, text, _ = run("verify", out)
     assert status == 1
     assert "D1/train.jsonl, line " in text
+    refused(run("verify", out / "D1"), f"{out / 'D1'} is one of several splits: call `provenli verify {out}`")
 
 
 def test_json_is_the_manifest(run: Run, data: Data, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from provenli.commands.app import AsJson, FragmentName, app, say
+from provenli.errors import InputError
 
 
 @app.command(
@@ -49,9 +50,12 @@ def verify(
     Of splits: rows against certificates, hashes, counts, and that no part has what the protocol forbids."""
     from provenli.data.verify import verify as check
     from provenli.splits.check_split import verify_split
-    from provenli.splits.record import is_split_directory
+    from provenli.splits.record import is_one_split, is_split_directory
     from provenli.terminal import generating
 
+    if is_one_split(directory):
+        whole = os.path.normpath(directory / "..")
+        raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     with generating.shown_progress() as progress:
         number = (os.cpu_count() or 1) if workers is None else max(1, workers)
         if is_split_directory(directory):

@@ -43,12 +43,21 @@ def written_json(value: Mapping[str, Any]) -> bytes:
 
 
 def is_split_directory(directory: Path) -> bool:
-    """Whether its manifest is that of a split; a data set's has no protocol."""
+    """Whether its manifest is that of all splits; a data set's has no protocol."""
+    return {"protocol", "splits"} <= _keys(directory)
+
+
+def is_one_split(directory: Path) -> bool:
+    return "parents" in (found := _keys(directory)) and "splits" not in found
+
+
+def _keys(directory: Path) -> set[str]:
+    """Of its manifest; none where there is none, or none that can be read."""
     try:
         value = json.loads((directory / NAME).read_bytes())
     except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(value, dict) and "protocol" in value and "splits" in value
+        return set()
+    return set(value) if isinstance(value, dict) else set()
 
 
 def read_record(path: Path) -> dict[str, Any]:

@@ -2,27 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
+from provenli.errors import InputError
 from provenli.pairs.fragment import Fragment
 from provenli.splits.asking import Answer, Node, ask, places
 from provenli.terminal.generating import fragment_for, shown_progress
 
+Answers: TypeAlias = list[Answer] | str
+"""Or why there are none."""
+
 
 def run(
     directory: Path, train: str | None, tests: Sequence[str], fragment: str | None, workers: int
-) -> dict[Path, list[Answer]]:
-    """For the data set, or for each split of the directory."""
+) -> dict[Path, Answers]:
+    """For the data set, or for each split of the directory; one of several that cannot be asked (its labels may be
+    flipped on purpose) does not stop the others."""
 
     def found(origin: Path, name: str) -> Fragment:
         return fragment_for(origin, fragment)(name)
 
+    answers: dict[Path, Answers] = {}
     with shown_progress() as progress:
-        return {p.directory: ask(p, train, tests, workers, progress) for p in places(directory, found)}
+        for place in places(directory, found):
+            try:
+                answers[place.directory] = ask(place, train, tests, workers, progress)
+            except InputError as error:
+                answers[place.directory] = str(error)
+    if all(isinstance(a, str) for a in answers.values()):
+        raise InputError(str(next(iter(answers.values()))))
+    return answers
 
 
-def shown(answers: list[Answer], directory: Path, most: int) -> str:
+def to_json(directory: Path, answers: Answers) -> list[dict[str, Any]]:
+    values = [{"error": answers}] if isinstance(answers, str) else [a.to_json() for a in answers]
+    return [{"directory": str(directory), **v} for v in values]
+
+
+def all_fair(found: Mapping[Path, Answers]) -> bool:
+    return all(not isinstance(answers, str) and all(a.fair for a in answers) for answers in found.values())
+
+
+def shown(answers: Answers, directory: Path, most: int) -> str:
+    if isinstance(answers, str):
+        return f"{directory}: cannot be asked: {answers}"
     return "\n\n".join("\n".join(_lines(a, directory, most)) for a in answers)
 
 
