@@ -152,5 +152,6 @@ def _finish(
 def _scores(store: Store, test: Test) -> dict[str, Any]:
     directory = store.path(test)
     value = read_json(directory / SCORES, directory)
-    kept = ("n", "right", "accuracy", "clustered", "wilson", "majority", "run", "breakdowns")
+    kept = ("n", "right", "accuracy", "clustered", "wilson", "majority", "run", "breakdowns",
+            "right_if_words_were_known")  # fmt: skip
     return {k: value.get(k) for k in kept} | {"artifact": directory.name}

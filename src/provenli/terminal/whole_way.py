@@ -55,7 +55,9 @@ def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
     found = {cell: seeds[0]["test"] for cell, seeds in read_results(out).items()}
     width = max(map(len, NAMES.values()))
     for cell, name in NAMES.items():
-        yield f"   {name:<{width}}  {100 * found[cell]['accuracy']:5.1f}%"
+        known = found[cell].get("right_if_words_were_known")
+        more = f" ({100 * known / found[cell]['n']:.1f}% if it knew how all words are related)" if known else ""
+        yield f"   {name:<{width}}  {100 * found[cell]['accuracy']:5.1f}%{more}"
     yield f"   ({found['cbow']['n']:,} test pairs; {perf_counter() - begun:.0f} s)"
     page = write_report(out, out / "report")["page"]
     yield f"\n7. The page with all of this: {page}"
