@@ -139,9 +139,11 @@ def key(step: Step) -> str:
 
 
 def described(recipe: Any) -> Any:
-    """As a JSON value."""
+    """As a JSON value. What is as usual is not said: a field that comes later, with a default that changes nothing,
+    leaves old artifacts their names."""
     if dataclasses.is_dataclass(recipe):
-        fields = {f.name: described(getattr(recipe, f.name)) for f in dataclasses.fields(recipe)}
+        found = {f.name: (getattr(recipe, f.name), f.default) for f in dataclasses.fields(recipe)}
+        fields = {name: described(value) for name, (value, usual) in found.items() if value != usual}
         return {"kind": type(recipe).__name__, **fields}
     if isinstance(recipe, tuple):
         return [described(r) for r in recipe]
