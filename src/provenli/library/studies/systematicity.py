@@ -86,13 +86,15 @@ TABLE_5: Mapping[str, tuple[Numbers, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Scale:
     """`deep`: pairs of all depths. `flat`: pairs of depth 1, and of each frame. `each`: splits of S2 and S3 of I, and
-    permutations of II. `outside`: pairs of an NLI file. `seeds`: by model, if fewer than the study's."""
+    permutations of II. `outside`: pairs of an NLI file. `by_quantifier`: models of I and II. `seeds`: by model, if
+    fewer than the study's."""
 
     deep: int
     flat: int
     each: int
     outside: int | None
     models: tuple[str, ...]
+    by_quantifier: tuple[str, ...]
     trained: tuple[str, ...]
     localism: tuple[str, ...]
     changes: Mapping[str, Words]
@@ -103,11 +105,11 @@ ALL = (*PUBLISHED.values(), *OURS.values())
 AT_HAND = tuple(m for m in ALL if m != "transformer")
 TINY = (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(800, 800, 1, 200, AT_HAND, ("D1-2",), ("D3",),
+    "smoke": Scale(800, 800, 1, 200, AT_HAND, ("lstm", "label_bottleneck", "memorising"), ("D1-2",), (),
                    {"lstm": (*TINY, ("lstm_layers", "1"))} | dict.fromkeys(AT_HAND[1:], TINY)),
-    "small": Scale(20_000, 5_000, 1, 20_000, AT_HAND, tuple(TRAINED), tuple(TABLE_4), {
+    "small": Scale(20_000, 5_000, 1, 20_000, AT_HAND, AT_HAND, tuple(TRAINED), tuple(TABLE_4), {
         "lstm": (("epochs", "6"), ("patience", "3"), ("embedding", "100"), ("hidden", "100"))}),
-    "paper": Scale(1_600_000, 60_800, 18, None, ALL, tuple(TRAINED), tuple(TABLE_4), {}),
+    "paper": Scale(1_600_000, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(TABLE_4), {}),
 }  # fmt: skip
 PRESETS = {"lstm": "systematicity", "tree_lstm": "systematicity"}
 
@@ -116,7 +118,8 @@ def cells(name: str, files: Files) -> list[Cell]:
     scale = SCALES[name]
     found = []
     for model in scale.models:
-        found += [*_by_depth(model, scale), *_by_quantifier(model, scale)]
+        found += _by_depth(model, scale)
+        found += _by_quantifier(model, scale) if model in scale.by_quantifier else []
         if "mnli" in files and model in ("lstm", "transformer"):  # other people's sentences have no trees
             found += _mixed(model, scale, files["mnli"], files.get("mnli-test"))
     return found
