@@ -105,7 +105,7 @@ ALL = (*PUBLISHED.values(), *OURS.values())
 AT_HAND = tuple(m for m in ALL if m != "transformer")
 TINY = (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(800, 800, 1, 200, AT_HAND, ("lstm", "label_bottleneck", "memorising"), ("D1-2",), (),
+    "smoke": Scale(800, 800, 1, 40, AT_HAND, ("lstm", "label_bottleneck", "memorising"), ("D1-2",), (),
                    {"lstm": (*TINY, ("lstm_layers", "1"))} | dict.fromkeys(AT_HAND[1:], TINY)),
     "small": Scale(20_000, 5_000, 1, 20_000, AT_HAND, AT_HAND, tuple(TRAINED), tuple(TABLE_4), {
         "lstm": (("epochs", "6"), ("patience", "3"), ("embedding", "100"), ("hidden", "100"))}),
