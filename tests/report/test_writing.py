@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 from provenli.errors import InputError
+from provenli.report.epochs import with_epochs
 from provenli.report.numbers import number, shown, shown_difference, shown_published
+from provenli.report.tables import entries
 from provenli.report.writing import write_report
 from provenli.study.recipes import Data, Parts, Training
 from provenli.study.record import claim, read_results, write_result
-from provenli.study.study import Cell, Entry, Figure, Line, Published, Row, Study, Table
+from provenli.study.study import Cell, Entry, Epochs, Figure, Line, Published, Row, Study, Table
 from tests.study.here import run_mine
 
 PAPER = Published(80.0, 7.5, "paper 001, Table 3, A", "95% interval")
@@ -49,6 +51,20 @@ def test_one_seed_several_tests_cells_and_values() -> None:
     both = number(Entry(("a", "b")), RESULTS)
     assert (both.mean, both.seeds, both.low) == (50.0, 1, None)
     assert number(Entry(("b",), by="depth=1"), RESULTS).mean == 40.0
+
+
+def test_epoch_by_epoch() -> None:
+    """As many points as every seed has epochs."""
+    shares = {0: (0.25, 0.5, 0.75), 1: (0.75, 1.0)}
+    runs = {s: {"test": scores(1)} for s in shares}
+    for seed, found in shares.items():
+        runs[seed]["test"]["run"]["history"] = [{"number": k, "dev_accuracy": a} for k, a in enumerate(found, 1)]
+    lines = (Line("A", (("", Entry(("a",))),)), Line("C", (("", Entry(("c",))),)))
+    figure = with_epochs(Epochs("e", "By epoch", "epoch", lines), {"a": runs})
+    points = {(row, x): number(e, {"a": runs}) for row, x, e in entries(figure)}
+    assert {at: n.mean for at, n in points.items()} == {("A", "1"): 50.0, ("A", "2"): 75.0, ("C", "1"): None}
+    assert (points["A", "1"].seeds, points["A", "1"].of, shown(points["C", "1"])) == (2, "over seeds", "not run")
+    assert shown(number(Entry(("a",), (), epoch=3), {"a": runs})) == "no such epoch"
 
 
 def test_not_run_is_said() -> None:

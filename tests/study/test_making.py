@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,16 @@ def test_the_memorising_learner(store: Store) -> None:
     make(step, store, SHELVES)
     scores = json.loads((store.path(step) / "scores.json").read_text())
     assert 0 < scores["right"] <= scores["right_if_words_were_known"] <= scores["n"]
+
+
+def test_a_sample_of_a_part(store: Store) -> None:
+    """The same pairs each time, for every seed."""
+    taken = []
+    for seed in (0, 1):
+        test = Test(replace(TRAINING, seed=seed), PARTS, "train", most=20)
+        make(test.learner, store, SHELVES)
+        make(test, store, SHELVES)
+        lines = (store.path(test) / "predictions.jsonl").read_text().splitlines()
+        taken.append([json.loads(line)["id"] for line in lines])
+    assert taken[0] == taken[1] == sorted(taken[0])
+    assert len(set(taken[0])) == 20

@@ -146,3 +146,14 @@ def test_seeds_are_added(finished: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--seeds: expected 1 or more"):
         run(replace(asked, seeds=0), Here(), SHELVES)
     assert Store(finished).seconds(Data("fair")) is None
+
+
+def test_a_slow_cell_may_have_fewer_seeds(tmp_path: Path) -> None:
+    """Unless a number of seeds is asked for."""
+    training = Training("majority", Parts(Data("fair", 600, 1, (("ratio", "0"),))))
+    cells = (Cell("slow", training, seeds=1), Cell("fast", training))
+    study = Study("s", "", "", lambda *_: cells, seeds={"smoke": 2})
+    run(Asked(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+    assert {c: list(seeds) for c, seeds in read_results(tmp_path / "run").items()} == {"slow": [0], "fast": [0, 1]}
+    run(Asked(study, "smoke", tmp_path / "run", seeds=2), Here(), SHELVES)
+    assert list(read_results(tmp_path / "run")["slow"]) == [0, 1]

@@ -41,6 +41,8 @@ def number(entry: Entry, results: Results) -> Number:
     seeds = sorted(set.intersection(*(set(results[c]) for c in entry.cells)))
     if not seeds:
         return Number(entry.published)
+    if entry.epoch is not None:
+        return _after(entry, entry.epoch, results, seeds)
     if any(_lacks(results[c][s], entry, c) for c in entry.cells for s in seeds):
         return Number(entry.published, why="no such pairs")
     shares = [fmean(_share(results[c][s], entry, c) for c in entry.cells) for s in seeds]
@@ -49,6 +51,21 @@ def number(entry: Entry, results: Results) -> Number:
     ends, of = (found.interval.to_json(), SEEDS) if found.interval else _alone(entry, results, seeds[0])
     low, high = (100 * ends[0], 100 * ends[1]) if ends else (None, None)
     return Number(entry.published, 100 * found.mean, low, high, of, len(seeds), pairs, "")
+
+
+def history(tests: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The epochs of the training that these are the tests of; none for what is not trained in epochs."""
+    found: list[Mapping[str, Any]] = next(iter(tests.values()))["run"]["history"]
+    return found
+
+
+def _after(entry: Entry, epoch: int, results: Results, seeds: list[int]) -> Number:
+    runs = [[history(results[c][s]) for c in entry.cells] for s in seeds]
+    if any(len(h) < epoch for cells in runs for h in cells):
+        return Number(entry.published, why="no such epoch")
+    found = spread([fmean(h[epoch - 1]["dev_accuracy"] for h in cells) for cells in runs])
+    low, high = (100 * e for e in found.interval.to_json()) if found.interval else (None, None)
+    return Number(entry.published, 100 * found.mean, low, high, SEEDS if found.interval else "", len(seeds), 0, "")
 
 
 def _alone(entry: Entry, results: Results, seed: int) -> tuple[list[float] | None, str]:

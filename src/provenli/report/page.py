@@ -97,7 +97,7 @@ def _cell(n: Number) -> str:
     told = f'<span class="absent">{escape(n.why)}</span>'
     if n.mean is not None:
         ends = "" if n.low is None else f"[{n.low:.1f}, {n.high:.1f}]"
-        seeds = f"{n.seeds} seed{'s' * (n.seeds > 1)}, {n.pairs:,} pairs"
+        seeds = f"{n.seeds} seed{'s' * (n.seeds > 1)}" + (f", {n.pairs:,} pairs" if n.pairs else "")
         told = f'<span class="ours" title="{seeds}">{n.mean:.1f}</span> <span class="small ends">{ends}</span>'
     paper = ""
     if n.published:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from provenli.errors import InputError
 from provenli.models.checkpoints import write_whole
+from provenli.report.epochs import with_epochs
 from provenli.report.figures import drawn
 from provenli.report.numbers import Results
 from provenli.report.page import Material, page
@@ -21,6 +23,7 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
     """What was written, by kind."""
     record, results = read_record(run), read_results(run)
     known = {c: r for c, r in results.items() if c in record.cells}
+    record = replace(record, outputs=tuple(with_epochs(o, known) for o in record.outputs))
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from provenli.data.generate import Order, generate
 from provenli.errors import InputError, suggestion
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
@@ -158,7 +160,7 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     run = store.path(step.learner)
     model = shelves.model(step.learner.model)
     fitted = model.restore(read_saved(run / WEIGHTS))
-    examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step.ids)
+    examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step)
     check_labels(fitted, examples)
     values = predictions(fitted, examples)
     lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)
@@ -171,11 +173,15 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     write_json(work / EXAMPLES, some(values, examples, fragments))
 
 
-def _chosen(examples: Examples, ids: str) -> Examples:
+def _chosen(examples: Examples, step: Test) -> Examples:
+    ids = step.ids
     if ids:
         examples = examples.taken([k for k, name in enumerate(examples.ids) if name.startswith(ids)])
     if not len(examples):
         raise InputError(f"{examples.where}: no rows" + (f" whose id begins with {ids!r}" if ids else ""))
+    if step.most is not None and len(examples) > step.most:
+        drawn = np.random.default_rng(0).choice(len(examples), step.most, replace=False)
+        examples = examples.taken(np.sort(drawn))
     return examples
 
 

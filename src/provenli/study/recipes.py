@@ -86,7 +86,8 @@ Learner: TypeAlias = Training | Memorising
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """Predictions and scores. `by`: features to break down by. `ids`: only rows whose id begins so."""
+    """Predictions and scores. `by`: features to break down by. `ids`: only rows whose id begins so. `most`: of those a
+    sample, always the same; the memorising learner is asked about all."""
 
     __test__ = False  # it is no test of pytest's
 
@@ -95,6 +96,7 @@ class Test:
     part: str
     by: tuple[str, ...] = ()
     ids: str = ""
+    most: int | None = None
 
 
 Step: TypeAlias = Data | Cut | Outside | Training | Test

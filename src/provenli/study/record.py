@@ -16,7 +16,7 @@ import provenli
 from provenli.errors import InputError
 from provenli.models.checkpoints import write_json
 from provenli.study.artifacts import read_json
-from provenli.study.study import Cell, Entry, Figure, Line, Output, Published, Row, Study, Table
+from provenli.study.study import Cell, Entry, Epochs, Figure, Line, Output, Published, Row, Study, Table
 
 STUDY = "study.json"
 
@@ -92,12 +92,14 @@ def _output(value: Mapping[str, Any]) -> Output:
         rows = tuple(Row(r["label"], {c: _entry(e) for c, e in r["entries"].items()}) for r in value["rows"])
         return Table(value["name"], value["title"], tuple(value["columns"]), rows, value["note"])
     lines = tuple(Line(x["label"], tuple((p, _entry(e)) for p, e in x["points"])) for x in value["lines"])
-    return Figure(value["name"], value["title"], value["across"], lines, value["note"])
+    kind = Epochs if value["kind"] == "Epochs" else Figure
+    return kind(value["name"], value["title"], value["across"], lines, value["note"])
 
 
 def _entry(value: Mapping[str, Any]) -> Entry:
     published = value["published"]
-    return Entry(tuple(value["cells"]), tuple(value["tests"]), value["by"], published and Published(**published))
+    told = published and Published(**published)
+    return Entry(tuple(value["cells"]), tuple(value["tests"]), value["by"], told, value["epoch"])
 
 
 # --- results of cells ---

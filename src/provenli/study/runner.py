@@ -15,7 +15,7 @@ from provenli.study.executors import Executor, Job
 from provenli.study.making import SCORES, Shelves, check, make
 from provenli.study.recipes import Cut, Data, Outside, Step, Test, Training, all_steps, key, needs
 from provenli.study.record import claim, result_path, write_result
-from provenli.study.study import Files, Study, cells_of, chosen
+from provenli.study.study import Cell, Files, Study, cells_of, chosen
 from provenli.study.timing import Clock
 
 
@@ -64,7 +64,7 @@ Wanted = dict[tuple[str, int], Mapping[str, Test]]
 
 def run(asked: Asked, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
     cells, seeds = cells_of(asked.study, asked.scale, asked.files), _seeds(asked)
-    wanted: Wanted = {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(seeds)}
+    wanted: Wanted = {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(_runs(c, asked, seeds))}
     steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
     for step in steps:
         check(step, shelves)
@@ -84,6 +84,10 @@ def _seeds(asked: Asked) -> int:
     if seeds < 1:
         raise InputError(f"--seeds: expected 1 or more, found {seeds}")
     return seeds
+
+
+def _runs(cell: Cell, asked: Asked, seeds: int) -> int:
+    return min(seeds, cell.seeds) if asked.seeds is None and cell.seeds is not None else seeds
 
 
 def _make(

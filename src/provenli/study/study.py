@@ -19,13 +19,14 @@ Files: TypeAlias = Mapping[str, str]
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A part to be tested on. `name`: how entries call it, else as the part. `parts`: if it lies elsewhere than
-    training."""
+    training. `most`: a sample of so many pairs, if there are more."""
 
     part: str
     by: tuple[str, ...] = ()
     ids: str = ""
     name: str = ""
     parts: Parts | None = None
+    most: int | None = None
 
     @property
     def known_as(self) -> str:
@@ -34,15 +35,18 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One learner and its tests. `key`: like a path, such as `hardest/lstm`; seeds are added by the runner."""
+    """One learner and its tests. `key`: like a path, such as `hardest/lstm`; seeds are added by the runner.
+
+    `seeds`: fewer than the study's, for slow models; whoever asks for a number of seeds gets it."""
 
     key: str
     learner: Learner
     asks: tuple[Ask, ...] = (Ask("test"),)
+    seeds: int | None = None
 
     def tests(self, seed: int) -> dict[str, Test]:
-        learner = seeded(self.learner, seed)
-        return {a.known_as: Test(learner, a.parts or self.learner.parts, a.part, a.by, a.ids) for a in self.asks}
+        learner, own = seeded(self.learner, seed), self.learner.parts
+        return {a.known_as: Test(learner, a.parts or own, a.part, a.by, a.ids, a.most) for a in self.asks}
 
 
 def seeded(learner: Learner, seed: int) -> Learner:
@@ -70,12 +74,13 @@ class Published:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One number: the mean over `cells`, keys or patterns, of the accuracy on `tests` together. `by`: only rows of one
-    value, `feature=value`."""
+    value, `feature=value`. `epoch`: not of tests, but on dev after that epoch of training."""
 
     cells: tuple[str, ...]
     tests: tuple[str, ...] = ("test",)
     by: str = ""
     published: Published | None = None
+    epoch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,12 @@ class Figure:
     across: str
     lines: tuple[Line, ...]
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Epochs(Figure):
+    """Accuracy on dev after each epoch. A line has one point, whose entry names its cells; a report gives it as many
+    points as there were epochs."""
 
 
 Output: TypeAlias = Table | Figure

@@ -1,22 +1,29 @@
 """Paper 000: unseen combinations of quantifiers and replacements (I, Figure 2), quantifiers never embedded (II, Figure
-3), greater depth (III, Tables 3 and 7), shallower than training (IV, Table 4).
+3), greater depth (III, Tables 3 and 7), shallower than training (IV, Table 4), an NLI file mixed in (Table 5). Ours and
+the memorising learner are columns and lines too.
 
 Cells: `productivity-SPLIT/MODEL`, `localism-SPLIT/MODEL`, `replacements-STEP-NUMBER/MODEL`,
-`embedded-STEP-NUMBER/MODEL`, where NUMBER is a split of I or a permutation of II.
-Of I the steps S2 and S3 have 12 and 18 splits that differ (docs/splits.md); small runs take some of them. Rows have no
-trees, so there is no cell of TreeLSTM yet. BERT stands for whatever encoder `transformer` has.
+`embedded-STEP-NUMBER/MODEL`, where NUMBER is a split of I or a permutation of II; with `--file mnli=FILE` also
+`mixed-SPLIT/MODEL`, and with `--file mnli-test=FILE` `mixed-SPLIT-mnli/MODEL`.
+Of I the steps S2 and S3 have 12 and 18 splits that differ (docs/splits.md); small runs take some of them. Trees are
+the grammar's, the paper's TreeLSTM has those of a parser. BERT stands for whatever encoder `transformer` has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
-from provenli.study.recipes import Cut, Data, Parts, Training, Words
+from provenli.study.recipes import Cut, Data, Learner, Memorising, Parts, Training, Words
 from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
 
-COLUMNS: Mapping[str, str] = {"BERT": "transformer", "LSTM": "lstm", "TreeLSTM": "tree_lstm"}
+PUBLISHED: Mapping[str, str] = {"BERT": "transformer", "LSTM": "lstm", "TreeLSTM": "tree_lstm"}
+OURS: Mapping[str, str] = {
+    "label bottleneck (ours)": "label_bottleneck", "state tree (ours)": "state_tree",
+    "memorising learner": "memorising",
+}  # fmt: skip
+COLUMNS: Mapping[str, str] = {**PUBLISHED, **OURS}
 TRAINED: Mapping[str, str] = {
     "D1": "D1", "D1-2": "D1+D2", "D1-3": "D1+D2+D3", "D1-4": "D1+…+D4", "D1-5": "D1+…+D5",
 }  # fmt: skip
@@ -61,55 +68,110 @@ TABLE_4: Mapping[str, tuple[Numbers, ...]] = {
            ((50.6, 0.2), (44.3, 2.7), (50.5, 0.3)), ((50.9, 0.8), (44.4, 3.4), (50.3, 0.4)),
            ((100.0, 0.0), (100.0, 0.0), (100.0, 0.1))),
 }  # fmt: skip
+# Trained on what, by split; then D1 … D5 and MNLI's own test part.
+MIXED: Mapping[str, str] = {"MNLI": "outside-alone", "D1+D2+MNLI": "D1-2", "D1+D2+D3+MNLI": "D1-3"}
+TABLE_5: Mapping[str, tuple[Numbers, ...]] = {
+    "MNLI": (((46.9, 0.4), (47.2, 1.1), (43.4, 0.3)), ((46.2, 0.6), (48.3, 1.0), (49.5, 0.4)),
+             ((46.8, 0.8), (48.9, 0.7), (41.0, 0.4)), ((48.5, 0.8), (50.6, 0.5), (48.5, 0.2)),
+             ((48.9, 0.6), (49.3, 0.7), (48.8, 0.5)), ((84.6, 0.2), (64.7, 0.3), (70.4, 0.1))),
+    "D1+D2+MNLI": (((100.0, 0.0), (100.0, 0.1), (100.0, 0.1)), ((100.0, 0.0), (89.3, 9.0), (99.8, 0.1)),
+                   ((67.8, 12.5), (66.7, 13.5), (76.3, 4.1)), ((46.8, 3.7), (47.1, 14.6), (50.7, 7.8)),
+                   ((41.2, 4.3), (46.7, 11.2), (47.5, 3.7)), ((84.4, 0.2), (39.7, 0.5), (63.0, 0.2))),
+    "D1+D2+D3+MNLI": (((100.0, 0.0), (100.0, 0.0), (100.0, 0.0)), ((100.0, 0.0), (97.1, 5.0), (99.8, 0.0)),
+                      ((100.0, 0.0), (89.2, 5.1), (98.3, 1.1)), ((70.9, 7.9), (73.4, 10.9), (76.1, 5.6)),
+                      ((42.4, 4.2), (47.8, 3.9), (57.0, 4.3)), ((84.0, 0.1), (39.7, 0.4), (62.8, 0.2))),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """`deep`: pairs of all depths. `flat`: pairs of depth 1, and of each frame. `each`: splits of S2 and S3 of I."""
+    """`deep`: pairs of all depths. `flat`: pairs of depth 1, and of each frame. `each`: splits of S2 and S3 of I, and
+    permutations of II. `outside`: pairs of an NLI file. `by_quantifier`: models of I and II. `seeds`: by model, if
+    fewer than the study's."""
 
     deep: int
     flat: int
     each: int
+    outside: int | None
     models: tuple[str, ...]
+    by_quantifier: tuple[str, ...]
     trained: tuple[str, ...]
+    localism: tuple[str, ...]
     changes: Mapping[str, Words]
+    seeds: Mapping[str, int] = field(default_factory=dict)
 
 
+ALL = (*PUBLISHED.values(), *OURS.values())
+AT_HAND = tuple(m for m in ALL if m != "transformer")
+TINY = (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(1_600, 1_600, 1, ("lstm",), ("D1-2",), {
-        "lstm": (("epochs", "1"), ("lstm_layers", "1"), ("embedding", "20"), ("hidden", "20"))}),
-    "small": Scale(20_000, 5_000, 2, ("lstm",), tuple(TRAINED), {
+    "smoke": Scale(800, 800, 1, 40, AT_HAND, ("lstm", "label_bottleneck", "memorising"), ("D1-2",), (),
+                   {"lstm": (*TINY, ("lstm_layers", "1"))} | dict.fromkeys(AT_HAND[1:], TINY)),
+    "small": Scale(20_000, 5_000, 1, 20_000, AT_HAND, AT_HAND, tuple(TRAINED), tuple(TABLE_4), {
         "lstm": (("epochs", "6"), ("patience", "3"), ("embedding", "100"), ("hidden", "100"))}),
-    "paper": Scale(1_600_000, 60_800, 18, ("lstm", "transformer"), tuple(TRAINED), {}),
+    "paper": Scale(1_600_000, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(TABLE_4), {}),
 }  # fmt: skip
-PRESETS = {"lstm": "systematicity", "transformer": "default"}
+PRESETS = {"lstm": "systematicity", "tree_lstm": "systematicity"}
 
 
 def cells(name: str, files: Files) -> list[Cell]:
-    del files
     scale = SCALES[name]
-    deep = (("systematicity", Data("systematicity", scale.deep, 0, (("depth", "1-5"),))),)
     found = []
     for model in scale.models:
-        for split in scale.trained:
-            asks = tuple(Ask(f"test-depth-{d}", ("monotonicity",)) for d in range(1, 6))
-            found.append(_cell(f"productivity-{split}", model, Parts(Cut("productivity", deep), split), scale, asks))
-        for split in TABLE_4 if len(scale.trained) > 1 else ():
-            asks = tuple(Ask(f"test-depth-{d}") for d in range(1, int(split[1]) + 1))
-            found.append(_cell(f"localism-{split}", model, Parts(Cut("localism", deep), split), scale, asks))
-        for number in range(1, scale.each + 1):
-            cut = embedded(scale.flat, number)
-            found += [_cell(f"embedded-{step}-{number}", model, Parts(cut, name), scale, (Ask("test"),))
-                      for step, name in EMBEDDED.items()]  # fmt: skip
-        for key, split in chosen(scale.each).items():
-            parts = Parts(replacements(scale.flat), split)
-            found.append(_cell(f"replacements-{key}", model, parts, scale, tuple(map(Ask, FRAMES))))
+        found += _by_depth(model, scale)
+        found += _by_quantifier(model, scale) if model in scale.by_quantifier else []
+        if "mnli" in files and model in ("lstm", "transformer"):  # other people's sentences have no trees
+            found += _mixed(model, scale, files["mnli"], files.get("mnli-test"))
+    return found
+
+
+def _deep(scale: Scale) -> tuple[tuple[str, Data], ...]:
+    return (("systematicity", Data("systematicity", scale.deep, 0, (("depth", "1-5"),))),)
+
+
+def _by_depth(model: str, scale: Scale) -> list[Cell]:
+    found = []
+    for split in scale.trained:
+        asks = tuple(Ask(f"test-depth-{d}", ("monotonicity",)) for d in range(1, 6))
+        parts = Parts(Cut("productivity", _deep(scale)), split)
+        found.append(_cell(f"productivity-{split}", model, parts, scale, asks))
+    for split in scale.localism:
+        asks = tuple(Ask(f"test-depth-{d}") for d in range(1, int(split[1]) + 1))
+        found.append(_cell(f"localism-{split}", model, Parts(Cut("localism", _deep(scale)), split), scale, asks))
+    return found
+
+
+def _by_quantifier(model: str, scale: Scale) -> list[Cell]:
+    found = []
+    for number in range(1, scale.each + 1):
+        cut = embedded(scale.flat, number)
+        found += [_cell(f"embedded-{step}-{number}", model, Parts(cut, name), scale, (Ask("test"),))
+                  for step, name in EMBEDDED.items()]  # fmt: skip
+    for key, split in chosen(scale.each).items():
+        parts = Parts(replacements(scale.flat), split)
+        found.append(_cell(f"replacements-{key}", model, parts, scale, tuple(map(Ask, FRAMES))))
+    return found
+
+
+def _mixed(model: str, scale: Scale, file: str, test: str | None) -> list[Cell]:
+    """MNLI's own test part is a cell for itself, of the same training: there may be no such file."""
+    options = [("outside", file), *([("outside-test", test)] if test else [])]
+    options += [("outside-size", str(scale.outside))] if scale.outside else []
+    cut = Cut("mixing:productivity", _deep(scale), tuple(options))
+    found = []
+    for trained, split in MIXED.items():
+        asks = tuple(Ask(f"test-depth-{d}") for d in range(1, 6))
+        found.append(_cell(f"mixed-{trained}", model, Parts(cut, split), scale, asks))
+        if test:
+            found.append(_cell(f"mixed-{trained}-mnli", model, Parts(cut, split), scale, (Ask("test-outside"),)))
     return found
 
 
 def _cell(key: str, model: str, parts: Parts, scale: Scale, asks: tuple[Ask, ...]) -> Cell:
-    training = Training(model, parts, PRESETS[model], scale.changes.get(model, ()))
-    return Cell(f"{key}/{model}", training, asks)
+    learner: Learner = Memorising(parts)
+    if model != "memorising":
+        learner = Training(model, parts, PRESETS.get(model, "default"), scale.changes.get(model, ()))
+    return Cell(f"{key}/{model}", learner, asks, scale.seeds.get(model))
 
 
 def replacements(size: int) -> Cut:
@@ -135,8 +197,10 @@ def chosen(each: int) -> dict[str, str]:
     return found
 
 
-def _published(numbers: Numbers, column: str, table: str, row: str) -> Published:
-    value, deviation = numbers[list(COLUMNS).index(column)]
+def _published(numbers: Numbers, column: str, table: str, row: str) -> Published | None:
+    if column not in PUBLISHED:
+        return None
+    value, deviation = numbers[list(PUBLISHED).index(column)]
     return Published(value, deviation, f"paper 000, {table}, {row}, {column}", "standard deviation of 5 runs")
 
 
@@ -146,7 +210,7 @@ def _row(protocol: str, split: str, depth: int, numbers: Numbers, table: str, di
     by = f"monotonicity={direction}" if direction else ""
     return Row(label, {
         c: Entry((f"{protocol}-{split}/{m}",), (f"test-depth-{depth}",), by, _published(numbers, c, table, label))
-        for c, m in COLUMNS.items()
+        for c, m in COLUMNS.items() if not (by and m == "memorising")  # its answers are only counted
     })  # fmt: skip
 
 
@@ -159,29 +223,53 @@ def figure_3() -> Figure:
     return Figure("embedded", "Quantifiers that training never embeds", "training", lines, note)
 
 
+TREES = ("Trees are the grammar's own; the paper's TreeLSTM was given those of a dependency parser. The "
+         "label bottleneck and the memorising learner are also told how phrases compare, the state tree only how they "
+         "are aligned.")  # fmt: skip
+
+
 def productivity() -> Table:
     rows = [_row("productivity", s, d, n, "Table 7") for s, all_n in TABLE_7.items() for d, n in enumerate(all_n, 1)]
     rows += [_row("productivity", split, d, n, "Table 3", way) for (split, d, way), n in DIRECTED.items()]
     title = "Productivity: train on small depths, test on greater ones"
-    return Table("productivity", title, tuple(COLUMNS), tuple(rows))
+    return Table("productivity", title, tuple(COLUMNS), tuple(rows), TREES)
 
 
 def localism() -> Table:
     rows = [_row("localism", s, d, n, "Table 4") for s, all_n in TABLE_4.items() for d, n in enumerate(all_n, 1)]
-    return Table("localism", "Localism: train on one depth, test on smaller ones", tuple(COLUMNS), tuple(rows))
+    return Table("localism", "Localism: train on one depth, test on smaller ones", tuple(COLUMNS), tuple(rows), TREES)
 
 
-def figure_2(model: str) -> Figure:
+def table_5() -> Table:
+    def row(trained: str, k: int, numbers: Numbers) -> Row:
+        depth = k <= 5
+        label = f"{trained} → " + (f"D{k}" if depth else "MNLI-test")
+        key, test = (f"mixed-{trained}", f"test-depth-{k}") if depth else (f"mixed-{trained}-mnli", "test-outside")
+        return Row(label, {c: Entry((f"{key}/{m}",), (test,), "", _published(numbers, c, "Table 5", label))
+                           for c, m in PUBLISHED.items()})  # fmt: skip
+
+    rows = tuple(row(trained, k, n) for trained, all_n in TABLE_5.items() for k, n in enumerate(all_n, 1))
+    note = ("MNLI is what `--file mnli=FILE` names, MNLI-test what `--file mnli-test=FILE` names; without them "
+            "nothing is run. Labels become two-way, so our MNLI-test is easier than three-way. Other people's "
+            "sentences have no trees, so TreeLSTM and ours are not run.")  # fmt: skip
+    return Table("table-5", "Productivity with an NLI file mixed in", tuple(PUBLISHED), rows, note)
+
+
+def figure_2(column: str, model: str) -> Figure:
     steps = {"S1": "S1", "S2": "S2-*", "S3": "S3-*"}
     lines = tuple(
         Line(told, tuple((step, Entry((f"replacements-{keys}/{model}",), (part,))) for step, keys in steps.items()))
         for part, told in FRAMES.items()
     )
-    title = f"Unseen combinations of quantifier and replacement, {model}"
-    note = "Figure 2 of paper 000, whose numbers are not in print; means over the splits of a step."
+    title = f"Unseen combinations of quantifier and replacement, {column}"
+    note = "Means over the splits of a step." + (
+        " Figure 2 of paper 000, whose numbers are not in print." if column in PUBLISHED else ""
+    )
     return Figure(f"replacements-{model}", title, "training", lines, note)
 
 
 STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", "000", cells,
-              (productivity(), localism(), figure_2("lstm"), figure_3()),
-              {"smoke": 1, "small": 2, "paper": 5})  # fmt: skip
+              (productivity(), localism(), table_5(), *(figure_2(c, m) for c, m in COLUMNS.items()), figure_3()),
+              {"smoke": 1, "small": 2, "paper": 5},
+              {"mnli": "an NLI file to mix into training, such as MultiNLI",
+               "mnli-test": "an NLI file that mixed models are tested on too"})  # fmt: skip
