@@ -30,7 +30,7 @@ from provenli.splits.row_trees import read_for
 from provenli.study.artifacts import SET, Store, read_json
 from provenli.study.examples import fragments_of, some
 from provenli.study.outside import check_outside, write_outside
-from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, file_hash
+from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, Words, file_hash
 
 WEIGHTS, RESULT, SCORES, EXAMPLES = "model.safetensors", "result.json", "scores.json", "examples.json"
 
@@ -50,11 +50,11 @@ def make(step: Step, store: Store, shelves: Shelves) -> None:
             return
         match step:
             case Data():
-                _data(step, work, shelves)
+                _data(step, work, store, shelves)
             case Cut():
                 _cut(step, work, store, shelves)
             case Outside():
-                write_outside(step, work / SET)
+                write_outside(step, work / SET, {d: store.path(d) / SET for d in step.data})
             case Training():
                 _train(step, work, store, shelves)
             case Test(learner=Training()):
@@ -92,21 +92,29 @@ def read_words(words: Sequence[tuple[str, str]], options: Sequence[Option], wher
     return chosen
 
 
-def _request(step: Data, fragment: Fragment) -> Request:
+def _request(step: Data, fragment: Fragment, files: Words = ()) -> Request:
     maker = fragment.pairs
-    options = read_words(step.options, maker.options if maker else (), f"fragment {step.fragment!r}")
+    words = (*step.options, *files)
+    options = read_words(words, maker.options if maker else (), f"fragment {step.fragment!r}")
     return Request(step.size, step.seed, options)
 
 
-def _data(step: Data, work: Path, shelves: Shelves) -> None:
+def _data(step: Data, work: Path, store: Store, shelves: Shelves) -> None:
     fragment = shelves.fragment(step.fragment)
     source = file_hash(step.fragment) if is_path(step.fragment) else None
-    generate(Order(fragment, step.fragment, _request(step, fragment), ("jsonl",), work / SET, source))
+    request = _request(step, fragment, _files(step, store))
+    generate(Order(fragment, step.fragment, request, ("jsonl",), work / SET, source))
+
+
+def _files(step: Data | Cut, store: Store) -> Words:
+    """Where other data sets lie that an option names."""
+    return tuple((name, str(store.path(data) / SET)) for name, data in step.files)
 
 
 def _cut(step: Cut, work: Path, store: Store, shelves: Shelves) -> None:
     protocol = load_protocol(step.protocol)
-    options = read_words(step.options, protocol.options, f"protocol {step.protocol!r}")
+    asked = (*step.options, *_files(step, store))
+    options = read_words(asked, protocol.options, f"protocol {step.protocol!r}")
     words = tuple(f"{name}={store.path(data) / SET}" for name, data in step.data)
     source = file_hash(step.protocol) if is_path(step.protocol) else None
     cut(CutOrder(protocol, words, work / SET, options, step.seed, source, shelves.outside))

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import provenli
 from provenli.errors import InputError
 from provenli.own_files import is_path
+from provenli.splits.where import Where
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
 """Options or settings by name, as a user would type them."""
@@ -24,32 +25,71 @@ Words: TypeAlias = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """What `provenli generate` makes. `size` None: the paper's."""
+    """What `provenli generate` makes. `size` None: the paper's. `files`: options whose file is another data set."""
 
     fragment: str
     size: int | None = None
     seed: int = 0
     options: Words = ()
+    files: tuple[tuple[str, Data], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What `provenli split` makes of data sets, each with the short name that its ids begin with."""
+    """What `provenli split` makes of data sets, each with the short name that its ids begin with. `files`: as of
+    Data."""
 
     protocol: str
     data: tuple[tuple[str, Data], ...]
     options: Words = ()
     seed: int = 0
+    files: tuple[tuple[str, Data], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """Data sets in place of a published file. `tags`: each with the condition on features under which a row has it."""
+
+    data: tuple[Data, ...]
+    tags: tuple[tuple[str, Where], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """At most so many rows of each tag; a label counts as a tag. Rows that a test or an earlier share took are left
+    out."""
+
+    source: str | Tagged
+    counts: tuple[tuple[str, int], ...]
+
+
+Source: TypeAlias = str | Tagged | Share
+"""The path of an NLI file, or what stands in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """Published NLI files: train and dev (a tenth) from some, at most `size` pairs; the part `test` from another."""
+    """Published NLI files: train and dev (a tenth) from some, at most `size` pairs; the part `test` from another.
 
-    train: tuple[str, ...]
-    test: str
+    `kinds`: values of the feature `kinds` of test rows, tags with spaces between: all must be there, `-tag` must not,
+    of `a|b` one."""
+
+    train: tuple[Source, ...]
+    test: Source
     size: int | None = None
     seed: int = 0
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def data(self) -> tuple[Data, ...]:
+        """What must be generated for it, each once."""
+        sources = (s.source if isinstance(s, Share) else s for s in (*self.train, self.test))
+        return tuple(dict.fromkeys(d for s in sources if isinstance(s, Tagged) for d in s.data))
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        sources = (s.source if isinstance(s, Share) else s for s in (*self.train, self.test))
+        return tuple(s for s in sources if isinstance(s, str))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +146,12 @@ KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Test: 
 def needs(step: Step) -> tuple[Step, ...]:
     """What must be there before."""
     match step:
-        case Data() | Outside():
-            return ()
-        case Cut(data=data):
-            return tuple(d for _, d in data)
+        case Data(files=files):
+            return tuple(d for _, d in files)
+        case Outside(data=data):
+            return data
+        case Cut(data=data, files=files):
+            return tuple(d for _, d in (*data, *files))
         case Training(parts=parts, start=start):
             return (parts.made, start) if start else (parts.made,)
         case Test(learner=Training() as learner, parts=parts):
@@ -161,8 +203,8 @@ def sources(step: Step) -> dict[str, str]:
                 given = words
             case Training(model=name, settings=words):
                 given = words
-            case Outside(train=train, test=test):
-                found |= {path: file_hash(path) for path in (*train, test)}
+            case Outside(paths=paths):
+                found |= {path: file_hash(path) for path in paths}
                 continue
             case Test():
                 continue

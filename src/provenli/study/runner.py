@@ -131,7 +131,7 @@ def titled(step: Step) -> str:
         case Cut(protocol=name):
             return f"splits: {name}"
         case Outside(test=path):
-            return f"outside files: {Path(path).name}"
+            return f"outside files: {Path(path).name}" if isinstance(path, str) else "data in place of outside files"
         case Training(model=name, seed=seed):
             return f"trained: {name}, seed {seed}"
         case Test(learner=Training(model=name, seed=seed), part=part):

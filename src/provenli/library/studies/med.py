@@ -1,8 +1,11 @@
-"""Paper 002: models of naturalistic inference on MED, by direction of monotonicity (Table 6), and with HELP added
-(Table 7).
+"""Paper 002: models of naturalistic inference on MED, by direction of monotonicity (Tables 5 to 9, Figure 2).
 
-All files are the user's: `--file med=MED.tsv --file train=snli_1.0_train.jsonl`, and `--file help=HELP.tsv`.
-Cells: `train/MODEL`, `help/MODEL` (the training file with HELP). KIM needs WordNet's files.
+Files are the user's: `--file med=MED.tsv --file train=snli_1.0_train.jsonl`, and `--file help=HELP.tsv`. Without any,
+pairs of the fragment systematicity stand in their place, with the same tags (library/studies/med_data.py).
+
+Cells: `train/MODEL`; `help/MODEL` (with HELP); `up-N/MODEL`, `down-N/MODEL` and `ratio-R/MODEL` (Figure 2: so many
+examples of HELP of one direction alone, or R per cent of them downward); `always/LABEL` (Table 5, Majority in Table
+6). KIM needs WordNet's files.
 """
 
 from __future__ import annotations
@@ -10,67 +13,196 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from provenli.study.recipes import Outside, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Files, Published, Row, Study, Table
+from provenli.errors import InputError
+from provenli.library.studies.med_data import ALWAYS, DOWN, GENRES, PHENOMENA, UP, WAYS, Sources, kinds, sources
+from provenli.library.studies.med_tables import (
+    BY_GENRE,
+    BY_PHENOMENON,
+    COLUMNS,
+    DIRECTIONS,
+    MAJORITY,
+    STATISTICS,
+    TABLE_6,
+    TABLE_7,
+)
+from provenli.study.recipes import Outside, Parts, Share, Source, Training, Words
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
 
-DIRECTIONS: Mapping[str, str] = {"Upward": "upward_monotone", "Downward": "downward_monotone", "Non": "non_monotone"}
-COLUMNS = (*DIRECTIONS, "All")
-Numbers = tuple[float, float, float, float]
-TABLE_6: Mapping[str, tuple[str, Numbers]] = {
-    "BiMPM": ("bimpm", (53.5, 57.6, 27.4, 54.6)), "ESIM": ("esim", (71.1, 45.2, 41.8, 53.8)),
-    "DeComp": ("decomposable_attention", (66.1, 42.1, 64.4, 51.4)), "KIM": ("kim", (78.8, 30.3, 53.1, 48.0)),
-    "BERT": ("transformer", (50.1, 46.8, 7.5, 45.8)),
-}  # fmt: skip
-TABLE_7: Mapping[str, tuple[str, Numbers]] = {
-    "MNLI": ("train", (82.7, 22.8, 52.7, 44.7)), "MNLI+HELP": ("help", (76.0, 70.3, 59.9, 71.6)),
-}  # fmt: skip
+SERIES = (50, 100, 200, 500, 1000, 2000, 5000)
+RATIOS = (0, 25, 50, 75, 100)
+"""The caption gives the sizes; the ratios are ours."""
+HYPOTHESIS = "bilstm_max-hypothesis"
+"""In keys: the model that sees hypotheses only."""
+ASKS = (Ask("test", ("tags", "kinds")),)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
+    """`size`: of training files. `scale`: of the stand-ins, as a share of the paper's. `augmented`: models that are
+    trained with HELP too. `drawn`: those of Figure 2, with its sizes and the number of examples of each ratio."""
+
     size: int | None
+    scale: float
     models: tuple[str, ...]
     augmented: tuple[str, ...]
+    drawn: tuple[str, ...]
+    series: tuple[int, ...]
+    total: int
     settings: Words
 
 
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(300, ("decomposable_attention",), ("decomposable_attention",),
-                   (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))),
-    "small": Scale(20_000, ("bimpm", "esim", "decomposable_attention"), ("esim", "decomposable_attention"),
-                   (("epochs", "2"), ("embedding", "60"), ("hidden", "60"))),
-    "paper": Scale(None, ("bimpm", "esim", "decomposable_attention", "kim", "transformer"), ("transformer",), ()),
+    "smoke": Scale(300, 0.01, ("decomposable_attention",), ("decomposable_attention", HYPOTHESIS),
+                   ("decomposable_attention",), (50,), 60, (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))),
+    "small": Scale(20_000, 0.2, ("bimpm", "esim", "decomposable_attention"),
+                   ("esim", "decomposable_attention", HYPOTHESIS), ("esim",), (50, 200, 1000), 1000,
+                   (("epochs", "6"), ("embedding", "50"), ("hidden", "50"))),
+    "paper": Scale(None, 1.0, ("bimpm", "esim", "decomposable_attention", "kim", "transformer"),
+                   ("esim", "decomposable_attention", "transformer", HYPOTHESIS), ("esim", "transformer"), SERIES,
+                   5000, ()),
 }  # fmt: skip
 
 
 def cells(name: str, files: Files) -> list[Cell]:
-    if not {"med", "train"} <= set(files):
-        return []
-    scale, asks = SCALES[name], (Ask("test", ("tags",)),)
-
-    def made(key: str, models: tuple[str, ...], *train: str) -> list[Cell]:
-        parts = Parts(Outside(train, files["med"], scale.size))
-        return [Cell(f"{key}/{m}", Training(m, parts, settings=scale.settings), asks) for m in models]
-
-    found = made("train", ("majority", *scale.models), files["train"])
-    return found + (made("help", scale.augmented, files["train"], files["help"]) if "help" in files else [])
-
-
-def _row(label: str, cell: str, numbers: Numbers, source: str) -> Row:
-    entries = {}
-    for column, value in zip(COLUMNS, numbers, strict=True):
-        by = f"tags={DIRECTIONS[column]}" if column in DIRECTIONS else ""
-        entries[column] = Entry((cell,), ("test",), by, Published(value, None, f"{source}, {label}, {column}"))
-    return Row(label, entries)
+    if files and not {"med", "train"} <= set(files):
+        raise InputError("study 'med': --file med=PATH and --file train=PATH go together; name both, or no file at "
+                         "all for data of our own")  # fmt: skip
+    scale = SCALES[name]
+    given = sources(files, scale.scale)
+    hypothesis = (HYPOTHESIS,) if HYPOTHESIS in scale.augmented else ()
+    found = _trained("train", scale, given, (*scale.models, *hypothesis), given.train)
+    if given.help:
+        found += _trained("help", scale, given, scale.augmented, given.train, given.help)
+    if given.examples:
+        found += _drawn(scale, given)
+    always = [(label, Share(ALWAYS, ((label, 40), (other, 20)))) for label, other in LABELS.items()]
+    return found + [
+        Cell(f"always/{label}", Training("majority", Parts(Outside((share,), given.test, kinds=kinds()))), ASKS)
+        for label, share in always
+    ]  # fmt: skip
 
 
+LABELS = {"entailment": "non-entailment", "non-entailment": "entailment"}
+
+
+def _trained(key: str, scale: Scale, given: Sources, models: tuple[str, ...], *train: Source) -> list[Cell]:
+    parts = Parts(Outside(train, given.test, scale.size, kinds=kinds()))
+    return [Cell(f"{key}/{m}", _training(m, parts, scale.settings), ASKS) for m in models]
+
+
+def _training(model: str, parts: Parts, settings: Words) -> Training:
+    if model == HYPOTHESIS:
+        return Training("bilstm_max", parts, "hypothesis-only", settings)
+    return Training(model, parts, settings=settings)
+
+
+def _drawn(scale: Scale, given: Sources) -> list[Cell]:
+    """Figure 2: examples of one direction alone, and both by ratio."""
+    assert given.examples is not None
+    mixes = {f"{way}-{n:05}": ((tag, n),) for way, tag in (("up", UP), ("down", DOWN)) for n in scale.series}
+    for ratio in RATIOS:
+        down = scale.total * ratio // 100
+        mixes[f"ratio-{ratio:03}"] = tuple((t, n) for t, n in ((UP, scale.total - down), (DOWN, down)) if n)
+    return [c for key, counts in mixes.items()
+            for c in _trained(key, scale, given, scale.drawn, Share(given.examples, counts))]  # fmt: skip
+
+
+# --- what is shown ---
+
+
+def _entry(cell: str, kind: str, value: float | None, source: str) -> Entry:
+    """`kind` "": all pairs."""
+    told = None if value is None else Published(value, None, source)
+    return Entry((cell,), ("test",), f"kinds={kind}" if kind else "", told)
+
+
+def _row(label: str, cell: str, numbers: tuple[float, ...] | None, source: str) -> Row:
+    values = numbers or (None,) * len(COLUMNS)
+    return Row(label, {c: _entry(cell, DIRECTIONS.get(c, ""), v, f"{source}, {label}, {c}")
+                       for c, v in zip(COLUMNS, values, strict=True)})  # fmt: skip
+
+
+def _statistics() -> Table:
+    """Shares of labels, as the accuracy of always saying that label."""
+    rows = []
+    for (way, label), counts in STATISTICS.items():
+        entries = {}
+        for column, kind, k in (("Crowd", f"{way} crowd", 0), ("Paper", f"{way} paper", 1), ("Total", way, 2)):
+            here, both = counts[k], sum(STATISTICS[way, x][k] for x in LABELS)
+            source = f"paper 002, Table 5, {way}, {label}, {column}: {here:,} of {both:,}"
+            entries[column] = _entry(f"always/{label}", kind, round(100 * here / both, 1), source)
+        rows.append(Row(f"{way.replace('_', ' ')}, {label}", entries))
+    note = f"Per cent of the pairs of a column and direction that have the label; the paper counts pairs. {OURS}"
+    return Table("table-5", "Labels in MED", ("Crowd", "Paper", "Total"), tuple(rows), note)
+
+
+def _baselines() -> Table:
+    row = Row("Majority", {
+        c: _entry(f"always/{label}", DIRECTIONS.get(c, ""), value, f"paper 002, Table 6, Majority, {c}")
+        for c, (label, value) in MAJORITY.items()
+    })  # fmt: skip
+    rows = (_row(label, f"train/{m}", n, "paper 002, Table 6") for label, (m, n) in TABLE_6.items())
+    note = ("The paper trains on SNLI, BERT on MultiNLI too (Table 7). Majority is the label that is most frequent in "
+            f"MED in that direction; 99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}")  # fmt: skip
+    return Table("table-6", "Models on MED", COLUMNS, (row, *rows), note)
+
+
+def _helped() -> Table:
+    rows = [_row(label, cell, n, "paper 002, Table 7") for label, (cell, n) in TABLE_7.items()]
+    for label, model in (("ESIM", "esim"), ("DeComp", "decomposable_attention"), ("biLSTM-Hyp", HYPOTHESIS)):
+        rows += [_row(f"{label}, {told}", f"{key}/{model}", None, "")
+                 for key, told in (("train", "without HELP"), ("help", "with HELP"))]  # fmt: skip
+    note = f"The first rows are the paper's BERT on MultiNLI; -Hyp sees hypotheses only. {OURS}"
+    return Table("table-7", "With and without HELP", COLUMNS, tuple(rows), note)
+
+
+Broken = Mapping[tuple[str, str], tuple[float, float]]
+
+
+def _broken(name: str, title: str, numbers: Broken, names: Mapping[str, str], source: str, note: str) -> Table:
+    """Tables 8 and 9: two columns of the paper's BERT, two of ESIM."""
+    rows = []
+    for (first, second), values in numbers.items():
+        label = " ".join(f"{first}, {second}".split())
+        kind = " ".join(names[x] for x in sorted((first, second), key=lambda x: x not in WAYS) if names[x])
+        entries = {c: _entry(f"{key}/transformer", kind, v, f"paper 002, {source}, {label}, {c}")
+                   for (c, key), v in zip(HELPED.items(), values, strict=True)}  # fmt: skip
+        entries |= {f"ESIM {c}": _entry(f"{key}/esim", kind, None, "") for c, key in HELPED.items()}
+        rows.append(Row(label, entries))
+    return Table(name, title, (*HELPED, *(f"ESIM {c}" for c in HELPED)), tuple(rows), f"{note} {OURS}")
+
+
+HELPED = {"-HELP": "train", "+HELP": "help"}
+
+
+def _figure(name: str, title: str, across: str, keys: Mapping[str, str]) -> Figure:
+    told = {"esim": "ESIM", "transformer": "encoder", "decomposable_attention": "DeComp"}
+    lines = tuple(
+        Line(f"{column}, {label}", tuple((x, _entry(f"{key}/{m}", DIRECTIONS[column], None, "")) for x, key in
+                                         keys.items()))
+        for m, label in told.items() for column in ("Upward", "Downward")
+    )  # fmt: skip
+    return Figure(name, title, across, lines, f"The paper draws this (of BERT) and prints no numbers. {OURS}")
+
+
+OURS = ("Unless files are named (`--file med=… --file train=… --file help=…`), ours are of data of our own, and the "
+        "published numbers stand beside them only for orientation: pairs of the fragment systematicity, proved, with "
+        "MED's tags where it has them (none is non-monotone, none has an NPI); sentences of one quantifier stand for "
+        "Crowd, embedded, negated and conditional ones for Paper; a training set of which 5% is downward stands for "
+        "SNLI and MultiNLI, one in HELP's proportions of up and down for HELP.")  # fmt: skip
 OUTPUTS = (
-    Table("table-6", "Models on MED", COLUMNS, tuple(
-        _row(label, f"train/{model}", n, "paper 002, Table 6") for label, (model, n) in TABLE_6.items()),
-        "The paper trains on SNLI."),
-    Table("table-7", "With and without HELP", COLUMNS, tuple(
-        _row(label, f"{key}/transformer", n, "paper 002, Table 7") for label, (key, n) in TABLE_7.items()),
-        "The paper trains BERT on MultiNLI."),
+    _statistics(),
+    _baselines(),
+    _helped(),
+    _broken("table-8", "By genre", BY_GENRE, GENRES, "Table 8",
+            "A pair of a file is of a genre if its tags say `crowd` or `paper`."),
+    _broken("table-9", "By phenomenon", BY_PHENOMENON, PHENOMENA, "Table 9", ""),
+    _figure("figure-2i", "Figure 2 (i): upward examples only", "training pairs",
+            {str(n): f"up-{n:05}" for n in SERIES}),
+    _figure("figure-2ii", "Figure 2 (ii): downward examples only", "training pairs",
+            {str(n): f"down-{n:05}" for n in SERIES}),
+    _figure("figure-2iii", "Figure 2 (iii): upward and downward examples by ratio", "per cent downward",
+            {str(r): f"ratio-{r:03}" for r in RATIOS}),
 )  # fmt: skip
 STUDY = Study("med", "monotonicity in naturalistic pairs: upward and downward", "002", cells, OUTPUTS,
               {"smoke": 1, "small": 1, "paper": 5},
