@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from provenli.data.generate import Order, generate
+from provenli.data.generate import CERTIFICATES, PATTERNS, Order, generate
 from provenli.errors import InputError, suggestion
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
-from provenli.models.examples import Examples
+from provenli.models.examples import Examples, read_examples
 from provenli.models.predicting import check_labels, predictions
 from provenli.models.protocol import Epoch, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
@@ -122,6 +122,7 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     settings = chosen_settings(model, step)
     train, dev = (_read(model, store.parts(step.parts) / f"{part}.jsonl", shelves) for part in ("train", "dev"))
     check_data(model, train, dev)
+    train = _knowing(train, [store.parts(p) for p in step.knows])
     begun = read_saved(store.path(step.start) / WEIGHTS) if step.start else None
     epochs = _Epochs(work / "epochs.json")
     fitted = model.fit(train, dev, Run(settings, step.seed, work, begun, epoch_done=epochs))
@@ -137,6 +138,13 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
 
 def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
     return read_for(model, file, lambda _, name: shelves.fragment(name))
+
+
+def _knowing(train: Examples, directories: Sequence[Path]) -> Examples:
+    """The same rows, and the words of other files."""
+    files = [f for d in directories for f in sorted(d.glob("*.jsonl")) if f.name not in (CERTIFICATES, PATTERNS)]
+    more = {word for f in files for side in read_examples(f).words for word in side.table}
+    return replace(train, also_known=tuple(sorted(more)))
 
 
 class _Epochs:

@@ -64,7 +64,8 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """`start`: another training to go on from (inoculation)."""
+    """`start`: another training to go on from (inoculation). `knows`: the words of these are in the vocabulary too,
+    each with a random vector of its own, where published models have a file of word vectors."""
 
     model: str
     parts: Parts
@@ -72,6 +73,7 @@ class Training:
     settings: Words = ()
     seed: int = 0
     start: Training | None = None
+    knows: tuple[Parts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,9 @@ def needs(step: Step) -> tuple[Step, ...]:
             return ()
         case Cut(data=data):
             return tuple(d for _, d in data)
-        case Training(parts=parts, start=start):
-            return (parts.made, start) if start else (parts.made,)
+        case Training(parts=parts, start=start, knows=knows):
+            found = tuple(dict.fromkeys(p.made for p in (parts, *knows)))
+            return (*found, start) if start else found
         case Test(learner=Training() as learner, parts=parts):
             return learner, parts.made
         case Test(parts=parts):
