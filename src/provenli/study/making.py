@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from provenli.data.generate import CERTIFICATES, PATTERNS, Order, generate
@@ -27,11 +28,12 @@ from provenli.splits.protocols import load_protocol
 from provenli.splits.row_trees import read_for
 from provenli.study.artifacts import SET, Store, read_json
 from provenli.study.outside import check_outside, write_outside
-from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, file_hash
+from provenli.study.recipes import Chosen, Cut, Data, Learner, Memorising, Outside, Step, Test, Training, file_hash
 
 SHOWN = 3
 """Right and wrong predictions of each test that are kept with their sentences."""
 WEIGHTS, RESULT, SCORES, EXAMPLES = "model.safetensors", "result.json", "scores.json", "examples.json"
+CHOICE = "choice.json"
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,9 @@ def make(step: Step, store: Store, shelves: Shelves) -> None:
                 write_outside(step, work / SET)
             case Training():
                 _train(step, work, store, shelves)
-            case Test(learner=Training()):
+            case Chosen():
+                _choose(step, work, store)
+            case Test(learner=Training() | Chosen()):
                 _test(step, work, store, shelves)
             case Test():
                 _remember(step, work, store, shelves)
@@ -74,6 +78,9 @@ def check(step: Step, shelves: Shelves) -> None:
             check_outside(step)
         case Training():
             chosen_settings(shelves.model(step.model), step)
+        case Chosen():
+            if not (step.candidates and step.judged_on):
+                raise InputError("a choice needs candidates, and dev parts to judge them by; the study gives none")
         case Test():
             pass
 
@@ -162,10 +169,32 @@ class _Epochs:
         write_whole(self.path, json.dumps([*old, asdict(epoch)]).encode())
 
 
+def _choose(step: Chosen, work: Path, store: Store) -> None:
+    def judged(test: Test) -> float:
+        directory = store.path(test)
+        return float(read_json(directory / SCORES, directory)["accuracy"])
+
+    scores = [[judged(test) for test in tests] for tests in step.tests()]
+    best = max(range(len(scores)), key=lambda k: fmean(scores[k]))  # the first of equally good ones
+    write_json(work / CHOICE, {"chosen": best, "candidates": [
+        {"settings": dict(c.settings), "dev": dev} for c, dev in zip(step.candidates, scores, strict=True)
+    ]})  # fmt: skip
+
+
+def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
+    """The training that answers, and how it was chosen."""
+    if isinstance(learner, Chosen):
+        directory = store.path(learner)
+        choice = read_json(directory / CHOICE, directory)
+        return learner.candidates[choice["chosen"]], {"choice": choice}
+    assert isinstance(learner, Training)
+    return learner, {}
+
+
 def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
-    assert isinstance(step.learner, Training)
-    run = store.path(step.learner)
-    model = shelves.model(step.learner.model)
+    training, choice = _trained(step.learner, store)
+    run = store.path(training)
+    model = shelves.model(training.model)
     fitted = model.restore(read_saved(run / WEIGHTS))
     examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step.ids)
     check_labels(fitted, examples)
@@ -175,7 +204,7 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     found = score(load(work / "predictions.jsonl", name=step.part), step.by)
     result = read_json(run / RESULT, run)
     ran = {k: result[k] for k in ("model", "preset", "settings", "rows", "history")}
-    write_json(work / SCORES, found.to_json() | {"run": ran})
+    write_json(work / SCORES, found.to_json() | {"run": ran | choice})
     write_json(work / EXAMPLES, {"right": _some(values, examples, True), "wrong": _some(values, examples, False)})
 
 

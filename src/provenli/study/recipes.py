@@ -83,7 +83,24 @@ class Memorising:
     parts: Parts
 
 
-Learner: TypeAlias = Training | Memorising
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Of several trainings the one with the best mean of its accuracies on the dev parts of `judged_on`; of equally
+    good ones the first (lossless inoculation, paper 004)."""
+
+    candidates: tuple[Training, ...]
+    judged_on: tuple[Parts, ...]
+
+    @property
+    def parts(self) -> Parts:
+        return self.candidates[0].parts
+
+    def tests(self) -> tuple[tuple[Test, ...], ...]:
+        """Of each candidate, what it is judged by."""
+        return tuple(tuple(Test(c, p, "dev") for p in self.judged_on) for c in self.candidates)
+
+
+Learner: TypeAlias = Training | Memorising | Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +116,8 @@ class Test:
     ids: str = ""
 
 
-Step: TypeAlias = Data | Cut | Outside | Training | Test
-KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Test: "scores"}
+Step: TypeAlias = Data | Cut | Outside | Training | Chosen | Test
+KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Chosen: "chosen", Test: "scores"}
 
 
 def needs(step: Step) -> tuple[Step, ...]:
@@ -113,7 +130,9 @@ def needs(step: Step) -> tuple[Step, ...]:
         case Training(parts=parts, start=start, knows=knows):
             found = tuple(dict.fromkeys(p.made for p in (parts, *knows)))
             return (*found, start) if start else found
-        case Test(learner=Training() as learner, parts=parts):
+        case Chosen():
+            return tuple(t for tests in step.tests() for t in tests)
+        case Test(learner=Training() | Chosen() as learner, parts=parts):
             return learner, parts.made
         case Test(parts=parts):
             return (parts.made,)
@@ -163,7 +182,7 @@ def sources(step: Step) -> dict[str, str]:
             case Outside(train=train, test=test):
                 found |= {path: file_hash(path) for path in (*train, test)}
                 continue
-            case Test():
+            case Chosen() | Test():
                 continue
         if is_path(name):
             found[name] = file_hash(name)

@@ -94,10 +94,10 @@ def _training(kind: str, fragment: str, scale: Scale) -> Training:
 
 
 def parts(fragment: str, train: int) -> Parts:
-    """3:1:1, the proportion of paper 004."""
+    """3:1:1, the proportion of paper 004; monotonicity has one part more, with other words."""
     size = train // 3 * 5
     if fragment in OWN:
-        return Parts(Data(fragment, size))
+        return Parts(Data(fragment, train * 2 if fragment.startswith("monotonicity") else size))
     cut = Cut("inoculation", (("pairs", Data(fragment, size * CUT[fragment])),), (("doses", str(train)),))
     return Parts(cut, f"dose-{train:05}")
 
