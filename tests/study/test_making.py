@@ -11,13 +11,14 @@ import pytest
 from provenli.grammar.arrows import with_arrows
 from provenli.library.study_shelf import SHELVES
 from provenli.models import training
+from provenli.models.checkpoints import read_saved
 from provenli.models.net import Columns
 from provenli.models.protocol import Epoch
 from provenli.study import making
 from provenli.study.artifacts import Store
 from provenli.study.examples import NO_BREAK, marked
 from provenli.study.making import make
-from provenli.study.recipes import Data, Memorising, Parts, Test, Training
+from provenli.study.recipes import Chosen, Data, Memorising, Parts, Test, Training, all_steps
 
 DATA = Data("fair", 600, 1, (("ratio", "0"),))
 PARTS = Parts(DATA)
@@ -112,3 +113,41 @@ def test_a_sample_of_a_part(store: Store) -> None:
         taken.append([json.loads(line)["id"] for line in lines])
     assert taken[0] == taken[1] == sorted(taken[0])
     assert len(set(taken[0])) == 20
+
+
+def test_the_best_mean_on_dev_is_chosen(store: Store, tmp_path: Path) -> None:
+    """Also in another run that is made in two goes: same bytes."""
+    slow = tuple((k, "1" if k == "epochs" else v) for k, v in TINY)
+    candidates = (TRAINING, Training("cbow", PARTS, settings=(*slow, ("learning_rate", "1e-9")), start=TRAINING),
+                  Training("cbow", PARTS, settings=(*slow, ("learning_rate", "0.05"))))  # fmt: skip
+    other = Data("fair", 300, 2, (("ratio", "0"),))
+    chosen = Chosen(candidates, (PARTS, Parts(other)))
+    step = Test(chosen, PARTS, "test")
+    steps = all_steps((step,))
+    for s in steps:
+        make(s, store, SHELVES)
+    choice = json.loads((store.path(chosen) / "choice.json").read_text())
+    means = [sum(c["dev"]) / 2 for c in choice["candidates"]]
+    assert choice["chosen"] == means.index(max(means))  # the second answers as the first: of equals the first
+    assert means[0] == pytest.approx(means[1])
+    winner = Test(candidates[choice["chosen"]], PARTS, "test")
+    make(winner, store, SHELVES)
+    predicted = [(store.path(t) / "predictions.jsonl").read_bytes() for t in (winner, step)]
+    assert predicted[0] == predicted[1]
+    scores = json.loads((store.path(step) / "scores.json").read_text())
+    assert scores["run"]["choice"] == choice
+    again = Store(tmp_path)
+    for s in (*steps[:5], *steps):
+        make(s, again, SHELVES)
+    assert (again.path(step) / "scores.json").read_bytes() == (store.path(step) / "scores.json").read_bytes()
+
+
+def test_words_of_other_parts_are_known(store: Store) -> None:
+    other = Parts(Data("boolean", 40))
+    knowing = Training("cbow", PARTS, settings=TINY, knows=(other,))
+    for s in all_steps((knowing,)):
+        make(s, store, SHELVES)
+    saved = [read_saved(store.path(t) / "model.safetensors") for t in (TRAINING, knowing)]
+    before, after = (set(s.value["material"]["words"]) for s in saved)
+    assert "not" not in before
+    assert before | {"not"} <= after

@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 
 import provenli
 from provenli.errors import InputError
-from provenli.study.recipes import Cut, Data, Memorising, Parts, Test, Training, all_steps, file_hash, key, needs
+from provenli.study.recipes import (
+    Chosen,
+    Cut,
+    Data,
+    Memorising,
+    Parts,
+    Test,
+    Training,
+    all_steps,
+    file_hash,
+    key,
+    needs,
+)  # fmt: skip
 
 DATA = Data("systematicity", 100, 0, (("depth", "1-2"),))
 CUT = Cut("productivity", (("pairs", DATA),))
@@ -35,7 +47,9 @@ def test_what_differs_has_another_key() -> None:
         replace(TEST, learner=Memorising(PARTS)), replace(TEST, learner=replace(TRAINING, seed=1)),
         replace(TEST, learner=replace(TRAINING, settings=(("epochs", "2"),))),
         replace(TEST, learner=replace(TRAINING, start=TRAINING)), replace(TEST, parts=Parts(CUT, "D1-2")),
-        replace(TEST, learner=replace(TRAINING, preset="other")), DATA, CUT, TRAINING,
+        replace(TEST, learner=replace(TRAINING, preset="other")), DATA, CUT, TRAINING, Chosen((TRAINING,), (PARTS,)),
+        replace(TEST, learner=replace(TRAINING, knows=(PARTS,))), replace(TEST, learner=Chosen((TRAINING,), (PARTS,))),
+        replace(TEST, learner=Chosen((TRAINING,), (PARTS, PARTS))),
     ]  # fmt: skip
     assert len({key(s) for s in others}) == len(others)
 

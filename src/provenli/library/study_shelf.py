@@ -16,7 +16,7 @@ from provenli.own_files import is_path, load_own
 from provenli.study.making import Shelves
 from provenli.study.study import Study
 
-STUDIES = ("fairness", "systematicity", "transitivity", "fragments", "med")
+STUDIES = ("fairness", "systematicity", "transitivity", "fragments", "med", "shelf")
 SHELVES = Shelves(load_fragment, load_model, read_pairs)
 
 

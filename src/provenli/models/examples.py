@@ -55,7 +55,8 @@ def tokens(text: str) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """`where`: the file, for messages. Columns are all of one length."""
+    """`where`: the file, for messages. Columns are all of one length. `also_known`: words that a vocabulary made of
+    these rows is to have too."""
 
     where: str
     ids: Sequence[str]
@@ -66,6 +67,7 @@ class Examples:
     features: Mapping[str, Coded] = field(default_factory=dict)
     trees: Sequence[tuple[Tree, Tree]] | None = None
     aligned: Sequence[AlignedTree] | None = None
+    also_known: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -42,4 +42,4 @@ def vocabulary_of(train: Examples, more: Sequence[str] = ()) -> Vocabulary:
                     for label, c in zip(t.labels, t.children, strict=True) if not c)  # fmt: skip
     if train.aligned is not None:
         seen.update(w for tree in train.aligned for pair in tree.words if pair for w in pair)
-    return Vocabulary(tuple(sorted(seen | set(more))))
+    return Vocabulary(tuple(sorted(seen | {*train.also_known, *more})))

@@ -116,7 +116,7 @@ def _how(m: Material) -> str:
         seeds = m.results[cell]
         ran = next(iter(seeds[min(seeds)].values()))["run"]
         pairs = "" if ran["rows"] is None else f"{ran['rows']:,}"
-        settings = ", ".join(f"{k}={v}" for k, v in ran["settings"].items())
+        settings = ", ".join(f"{k}={v}" for k, v in ran["settings"].items()) + _choice(ran)
         told = ", ".join(map(str, sorted(seeds)))
         rows.append(f"<tr><td>{escape(cell)}</td><td>{escape(ran['model'])} {escape(_preset(ran))}</td><td>{pairs}</td>"
                     f'<td>{told}</td><td class="settings">{escape(settings)}</td></tr>')  # fmt: skip
@@ -124,6 +124,18 @@ def _how(m: Material) -> str:
     return ("<section><h2>How it was run</h2><details><summary>Every cell with its settings</summary>"
             f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
             "</details></section>")  # fmt: skip
+
+
+def _choice(ran: Mapping[str, Any]) -> str:
+    """How a setting was chosen, where several were tried."""
+    if "choice" not in ran:
+        return ""
+    choice = ran["choice"]
+    tried = []
+    for c in choice["candidates"]:
+        scores = " and ".join(f"{100 * a:.1f}" for a in c["dev"])
+        tried.append(", ".join(f"{k}={v}" for k, v in c["settings"].items()) + f": {scores}")
+    return f"; chosen on dev, number {choice['chosen'] + 1} of {len(tried)} ({'; '.join(tried)})"
 
 
 def _preset(ran: Mapping[str, Any]) -> str:

@@ -6,14 +6,15 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
-from provenli.data.generate import Order, generate
+from provenli.data.generate import CERTIFICATES, PATTERNS, Order, generate
 from provenli.errors import InputError, suggestion
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
-from provenli.models.examples import Examples
+from provenli.models.examples import Examples, read_examples
 from provenli.models.predicting import check_labels, predictions
 from provenli.models.protocol import Epoch, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
@@ -30,9 +31,22 @@ from provenli.splits.row_trees import read_for
 from provenli.study.artifacts import SET, Store, read_json
 from provenli.study.examples import fragments_of, some
 from provenli.study.outside import check_outside, write_outside
-from provenli.study.recipes import Cut, Data, Memorising, Outside, Step, Test, Training, Words, file_hash
+from provenli.study.recipes import (
+    Chosen,
+    Cut,
+    Data,
+    Learner,
+    Memorising,
+    Outside,
+    Step,
+    Test,
+    Training,
+    Words,
+    file_hash,
+)  # fmt: skip
 
 WEIGHTS, RESULT, SCORES, EXAMPLES = "model.safetensors", "result.json", "scores.json", "examples.json"
+CHOICE = "choice.json"
 
 
 @dataclass(frozen=True)
@@ -57,7 +71,9 @@ def make(step: Step, store: Store, shelves: Shelves) -> None:
                 write_outside(step, work / SET, {d: store.path(d) / SET for d in step.data})
             case Training():
                 _train(step, work, store, shelves)
-            case Test(learner=Training()):
+            case Chosen():
+                _choose(step, work, store)
+            case Test(learner=Training() | Chosen()):
                 _test(step, work, store, shelves)
             case Test():
                 _remember(step, work, store, shelves)
@@ -75,6 +91,9 @@ def check(step: Step, shelves: Shelves) -> None:
             check_outside(step)
         case Training():
             chosen_settings(shelves.model(step.model), step)
+        case Chosen():
+            if not (step.candidates and step.judged_on):
+                raise InputError("a choice needs candidates, and dev parts to judge them by; the study gives none")
         case Test():
             pass
 
@@ -131,6 +150,7 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     settings = chosen_settings(model, step)
     train, dev = (_read(model, store.parts(step.parts) / f"{part}.jsonl", shelves) for part in ("train", "dev"))
     check_data(model, train, dev)
+    train = _knowing(train, [store.parts(p) for p in step.knows])
     begun = read_saved(store.path(step.start) / WEIGHTS) if step.start else None
     epochs = _Epochs(work / "epochs.json")
     fitted = model.fit(train, dev, Run(settings, step.seed, work, begun, epoch_done=epochs))
@@ -148,6 +168,13 @@ def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
     return read_for(model, file, lambda _, name: shelves.fragment(name))
 
 
+def _knowing(train: Examples, directories: Sequence[Path]) -> Examples:
+    """The same rows, and the words of other files."""
+    files = [f for d in directories for f in sorted(d.glob("*.jsonl")) if f.name not in (CERTIFICATES, PATTERNS)]
+    more = {word for f in files for side in read_examples(f).words for word in side.table}
+    return replace(train, also_known=tuple(sorted(more)))
+
+
 class _Epochs:
     """Epochs done; one that is trained again after an interruption replaces what was there."""
 
@@ -163,10 +190,32 @@ class _Epochs:
         write_whole(self.path, json.dumps([*old, asdict(epoch)]).encode())
 
 
+def _choose(step: Chosen, work: Path, store: Store) -> None:
+    def judged(test: Test) -> float:
+        directory = store.path(test)
+        return float(read_json(directory / SCORES, directory)["accuracy"])
+
+    scores = [[judged(test) for test in tests] for tests in step.tests()]
+    best = max(range(len(scores)), key=lambda k: fmean(scores[k]))  # the first of equally good ones
+    write_json(work / CHOICE, {"chosen": best, "candidates": [
+        {"settings": dict(c.settings), "dev": dev} for c, dev in zip(step.candidates, scores, strict=True)
+    ]})  # fmt: skip
+
+
+def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
+    """The training that answers, and how it was chosen."""
+    if isinstance(learner, Chosen):
+        directory = store.path(learner)
+        choice = read_json(directory / CHOICE, directory)
+        return learner.candidates[choice["chosen"]], {"choice": choice}
+    assert isinstance(learner, Training)
+    return learner, {}
+
+
 def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
-    assert isinstance(step.learner, Training)
-    run = store.path(step.learner)
-    model = shelves.model(step.learner.model)
+    training, choice = _trained(step.learner, store)
+    run = store.path(training)
+    model = shelves.model(training.model)
     fitted = model.restore(read_saved(run / WEIGHTS))
     examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step)
     check_labels(fitted, examples)
@@ -176,7 +225,7 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     found = score(load(work / "predictions.jsonl", name=step.part), step.by)
     result = read_json(run / RESULT, run)
     ran = {k: result[k] for k in ("model", "preset", "settings", "rows", "history")}
-    write_json(work / SCORES, found.to_json() | {"run": ran})
+    write_json(work / SCORES, found.to_json() | {"run": ran | choice})
     fragments = fragments_of(store.parts(step.parts), lambda _, name: shelves.fragment(name))
     write_json(work / EXAMPLES, some(values, examples, fragments))
 

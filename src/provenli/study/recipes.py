@@ -104,7 +104,8 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """`start`: another training to go on from (inoculation)."""
+    """`start`: another training to go on from (inoculation). `knows`: the words of these are in the vocabulary too,
+    each with a random vector of its own, where published models have a file of word vectors."""
 
     model: str
     parts: Parts
@@ -112,6 +113,7 @@ class Training:
     settings: Words = ()
     seed: int = 0
     start: Training | None = None
+    knows: tuple[Parts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,24 @@ class Memorising:
     parts: Parts
 
 
-Learner: TypeAlias = Training | Memorising
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Of several trainings the one with the best mean of its accuracies on the dev parts of `judged_on`; of equally
+    good ones the first (lossless inoculation, paper 004)."""
+
+    candidates: tuple[Training, ...]
+    judged_on: tuple[Parts, ...]
+
+    @property
+    def parts(self) -> Parts:
+        return self.candidates[0].parts
+
+    def tests(self) -> tuple[tuple[Test, ...], ...]:
+        """Of each candidate, what it is judged by."""
+        return tuple(tuple(Test(c, p, "dev") for p in self.judged_on) for c in self.candidates)
+
+
+Learner: TypeAlias = Training | Memorising | Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +158,8 @@ class Test:
     most: int | None = None
 
 
-Step: TypeAlias = Data | Cut | Outside | Training | Test
-KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Test: "scores"}
+Step: TypeAlias = Data | Cut | Outside | Training | Chosen | Test
+KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Chosen: "chosen", Test: "scores"}
 
 
 def needs(step: Step) -> tuple[Step, ...]:
@@ -152,9 +171,12 @@ def needs(step: Step) -> tuple[Step, ...]:
             return data
         case Cut(data=data, files=files):
             return tuple(d for _, d in (*data, *files))
-        case Training(parts=parts, start=start):
-            return (parts.made, start) if start else (parts.made,)
-        case Test(learner=Training() as learner, parts=parts):
+        case Training(parts=parts, start=start, knows=knows):
+            found = tuple(dict.fromkeys(p.made for p in (parts, *knows)))
+            return (*found, start) if start else found
+        case Chosen():
+            return tuple(t for tests in step.tests() for t in tests)
+        case Test(learner=Training() | Chosen() as learner, parts=parts):
             return learner, parts.made
         case Test(parts=parts):
             return (parts.made,)
@@ -206,7 +228,7 @@ def sources(step: Step) -> dict[str, str]:
             case Outside(paths=paths):
                 found |= {path: file_hash(path) for path in paths}
                 continue
-            case Test():
+            case Chosen() | Test():
                 continue
         if is_path(name):
             found[name] = file_hash(name)

@@ -13,7 +13,7 @@ from provenli.errors import InputError, ProveNLIError
 from provenli.study.artifacts import Store, read_json
 from provenli.study.executors import Executor, Job
 from provenli.study.making import SCORES, Shelves, check, make
-from provenli.study.recipes import Cut, Data, Outside, Step, Test, Training, all_steps, key, needs
+from provenli.study.recipes import Chosen, Cut, Data, Outside, Step, Test, Training, all_steps, key, needs
 from provenli.study.record import claim, result_path, write_result
 from provenli.study.study import Cell, Files, Study, cells_of, chosen
 from provenli.study.timing import Clock
@@ -134,6 +134,10 @@ def titled(step: Step) -> str:
             return f"outside files: {Path(path).name}" if isinstance(path, str) else "data in place of outside files"
         case Training(model=name, seed=seed):
             return f"trained: {name}, seed {seed}"
+        case Chosen(candidates=(Training(model=name, seed=seed), *_)):
+            return f"chosen: {name}, seed {seed}, of {len(step.candidates)}"
+        case Test(learner=Chosen(candidates=(Training(model=name, seed=seed), *_)), part=part):
+            return f"scored: {name}, seed {seed}, {part}, chosen"
         case Test(learner=Training(model=name, seed=seed), part=part):
             return f"scored: {name}, seed {seed}, {part}"
         case Test(part=part):

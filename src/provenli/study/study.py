@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from provenli.errors import InputError, UnknownName, suggestion
-from provenli.study.recipes import Learner, Memorising, Parts, Test
+from provenli.study.recipes import Chosen, Learner, Memorising, Parts, Test, Training
 
 SCALES = ("smoke", "small", "paper")
 Files: TypeAlias = Mapping[str, str]
@@ -53,6 +53,12 @@ def seeded(learner: Learner, seed: int) -> Learner:
     """Another seed for training, and for the training that it goes on from; data stay as they are."""
     if isinstance(learner, Memorising):
         return learner
+    if isinstance(learner, Chosen):
+        return replace(learner, candidates=tuple(_seeded(c, seed) for c in learner.candidates))
+    return _seeded(learner, seed)
+
+
+def _seeded(learner: Training, seed: int) -> Training:
     start = learner.start
     first = replace(start, seed=start.seed + seed) if start else None
     return replace(learner, seed=learner.seed + seed, start=first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from provenli.study.recipes import Cut, Data, Outside, Step, Test, Training
+from provenli.study.recipes import Chosen, Cut, Data, Outside, Step, Test, Training
 
 
 class Clock:
@@ -47,7 +47,9 @@ def _kinds(step: Step) -> tuple[tuple[str, ...], ...]:
             return (("outside",),)
         case Training(model=name):
             return ("train", name), ("train",)
-        case Test(learner=Training(model=name)):
+        case Chosen():
+            return (("chosen",),)
+        case Test(learner=Training(model=name) | Chosen(candidates=(Training(model=name), *_))):
             return ("test", name), ("test",)
         case Test():
             return (("test", "memorising"), ("test",))
