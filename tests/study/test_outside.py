@@ -11,7 +11,7 @@ from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.report.writing import write_report
 from provenli.study.outside import write_outside
-from provenli.study.recipes import Outside, key
+from provenli.study.recipes import Outside, Share, key
 from provenli.study.record import read_results
 from provenli.study.runner import Asked, run
 from provenli.study.study import cells_of
@@ -37,9 +37,16 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 
 def test_the_study_of_med(files: dict[str, str], tmp_path: Path) -> None:
-    asked = Asked(load_study("med"), "smoke", tmp_path / "run", ("train/majority",), files=files)
+    asked = Asked(load_study("med"), "smoke", tmp_path / "run", ("always/entailment",), files=files)
     assert run(asked, Here(), SHELVES).finished == 1
-    test = read_results(tmp_path / "run")["train/majority"][0]["test"]
+    test = read_results(tmp_path / "run")["always/entailment"][0]["test"]
+    assert (test["right"], test["n"]) == (4, 8)
+    kinds = {c["values"][0]: (c["right"], c["n"]) for c in test["breakdowns"][1]["cells"]}
+    assert kinds == {
+        "upward_monotone": (4, 4), "downward_monotone": (0, 4), "lexical_knowledge": (0, 4),
+        "-lexical_knowledge": (4, 4), "upward_monotone -lexical_knowledge": (4, 4),
+        "downward_monotone lexical_knowledge": (0, 4),
+    }  # fmt: skip
     assert {c["values"][0] for c in test["breakdowns"][0]["cells"]} == {
         "upward_monotone", "downward_monotone", "lexical_knowledge"}  # fmt: skip
     write_report(tmp_path / "run", tmp_path / "out")
@@ -49,7 +56,7 @@ def test_the_study_of_med(files: dict[str, str], tmp_path: Path) -> None:
 def test_labels_parts_and_chance(files: dict[str, str], tmp_path: Path) -> None:
     step = Outside((files["train"],), files["med"], 30)
     for name in ("a", "b"):
-        write_outside(step, tmp_path / name)
+        write_outside(step, tmp_path / name, {})
     parts = {p: [json.loads(x) for x in (tmp_path / "a" / f"{p}.jsonl").read_text().splitlines()]
              for p in ("train", "dev", "test")}  # fmt: skip
     assert [len(rows) for rows in parts.values()] == [27, 3, 8]
@@ -60,8 +67,50 @@ def test_labels_parts_and_chance(files: dict[str, str], tmp_path: Path) -> None:
         assert (tmp_path / "a" / f"{part}.jsonl").read_bytes() == (tmp_path / "b" / f"{part}.jsonl").read_bytes()
 
 
-def test_without_its_files_one_line_says_which(files: dict[str, str], tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"without its files: --file med=PATH \(MED, the test pairs\), --file train"):
-        cells_of(load_study("med"), "smoke", {})
+def test_without_files_data_of_our_own_stand_in_their_place(tmp_path: Path) -> None:
+    asked = Asked(load_study("med"), "smoke", tmp_path / "run", ("help/bilstm_max-hypothesis", "ratio-025/*"))
+    assert run(asked, Here(), SHELVES).finished == 2
+    found = read_results(tmp_path / "run")["help/bilstm_max-hypothesis"][0]["test"]
+    kinds = {c["values"][0]: c["n"] for c in found["breakdowns"][1]["cells"]}
+    assert (kinds["upward_monotone"], kinds["downward_monotone"]) == (18, 32)  # of MED's 1,820 and 3,270
+    assert kinds["downward_monotone crowd"] + kinds["downward_monotone paper"] == 32
+    assert kinds["upward_monotone lexical_knowledge"] + kinds["upward_monotone -lexical_knowledge"] == 18
+    ways = []
+    for place in (tmp_path / "run" / "artifacts").glob("outside-*/set"):
+        parts = {p: [json.loads(x) for x in (place / f"{p}.jsonl").read_text().splitlines()]
+                 for p in ("train", "dev", "test")}  # fmt: skip
+        pairs = [(r["premise"], r["hypothesis"]) for rows in parts.values() for r in rows]
+        assert len(set(pairs)) == len(pairs)
+        trained = [t for p in ("train", "dev") for r in parts[p] for t in r["features"]["tags"]]
+        ways.append((trained.count("upward_monotone"), trained.count("downward_monotone")))
+    assert sorted(ways) == [(45, 15), (190 + 77, 10 + 211)]
+
+
+def test_shares_by_tag_and_label(files: dict[str, str], tmp_path: Path) -> None:
+    med = files["med"]
+    write_outside(Outside((Share(med, (("upward_monotone", 1), ("neutral", 2))),), med), tmp_path / "a", {})
+    rows = [json.loads(x) for x in (tmp_path / "a" / "train.jsonl").read_text().splitlines()]
+    assert sorted(r["features"]["tags"][0] for r in rows) == [
+        "downward_monotone", "downward_monotone", "upward_monotone"]  # fmt: skip
+    with pytest.raises(InputError, match=r"MED.tsv: 5 pairs with upward_monotone asked for, 1 are missing"):
+        write_outside(Outside((Share(med, (("upward_monotone", 5),)),), med), tmp_path / "b", {})
+
+
+def test_files_that_go_together(files: dict[str, str], tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"--file med=PATH and --file train=PATH go together"):
+        cells_of(load_study("med"), "smoke", {"med": files["med"]})
     with pytest.raises(InputError, match="cannot be read"):
         key(Outside((files["train"],), str(tmp_path / "none.tsv")))
+
+
+def test_pairs_of_another_data_set_under_verbs(tmp_path: Path) -> None:
+    """Transitivity's naturalistic side: s1 → s2 in training are the pairs that composites are made of."""
+    asked = Asked(load_study("transitivity"), "smoke", tmp_path / "run", ("natural-I2-04/lstm",))
+    assert run(asked, Here(), SHELVES).finished == 1
+    place = next((tmp_path / "run" / "artifacts").glob("split-*/set/I2-04"))
+    rows = {p: [json.loads(x) for x in (place / f"{p}.jsonl").read_text().splitlines()]
+            for p in ("train", "test-yes-unk")}  # fmt: skip
+    basic = {r["features"]["source"] for r in rows["train"] if r["id"].startswith("pairs:")}
+    assert basic
+    assert {r["id"].partition(":")[0] for r in rows["train"]} == {"pairs", "transitivity"}
+    assert basic & {r["features"]["source"] for r in rows["test-yes-unk"]}

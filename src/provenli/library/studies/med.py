@@ -38,11 +38,11 @@ ASKS = (Ask("test", ("tags", "kinds")),)
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """`size`: of training files. `scale`: of the stand-ins, as a share of the paper's. `augmented`: models that are
+    """`size`: at most, of training files. `share`: of the stand-ins, of the paper's sizes. `augmented`: models that are
     trained with HELP too. `drawn`: those of Figure 2, with its sizes and the number of examples of each ratio."""
 
     size: int | None
-    scale: float
+    share: float
     models: tuple[str, ...]
     augmented: tuple[str, ...]
     drawn: tuple[str, ...]
@@ -68,7 +68,7 @@ def cells(name: str, files: Files) -> list[Cell]:
         raise InputError("study 'med': --file med=PATH and --file train=PATH go together; name both, or no file at "
                          "all for data of our own")  # fmt: skip
     scale = SCALES[name]
-    given = sources(files, scale.scale)
+    given = sources(files, scale.share)
     hypothesis = (HYPOTHESIS,) if HYPOTHESIS in scale.augmented else ()
     found = _trained("train", scale, given, (*scale.models, *hypothesis), given.train)
     if given.help:
@@ -86,7 +86,8 @@ LABELS = {"entailment": "non-entailment", "non-entailment": "entailment"}
 
 
 def _trained(key: str, scale: Scale, given: Sources, models: tuple[str, ...], *train: Source) -> list[Cell]:
-    parts = Parts(Outside(train, given.test, scale.size, kinds=kinds()))
+    size = scale.size if isinstance(given.train, str) else None
+    parts = Parts(Outside(train, given.test, size, kinds=kinds()))
     return [Cell(f"{key}/{m}", _training(m, parts, scale.settings), ASKS) for m in models]
 
 
@@ -149,10 +150,11 @@ def _baselines() -> Table:
 
 def _helped() -> Table:
     rows = [_row(label, cell, n, "paper 002, Table 7") for label, (cell, n) in TABLE_7.items()]
-    for label, model in (("ESIM", "esim"), ("DeComp", "decomposable_attention"), ("biLSTM-Hyp", HYPOTHESIS)):
+    for label, model in (("ESIM", "esim"), ("DeComp", "decomposable_attention")):
         rows += [_row(f"{label}, {told}", f"{key}/{model}", None, "")
                  for key, told in (("train", "without HELP"), ("help", "with HELP"))]  # fmt: skip
-    note = f"The first rows are the paper's BERT on MultiNLI; -Hyp sees hypotheses only. {OURS}"
+    note = ("The published rows are of BERT on MultiNLI; -Hyp sees hypotheses only, where ours is a biLSTM, not BERT. "
+            f"{OURS}")  # fmt: skip
     return Table("table-7", "With and without HELP", COLUMNS, tuple(rows), note)
 
 
