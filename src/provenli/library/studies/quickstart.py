@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from provenli.library.studies.fairness import TABLE_3
 from provenli.study.recipes import Data, Memorising, Parts, Training, Words
-from provenli.study.study import SCALES, Ask, Cell, Entry, Files, Row, Study, Table
+from provenli.study.study import SCALES, Ask, Cell, Entry, Epochs, Files, Line, Published, Row, Study, Table
 
 PAIRS = 40_000
 PARTS = Parts(Data("fair", PAIRS, 1, (("ratio", "0"),)))
@@ -23,12 +24,20 @@ def cells(scale: str, files: Files) -> list[Cell]:
 
 
 def table() -> Table:
-    rows = tuple(Row(told, {"Test": Entry((m,))}) for m, told in NAMES.items())
+    paper = {"cbow": Published(*TABLE_3["cbow"]["Test"], "paper 001, Table 3, CBoW/Test", "95% interval of 5 runs")}
+    rows = tuple(Row(told, {"Test": Entry((m,), published=paper.get(m))}) for m, told in NAMES.items())
     note = (
         "Test pairs are of schemas that training never uses, but training shows how each part composes. The "
-        "memorising learner remembers word pairs too: what it gets wrong has pairs of words it never saw."
+        "memorising learner remembers word pairs too: what it gets wrong has pairs of words it never saw. The paper "
+        "trains CBoW on 500,000 pairs; its best model gets 90.3%."
     )
     return Table("models", f"Three models on a fair split of {PAIRS:,} pairs", ("Test",), rows, note)
 
 
-STUDY = Study("quickstart", "the whole way, small", "001", cells, (table(),), dict.fromkeys(SCALES, 1))
+def by_epoch() -> Epochs:
+    lines = tuple(Line(NAMES[m], (("", Entry((m,))),)) for m in ("cbow", "label_bottleneck"))
+    return Epochs("by-epoch", "Dev accuracy, epoch by epoch", "epoch", lines)
+
+
+STUDY = Study("quickstart", "do networks compose what they were shown? A fair test, small", "001", cells,
+              (table(), by_epoch()), dict.fromkeys(SCALES, 1))  # fmt: skip
