@@ -85,8 +85,8 @@ TABLE_5: Mapping[str, tuple[Numbers, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """`deep`: pairs of depths 1 to 5. `local`: pairs for localism, of depths 1 to 3, if not those. `flat`: pairs of depth
-    1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI file.
+    """`deep`: pairs of depths 1 to 5. `local`: pairs for localism, of depths 1 to 3, if not those. `flat`: pairs of
+    depth 1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI file.
     `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's."""
 
     deep: int
