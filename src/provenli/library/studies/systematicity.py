@@ -86,8 +86,8 @@ TABLE_5: Mapping[str, tuple[Numbers, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Scale:
     """`deep`: pairs of depths 1 to 5. `local`: pairs for localism, of depths 1 to 3, if not those. `flat`: pairs of
-    depth 1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI file.
-    `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's."""
+    depth 1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI
+    file. `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's."""
 
     deep: int
     local: int | None
@@ -112,8 +112,8 @@ SCALES: Mapping[str, Scale] = {
     # Sized for two cores and a quarter of an hour: narrow models, an LSTM of one layer, and of localism D3, with more
     # pairs, since few of one depth alone teach nothing.
     "small": Scale(20_000, 75_000, 5_000, 1, 20_000, AT_HAND, AT_HAND, ("D1", "D1-2", "D1-3", "D1-4"), ("D3",), {
-        "lstm": (*NARROW, ("batch", "32"), ("lstm_layers", "1"), ("epochs", "8"), ("patience", "2")),
-        "tree_lstm": (*NARROW, ("batch", "32"), ("epochs", "3")),
+        "lstm": (*NARROW, ("batch", "32"), ("lstm_layers", "1"), ("epochs", "6"), ("patience", "0")),
+        "tree_lstm": (*NARROW, ("batch", "32"), ("epochs", "3"), ("patience", "0")),
         "label_bottleneck": (("batch", "64"), ("epochs", "5")), "state_tree": (("batch", "64"), ("epochs", "5"))},
         dict.fromkeys(("tree_lstm", "label_bottleneck", "state_tree"), 1)),
     "paper": Scale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(TABLE_4), {}),
