@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import warnings
 from functools import cache
+from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,20 @@ FEATURES = 5
 STEPS = 8
 
 
+def has_wordnet() -> bool:
+    """Whether its files and nltk are there."""
+    return bool(_found(os.environ.get("WORDNET", ""))) and find_spec("nltk") is not None
+
+
+def _found(named: str) -> list[str]:
+    return [d for d in ([named] if named else PLACES) if (Path(d) / "data.noun").is_file()]
+
+
 @cache
 def wordnet(directory: str = "") -> Any:
     """nltk's reader over WordNet's own files."""
     named = directory or os.environ.get("WORDNET", "")
-    found = [d for d in ([named] if named else PLACES) if (Path(d) / "data.noun").is_file()]
+    found = _found(named)
     if not found:
         where = named or " and ".join(PLACES)
         raise InputError(f"no WordNet at {where}: apt install wordnet-base, or put its directory into $WORDNET")

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from provenli.study.recipes import Cut, Data, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Output, Published, Row, Study, Table
 
 KINDS: Mapping[str, str] = {"yes-yes": "yes, yes → yes", "yes-unk": "yes, unk → unk", "unk-yes": "unk, yes → unk",
                             "unk-unk": "unk, unk → unk"}  # fmt: skip
@@ -243,7 +243,7 @@ def panel(condition: str) -> Figure:
 
 DRAWN = ("The paper draws this and prints no numbers; its text says that with both basics BERT needs four verbs and "
          "the LSTM twelve to be right everywhere.")  # fmt: skip
-OUTPUTS = (
+OUTPUTS: tuple[Output, ...] = (
     basics("table-5", "Composites of Boolean pairs", "synthetic", TABLE_5, "Table 5", MIXED),
     setting("synthetic-templates", "… with various templates", "synthetic-templates", TABLE_8, "", ONLY),
     setting("synthetic-flipped", "… with a tenth of the veridical labels flipped", "synthetic-flipped", TABLE_9, "",
@@ -255,7 +255,7 @@ OUTPUTS = (
             "Table 9", NATURAL),
     setting("table-13", "Naturalistic composites against composites, 9:1", "natural-random", TABLE_13, "Table 13",
             NATURAL),
-    *map(panel, CONDITIONS),
+    *(panel(c) for c in CONDITIONS),
 )  # fmt: skip
 STUDY = Study("transitivity", "do models put two inferences together?", "003", cells, OUTPUTS,
               {"smoke": 1, "small": 3, "paper": 5},
