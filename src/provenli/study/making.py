@@ -25,9 +25,9 @@ from provenli.splits.asking import ask, places
 from provenli.splits.cutting import Cut as CutOrder
 from provenli.splits.cutting import ReadOutside, cut
 from provenli.splits.protocols import load_protocol
-from provenli.splits.row_trees import read_for
 from provenli.study.artifacts import SET, Store, read_json
 from provenli.study.outside import check_outside, write_outside
+from provenli.study.reading import read_part
 from provenli.study.recipes import Chosen, Cut, Data, Learner, Memorising, Outside, Step, Test, Training, file_hash
 
 SHOWN = 3
@@ -144,7 +144,7 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
 
 
 def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
-    return read_for(model, file, lambda _, name: shelves.fragment(name))
+    return read_part(model, file, lambda _, name: shelves.fragment(name))
 
 
 def _knowing(train: Examples, directories: Sequence[Path]) -> Examples:
