@@ -68,6 +68,10 @@ def test_outputs_show_cells_and_tests_that_exist(name: str, tmp_path: Path) -> N
     ("med", "table-8", "Paper, Up", "+HELP", 60.8, None),
     ("med", "table-9", "Down, Disjunction", "-HELP", 80.4, None),
     ("fragments", "table-1", "Premise+Hyp. biLSTM", "Monotonicity (avg. of 2)", 59.1, None),
+    ("fragments", "table-1", "ESIM, of the original task", "Logic (avg. of 6)", 44.3, None),
+    ("fragments", "table-1", "Decomp-Attn, re-trained", "Logic (avg. of 6)", 71.7, None),
+    ("fragments", "table-1", "ESIM, re-trained", "Original task", 72.0, None),
+    ("fragments", "table-1", "BERT, of the original task", "Original task", 90.7, None),
 ])  # fmt: skip
 def test_published_numbers(
     name: str, output: str, row: str, column: str, value: float, spread: float | None

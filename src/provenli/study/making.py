@@ -27,10 +27,10 @@ from provenli.splits.asking import ask, places
 from provenli.splits.cutting import Cut as CutOrder
 from provenli.splits.cutting import ReadOutside, cut
 from provenli.splits.protocols import load_protocol
-from provenli.splits.row_trees import read_for
 from provenli.study.artifacts import SET, Store, read_json
 from provenli.study.examples import fragments_of, some
 from provenli.study.outside import check_outside, write_outside
+from provenli.study.reading import read_part
 from provenli.study.recipes import (
     Chosen,
     Cut,
@@ -43,7 +43,7 @@ from provenli.study.recipes import (
     Training,
     Words,
     file_hash,
-)  # fmt: skip
+)
 
 WEIGHTS, RESULT, SCORES, EXAMPLES = "model.safetensors", "result.json", "scores.json", "examples.json"
 CHOICE = "choice.json"
@@ -165,7 +165,7 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
 
 
 def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
-    return read_for(model, file, lambda _, name: shelves.fragment(name))
+    return read_part(model, file, lambda _, name: shelves.fragment(name))
 
 
 def _knowing(train: Examples, directories: Sequence[Path]) -> Examples:

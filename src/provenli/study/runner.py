@@ -134,10 +134,10 @@ def titled(step: Step) -> str:
             return f"outside files: {Path(path).name}" if isinstance(path, str) else "data in place of outside files"
         case Training(model=name, seed=seed):
             return f"trained: {name}, seed {seed}"
-        case Chosen(candidates=(Training(model=name, seed=seed), *_)):
-            return f"chosen: {name}, seed {seed}, of {len(step.candidates)}"
-        case Test(learner=Chosen(candidates=(Training(model=name, seed=seed), *_)), part=part):
-            return f"scored: {name}, seed {seed}, {part}, chosen"
+        case Chosen(candidates=tried):
+            return f"chosen: {tried[0].model}, seed {tried[0].seed}, of {len(tried)}"
+        case Test(learner=Chosen(candidates=tried), part=part):
+            return f"scored: {tried[0].model}, seed {tried[0].seed}, {part}, chosen of {len(tried)}"
         case Test(learner=Training(model=name, seed=seed), part=part):
             return f"scored: {name}, seed {seed}, {part}"
         case Test(part=part):
