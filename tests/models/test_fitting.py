@@ -48,13 +48,16 @@ class Enough(Exception):
     """Everything is learned: no need to go on."""
 
 
-@pytest.mark.parametrize("name", LEARNERS)
-def test_it_learns_64_examples_by_heart(name: str, encoder: Path) -> None:
+@pytest.mark.parametrize(("name", "changes"), [
+    *((name, {}) for name in LEARNERS), ("lstm", {"lstm_layers": 3}), ("bilstm_max", {"sees": "premise"}),
+    ("bilstm_max", {"sees": "hypothesis"}),
+])  # fmt: skip
+def test_it_learns_64_examples_by_heart(name: str, changes: dict[str, Any], encoder: Path) -> None:
     # Where only relations may go up, random labels cannot be learned by heart: these get true ones.
     by_relation = name in ("label_bottleneck", "interchange")
     examples = fair_examples(64) if by_relation else with_trees(text_examples(64, words=40))
     model = load_model(name)
-    settings = settings_for(name, model, encoder, epochs=150)
+    settings = settings_for(name, model, encoder, epochs=150, **changes)
     best = []
 
     def watch(epoch: Epoch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES
 from provenli.models import training
 from provenli.models.net import Columns
@@ -84,3 +85,13 @@ def test_the_memorising_learner(store: Store) -> None:
     make(step, store, SHELVES)
     scores = json.loads((store.path(step) / "scores.json").read_text())
     assert 0 < scores["right"] <= scores["right_if_words_were_known"] <= scores["n"]
+
+
+def test_labels_of_another_name(tmp_path: Path) -> None:
+    other = Store(tmp_path)
+    make(DATA, other, SHELVES)
+    path = other.parts(PARTS) / "train.jsonl"
+    path.write_text(path.read_text().replace('"label": "neutral"', '"label": "Neutral"'))
+    for name in ("majority", "cbow"):
+        with pytest.raises(InputError, match=r"train.jsonl: row '.*': unknown label 'Neutral'; did you mean 'neutral'"):
+            make(Training(name, PARTS), other, SHELVES)
