@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 
+from provenli.library.model_shelf import load_model
 from provenli.models.examples import Examples, examples_of
 from provenli.models.fair_tree import SPANS, weights
 from provenli.models.heads import groups
@@ -105,6 +106,21 @@ def test_what_wordnet_knows_in_uneven_sentences() -> None:
 def test_other_settings(name: str, changes: dict[str, Any]) -> None:
     for examples in (text_examples(3), FAIR):
         check(built(name, examples, **changes), name, examples.taken([0, 1]))
+
+
+def test_words_of_characters() -> None:
+    """Words of one to seven characters, one of which is unknown to the model."""
+    words = {"w1": "a", "w2": "ab", "w3": "banana", "w5": "cabbage", "w7": "bag"}
+    examples = text_examples(5, words=9)
+    sides = [[" ".join(words.get(w, w) for w in t.split()) for t in texts]
+             for texts in (examples.premises, examples.hypotheses)]  # fmt: skip
+    examples = replace(examples, premises=sides[0], hypotheses=sides[1])
+    net = built("bimpm", examples, characters=4, spelled=3)
+    strange = replace(examples.taken([0, 1]), premises=[f"{sides[0][0]} unheard", sides[0][1]])
+    check(net, "bimpm", strange)
+    check(net, "bimpm", examples.taken([2, 3]))
+    assert not net.spelling(torch.tensor([[0, 1]])).any()
+    assert load_model("bimpm").presets["paper"].characters == 20  # type: ignore[attr-defined]
 
 
 def test_one_side_does_not_see_the_other() -> None:

@@ -1,4 +1,4 @@
-"""The batched transformer equals its Hugging Face encoder run on one pair at a time, without padding, and a plain head."""
+"""The batched transformer equals its Hugging Face encoder on one pair at a time, without padding, and a plain head."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from provenli.library.models.transformer import MODEL, Transformer, learn_texts
+from provenli.library.models.transformer import MODEL, Transformer, TransformerSettings, learn_texts
 from provenli.models.batches import batches, by_length
 from provenli.models.examples import Examples
 from provenli.models.fair_tree import SPANS, weights
@@ -42,7 +42,7 @@ class Plain:
         words = self.tokenizer(premise, hypothesis, truncation=True, max_length=self.settings.longest,
                                return_tensors="pt", return_token_type_ids=True)  # fmt: skip
         states: Tensor = self.encoder(**words).last_hidden_state[0]
-        return states[0] if self.settings.pool == "first" else sum(states) / len(states)  # type: ignore[arg-type,return-value]
+        return states[0] if self.settings.pool == "first" else states.sum(0) / len(states)
 
     def logits(self, premise: str, hypothesis: str, group: int = 0) -> Tensor:
         first, out = self.net.heads.hidden[0], self.net.heads.out[group]
@@ -64,9 +64,11 @@ class Plain:
 
 
 def built(directory: Path, examples: Examples, **changes: Any) -> Transformer:
-    settings = replace(MODEL.presets["default"], encoder=str(directory), hidden=5, **changes)
+    preset = MODEL.presets["default"]
+    assert isinstance(preset, TransformerSettings)
+    settings = replace(preset, encoder=str(directory), hidden=5, **changes)
     torch.manual_seed(1)
-    net = MODEL.build(learn_texts(examples, settings), settings)  # type: ignore[arg-type]
+    net = MODEL.build(learn_texts(examples, settings), settings)
     net.begin()
     assert isinstance(net, Transformer)
     return net.train()
@@ -83,7 +85,7 @@ def check(net: Transformer, plain: Plain, examples: Examples) -> None:
     for (name, p), a, b in zip(theirs, found, wanted, strict=True):
         zero = torch.zeros_like(p)
         b = zero if b is None else b
-        torch.testing.assert_close(zero if a is None else a, b, atol=1e-5, rtol=1e-4, msg=lambda m, n=name: f"{n}: {m}")
+        assert torch.allclose(zero if a is None else a, b, atol=1e-5, rtol=1e-4), name
         moved += bool(b.abs().max() > 1e-4)
     assert moved > len(theirs) / 2
 
