@@ -53,3 +53,11 @@ def test_no_rows_no_label_and_no_trees() -> None:
     bare = replace(fair_examples(4), features={})
     with pytest.raises(InputError, match="'label_bottleneck' needs"):
         check_data(load_model("label_bottleneck"), bare, bare)
+
+
+@pytest.mark.parametrize("name", ["majority", "memorising", "bag_of_words"])
+def test_models_that_cannot_go_on_from_another(name: str) -> None:
+    rows, model = fair_examples(20), load_model(name)
+    first = model.fit(rows, rows, Run(model.presets["default"]))
+    with pytest.raises(InputError, match=f"model '{name}' cannot go on from another run: leave out --from"):
+        model.fit(rows, rows, Run(model.presets["default"], start=first.saved()))

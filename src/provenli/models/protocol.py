@@ -136,3 +136,9 @@ def check_needs(model: Model, examples: Examples) -> None:
         if need in model.needs and not examples.has(need):
             raise InputError(f"model {model.name!r} needs {need}, and {examples.where} has none; "
                              "data sets of `provenli generate` whose fragment gives trees have them")  # fmt: skip
+
+
+def check_no_start(model: Model, run: Run) -> None:
+    """For models that learn everything anew: a start would be passed over in silence."""
+    if run.start is not None:
+        raise InputError(f"model {model.name!r} cannot go on from another run: leave out --from")
