@@ -54,3 +54,14 @@ def test_what_the_loop_says_of_dev_is_so(examples: Examples) -> None:
     fitted = model.fit(train, dev, Run(settings, 1, epoch_done=lambda e: said.append(e.dev_accuracy)))
     alone = [accuracy(fitted, dev.taken([k])) for k in range(len(dev))]
     assert max(said) == pytest.approx(np.mean(alone))
+
+
+def test_depth_two_shows_what_a_clause_is(examples: Examples) -> None:
+    """Where training is two deep no rule occurs below itself, but a noun phrase does: only its state goes up."""
+    depth = examples.features["depth"]
+    shallow = examples.taken(np.flatnonzero([depth.values[c] < 3 for c in depth.codes]))
+    model = load_model("state_tree")
+    net = model.fit(shallow, shallow, Run(replace(model.presets["default"], epochs=1, hidden=8))).net  # type: ignore[attr-defined]
+    assert net.material.recursive == ("NP",)
+    groups = {g for shape in net.prepare(shallow).trees.shapes for g in shape.groups}
+    assert groups == {-2, -1, 0}

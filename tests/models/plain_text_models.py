@@ -128,8 +128,19 @@ def matched(u: Tensor, v: Tensor, w: Tensor) -> Tensor:
     return torch.stack([cosine(row * u, row * v) for row in w])
 
 
+def spelled(net: Any, word: int) -> Tensor:
+    """Of a word's own characters, in the order of the alphabet of all words; an unknown word has none."""
+    alphabet = sorted({c for w in net.material.words for c in w})
+    letters = net.material.words[word - 2] if word >= 2 else ""
+    x = [net.spelling.characters.weight[1 + alphabet.index(c)] for c in letters]
+    last: Tensor = lstm_layer(net.spelling.lstm, x, "l0")[1][0]
+    return last
+
+
 def bimpm(net: Any, p: list[int], h: list[int]) -> Tensor:
-    left, right = both_ways(net.context, vectors(net, p)), both_ways(net.context, vectors(net, h))
+    left, right = (both_ways(net.context, [
+        v if net.spelling is None else torch.cat([v, spelled(net, w)]) for w, v in zip(s, vectors(net, s), strict=True)
+    ]) for s in (p, h))  # fmt: skip
     out = []
     for mine, other in ((left, right), (right, left)):
         rows = []

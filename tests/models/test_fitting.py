@@ -48,13 +48,16 @@ class Enough(Exception):
     """Everything is learned: no need to go on."""
 
 
-@pytest.mark.parametrize("name", LEARNERS)
-def test_it_learns_64_examples_by_heart(name: str, encoder: Path) -> None:
+@pytest.mark.parametrize(("name", "changes"), [
+    *((name, {}) for name in LEARNERS), ("lstm", {"lstm_layers": 3}), ("bilstm_max", {"sees": "premise"}),
+    ("bilstm_max", {"sees": "hypothesis"}), ("bimpm", {"characters": 8, "spelled": 8}),
+])  # fmt: skip
+def test_it_learns_64_examples_by_heart(name: str, changes: dict[str, Any], encoder: Path) -> None:
     # Where only relations may go up, random labels cannot be learned by heart: these get true ones.
     by_relation = name in ("label_bottleneck", "interchange")
     examples = fair_examples(64) if by_relation else with_trees(text_examples(64, words=40))
     model = load_model(name)
-    settings = settings_for(name, model, encoder, epochs=150)
+    settings = settings_for(name, model, encoder, epochs=150, **changes)
     best = []
 
     def watch(epoch: Epoch) -> None:
@@ -67,11 +70,13 @@ def test_it_learns_64_examples_by_heart(name: str, encoder: Path) -> None:
     assert best[-1] == 1
 
 
-@pytest.mark.parametrize("name", LEARNERS)
-def test_same_seed_same_predictions_and_the_way_to_a_file(name: str, encoder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "changes"), [*((n, {}) for n in LEARNERS), ("bimpm", {"characters": 4})])
+def test_same_seed_same_predictions_and_the_way_to_a_file(
+    name: str, changes: dict[str, Any], encoder: Path, tmp_path: Path
+) -> None:
     examples, test = with_trees(text_examples(24)), with_trees(text_examples(9, seed=5))
     model = load_model(name)
-    settings = settings_for(name, model, encoder, epochs=1, dropout=0.1)
+    settings = settings_for(name, model, encoder, epochs=1, dropout=0.1, **changes)
     first, again, other = (model.fit(examples, examples, Run(settings, seed)) for seed in (3, 3, 4))
     p = first.probabilities(test)
     assert (p == again.probabilities(test)).all()

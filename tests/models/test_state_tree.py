@@ -8,7 +8,10 @@ import numpy as np
 
 from provenli.data.trees import AlignedTree
 from provenli.library.model_shelf import load_model
+from provenli.library.models.state_tree import StateSettings
+from provenli.models.aligned_columns import CLAUSE, groups_of
 from provenli.models.examples import Examples, examples_of
+from provenli.models.material import learn
 from provenli.models.protocol import Epoch, Run, accuracy
 
 UP, DOWN = ("some", "several"), ("no", "few")
@@ -44,6 +47,18 @@ class Growing:
     def tree(self) -> AlignedTree:
         kinds, children, words = zip(*self.nodes, strict=True)
         return AlignedTree(kinds, children, words, ("",) * len(kinds))
+
+
+def test_a_clause_is_known_by_its_category() -> None:
+    """Two noun phrases by different rules, one within the other, and a pair of rules that training does not show."""
+    kinds = ("NP[num=sg] -> Q N", "Sbar -> Wh TV NP", "NP -> Q Nbar Sbar", "S -> NP VP")
+    tree = AlignedTree(kinds, ((), (0,), (1,), (2,)), (("no", "no"), None, None, None), ("",) * 4)
+    train = replace(examples_of(["p"], ["h"], ["entailment"]), aligned=[tree])
+    material = learn(train, StateSettings())
+    assert material.recursive == ("NP",)
+    new = "NP -> Q Nbar / NP -> Q Nbar Sbar"
+    assert groups_of([*kinds, new], material) == {kinds[0]: CLAUSE, kinds[1]: -1, kinds[2]: CLAUSE, kinds[3]: -1,
+                                                  new: CLAUSE}  # fmt: skip
 
 
 def grown(size: int, depths: list[int], seed: int) -> Examples:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import torch
 
-from provenli.models.examples import Examples
+from provenli.library.model_shelf import load_model
+from provenli.models.examples import Examples, examples_of
 from provenli.models.fair_tree import SPANS, weights
 from provenli.models.heads import groups
 from provenli.models.material import learn
@@ -79,11 +80,23 @@ def test_uneven_sentences(name: str) -> None:
     check(built(name, examples), name, examples.taken([0, 1]) if name == "bimpm" else examples)
 
 
-@pytest.mark.parametrize("name", MODELS[:-1])
+@pytest.mark.parametrize("name", MODELS)
 def test_the_twelve_tasks(name: str) -> None:
     net = built(name, FAIR)
     assert len(net.prepare(FAIR).tasks) == 12
-    check(net, name, FAIR.taken([0] if name == "bimpm" else [0, 1]))
+    check(net, name, FAIR.taken([0] if name in ("bimpm", "kim") else [0, 1]))
+
+
+def test_what_wordnet_knows_in_uneven_sentences() -> None:
+    """Made words stand in no relation; these do, in sentences of two to six words that are padded in one batch."""
+    premises = ["the hot dog runs", "a cat", "every big poodle sleeps in town", "some animal is cold"]
+    hypotheses = ["an animal", "a small dog runs by night", "no dog is awake", "the hot cat is warm now"]
+    examples = examples_of(premises, hypotheses, ["entailment", "neutral", "contradiction", "neutral"])
+    net = built("kim", examples, knowledge_weight=0.7)
+    rows = net.prepare(examples)
+    known = net.relations(*(side.phrases(np.arange(4)).words for side in (rows.premise, rows.hypothesis)))
+    assert (known != 0).any((0, 1, 2)).sum() >= 4  # hypernyms, hyponyms, antonyms and sisters at least
+    check(net, "kim", examples)
 
 
 @pytest.mark.parametrize(("name", "changes"), [
@@ -93,6 +106,21 @@ def test_the_twelve_tasks(name: str) -> None:
 def test_other_settings(name: str, changes: dict[str, Any]) -> None:
     for examples in (text_examples(3), FAIR):
         check(built(name, examples, **changes), name, examples.taken([0, 1]))
+
+
+def test_words_of_characters() -> None:
+    """Words of one to seven characters, one of which is unknown to the model."""
+    words = {"w1": "a", "w2": "ab", "w3": "banana", "w5": "cabbage", "w7": "bag"}
+    examples = text_examples(5, words=9)
+    sides = [[" ".join(words.get(w, w) for w in t.split()) for t in texts]
+             for texts in (examples.premises, examples.hypotheses)]  # fmt: skip
+    examples = replace(examples, premises=sides[0], hypotheses=sides[1])
+    net = built("bimpm", examples, characters=4, spelled=3)
+    strange = replace(examples.taken([0, 1]), premises=[f"{sides[0][0]} unheard", sides[0][1]])
+    check(net, "bimpm", strange)
+    check(net, "bimpm", examples.taken([2, 3]))
+    assert not net.spelling(torch.tensor([[0, 1]])).any()
+    assert load_model("bimpm").presets["paper"].characters == 20  # type: ignore[attr-defined]
 
 
 def test_one_side_does_not_see_the_other() -> None:

@@ -50,7 +50,7 @@ def plain_row(net: Any, name: str, examples: Examples, row: int) -> tuple[torch.
     tree, number = aligned_tree(examples, row), net.material.vocabulary.numbers
     pairs = [(number[w[0]], number[w[1]]) if w else None for w in tree.words]
     of_kind = dict.fromkeys(net.material.recursive, CLAUSE) | dict(groups(net.material))
-    group = [*(of_kind.get(kind, -1) for kind in tree.kinds[:-1]), 0]
+    group = [*(of_kind.get(kind, of_kind.get(kind.split(" ")[0], -1)) for kind in tree.kinds[:-1]), 0]
     found = plain.along(net, tree.children, pairs, group, *ALIGNED[name])
     sizes: list[int] = []
     for c in tree.children:

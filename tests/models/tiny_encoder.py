@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+WORDS = tuple(f"w{k}" for k in range(40))
 
-def tiny_encoder(directory: Path) -> Path:
+
+def tiny_encoder(directory: Path, known: Sequence[str] = WORDS) -> Path:
     import torch
     from tokenizers import Tokenizer
     from tokenizers.models import WordLevel
@@ -13,7 +16,7 @@ def tiny_encoder(directory: Path) -> Path:
     from tokenizers.processors import TemplateProcessing
     from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
-    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *(f"w{k}" for k in range(40))]
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *known]
     made = Tokenizer(WordLevel({w: k for k, w in enumerate(words)}, unk_token="[UNK]"))
     made.pre_tokenizer = Whitespace()
     made.post_processor = TemplateProcessing(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from provenli.errors import InputError
 from provenli.grammar.arrows import with_arrows
 from provenli.library.study_shelf import SHELVES
 from provenli.models import training
@@ -151,3 +152,13 @@ def test_words_of_other_parts_are_known(store: Store) -> None:
     before, after = (set(s.value["material"]["words"]) for s in saved)
     assert "not" not in before
     assert before | {"not"} <= after
+
+
+def test_labels_of_another_name(tmp_path: Path) -> None:
+    other = Store(tmp_path)
+    make(DATA, other, SHELVES)
+    path = other.parts(PARTS) / "train.jsonl"
+    path.write_text(path.read_text().replace('"label": "neutral"', '"label": "Neutral"'))
+    for name in ("majority", "cbow"):
+        with pytest.raises(InputError, match=r"train.jsonl: row '.*': unknown label 'Neutral'; did you mean 'neutral'"):
+            make(Training(name, PARTS), other, SHELVES)

@@ -24,3 +24,8 @@ class AlignedTree:
     children: tuple[tuple[int, ...], ...]
     words: tuple[tuple[str, str] | None, ...]
     values: tuple[str, ...]
+
+
+def category(kind: str) -> str:
+    """What a rule makes: `NP` of `NP[num=?n] -> Q Nbar Sbar`, and of any pair of rules that begins so."""
+    return kind.partition(" -> ")[0].partition("[")[0]

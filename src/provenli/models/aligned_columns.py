@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.data.trees import AlignedTree
+from provenli.data.trees import AlignedTree, category
 from provenli.models.examples import Examples
 from provenli.models.fair_tree import CHILDREN, NODES, PLACES
 from provenli.models.forest import Shape, Trees
@@ -17,7 +17,7 @@ from provenli.models.net import Material
 
 Numbers = NDArray[np.int64]
 CLAUSE = -2
-"""In place of a set of classes: a node without labels whose kind occurs below itself."""
+"""In place of a set of classes: a node without labels whose category occurs below itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +75,12 @@ def feature_numbers(examples: Examples, name: str, classes: Sequence[str]) -> ND
 
 def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Material) -> AlignedColumns:
     sets, numbers = class_sets(material), material.vocabulary
-    of_kind = dict.fromkeys(material.recursive, CLAUSE) | dict(groups(material))
+    of_kind = groups_of({kind for tree in found for kind in tree.kinds}, material)
     shapes: dict[Shape, int] = {}
     of_rows = np.zeros(len(found), dtype=np.int32)
     targets: list[int] = []
     for k, (tree, label) in enumerate(zip(found, label_numbers(examples, material.labels), strict=True)):
-        shape = Shape(tree.children, (*(of_kind.get(kind, -1) for kind in tree.kinds[:-1]), 0))
+        shape = Shape(tree.children, (*(of_kind[kind] for kind in tree.kinds[:-1]), 0))
         of_rows[k] = shapes.setdefault(shape, len(shapes))
         for value, group in zip(tree.values[:-1], shape.groups[:-1], strict=True):
             targets.append(sets[group].index(value) if group >= 0 and value in sets[group] else -1)
@@ -93,3 +93,9 @@ def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Mater
     trees = Trees(tuple(shapes), of_rows, starts)
     return AlignedColumns(trees, sides[0].astype(np.int32), sides[1].astype(np.int32), np.array(targets, np.int16))
 
+
+
+def groups_of(kinds: Iterable[str], material: Material) -> dict[str, int]:
+    """Of each kind of node its set of classes, CLAUSE, or -1."""
+    labelled = groups(material)
+    return {k: labelled.get(k, CLAUSE if category(k) in material.recursive else -1) for k in kinds}

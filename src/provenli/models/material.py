@@ -7,7 +7,7 @@ from collections import defaultdict
 import torch
 from torch import nn
 
-from provenli.data.trees import Tree
+from provenli.data.trees import Tree, category
 from provenli.errors import InputError
 from provenli.models.examples import Examples
 from provenli.models.fair_tree import CHILDREN, NODES, TASKS
@@ -42,15 +42,18 @@ def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
 
 
 def _recursive(train: Examples) -> tuple[str, ...]:
-    """Kinds with a node that has one of the same kind below it."""
+    """Categories with a node that has one of the same category below it.
+
+    Not rules: where clauses are one or two deep, the outer and the inner one are made by different rules.
+    """
     found: set[str] = set()
     for tree in train.aligned or ():
         below: list[set[str]] = []
-        for kind, children in zip(tree.kinds, tree.children, strict=True):
-            under = set().union(*(below[c] | {tree.kinds[c]} for c in children))
-            if kind in under:
-                found.add(kind)
-            below.append(under)
+        for name, children in zip(map(category, tree.kinds), tree.children, strict=True):
+            under = set().union(*(below[c] for c in children))
+            if name in under:
+                found.add(name)
+            below.append(under | {name})
     return tuple(sorted(found))
 
 

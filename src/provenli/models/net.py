@@ -28,7 +28,7 @@ class Material:
     edges: tuple[str, ...] = ()
     """How a node of a tree may hang from its parent."""
     recursive: tuple[str, ...] = ()
-    """Kinds of node of aligned trees that occur below themselves: clauses within clauses."""
+    """Categories of nodes of aligned trees that occur below themselves: clauses within clauses."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """Whatever else a network needs to be built again, such as a tokenizer."""
 

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from provenli.errors import InputError
 from provenli.models.examples import Examples
-from provenli.models.protocol import TEXT, Probabilities, Run, Saved, check_data, check_needs
+from provenli.models.protocol import LABELS, TEXT, Probabilities, Run, Saved, check_data, check_needs
 from provenli.models.settings import Settings, from_json, to_json
 
 if TYPE_CHECKING:
     from provenli.models.net import Material, Net
 
-ORDER = ("entailment", "neutral", "contradiction", "non-entailment")
 Build = Callable[["Material", Any], "Net"]
 """Settings are those of the model's presets, so of its own class."""
 
@@ -111,4 +110,4 @@ class FittedNet:
 
 def ordered(labels: set[str]) -> tuple[str, ...]:
     """The usual order for the usual labels, then others by name."""
-    return (*(n for n in ORDER if n in labels), *sorted(labels - set(ORDER)))
+    return (*(n for n in LABELS if n in labels), *sorted(labels - set(LABELS)))

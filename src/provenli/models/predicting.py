@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from provenli.errors import InputError, suggestion
+from provenli.errors import InputError
 from provenli.models.examples import Examples
-from provenli.models.protocol import Fitted
+from provenli.models.protocol import LABELS, Fitted
 
-FOLDED = {"entailment", "neutral", "contradiction", "non-entailment"}
+FOLDED = frozenset(LABELS)
 """Three-way models are scored on two-way data and the other way: these labels may meet."""
 ABSTAINED = "abstained"
 """What a learner answers that never guesses, where it was shown nothing (paper 001, Algorithm 2)."""
-
-
-def check_names(examples: Examples) -> None:
-    """Another spelling would be a class of its own in training, and nobody would notice."""
-    for code, label in enumerate(examples.labels.values):
-        if label not in FOLDED:
-            row = examples.ids[int((examples.labels.codes == code).argmax())]
-            raise InputError(f"{examples.where}: row {row!r}: unknown label {label!r}; "
-                             f"{suggestion(label.strip().lower(), FOLDED)}")  # fmt: skip
 
 
 def check_labels(fitted: Fitted, examples: Examples) -> None:

@@ -13,12 +13,15 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.errors import InputError
+from provenli.errors import InputError, suggestion
 from provenli.models.examples import Examples
 from provenli.models.settings import Settings
 
 TEXT, TREES, ALIGNED, NODE_LABELS = "text", "trees", "aligned trees", "node labels"
 NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS)
+
+LABELS = ("entailment", "neutral", "contradiction", "non-entailment")
+"""What examples may be labelled with, in the usual order."""
 
 Probabilities = NDArray[np.float32]
 """Examples by labels, the labels in the order of `Fitted.labels`."""
@@ -107,6 +110,7 @@ def check_data(model: Model, train: Examples, dev: Examples) -> None:
     for part in (train, dev):
         if not len(part):
             raise InputError(f"{part.where} has no rows: nothing to train on or to choose by")
+        check_names(part)
         if (part.labels.codes < 0).any():
             k = int((part.labels.codes < 0).argmax())
             raise InputError(f"{part.where}: row {part.ids[k]!r} has no label; training needs one for every row")
@@ -117,8 +121,24 @@ def check_data(model: Model, train: Examples, dev: Examples) -> None:
                          f"{', '.join(sorted(known))}")  # fmt: skip
 
 
+def check_names(examples: Examples) -> None:
+    """Another spelling would be a class of its own in training, and nobody would notice."""
+    for code, label in enumerate(examples.labels.values):
+        rows = np.flatnonzero(examples.labels.codes == code)
+        if label not in LABELS and len(rows):
+            row = examples.ids[int(rows[0])]
+            raise InputError(f"{examples.where}: row {row!r}: unknown label {label!r}; "
+                             f"{suggestion(label.strip().lower(), LABELS)}")  # fmt: skip
+
+
 def check_needs(model: Model, examples: Examples) -> None:
     for need in NEEDS:
         if need in model.needs and not examples.has(need):
             raise InputError(f"model {model.name!r} needs {need}, and {examples.where} has none; "
                              "data sets of `provenli generate` whose fragment gives trees have them")  # fmt: skip
+
+
+def check_no_start(model: Model, run: Run) -> None:
+    """For models that learn everything anew: a start would be passed over in silence."""
+    if run.start is not None:
+        raise InputError(f"model {model.name!r} cannot go on from another run: leave out --from")

@@ -19,7 +19,7 @@ from provenli.errors import InputError, suggestion
 from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
 from provenli.models.examples import Examples, split_parts
-from provenli.models.predicting import check_labels, check_names, predictions
+from provenli.models.predicting import check_labels, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
 from provenli.models.settings import Settings, changed, to_json
 from provenli.own_files import is_path
@@ -56,8 +56,6 @@ def train(
     if (out / RESULT).is_file():
         return _read_json(out / RESULT)
     train_rows, dev_rows = (_examples(f, model) for f in files)
-    for part in (train_rows, dev_rows):
-        check_names(part)
     check_data(model, train_rows, dev_rows)
     begun = read_saved(start / WEIGHTS) if start else None
     _claim(out, config)

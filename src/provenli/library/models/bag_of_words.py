@@ -18,7 +18,7 @@ from provenli.errors import InputError, suggestion
 from provenli.models.batches import batches
 from provenli.models.examples import Examples
 from provenli.models.net_model import ordered
-from provenli.models.protocol import TEXT, Epoch, Probabilities, Run, Saved, check_data
+from provenli.models.protocol import TEXT, Epoch, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings, from_json, to_json
 from provenli.models.vocabulary import Vocabulary, vocabulary_of
 
@@ -114,6 +114,7 @@ class BagOfWords:
     presets: Mapping[str, Settings] = field(default_factory=lambda: PRESETS)
 
     def fit(self, train: Examples, dev: Examples, run: Run) -> Regression:
+        check_no_start(self, run)
         check_data(self, train, dev)
         settings = run.settings
         assert isinstance(settings, BagSettings)

@@ -1,12 +1,13 @@
 """BiMPM (Wang and others 2017; paper 002): every word of one sentence is matched with the other, in several ways.
 
+    words      word vectors, and with `characters` beside each a vector from its characters (`models/spelling.py`)
     context    p = biLSTM(premise), q = biLSTM(hypothesis)
     match      f_m(u, v; W)_k = cos(W_k ∘ u, W_k ∘ v)       for `perspectives` rows k of W [perspectives, hidden]
                with: the other's last state (full); each word, the best (max); the mean by cosine (attentive);
                the word with the highest cosine (max-attentive); each way of the biLSTM by itself: 8 W
     aggregate  biLSTM over the matchings [n, L, 8 perspectives]; last states of both ways and both sides, [4 hidden]
 
-Word vectors only; the paper's vectors from characters are left out.
+The paper's sizes are in the preset `paper`: characters of 20 make vectors of 50.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from provenli.errors import InputError
 from provenli.models.net import Material
 from provenli.models.net_model import NetModel
 from provenli.models.recurrent import make_lstm, run_lstm
 from provenli.models.settings import Settings
+from provenli.models.spelling import Spelling
 from provenli.models.text_columns import Phrases
 from provenli.models.text_net import PairNet
 
@@ -29,6 +32,16 @@ TINY = 1e-8
 @dataclass(frozen=True, kw_only=True)
 class BiMPMSettings(Settings):
     perspectives: int = 20
+    characters: int = 0
+    """The width of a character's vector; 0: words are not spelled."""
+    spelled: int = 50
+    """The width of the vector that a word's characters make."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, least in (("perspectives", 1), ("characters", 0), ("spelled", 1)):
+            if getattr(self, name) < least:
+                raise InputError(f"{name}: expected {least} or more, found {getattr(self, name)}")
 
 
 def cosine(u: Tensor, v: Tensor) -> Tensor:
@@ -55,17 +68,24 @@ class BiMPM(PairNet):
     def __init__(self, material: Material, settings: BiMPMSettings) -> None:
         hidden = settings.hidden
         super().__init__(material, settings, 4 * hidden)
-        self.context = make_lstm(settings.embedding, hidden, both_ways=True)
+        self.spelling = Spelling(material.words, settings.characters, settings.spelled) if settings.characters else None
+        width = settings.embedding + (settings.spelled if settings.characters else 0)
+        self.context = make_lstm(width, hidden, both_ways=True)
         self.w = nn.Parameter(torch.rand(8, settings.perspectives, hidden))
         self.aggregate = make_lstm(8 * settings.perspectives, hidden, both_ways=True)
 
     def represent(self, premise: Phrases, hypothesis: Phrases) -> Tensor:
-        p, p_last = run_lstm(self.context, self.drop(self.words(premise.words)), premise)
-        q, q_last = run_lstm(self.context, self.drop(self.words(hypothesis.words)), hypothesis)
+        p, p_last = run_lstm(self.context, self.drop(self._vectors(premise)), premise)
+        q, q_last = run_lstm(self.context, self.drop(self._vectors(hypothesis)), hypothesis)
         left = self._matched(p, q, q_last, hypothesis)
         right = self._matched(q, p, p_last, premise)
         ends = [run_lstm(self.aggregate, self.drop(x), side)[1] for x, side in ((left, premise), (right, hypothesis))]
         return torch.cat([e for last in ends for e in (last[0], last[1])], 1)
+
+    def _vectors(self, phrases: Phrases) -> Tensor:
+        """-> [n, L, embedding + spelled]"""
+        known: Tensor = self.words(phrases.words)
+        return known if self.spelling is None else torch.cat([known, self.spelling(phrases.words)], 2)
 
     def _matched(self, u: Tensor, v: Tensor, last: Tensor, other: Phrases) -> Tensor:
         """[n, Lu, 2 hidden] against [n, Lv, 2 hidden] -> [n, Lu, 8 perspectives]"""
@@ -96,5 +116,5 @@ MODEL = NetModel(
     "bimpm",
     BiMPM,
     {"default": BiMPMSettings(layers=1),
-     "paper": BiMPMSettings(embedding=300, layers=1, dropout=0.1, batch=64, epochs=20, patience=5)},
+     "paper": BiMPMSettings(embedding=300, layers=1, dropout=0.1, batch=64, epochs=20, patience=5, characters=20)},
 )  # fmt: skip

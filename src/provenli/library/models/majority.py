@@ -9,7 +9,7 @@ import numpy as np
 
 from provenli.models.examples import Examples
 from provenli.models.net_model import ordered
-from provenli.models.protocol import TEXT, Probabilities, Run, Saved, check_data
+from provenli.models.protocol import TEXT, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings
 
 
@@ -32,7 +32,7 @@ class Majority:
     presets: Mapping[str, Settings] = field(default_factory=lambda: {"default": Settings(epochs=1)})
 
     def fit(self, train: Examples, dev: Examples, run: Run) -> Shares:
-        del run
+        check_no_start(self, run)
         check_data(self, train, dev)
         counts = dict(zip(train.labels.values, np.bincount(train.labels.codes), strict=False))
         labels = ordered({str(name) for name, n in counts.items() if n})

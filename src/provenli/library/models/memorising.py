@@ -19,7 +19,7 @@ from provenli.models.composing import Composed, composed
 from provenli.models.examples import Examples
 from provenli.models.net_model import ordered
 from provenli.models.predicting import ABSTAINED
-from provenli.models.protocol import ALIGNED, NODE_LABELS, TEXT, Probabilities, Run, Saved, check_data
+from provenli.models.protocol import ALIGNED, NODE_LABELS, TEXT, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings
 
 TOP = "label of the pair"
@@ -77,7 +77,7 @@ class Memorising:
     presets: Mapping[str, Settings] = field(default_factory=lambda: {"default": Settings(epochs=1)})
 
     def fit(self, train: Examples, dev: Examples, run: Run) -> Remembered:
-        del run
+        check_no_start(self, run)
         check_data(self, train, dev)
         table: dict[tuple[str, ...], str] = {}
         labels = [str(train.labels.values[c]) for c in train.labels.codes]

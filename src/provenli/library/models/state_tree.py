@@ -4,7 +4,8 @@
     clause   q = softmax(S v),  sent up Σ_s q_s · e_s       q [states], 4 to 8 of them; e_s [hidden]
     root     hidden layers and a softmax over the labels
 
-A clause is a node of a kind that occurs below itself in some training tree. Where no kind does, this is CompTreeNN.
+A clause is a node of a category (NP, S …) that occurs below itself in some training tree. Not of a rule: where training
+is two deep at most, no rule does, and nothing would be held back. Where no category does, this is CompTreeNN.
 
 Inductive bias, plainly: the tree is given, the same function is used at every depth, and what a clause can tell the
 clause around it is one of a few states (up, down …), which no one names and nothing labels: only the label of the whole
@@ -27,7 +28,7 @@ from provenli.models.settings import Settings
 
 @dataclass(frozen=True, kw_only=True)
 class StateSettings(Settings):
-    states: int = 6
+    states: int = 8
     sharpness: float = 1.0
     """Larger makes states more alike to yes or no."""
 
@@ -51,6 +52,6 @@ class StateTree(AlignedNet):
 MODEL = NetModel(
     "state_tree",
     StateTree,
-    {"default": StateSettings(node_tasks=False, batch=128, learning_rate=3e-3, clip=1.0)},
+    {"default": StateSettings(node_tasks=False, batch=32, clip=1.0)},
     frozenset({TEXT, ALIGNED}),
 )
