@@ -114,8 +114,8 @@ SCALES: Mapping[str, Scale] = {
     "small": Scale(20_000, 75_000, 5_000, 1, 20_000, AT_HAND, AT_HAND, ("D1", "D1-2", "D1-3", "D1-4"), ("D3",), {
         "lstm": (*NARROW, ("batch", "32"), ("lstm_layers", "1"), ("epochs", "6"), ("patience", "0")),
         "tree_lstm": (*NARROW, ("batch", "32"), ("epochs", "3"), ("patience", "0")),
-        "label_bottleneck": (("batch", "64"), ("epochs", "5")), "state_tree": (("batch", "64"), ("epochs", "5"))},
-        dict.fromkeys(("tree_lstm", "label_bottleneck", "state_tree"), 1)),
+        "label_bottleneck": (("batch", "64"), ("epochs", "5")), "state_tree": (("epochs", "6"),)},
+        dict.fromkeys(("tree_lstm", "label_bottleneck"), 1)),
     "paper": Scale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(TABLE_4), {}),
 }  # fmt: skip
 PRESETS = {"lstm": "systematicity", "tree_lstm": "systematicity"}
