@@ -63,11 +63,11 @@ def _set(epochs: int, width: int, batch: int = 0) -> Words:
 CLIPPED = ("clip", "1")
 """Tensors on trees this deep diverge without it."""
 SMALL: Mapping[str, Words] = {
-    "cbow": _set(15, 50, 64), "lstm": _set(6, 50), "bilstm_max": _set(4, 50), "attention_lstm": _set(4, 50),
+    "cbow": _set(15, 50, 64), "lstm": _set(12, 50), "bilstm_max": _set(6, 50), "attention_lstm": _set(8, 50),
     "decomposable_attention": _set(15, 50), "esim": _set(8, 50), "bimpm": _set(2, 30), "kim": _set(4, 50),
-    "tree_nn": _set(5, 50), "tree_lstm": _set(5, 50), "comp_tree_nn": _set(5, 50),
+    "tree_nn": _set(8, 50), "tree_lstm": _set(8, 50), "comp_tree_nn": _set(8, 50),
     "comp_tree_ntn": (*_set(4, 20), CLIPPED),
-    "label_bottleneck": _set(6, 50, 32), "interchange": _set(4, 50, 32), "state_tree": _set(8, 50, 64),
+    "label_bottleneck": _set(10, 50, 32), "interchange": _set(8, 50, 32), "state_tree": _set(8, 50),
     "transformer": (("epochs", "3"),),
 }  # fmt: skip
 SOME: Mapping[str, tuple[str, ...]] = {
