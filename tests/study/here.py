@@ -24,7 +24,7 @@ class Here:
             made.append(work())
             return len(made) - 1
 
-        yield from in_order(jobs, begin, lambda running: [(k, made[k]) for k in running])
+        yield from in_order(jobs, begin, lambda running: [(k, made[k]) for k in running], self.workers)
 
 
 def run_mine(out: Path, *only: str) -> Outcome:

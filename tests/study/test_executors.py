@@ -39,6 +39,12 @@ def test_needs_first_and_failures_stop_what_follows(executor: Here | Local, tmp_
     assert not (tmp_path / "never").exists()
 
 
+def test_what_comes_first_goes_first(tmp_path: Path) -> None:
+    jobs = jobs_in(tmp_path) | {"z": Job("z", partial(write, str(tmp_path / "z"), ()), frozenset())}
+    order = [name for name, _ in Local(1).run({n: jobs[n] for n in ("a", "b", "c", "z")})]
+    assert order == ["a", "b", "c", "z"]  # z could have begun at once
+
+
 def test_what_is_not_among_the_jobs_is_there_already(tmp_path: Path) -> None:
     only = jobs_in(tmp_path)["b"]
     (tmp_path / "a").touch()

@@ -71,6 +71,19 @@ def test_killed_at_any_moment_and_called_again(finished: Path, tmp_path: Path) -
     assert {k: v for k, v in contents(tmp_path / "run").items() if not k.startswith("work/")} == contents(finished)
 
 
+def test_a_cell_is_there_before_the_run_ends(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+
+    def stop(_: Moment) -> None:
+        if read_results(out):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(Asked(load_study(MINE), "smoke", out), Here(), SHELVES, stop)
+    assert len(read_results(out)) == 1
+    assert run_mine(out).finished == len(read_results(out)) == 2
+
+
 def test_damage_is_one_line(tmp_path: Path) -> None:
     run_mine(tmp_path / "run", "*/majority")
     scores = next((tmp_path / "run" / "artifacts").glob("scores-*"))

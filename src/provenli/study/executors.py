@@ -44,12 +44,19 @@ class Executor(Protocol):
 
 
 def in_order(
-    jobs: Mapping[str, Job], begin: Callable[[Work], T], ended: Callable[[Iterable[T]], Iterable[tuple[T, str]]]
+    jobs: Mapping[str, Job],
+    begin: Callable[[Work], T],
+    ended: Callable[[Iterable[T]], Iterable[tuple[T, str]]],
+    most: int | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """The one loop: begin what can be begun, wait for something to end. `jobs` has what is needed first, first."""
+    """The one loop: begin what can be begun, wait for something to end. `jobs` has what is needed first, first.
+
+    `most`: so many at a time. Then what comes first in `jobs` goes first, so a model is scored before the next is
+    trained, and cells finish one after the other."""
     waiting, running, good = dict(jobs), dict[T, str](), set[str]()
     while True:
-        for name in [n for n, j in waiting.items() if all(d in good or d not in jobs for d in j.needs)]:
+        ready = [n for n, j in waiting.items() if all(d in good or d not in jobs for d in j.needs)]
+        for name in ready if most is None else ready[: most - len(running)]:
             running[begin(waiting.pop(name).work)] = name
         if not running:
             return
@@ -72,7 +79,7 @@ class Local:
         spawn = multiprocessing.get_context("spawn")
         number = max(1, min(self.workers, len(jobs)))
         with _one_thread(), _ended_with(ProcessPoolExecutor(number, spawn, _watch_parent)) as pool:
-            yield from in_order(jobs, pool.submit, _ended)
+            yield from in_order(jobs, pool.submit, _ended, number)
 
 
 def _ended(running: Iterable[Future[str]]) -> list[tuple[Future[str], str]]:

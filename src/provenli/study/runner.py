@@ -72,11 +72,37 @@ def run(asked: Asked, executor: Executor, shelves: Shelves, watch: Watch = lambd
     store = Store(asked.run.resolve())
     missing = [s for s in steps if not store.has(s)]
     outcome = Outcome(len(wanted), reused=len(steps) - len(missing))
-    wrong = _make(missing, steps, store, executor, shelves, watch)
+    waiting = _Waiting(wanted, missing, store)
+    wrong = _make(missing, steps, store, executor, shelves, watch, waiting.ended)
     outcome.made = len(missing) - len(wrong)
-    for (cell, seed), tests in wanted.items():
-        _finish(cell, seed, tests, store, wrong, outcome)
+    for (cell, seed), tests in waiting.left.items():
+        outcome.failed[f"{cell}, seed {seed}"] = next(wrong[t] for t in tests if t in wrong)
+        result_path(store.run, cell, seed).unlink(missing_ok=True)
+    outcome.finished = outcome.cells - len(outcome.failed)
     return outcome
+
+
+class _Waiting:
+    """Cells that wait for tests; each is written as soon as its last test is there, so that a report can be made at any
+    time, also of a run that was killed."""
+
+    def __init__(self, wanted: Wanted, missing: Sequence[Step], store: Store) -> None:
+        self.wanted, self.store = wanted, store
+        lacking = set(missing)
+        self.left = {cell: {t for t in tests.values() if t in lacking} for cell, tests in wanted.items()}
+        for cell in [c for c, tests in self.left.items() if not tests]:
+            self._finish(cell)
+
+    def ended(self, step: Step) -> None:
+        for cell in [c for c, tests in self.left.items() if step in tests]:
+            self.left[cell] = {t for t in self.left[cell] if t != step}
+            if not self.left[cell]:
+                self._finish(cell)
+
+    def _finish(self, cell: tuple[str, int]) -> None:
+        del self.left[cell]
+        scores = {name: _scores(self.store, test) for name, test in self.wanted[cell].items()}
+        write_result(self.store.run, *cell, scores)
 
 
 def _seeds(asked: Asked) -> int:
@@ -91,7 +117,8 @@ def _runs(cell: Cell, asked: Asked, seeds: int) -> int:
 
 
 def _make(
-    missing: Sequence[Step], steps: Sequence[Step], store: Store, executor: Executor, shelves: Shelves, watch: Watch
+    missing: Sequence[Step], steps: Sequence[Step], store: Store, executor: Executor, shelves: Shelves, watch: Watch,
+    ended: Callable[[Step], None],
 ) -> dict[Step, str]:
     """What could not be made, and why."""
     by_name = {key(s): s for s in missing}
@@ -105,6 +132,8 @@ def _make(
         step = by_name[name]
         if message:
             wrong[step] = message
+        else:
+            ended(step)
         clock.ended(step, None if message else store.seconds(step))
         told = f"{titled(step)}: {message}" if message else titled(step)
         watch(Moment(done, len(jobs), told, perf_counter() - begun, clock.left()))
@@ -142,19 +171,6 @@ def titled(step: Step) -> str:
             return f"scored: {name}, seed {seed}, {part}"
         case Test(part=part):
             return f"scored: memorising learner, {part}"
-
-
-def _finish(
-    cell: str, seed: int, tests: Mapping[str, Test], store: Store, wrong: Mapping[Step, str], outcome: Outcome
-) -> None:
-    bad = [wrong[t] for t in tests.values() if t in wrong]
-    if bad:
-        outcome.failed[f"{cell}, seed {seed}"] = bad[0]
-        result_path(store.run, cell, seed).unlink(missing_ok=True)
-        return
-    scores = {name: _scores(store, test) for name, test in tests.items()}
-    write_result(store.run, cell, seed, scores)
-    outcome.finished += 1
 
 
 def _scores(store: Store, test: Test) -> dict[str, Any]:
