@@ -10,6 +10,7 @@ from typing import Any
 
 import provenli
 from provenli.grammar.arrows import LEGEND
+from provenli.report.findings import FAILS, HOLDS, NOT_RUN, Verdict
 from provenli.report.numbers import Number, Results, number, shown_difference, shown_published
 from provenli.report.style import CSS
 from provenli.report.tables import entries, points
@@ -33,10 +34,11 @@ class Material:
     examples: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
     notes: tuple[str, ...] = ()
     core_minutes: float = 0.0
+    verdicts: tuple[Verdict, ...] = ()
 
 
 def page(m: Material) -> str:
-    parts = [_head(m), *(_output(o, m) for o in m.record.outputs), _how(m), _examples(m), _sources(m)]
+    parts = [_head(m), _findings(m), *(_output(o, m) for o in m.record.outputs), _how(m), _examples(m), _sources(m)]
     title = escape(f"{m.record.name} — ProveNLI")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
@@ -59,6 +61,21 @@ def _head(m: Material) -> str:
             '<p class="small">Accuracies in per cent. In brackets: 95% intervals, of the mean over seeds if there are '
             "several, otherwise of the one run, with pairs of one schema counted together. "
             "Then the published number and how far ours is from it.</p>")  # fmt: skip
+
+
+def _findings(m: Material) -> str:
+    if not m.verdicts:
+        return ""
+    kinds = {HOLDS: "good", FAILS: "bad", NOT_RUN: "absent"}
+    rows = "".join(
+        f'<tr><th scope="row">{escape(v.finding.text)}<span class="more">{escape(v.finding.source)}</span></th>'
+        f'<td>{escape(v.ours)}<span class="more">{escape(v.wanted)}?</span></td>'
+        f'<td class="{kinds[v.verdict]}">{v.verdict}</td></tr>'
+        for v in m.verdicts
+    )
+    head = "".join(f'<th scope="col">{h}</th>' for h in ("finding", "ours", ""))
+    return ('<section id="findings"><h2>What the paper found</h2><div class="wide"><table class="findings"><thead><tr>'
+            f"{head}</tr></thead><tbody>{rows}</tbody></table></div></section>")  # fmt: skip
 
 
 def _output(output: Output, m: Material) -> str:

@@ -8,8 +8,10 @@ from typing import Any
 
 from provenli.errors import InputError
 from provenli.models.checkpoints import write_whole
+from provenli.report import findings
 from provenli.report.epochs import with_epochs
 from provenli.report.figures import drawn
+from provenli.report.findings import Verdict, judged
 from provenli.report.numbers import Results
 from provenli.report.page import Material, page
 from provenli.report.tables import as_csv, as_markdown
@@ -30,13 +32,15 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
         raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
     pictures, notes = _pictures(record, known, out)
     minutes = _core_minutes(run)
-    material = Material(record, known, pictures, _examples(run, record, known), notes, minutes)
+    verdicts = tuple(judged(f, known) for f in record.findings)
+    material = Material(record, known, pictures, _examples(run, record, known), notes, minutes, verdicts)
     write_whole(out / "index.html", page(material).encode())
     write_whole(out / "tables.csv", as_csv(record.outputs, known).encode())
-    write_whole(out / "tables.md", _markdown(record, known, minutes).encode())
+    write_whole(out / "tables.md", _markdown(record, known, minutes, verdicts).encode())
     return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
             "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
-            "cells_run": len(known), "cells": len(record.cells), "notes": list(notes)}  # fmt: skip
+            "cells_run": len(known), "cells": len(record.cells), "notes": list(notes),
+            "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.verdict} for v in verdicts]}  # fmt: skip
 
 
 def _pictures(record: Record, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -60,10 +64,10 @@ def _core_minutes(run: Path) -> float:
     return sum(float(read_made(d).get("core_seconds", 0)) for d in (run / "artifacts").glob("*-*")) / 60
 
 
-def _markdown(record: Record, results: Results, minutes: float) -> str:
+def _markdown(record: Record, results: Results, minutes: float, verdicts: tuple[Verdict, ...]) -> str:
     ran = f"{sum(c in results for c in record.cells)} of {len(record.cells)} cells run in {minutes:.1f} core-minutes"
     head = f"# {record.name}\n\n{record.about}; paper {record.paper}. Scale {record.scale}; {ran}.\n"
-    return "\n".join([head, *(as_markdown(o, results) for o in record.outputs)])
+    return "\n".join([head, findings.as_markdown(verdicts), *(as_markdown(o, results) for o in record.outputs)])
 
 
 def _examples(run: Path, record: Record, results: Results) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import provenli
 from provenli.errors import InputError
 from provenli.models.checkpoints import write_json
 from provenli.study.artifacts import read_json
-from provenli.study.study import Cell, Entry, Epochs, Figure, Line, Output, Published, Row, Study, Table
+from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
 
 STUDY = "study.json"
 
@@ -32,6 +32,7 @@ class Record:
     seeds: int
     cells: tuple[str, ...]
     outputs: tuple[Output, ...]
+    findings: tuple[Finding, ...] = ()
 
 
 def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ...]) -> None:
@@ -55,21 +56,27 @@ def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ..
     write_json(run / STUDY, {
         "provenli": provenli.__version__, "study": study.name, "about": study.about, "paper": study.paper,
         "scale": scale, "seeds": seeds, "cells": list(keys), "outputs": shown,
+        "findings": [dataclasses.asdict(_asked(f, keys)) for f in study.findings],
     })  # fmt: skip
 
 
 def _expanded(output: Output, keys: Sequence[str]) -> Output:
-    """With the keys that patterns such as `replacements-S2-*/lstm` stand for."""
-
-    def entry(e: Entry) -> Entry:
-        found = [[k for k in keys if fnmatchcase(k, c)] or [c] for c in e.cells]
-        return replace(e, cells=tuple(k for ks in found for k in ks))
-
     if isinstance(output, Table):
-        rows = (Row(r.label, {c: entry(e) for c, e in r.entries.items()}) for r in output.rows)
+        rows = (Row(r.label, {c: _named(e, keys) for c, e in r.entries.items()}) for r in output.rows)
         return replace(output, rows=tuple(rows))
-    lines = (Line(x.label, tuple((p, entry(e)) for p, e in x.points)) for x in output.lines)
+    lines = (Line(x.label, tuple((p, _named(e, keys)) for p, e in x.points)) for x in output.lines)
     return replace(output, lines=tuple(lines))
+
+
+def _asked(finding: Finding, keys: Sequence[str]) -> Finding:
+    second = finding.second if isinstance(finding.second, float | int) else _named(finding.second, keys)
+    return replace(finding, first=_named(finding.first, keys), second=second)
+
+
+def _named(entry: Entry, keys: Sequence[str]) -> Entry:
+    """With the keys that patterns such as `replacements-S2-*/lstm` stand for."""
+    found = [[k for k in keys if fnmatchcase(k, c)] or [c] for c in entry.cells]
+    return replace(entry, cells=tuple(k for ks in found for k in ks))
 
 
 def read_record(run: Path) -> Record:
@@ -82,7 +89,8 @@ def read_record(run: Path) -> Record:
                          "versions are not mixed; choose another --out")  # fmt: skip
     try:
         return Record(value["study"], value["about"], value["paper"], value["scale"], value["seeds"],
-                      tuple(value["cells"]), tuple(map(_output, value["outputs"])))  # fmt: skip
+                      tuple(value["cells"]), tuple(map(_output, value["outputs"])),
+                      tuple(map(_finding, value.get("findings", ()))))  # fmt: skip
     except (KeyError, TypeError) as error:
         raise InputError(f"{run / STUDY} is damaged ({error}): choose another --out") from error
 
@@ -94,6 +102,11 @@ def _output(value: Mapping[str, Any]) -> Output:
     lines = tuple(Line(x["label"], tuple((p, _entry(e)) for p, e in x["points"])) for x in value["lines"])
     kind = Epochs if value["kind"] == "Epochs" else Figure
     return kind(value["name"], value["title"], value["across"], lines, value["note"])
+
+
+def _finding(value: Mapping[str, Any]) -> Finding:
+    second = value["second"] if isinstance(value["second"], int | float) else _entry(value["second"])
+    return Finding(**{**value, "first": _entry(value["first"]), "second": second})
 
 
 def _entry(value: Mapping[str, Any]) -> Entry:

@@ -128,13 +128,27 @@ class Epochs(Figure):
     points as there were epochs."""
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a paper says, so that a run can agree or not: `first` is above `second` by at least `points`, or, if `near`,
+    within so many points of it. `second` may be a number in per cent, such as chance."""
+
+    text: str
+    source: str
+    first: Entry
+    second: Entry | float
+    points: float
+    near: bool = False
+
+
 Output: TypeAlias = Table | Figure
 
 
 @dataclass(frozen=True)
 class Study:
     """`cells(scale, files)`: keys mean the same at every scale; cells that a scale leaves out, or that need a file that
-    was not given, are shown as not run. `files`: names of outside files that a user may give, with what they are."""
+    was not given, are shown as not run. `files`: names of outside files that a user may give, with what they are.
+    `findings`: what the paper concludes; a report says of each whether it came out."""
 
     name: str
     about: str
@@ -143,6 +157,7 @@ class Study:
     outputs: tuple[Output, ...] = ()
     seeds: Mapping[str, int] = field(default_factory=lambda: {"smoke": 1, "small": 3, "paper": 5})
     files: Mapping[str, str] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
 
 
 def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from provenli.study.recipes import Data, Memorising, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Epochs, Figure, Files, Line, Published, Row, Study, Table
+from provenli.study.study import Ask, Cell, Entry, Epochs, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 MODELS = (
     "cbow", "tree_nn", "lstm", "attention_lstm", "comp_tree_nn", "comp_tree_ntn", "label_bottleneck", "interchange",
@@ -148,6 +148,24 @@ def figure_5() -> Figure:
                   "Figure 5 of paper 001, right; its numbers are not in print.")  # fmt: skip
 
 
+ENCODERS = Entry(tuple(f"hardest/{m}" for m in ("cbow", "tree_nn", "lstm", "attention_lstm")))
+FINDINGS = (
+    Finding("A learner that remembers what it was shown gets the hardest task right: it is fair",
+            "paper 001, section 3",
+            Entry(("hardest/memorising",)), 100.0, 0.1, near=True),
+    Finding("CompTreeNN is far ahead of the four models that do not align the sentences (their mean)",
+            "paper 001, Table 3", Entry(("hardest/comp_tree_nn",)), ENCODERS, 10),
+    Finding("CompTreeNTN is better still", "paper 001, Table 3", Entry(("hardest/comp_tree_ntn",)),
+            Entry(("hardest/comp_tree_nn",)), 5),
+    Finding("The LSTM encoder gets its training pairs right and not the test", "paper 001, Table 3",
+            Entry(("hardest/lstm",), ("train",)), Entry(("hardest/lstm",)), 30),
+    Finding("CBoW does better the more of the test's schemas training shows (ratio 1 against 0)",
+            "paper 001, Figure 5", Entry(("ratio-1/cbow",)), Entry(("hardest/cbow",)), 10),
+    Finding("CompTreeNN fails without intermediate predictions (with against without)", "paper 001, section 6",
+            Entry(("hardest/comp_tree_nn",)), Entry(("without/comp_tree_nn",)), 10),
+    Finding("200 dimensions change nothing (CompTreeNN)", "paper 001, section 7", Entry(("wide/comp_tree_nn",)),
+            Entry(("hardest/comp_tree_nn",)), 5, near=True),
+)  # fmt: skip
 STUDY = Study("fairness", "fair generalisation: does a model compose what it was shown?", "001", cells,
               (table_3(), figure_5_left(), figure_5(), intermediate(), wide()),
-              {"smoke": 1, "small": 2, "paper": 5})  # fmt: skip
+              {"smoke": 1, "small": 2, "paper": 5}, findings=FINDINGS)  # fmt: skip

@@ -19,7 +19,7 @@ from itertools import product
 
 from provenli.errors import InputError
 from provenli.study.recipes import Chosen, Cut, Data, Outside, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 LOGIC = ("negation", "boolean_coordination", "quantifier", "counting", "conditional", "comparative")
 MONOTONICITY = ("monotonicity_simple", "monotonicity_hard")
@@ -241,8 +241,25 @@ def inoculation(fragment: str) -> Figure:
     return Figure(f"inoculation-{fragment}", f"Inoculation with {fragment}", "examples of the challenge", lines, note)
 
 
+def _alone(kind: str) -> Entry:
+    return Entry(tuple(f"scratch-{f}/{kind}" for f in LOGIC))
+
+
+FINDINGS = (
+    Finding("From the hypothesis alone little can be told: near majority (logic)", "paper 004, Table 1",
+            _alone("hypothesis-only"), _alone("majority"), 20, near=True),
+    *(Finding(f"{KINDS[kind].name} of another task knows little of the logic fragments; re-trained it knows much more",
+              "paper 004, Table 1", _retrained(kind, LOGIC, "challenge", None), _zero(kind, LOGIC, None), 20)
+      for kind in ("esim", "decomposable_attention")),
+    *(Finding(f"… at little cost on its first task ({KINDS[kind].name}: before and after)", "paper 004, Table 1",
+              Entry((f"before/{kind}",), ("original",)), _retrained(kind, ALL, "original", None), 10, near=True)
+      for kind in ("esim", "decomposable_attention")),
+    Finding("Decomposable attention, blind to word order, does not master comparatives; ESIM does better",
+            "paper 004, section 4", Entry((f"dose-comparative-{DOSES[-1]}/esim",), ("challenge",)),
+            Entry((f"dose-comparative-{DOSES[-1]}/decomposable_attention",), ("challenge",)), 5),
+)  # fmt: skip
 STUDY = Study("fragments", "can models master a fragment, and keep what they knew?", "004", cells,
               (table_1(), by_fragment(), *map(figure_5, TRAINED_AGAIN), *map(inoculation, CHALLENGES)),
               {"smoke": 1, "small": 1, "paper": 5},
               {"original": "NLI pairs to train the original task on, such as the training part of SNLI",
-               "original-test": "NLI pairs to test the original task on"})  # fmt: skip
+               "original-test": "NLI pairs to test the original task on"}, FINDINGS)  # fmt: skip

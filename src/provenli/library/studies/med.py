@@ -27,7 +27,7 @@ from provenli.library.studies.med_tables import (
 )
 from provenli.library.wordnet import has_wordnet
 from provenli.study.recipes import Outside, Parts, Share, Source, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 SERIES = (50, 100, 200, 500, 1000, 2000, 5000)
 RATIOS = (0, 25, 50, 75, 100)
@@ -216,7 +216,24 @@ OUTPUTS = (
     _figure("figure-2iii", "Figure 2 (iii): upward and downward examples by ratio", "per cent downward",
             {str(r): f"ratio-{r:03}" for r in RATIOS}),
 )  # fmt: skip
+def _way(cell: str, column: str) -> Entry:
+    return _entry(cell, DIRECTIONS[column], None, "")
+
+
+FINDINGS = (
+    Finding("Trained on what is mostly upward, ESIM is far better upward than downward", "paper 002, Table 6",
+            _way("train/esim", "Upward"), _way("train/esim", "Downward"), 20),
+    Finding("HELP mends the downward side (with against without)", "paper 002, Table 7", _way("help/esim", "Downward"),
+            _way("train/esim", "Downward"), 20),
+    Finding("… and costs little on the upward side", "paper 002, Table 7", _way("help/esim", "Upward"),
+            _way("train/esim", "Upward"), 15, near=True),
+    Finding("From the hypothesis alone, with HELP, no more than the most frequent label is reached",
+            "paper 002, Table 7", _entry("always/non-entailment", "", None, ""),
+            _entry(f"help/{HYPOTHESIS}", "", None, ""), -5),
+    Finding("Upward examples alone teach nothing of the downward side", "paper 002, Figure 2 (i)",
+            _way("up-01000/esim", "Upward"), _way("up-01000/esim", "Downward"), 40),
+)  # fmt: skip
 STUDY = Study("med", "monotonicity in naturalistic pairs: upward and downward", "002", cells, OUTPUTS,
               {"smoke": 1, "small": 3, "paper": 5},
               {"med": "MED, the test pairs", "train": "NLI pairs to train on, such as SNLI",
-               "help": "HELP, to be added to training"})  # fmt: skip
+               "help": "HELP, to be added to training"}, FINDINGS)  # fmt: skip

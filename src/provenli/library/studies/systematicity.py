@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from provenli.study.recipes import Cut, Data, Learner, Memorising, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Line, Published, Row, Study, Table
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 PUBLISHED: Mapping[str, str] = {"BERT": "transformer", "LSTM": "lstm", "TreeLSTM": "tree_lstm"}
 OURS: Mapping[str, str] = {
@@ -282,8 +282,23 @@ def figure_2(column: str, model: str) -> Figure:
     return Figure(f"replacements-{model}", title, "training", lines, note)
 
 
+def _deeper(model: str, depth: int, split: str = "productivity-D1-2") -> Entry:
+    return Entry((f"{split}/{model}",), (f"test-depth-{depth}",))
+
+
+FINDINGS = (
+    Finding("Trained to depth 2, the LSTM falls at depth 4 (depth 2 against 4)", "paper 000, Table 7",
+            _deeper("lstm", 2), _deeper("lstm", 4), 20),
+    Finding("… and so does the TreeLSTM", "paper 000, Table 7", _deeper("tree_lstm", 2), _deeper("tree_lstm", 4), 20),
+    Finding("At depth 5 the LSTM is near chance", "paper 000, Table 7", _deeper("lstm", 5), 50.0, 10, near=True),
+    Finding("Trained to depth 1, the TreeLSTM is near chance at depth 2", "paper 000, Table 7",
+            _deeper("tree_lstm", 2, "productivity-D1"), 50.0, 10, near=True),
+    Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 2", "paper 000, Table 4",
+            _deeper("tree_lstm", 2, "localism-D3"), 50.0, 10, near=True),
+    Finding("… and on depth 1", "paper 000, Table 4", _deeper("tree_lstm", 1, "localism-D3"), 50.0, 10, near=True),
+)  # fmt: skip
 STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", "000", cells,
               (productivity(), localism(), table_5(), *(figure_2(c, m) for c, m in COLUMNS.items()), figure_3()),
               {"smoke": 1, "small": 2, "paper": 5},
               {"mnli": "an NLI file to mix into training, such as MultiNLI",
-               "mnli-test": "an NLI file that mixed models are tested on too"})  # fmt: skip
+               "mnli-test": "an NLI file that mixed models are tested on too"}, FINDINGS)  # fmt: skip
