@@ -15,12 +15,13 @@ import pytest
 
 from provenli.errors import InputError
 from provenli.report.epochs import with_epochs
+from provenli.report.findings import judged
 from provenli.report.numbers import number, shown, shown_difference, shown_published
 from provenli.report.tables import entries
 from provenli.report.writing import write_report
 from provenli.study.recipes import Data, Parts, Training
 from provenli.study.record import claim, read_results, write_result
-from provenli.study.study import Cell, Entry, Epochs, Figure, Line, Published, Row, Study, Table
+from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
 from tests.study.here import run_mine
 
 PAPER = Published(80.0, 7.5, "paper 001, Table 3, A", "95% interval")
@@ -80,6 +81,18 @@ def test_what_the_run_does_not_have() -> None:
     assert shown(number(Entry(("a",), by="depth=7"), RESULTS)) == "no such pairs"
 
 
+@pytest.mark.parametrize(("first", "second", "points", "near", "verdict"), [
+    ("a", Entry(("b",)), 45, False, "as published"),  # 75 and 30
+    ("a", Entry(("b",)), 46, False, "not so here"),
+    ("b", 33.0, 3, True, "as published"),
+    ("b", 33.0, 2, True, "not so here"),
+    ("b", Entry(("a",)), 45, True, "as published"),
+    ("b", Entry(("c",)), 45, True, "not run"),
+])  # fmt: skip
+def test_findings(first: str, second: Entry | float, points: float, near: bool, verdict: str) -> None:
+    assert judged(Finding("f", "s", Entry((first,)), second, points, near), RESULTS).verdict == verdict
+
+
 class Tags(HTMLParser):
     """Every tag is closed, nothing is fetched, nothing runs."""
 
@@ -110,7 +123,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     outputs = (Table("t", "Title", ("x", "y"), rows, "a note"), Figure("f", "Along", "x", (line,)),
                Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)))  # fmt: skip
     cells = tuple(Cell(k, training) for k in "abc")
-    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs), "smoke", 2, cells)
+    findings = (Finding("A beats B & all", "paper 001", Entry(("a",)), Entry(("b",)), 5),
+                Finding("A is at chance", "paper 001", Entry(("a",)), 50.0, 5, near=True))  # fmt: skip
+    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs, findings=findings), "smoke", 2, cells)
     for cell, seeds in RESULTS.items():
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
@@ -132,7 +147,8 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
                        "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',
-                       "when ↑ is widened", "<b>1.5</b>core-minutes"):  # fmt: skip
+                       "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all", "75.0 and 30.0",
+                       '<td class="good">as published</td>', '<td class="bad">not so here</td>'):  # fmt: skip
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
     assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")
@@ -147,6 +163,7 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert first["source"] == "paper 001, Table 3, A"
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
+    assert "| A is at chance (paper 001) | within 5 points | 75.0 and 50.0 | not so here |" in markdown
     assert "· paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
 

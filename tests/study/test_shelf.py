@@ -13,7 +13,7 @@ from provenli.report.tables import entries
 from provenli.study.making import check
 from provenli.study.recipes import all_steps
 from provenli.study.record import claim, read_record
-from provenli.study.study import SCALES, cells_of, chosen
+from provenli.study.study import SCALES, Entry, cells_of, chosen
 
 SICK = Path(__file__)
 """Any file that exists: here its content is not read."""
@@ -45,6 +45,21 @@ def test_outputs_show_cells_and_tests_that_exist(name: str, tmp_path: Path) -> N
                 for test in entry.tests:
                     assert entry.by.partition("=")[0] in ("", *tests[cell][test])
     assert len({o.name for o in record.outputs}) == len(record.outputs)
+
+
+@pytest.mark.parametrize("name", [n for n in STUDIES if n != "shelf"])
+def test_findings_are_of_cells_that_a_small_run_has(name: str, tmp_path: Path) -> None:
+    study = load_study(name)
+    assert study.findings
+    cells = {c.key: c for c in cells_of(study, "small", {})}
+    claim(tmp_path / "run", study, "small", 1, tuple(cells.values()))
+    for f in read_record(tmp_path / "run").findings:
+        assert f.source.startswith(f"paper {study.paper}, ")
+        for entry in (f.first, f.second):
+            for cell in entry.cells if isinstance(entry, Entry) else ():
+                asks = {a.known_as: a.by for a in cells[cell].asks}
+                assert isinstance(entry, Entry)
+                assert all(entry.by.partition("=")[0] in ("", *asks[test]) for test in entry.tests)
 
 
 @pytest.mark.parametrize(("name", "output", "row", "column", "value", "spread"), [
