@@ -5,7 +5,7 @@
 """
 
 from provenli.study.recipes import Cut, Data, Parts, Training
-from provenli.study.study import Ask, Cell, Entry, Files, Row, Study, Table
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 SIZES = {"smoke": 800, "small": 8_000, "paper": 80_000}
 MODELS = ("majority", "bag_of_words")
@@ -20,20 +20,34 @@ def cells(scale: str, files: Files) -> list[Cell]:
     return [Cell(f"shallow/{model}", Training(model, shallow), tests) for model in MODELS]
 
 
+LSTM = Published(91.1, spread=5.4, source="paper 000, Table 7, D1, LSTM", kind="standard deviation of 5 runs")
+
+
 def row(model: str) -> Row:
+    """Beside our bag of words stands what the paper has for an LSTM."""
     cell = (f"shallow/{model}",)
     return Row(model, {
-        "depth 1": Entry(cell, ("test-depth-1",)),
+        "depth 1": Entry(cell, ("test-depth-1",), published=LSTM if model == "bag_of_words" else None),
         "depth 2": Entry(cell, ("test-depth-2",)),
         "depth 2, downward": Entry(cell, ("test-depth-2",), by="monotonicity=downward"),
     })  # fmt: skip
 
 
+def line(model: str) -> Line:
+    return Line(model, tuple((str(d), Entry((f"shallow/{model}",), (f"test-depth-{d}",))) for d in (1, 2)))
+
+
+FALLS = Finding("a bag of words falls at depth 2", "our guess", Entry(("shallow/bag_of_words",), ("test-depth-1",)),
+                Entry(("shallow/bag_of_words",), ("test-depth-2",)), points=10)  # fmt: skip
 STUDY = Study(
     name="bags",
     about="does a bag of words notice depth?",
     paper="",
     cells=cells,
-    outputs=(Table("depth", "Trained on depth 1", tuple(row("majority").entries), tuple(map(row, MODELS))),),
+    outputs=(
+        Table("depth", "Trained on depth 1", tuple(row("majority").entries), tuple(map(row, MODELS))),
+        Figure("by-depth", "Trained on depth 1", "depth of the test", tuple(map(line, MODELS))),
+    ),
     seeds={"smoke": 1, "small": 1, "paper": 1},
+    findings=(FALLS,),
 )

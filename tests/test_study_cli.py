@@ -27,6 +27,28 @@ def test_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert "2 of 2 cells" in run(capsys, "report", tmp_path / "run", "--out", tmp_path / "elsewhere")
 
 
+def test_the_cells_of_a_study(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(run(capsys, "study", "fairness", "--list", "--only", "hardest/*", "--json"))
+    assert {"cell": "hardest/memorising", "tests": ["train", "dev", "test"]} in found
+    assert run(capsys, "study", "fairness", "--list", "--only", "without/cbow") == "without/cbow  test\n"
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("SIZES[scale]", "{}[scale]", "mine.py, line 17: cells('smoke', …): KeyError: 'smoke'"),
+    ('(f"shallow/{model}",)', '(f"shalow/{model}",)', "'shalow/majority', which it has at no scale; did you mean"),
+    ('("test-depth-1",),', '("test-depth-7",),', "the test 'test-depth-7' of 'shallow/majority', which is not asked;"),
+])  # fmt: skip
+def test_slips_in_ones_own_study(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, message: str
+) -> None:
+    text = Path(MINE).read_text()
+    assert old in text
+    (tmp_path / "mine.py").write_text(text.replace(old, new, 1))
+    said = refused(capsys, "study", tmp_path / "mine.py", "--scale", "smoke", "--out", tmp_path / "run")
+    assert message in said
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.parametrize(("words", "message"), [
     (("fairnes", "--out", "x"), "unknown study 'fairnes'; did you mean 'fairness'"),
     (("fairness",), "--out is missing"),

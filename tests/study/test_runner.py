@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
+import shutil
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ import provenli
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.study.artifacts import Store
-from provenli.study.recipes import Data, Parts, Training
+from provenli.study.recipes import Cut, Data, Parts, Training
 from provenli.study.record import read_record, read_results
 from provenli.study.runner import Asked, Moment, run
 from provenli.study.study import Ask, Cell, Study
@@ -61,9 +60,9 @@ def test_killed_at_any_moment_and_called_again(finished: Path, tmp_path: Path) -
                "--workers", "2"]  # fmt: skip
     for artifacts in (1, 3):  # once while data are made, once among trainings and scores
         child = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        while child.poll() is None and len(list((tmp_path / "run" / "work").glob("*.lock"))) < artifacts:
+        while child.poll() is None and len(list((tmp_path / "run" / "work").glob("*-*.lock"))) < artifacts:
             time.sleep(0.02)
-        os.kill(child.pid, signal.SIGKILL)
+        child.kill()
         child.wait()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -82,6 +81,25 @@ def test_a_cell_is_there_before_the_run_ends(tmp_path: Path) -> None:
         run(Asked(load_study(MINE), "smoke", out), Here(), SHELVES, stop)
     assert len(read_results(out)) == 1
     assert run_mine(out).finished == len(read_results(out)) == 2
+
+
+def test_two_commands_at_once(finished: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "provenli", "study", MINE, "--scale", "smoke", "--out", str(tmp_path / "run"),
+               "--workers", "1"]  # fmt: skip
+    both = [subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    told = [child.communicate() for child in both]
+    assert [child.returncode for child in both] == [0, 0], told
+    assert {k: v for k, v in contents(tmp_path / "run").items() if not k.startswith("work/")} == contents(finished)
+
+
+def test_a_run_whose_record_is_damaged_goes_on(finished: Path, tmp_path: Path) -> None:
+    shutil.copytree(finished, tmp_path / "run")
+    record = tmp_path / "run" / "study.json"
+    record.write_text("{")
+    with pytest.raises(InputError, match=r"study.json is damaged: remove this file .* what is finished is kept"):
+        run_mine(tmp_path / "run")
+    record.unlink()
+    assert run_mine(tmp_path / "run").made == 0
 
 
 def test_damage_is_one_line(tmp_path: Path) -> None:
@@ -149,6 +167,15 @@ def test_recipes_are_checked_before_anything_is_made(learner: Training, message:
     with pytest.raises(Exception, match=message):
         run(Asked(study, "smoke", tmp_path / "run"), Here(), SHELVES)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_split_that_is_not_there(tmp_path: Path) -> None:
+    data = Data("systematicity", 200, 0, (("depth", "1-2"),))
+    training = Training("majority", Parts(Cut("productivity", (("pairs", data),)), "D9"))
+    study = Study("s", "", "", lambda *_: [Cell("a", training)])
+    outcome = run(Asked(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+    assert outcome.failed["a, seed 0"].startswith("there is no split 'D9'; ")
+    assert "D1" in outcome.failed["a, seed 0"]
 
 
 def test_seeds_are_added(finished: Path, tmp_path: Path) -> None:

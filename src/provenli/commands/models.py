@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -41,8 +42,10 @@ def train(
     """Train a model; the best epoch on dev is kept. A killed run goes on where it stopped, to the same result."""
     from provenli.terminal import training
 
-    result = training.train(model, directory, out, preset, epochs, seed, changes or [], start)
-    say(json.dumps(result, ensure_ascii=False) if as_json else training.shown(result, out))
+    later: list[str] = []
+    tell = later.append if as_json or sys.stderr.isatty() else say  # a bar on the terminal shows them as they come
+    result = training.train(model, directory, out, preset, epochs, seed, changes or [], start, tell)
+    say(json.dumps(result, ensure_ascii=False) if as_json else "\n".join([*later, training.shown(result, out)]))
 
 
 @app.command(epilog="Example: provenli predict runs/bottleneck data/split/test.jsonl --out predictions.jsonl")

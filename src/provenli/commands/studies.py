@@ -27,6 +27,7 @@ def study(
     files: Annotated[
         list[str] | None, typer.Option("--file", metavar="NAME=PATH", help="An outside file that the study can use.")
     ] = None,
+    only_list: Annotated[bool, typer.Option("--list", help="List the cells of the scale, and run nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Carry out the experiments of a paper, resumable; without a name, list the studies."""
@@ -34,6 +35,10 @@ def study(
 
     if name is None:
         say(json.dumps(studying.listed_json(), ensure_ascii=False) if as_json else studying.listed())
+        return
+    if only_list:
+        cells = studying.cells_json(name, scale, tuple(only or ()), files or ())
+        say(json.dumps(cells, ensure_ascii=False) if as_json else studying.shown_cells(cells))
         return
     number = (os.cpu_count() or 1) if workers is None else workers
     outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number, files or ())

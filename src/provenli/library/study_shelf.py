@@ -6,18 +6,31 @@ A user's study is one Python file that defines STUDY; it is used by its path whe
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from provenli.errors import InputError, UnknownName
+from provenli.errors import InputError, ProveNLIError, UnknownName
 from provenli.library.attested_files import read_pairs
 from provenli.library.model_shelf import load_model
 from provenli.library.shelf import load_fragment
-from provenli.own_files import is_path, load_own
+from provenli.own_files import is_path, line_in, load_own, one_line
 from provenli.study.making import Shelves
-from provenli.study.study import Study
+from provenli.study.study import Cell, Files, Study
 
 STUDIES = ("fairness", "systematicity", "transitivity", "fragments", "med", "shelf")
 SHELVES = Shelves(load_fragment, load_model, read_pairs)
+
+
+def _own_cells(study: Study, path: Path, scale: str, files: Files) -> Sequence[Cell]:
+    """What a user's file raises is the user's to see, in one line."""
+    try:
+        return study.cells(scale, files)
+    except ProveNLIError:
+        raise
+    except Exception as e:
+        raise InputError(f"{path}{line_in(e, path)}: cells({scale!r}, …): {type(e).__name__}: {one_line(e)}") from e
 
 
 def load_study(name: str) -> Study:
@@ -26,5 +39,7 @@ def load_study(name: str) -> Study:
         found: Study = importlib.import_module(f"provenli.library.studies.{name}").STUDY
         return found
     if is_path(name):
-        return load_own(Path(name), "STUDY", Study, "STUDY = Study(name=…, about=…, paper=…, cells=…)", InputError)
+        path = Path(name)
+        own = load_own(path, "STUDY", Study, "STUDY = Study(name=…, about=…, paper=…, cells=…)", InputError)
+        return replace(own, cells=partial(_own_cells, own, path))
     raise UnknownName("study", name, STUDIES)

@@ -73,7 +73,9 @@ class _Loop:
             state.loss += self._step(rows, chosen) * len(chosen)
             state.rows += len(chosen)
             state.batch += 1
-            self.run.progress(f"epoch {state.epoch + 1}, loss {state.loss / state.rows:.4f}", state.batch, len(order))
+            dev = f", dev {100 * state.history[-1].dev_accuracy:.2f}% before" if state.history else ""
+            told = f"epoch {state.epoch + 1}, loss {state.loss / state.rows:.4f}{dev}"
+            self.run.progress(told, state.batch, len(order))
             if state.batch % s.checkpoint_every == 0 and state.batch < len(order):
                 self.keep()
 

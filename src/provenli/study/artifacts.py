@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 import provenli
-from provenli.errors import InputError
+from provenli.errors import InputError, suggestion
 from provenli.models.checkpoints import write_json
 from provenli.study.recipes import Parts, Step, Training, described, key
 
@@ -37,7 +37,7 @@ class Store:
     def parts(self, parts: Parts) -> Path:
         directory = self.path(parts.made) / SET
         if "*" not in parts.split:
-            return directory / parts.split if parts.split else directory
+            return _one(directory, parts.split) if parts.split else directory
         found = sorted(p for p in directory.glob(parts.split) if p.is_dir())
         if len(found) != 1:
             names = ", ".join(p.name for p in found) or "none"
@@ -65,7 +65,7 @@ class Store:
     @contextmanager
     def making(self, step: Step) -> Iterator[Path | None]:
         """A directory to work in, or None if the artifact is there already."""
-        with _locked(self.run / "work" / f"{key(step)}.lock"):
+        with locked(self.run / "work" / f"{key(step)}.lock"):
             if self.has(step):
                 yield None
                 return
@@ -76,6 +76,13 @@ class Store:
             yield work
             took = {"seconds": perf_counter() - begun, "core_seconds": core_seconds() - spent}
             _publish(work, self.path(step), step, took)
+
+
+def _one(directory: Path, split: str) -> Path:
+    if directory.is_dir() and not (directory / split).is_dir():
+        names = sorted(p.name for p in directory.iterdir() if p.is_dir())
+        raise InputError(f"there is no split {split!r}; {suggestion(split, names)}")
+    return directory / split
 
 
 def read_made(directory: Path) -> dict[str, Any]:
@@ -118,7 +125,7 @@ def _publish(work: Path, target: Path, step: Step, took: Mapping[str, float]) ->
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)

@@ -15,10 +15,12 @@ from typing import Any
 import provenli
 from provenli.errors import InputError
 from provenli.models.checkpoints import write_json
-from provenli.study.artifacts import read_json
+from provenli.study.artifacts import locked, read_json
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
 
 STUDY = "study.json"
+OURS = {"artifacts", "cells", "work", "report"}
+"""What a run has beside study.json."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,18 @@ class Record:
 
 def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ...]) -> None:
     """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked."""
-    keys = tuple(c.key for c in cells)
+    foreign = run.is_file() or (run.is_dir() and not {p.name for p in run.iterdir()} <= OURS)
+    if foreign and not (run / STUDY).is_file():
+        raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{run} cannot be made: {error.strerror}; choose another --out") from error
+    with locked(run / "work" / "study.lock"):
+        _claim(run, study, scale, seeds, tuple(c.key for c in cells))
+
+
+def _claim(run: Path, study: Study, scale: str, seeds: int, keys: tuple[str, ...]) -> None:
     if (run / STUDY).is_file():
         old = read_record(run)
         if (old.name, old.scale) != (study.name, scale):
@@ -46,12 +59,6 @@ def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ..
             raise InputError(f"{run} has other cells than the study has now: choose another --out")
         keys = max(keys, old.cells, key=len)  # files given once or later add cells
         seeds = max(seeds, old.seeds)
-    elif run.is_file() or (run.is_dir() and any(run.iterdir())):
-        raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
-    try:
-        run.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{run} cannot be made: {error.strerror}; choose another --out") from error
     shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys))} for o in study.outputs]
     write_json(run / STUDY, {
         "provenli": provenli.__version__, "study": study.name, "about": study.about, "paper": study.paper,
@@ -82,7 +89,7 @@ def _named(entry: Entry, keys: Sequence[str]) -> Entry:
 def read_record(run: Path) -> Record:
     if not (run / STUDY).is_file():
         raise InputError(f"{run} is no run: expected a directory made by `provenli study`")
-    value = read_json(run / STUDY, run)
+    value = _read(run / STUDY)
     version = value.get("provenli")
     if version != provenli.__version__:
         raise InputError(f"{run} was made by provenli {version}, this is {provenli.__version__}: results of two "
@@ -92,7 +99,18 @@ def read_record(run: Path) -> Record:
                       tuple(value["cells"]), tuple(map(_output, value["outputs"])),
                       tuple(map(_finding, value.get("findings", ()))))  # fmt: skip
     except (KeyError, TypeError) as error:
-        raise InputError(f"{run / STUDY} is damaged ({error}): choose another --out") from error
+        raise _damaged(run / STUDY) from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return read_json(path, path.parent)
+    except InputError as error:
+        raise _damaged(path) from error
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(f"{path} is damaged: remove this file and call `provenli study` again; what is finished is kept")
 
 
 def _output(value: Mapping[str, Any]) -> Output:
@@ -125,7 +143,8 @@ def result_path(run: Path, cell: str, seed: int) -> Path:
 def write_result(run: Path, cell: str, seed: int, tests: Mapping[str, Mapping[str, Any]]) -> None:
     path = result_path(run, cell, seed)
     path.parent.mkdir(exist_ok=True)
-    write_json(path, {"cell": cell, "seed": seed, "tests": tests})
+    with locked(run / "work" / "study.lock"):  # another command may write the same
+        write_json(path, {"cell": cell, "seed": seed, "tests": tests})
 
 
 def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:

@@ -13,7 +13,20 @@ from provenli.errors import InputError, ProveNLIError
 from provenli.study.artifacts import Store, read_json
 from provenli.study.executors import Executor, Job
 from provenli.study.making import SCORES, Shelves, check, make
-from provenli.study.recipes import Chosen, Cut, Data, Outside, Step, Test, Training, all_steps, key, needs
+from provenli.study.recipes import (
+    Chosen,
+    Cut,
+    Data,
+    Memorising,
+    Outside,
+    Parts,
+    Step,
+    Test,
+    Training,
+    all_steps,
+    key,
+    needs,
+)
 from provenli.study.record import claim, result_path, write_result
 from provenli.study.study import Cell, Files, Study, cells_of, chosen
 from provenli.study.timing import Clock
@@ -45,13 +58,18 @@ Watch = Callable[[Moment], None]
 
 @dataclass
 class Outcome:
-    """`failed`: by cell, one line each."""
+    """`cells`: as often as there are seeds. `failed`: by cell, one line each."""
 
     cells: int = 0
+    seeds: int = 1
     finished: int = 0
     made: int = 0
     reused: int = 0
     failed: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def what(self) -> str:
+        return "cells" if self.seeds == 1 else "runs of cells"
 
     def to_json(self) -> dict[str, Any]:
         return {"cells": self.cells, "finished": self.finished, "steps_made": self.made, "steps_reused": self.reused,
@@ -71,7 +89,7 @@ def run(asked: Asked, executor: Executor, shelves: Shelves, watch: Watch = lambd
     claim(asked.run, asked.study, asked.scale, seeds, cells)
     store = Store(asked.run.resolve())
     missing = [s for s in steps if not store.has(s)]
-    outcome = Outcome(len(wanted), reused=len(steps) - len(missing))
+    outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing))
     waiting = _Waiting(wanted, missing, store)
     wrong = _make(missing, steps, store, executor, shelves, watch, waiting.ended)
     outcome.made = len(missing) - len(wrong)
@@ -106,13 +124,15 @@ class _Waiting:
 
 
 def _seeds(asked: Asked) -> int:
-    seeds = asked.study.seeds[asked.scale] if asked.seeds is None else asked.seeds
+    seeds = asked.study.seeds.get(asked.scale, 1) if asked.seeds is None else asked.seeds
     if seeds < 1:
         raise InputError(f"--seeds: expected 1 or more, found {seeds}")
     return seeds
 
 
 def _runs(cell: Cell, asked: Asked, seeds: int) -> int:
+    if isinstance(cell.learner, Memorising):  # no chance in it
+        return 1
     return min(seeds, cell.seeds) if asked.seeds is None and cell.seeds is not None else seeds
 
 
@@ -135,7 +155,7 @@ def _make(
         else:
             ended(step)
         clock.ended(step, None if message else store.seconds(step))
-        told = f"{titled(step)}: {message}" if message else titled(step)
+        told = f"failed: {titled(step)}" if message else titled(step)
         watch(Moment(done, len(jobs), told, perf_counter() - begun, clock.left()))
     for step in missing:  # what was never begun, since something that it needs failed
         first = next((wrong[n] for n in needs(step) if n in wrong), "")
@@ -161,16 +181,26 @@ def titled(step: Step) -> str:
             return f"splits: {name}"
         case Outside(test=path):
             return f"outside files: {Path(path).name}" if isinstance(path, str) else "data in place of outside files"
-        case Training(model=name, seed=seed):
-            return f"trained: {name}, seed {seed}"
+        case Training(model=name, seed=seed, parts=parts):
+            return f"trained: {name} on {_called(parts)}, seed {seed}"
         case Chosen(candidates=tried):
             return f"chosen: {tried[0].model}, seed {tried[0].seed}, of {len(tried)}"
         case Test(learner=Chosen(candidates=tried), part=part):
             return f"scored: {tried[0].model}, seed {tried[0].seed}, {part}, chosen of {len(tried)}"
-        case Test(learner=Training(model=name, seed=seed), part=part):
-            return f"scored: {name}, seed {seed}, {part}"
+        case Test(learner=Training(model=name, seed=seed, parts=parts), part=part):
+            return f"scored: {name} of {_called(parts)}, seed {seed}, {part}"
         case Test(part=part):
             return f"scored: memorising learner, {part}"
+
+
+def _called(parts: Parts) -> str:
+    match parts.made:
+        case Data(fragment=name, options=words):
+            return " ".join([name, *(f"{k} {v}" for k, v in words)])
+        case Cut(protocol=name):
+            return f"{name} {parts.split}"
+        case Outside():
+            return "outside files"
 
 
 def _scores(store: Store, test: Test) -> dict[str, Any]:

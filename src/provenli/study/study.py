@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -178,6 +178,40 @@ def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
         raise InputError(f"study {study.name!r} has no cells at scale {scale!r}"
                          + (f" without its files: {wanted}" if wanted else ""))  # fmt: skip
     return found
+
+
+def entries_of(output: Output) -> Iterator[Entry]:
+    if isinstance(output, Table):
+        yield from (e for row in output.rows for e in row.entries.values())
+    else:
+        yield from (e for line in output.lines for _, e in line.points)
+
+
+def _cells_if_any(study: Study, scale: str, files: Files) -> Sequence[Cell]:
+    try:
+        return study.cells(scale, files)
+    except InputError:  # a user's study may have one scale only
+        return ()
+
+
+def check_shown(study: Study, scale: str, files: Files) -> None:
+    """Cells and tests that tables, figures and findings name: a slip would be shown as not run, for ever. A cell that
+    some scale has is no slip."""
+    cells = {c.key: c for c in cells_of(study, scale, files)}
+    cells |= {c.key: c for other in SCALES for c in _cells_if_any(study, other, files) if c.key not in cells}
+    shown = [(o.name, e) for o in study.outputs for e in entries_of(o)]
+    shown += [(f.text, e) for f in study.findings for e in (f.first, f.second) if isinstance(e, Entry)]
+    for where, entry in shown:
+        for name in entry.cells:
+            found = [c for key, c in cells.items() if fnmatchcase(key, name)]
+            if not found:
+                raise InputError(f"study {study.name!r} shows in {where!r} the cell {name!r}, which it has at no "
+                                 f"scale; {suggestion(name, cells)}")  # fmt: skip
+            for test in entry.tests:
+                asked = [a.known_as for c in found for a in c.asks]
+                if test not in asked:
+                    raise InputError(f"study {study.name!r} shows in {where!r} the test {test!r} of {name!r}, which "
+                                     f"is not asked; {suggestion(test, asked)}")  # fmt: skip
 
 
 def chosen(cells: Sequence[Cell], patterns: Sequence[str]) -> tuple[Cell, ...]:

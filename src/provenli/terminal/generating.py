@@ -111,9 +111,10 @@ def shown_progress() -> Iterator[Progress]:
         tasks: dict[str, Any] = {}
 
         def progress(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bar.add_task(what, total=total)
-            bar.update(tasks[what], completed=done, total=total)
+            name = what.partition(",")[0]  # what follows may change: a loss, say
+            if name not in tasks:
+                tasks[name] = bar.add_task(what, total=total)
+            bar.update(tasks[name], completed=done, total=total, description=what)
 
         yield progress
 

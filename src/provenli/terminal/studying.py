@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
+from provenli.own_files import is_path
 from provenli.study.executors import executor_of
 from provenli.study.runner import Asked, Moment, Outcome, Watch, run
-from provenli.study.study import SCALES
+from provenli.study.study import SCALES, cells_of, check_shown, chosen
 
 
 def listed_json() -> list[dict[str, Any]]:
@@ -30,9 +31,22 @@ def listed() -> str:
     lines = []
     for s in listed_json():
         sizes = ", ".join(f"{scale} {n} × {s['seeds'][scale]}" for scale, n in s["cells"].items())
-        lines.append(f"{s['study']:<{width}}  {s['about']}\n{'':<{width}}  paper {s['paper']}; cells × seeds: {sizes}")
-        lines += [f"{'':<{width}}  --file {file}=PATH adds cells: {about}" for file, about in s["files"].items()]
+        paper = f"paper {s['paper']}; " if s["paper"] else ""
+        lines.append(f"{s['study']:<{width}}  {s['about']}\n{'':<{width}}  {paper}cells × seeds: {sizes}")
+        lines += [f"{'':<{width}}  --file {file}=PATH: {about}" for file, about in s["files"].items()]
     return "\n".join(lines)
+
+
+def cells_json(name: str, scale: str, only: tuple[str, ...], files: Sequence[str]) -> list[dict[str, Any]]:
+    """Cells that a call would run, with what they are asked."""
+    study = load_study(name)
+    found = chosen(cells_of(study, scale, read_files(files)), only)
+    return [{"cell": c.key, "tests": [a.known_as for a in c.asks]} for c in found]
+
+
+def shown_cells(found: Sequence[Mapping[str, Any]]) -> str:
+    width = max(len(c["cell"]) for c in found)
+    return "\n".join(f"{c['cell']:<{width}}  {', '.join(c['tests'])}" for c in found)
 
 
 def carried_out(
@@ -41,9 +55,12 @@ def carried_out(
 ) -> Outcome:  # fmt: skip
     study = load_study(name)
     if out is None:
-        raise InputError("--out is missing: a directory for the run; called again, it goes on")
+        raise InputError("--out is missing: a directory for the run; called again, it goes on (--list lists the cells)")
+    given = read_files(files)
+    if is_path(name):
+        check_shown(study, scale, given)
     with shown_moments() as watch:
-        asked = Asked(study, scale, out, only, seeds, read_files(files))
+        asked = Asked(study, scale, out, only, seeds, given)
         return run(asked, executor_of(executor, workers), SHELVES, watch)
 
 
@@ -58,7 +75,7 @@ def read_files(words: Sequence[str]) -> dict[str, str]:
 
 
 def summary(outcome: Outcome, out: Path) -> str:
-    lines = [f"{outcome.finished} of {outcome.cells} cells finished in {out} "
+    lines = [f"{outcome.finished} of {outcome.cells} {outcome.what} finished in {out} "
              f"({outcome.made} steps made, {outcome.reused} reused)"]  # fmt: skip
     lines += [f"failed: {cell}: {why}" for cell, why in outcome.failed.items()]
     return "\n".join([*lines, f"next: provenli report {out}"])

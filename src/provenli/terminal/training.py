@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -40,9 +40,9 @@ def chosen_settings(model: Model, preset: str, epochs: int | None, words: Sequen
 
 def train(
     name: str, directory: Path, out: Path, preset: str, epochs: int | None, seed: int, words: Sequence[str],
-    start: Path | None,
+    start: Path | None, tell: Callable[[str], None],
 ) -> dict[str, Any]:  # fmt: skip
-    """Begins, goes on, or says what a finished run came to."""
+    """Begins, goes on, or says what a finished run came to. `tell` gets a line for each epoch as it ends."""
     if seed < 0:
         raise InputError(f"--seed: expected 0 or more, found {seed}")
     model = load_model(name)
@@ -54,13 +54,16 @@ def train(
     }  # fmt: skip
     _check_free(out, config)
     if (out / RESULT).is_file():
-        return _read_json(out / RESULT)
+        result = _read_json(out / RESULT)
+        for e in result["history"]:
+            tell(told_epoch(e))
+        return result
     train_rows, dev_rows = (_examples(f, model) for f in files)
     check_data(model, train_rows, dev_rows)
     begun = read_saved(start / WEIGHTS) if start else None
     _claim(out, config)
     with shown_progress() as progress:
-        run = Run(settings, seed, out, begun, progress, _Metrics(out))
+        run = Run(settings, seed, out, begun, progress, _Metrics(out, tell))
         fitted = model.fit(train_rows, dev_rows, run)
     return _finish(out, model, fitted, dev_rows, len(train_rows))
 
@@ -81,12 +84,17 @@ def _finish(out: Path, model: Model, fitted: Fitted, dev: Examples, rows: int) -
 class _Metrics:
     """A line for each epoch; an epoch that is trained again after an interruption replaces its line."""
 
-    def __init__(self, out: Path) -> None:
-        self.path = out / METRICS
+    def __init__(self, out: Path, tell: Callable[[str], None]) -> None:
+        self.path, self.tell = out / METRICS, tell
 
     def __call__(self, epoch: Epoch) -> None:
         old = [line for line in _lines(self.path) if json.loads(line)["number"] < epoch.number]
         write_whole(self.path, "".join(f"{line}\n" for line in [*old, json.dumps(asdict(epoch))]).encode())
+        self.tell(told_epoch(asdict(epoch)))
+
+
+def told_epoch(e: Mapping[str, Any]) -> str:
+    return f"epoch {e['number']}: loss {e['loss']:.4f}, dev accuracy {100 * e['dev_accuracy']:.2f}%"
 
 
 def _lines(path: Path) -> list[str]:
@@ -205,10 +213,8 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
 
 
 def shown(result: dict[str, Any], out: Path) -> str:
-    lines = [f"epoch {e['number']}: loss {e['loss']:.4f}, dev accuracy {100 * e['dev_accuracy']:.2f}%"
-             for e in result["history"]]  # fmt: skip
-    return "\n".join([*lines, f"{result['model']} on {result['rows']:,} rows: dev accuracy "
-                      f"{100 * result['dev_accuracy']:.2f}%, in {out}"])  # fmt: skip
+    return (f"{result['model']} on {result['rows']:,} rows: dev accuracy {100 * result['dev_accuracy']:.2f}%, "
+            f"in {out}")  # fmt: skip
 
 
 def shown_prediction(summary: dict[str, Any]) -> str:
