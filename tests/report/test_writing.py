@@ -82,15 +82,27 @@ def test_what_the_run_does_not_have() -> None:
 
 
 @pytest.mark.parametrize(("first", "second", "points", "near", "verdict"), [
-    ("a", Entry(("b",)), 45, False, "as published"),  # 75 and 30
-    ("a", Entry(("b",)), 46, False, "not so here"),
-    ("b", 33.0, 3, True, "as published"),
-    ("b", 33.0, 2, True, "not so here"),
-    ("b", Entry(("a",)), 45, True, "as published"),
+    ("sure", Entry(("b",)), 45, False, "as published, unsure"),  # 75 [74, 76] and 30 [10, 90]
+    ("sure", Entry(("b",)), 46, False, "not so here, unsure"),
+    ("sure", Entry(("b",)), 67, False, "not so here"),
+    ("sure", 74.0, 0, False, "as published"),
+    ("sure", 74.5, 0, False, "as published, unsure"),
+    ("sure", 74.0, 2, True, "as published"),
+    ("sure", 74.0, 1, True, "as published, unsure"),
+    ("sure", 70.0, 4.5, True, "not so here, unsure"),
+    ("sure", 70.0, 3, True, "not so here"),
+    ("b", 33.0, 2, True, "not so here, unsure"),  # both ends are too far, 33 itself is not
+    ("sure", Entry(("sure", "b")), 22.5, False, "as published, unsure"),  # a mean of cells, 52.5, is exact
+    ("sure", Entry(("sure", "b")), 21, False, "as published"),
     ("b", Entry(("c",)), 45, True, "not run"),
 ])  # fmt: skip
 def test_findings(first: str, second: Entry | float, points: float, near: bool, verdict: str) -> None:
-    assert judged(Finding("f", "s", Entry((first,)), second, points, near), RESULTS).verdict == verdict
+    results = {"b": RESULTS["b"], "sure": {0: {"test": scores(75) | {"clustered": [0.74, 0.76]}}}}
+    assert judged(Finding("f", "s", Entry((first,)), second, points, near), results).told == verdict
+
+
+def test_findings_show_intervals() -> None:
+    assert judged(Finding("f", "s", Entry(("b",)), 41.4, 5), RESULTS).ours == "30.0 [10.0, 90.0] against 41.4"
 
 
 class Tags(HTMLParser):
@@ -124,7 +136,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
                Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)))  # fmt: skip
     cells = tuple(Cell(k, training) for k in "abc")
     findings = (Finding("A beats B & all", "paper 001", Entry(("a",)), Entry(("b",)), 5),
-                Finding("A is at chance", "paper 001", Entry(("a",)), 50.0, 5, near=True))  # fmt: skip
+                Finding("B is right", "paper 001", Entry(("b",)), 100.0, 5, near=True))  # fmt: skip
     claim(run, Study("s", "what?", "001", lambda *_: cells, outputs, findings=findings), "smoke", 2, cells)
     for cell, seeds in RESULTS.items():
         for seed, tests in seeds.items():
@@ -147,8 +159,10 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
                        "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',
-                       "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all", "75.0 and 30.0",
-                       '<td class="good">as published</td>', '<td class="bad">not so here</td>'):  # fmt: skip
+                       "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all",
+                       '<span class="ends">30.0 [10.0, 90.0]</span>',
+                       '<span class="unsure">as published, unsure</span>',
+                       '<span class="bad">not so here</span>'):  # fmt: skip
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
     assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")
@@ -163,7 +177,7 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert first["source"] == "paper 001, Table 3, A"
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
-    assert "| A is at chance (paper 001) | within 5 points | 75.0 and 50.0 | not so here |" in markdown
+    assert "| B is right (paper 001) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
     assert "· paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
 

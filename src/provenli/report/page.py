@@ -66,16 +66,26 @@ def _head(m: Material) -> str:
 def _findings(m: Material) -> str:
     if not m.verdicts:
         return ""
-    kinds = {HOLDS: "good", FAILS: "bad", NOT_RUN: "absent"}
     rows = "".join(
-        f'<tr><th scope="row">{escape(v.finding.text)}<span class="more">{escape(v.finding.source)}</span></th>'
-        f'<td>{escape(v.ours)}<span class="more">{escape(v.wanted)}?</span></td>'
-        f'<td class="{kinds[v.verdict]}">{v.verdict}</td></tr>'
+        f'<tr><td><span class="{_kind(v)}">{v.told}</span>{_ours(v)}</td>'
+        f'<th scope="row">{escape(v.finding.text)}<span class="more">{escape(v.finding.source)}</span></th></tr>'
         for v in m.verdicts
     )
-    head = "".join(f'<th scope="col">{h}</th>' for h in ("finding", "ours", ""))
-    return ('<section id="findings"><h2>What the paper found</h2><div class="wide"><table class="findings"><thead><tr>'
-            f"{head}</tr></thead><tbody>{rows}</tbody></table></div></section>")  # fmt: skip
+    head = "".join(f'<th scope="col">{h}</th>' for h in ("here", "finding"))
+    return ('<section id="findings"><h2>What the paper found</h2><table class="findings"><thead><tr>'
+            f"{head}</tr></thead><tbody>{rows}</tbody></table>"
+            '<p class="note">Judged by the means; unsure where the ends of the intervals would give the other verdict. '
+            "A mean over several cells, of one run each, is taken as exact.</p></section>")  # fmt: skip
+
+
+def _kind(v: Verdict) -> str:
+    return {HOLDS: "good", FAILS: "bad", NOT_RUN: "absent"}[v.verdict] if v.sure else "unsure"
+
+
+def _ours(v: Verdict) -> str:
+    """Numbers may be put on two lines, but no interval is broken."""
+    told = " against ".join(f'<span class="ends">{escape(n)}</span>' for n in v.ours.split(" against ") if n)
+    return (f'<span class="more">{told}</span>' if told else "") + f'<span class="more">{escape(v.wanted)}?</span>'
 
 
 def _output(output: Output, m: Material) -> str:

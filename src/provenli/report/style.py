@@ -20,11 +20,12 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
 thead th { font-size: .8rem; font-weight: 600; color: var(--faint); vertical-align: bottom; white-space: nowrap; }
 tbody th { font-weight: 500; } td .ours { font-weight: 650; white-space: nowrap; }
-td .ends { white-space: nowrap; }
+.ends { white-space: nowrap; }
 td .more, th .more { font-weight: 400; display: block; font-size: .8rem; color: var(--faint); white-space: nowrap; }
 .absent { color: var(--faint); font-style: italic; font-size: .875rem; white-space: nowrap; }
-.good { color: var(--good); } .bad { color: var(--bad); } td.good, td.bad { white-space: nowrap; font-weight: 600; }
-.findings th .more, .findings td .more { white-space: normal; } .findings td { white-space: nowrap; }
+.findings .good, .findings .bad { white-space: nowrap; font-weight: 600; } .good { color: var(--good); }
+.bad { color: var(--bad); } .unsure { color: var(--faint); white-space: nowrap; }
+.findings th .more, .findings td .more { white-space: normal; }
 figure { margin: 0; } figure svg { width: 100%; max-width: 46rem; height: auto; }
 details { border-bottom: 1px solid var(--line); padding: .5rem 0; } summary { cursor: pointer; }
 blockquote { margin: .5rem 0; padding: .1rem 0 .1rem .8rem; border-left: 2px solid var(--line); }

@@ -40,7 +40,7 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
     return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
             "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
             "cells_run": len(known), "cells": len(record.cells), "notes": list(notes),
-            "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.verdict} for v in verdicts]}  # fmt: skip
+            "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.told} for v in verdicts]}  # fmt: skip
 
 
 def _pictures(record: Record, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:
