@@ -23,6 +23,7 @@ from provenli.study.recipes import Data, Parts, Training
 from provenli.study.record import claim, read_results, write_result
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
 from tests.study.here import run_mine
+from tests.test_train_cli import run as run_command
 
 PAPER = Published(80.0, 7.5, "paper 001, Table 3, A", "95% interval")
 
@@ -127,8 +128,11 @@ class Tags(HTMLParser):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of three cells, one of them not run, with awkward names."""
-    run = tmp_path_factory.mktemp("report") / "run"
+    return a_run(tmp_path_factory.mktemp("report") / "run", "paper")
+
+
+def a_run(run: Path, scale: str) -> Path:
+    """Of three cells, one of them not run, with awkward names."""
     training = Training("majority", Parts(Data("fair")))
     rows = (Row("A <b>", {"x": Entry(("a",), published=PAPER)}), Row("C", {"x": Entry(("c",), published=PAPER)}))
     line = Line("A & b", (("1", Entry(("a",))), ("2", Entry(("b",))), ("3", Entry(("c",)))))
@@ -137,7 +141,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cells = tuple(Cell(k, training) for k in "abc")
     findings = (Finding("A beats B & all", "paper 001", Entry(("a",)), Entry(("b",)), 5),
                 Finding("B is right", "paper 001", Entry(("b",)), 100.0, 5, near=True))  # fmt: skip
-    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs, findings=findings), "smoke", 2, cells)
+    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs, findings=findings), scale, 2, cells)
     for cell, seeds in RESULTS.items():
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
@@ -180,6 +184,20 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert "| B is right (paper 001) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
     assert "· paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
+
+
+@pytest.mark.parametrize(("scale", "warning", "judges"), [
+    ("smoke", "This is a smoke run", False), ("small", "This is a small run", True), ("paper", "", True),
+])  # fmt: skip
+def test_scales(
+    scale: str, warning: str, judges: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """What a scale is not good for is said everywhere; a smoke run is not held against the paper."""
+    terminal = run_command(capsys, "report", a_run(tmp_path / "run", scale))
+    texts = (terminal, *((tmp_path / "run" / "report" / n).read_text() for n in ("index.html", "tables.md")))
+    for text in texts:
+        assert ("This is a s" in text, warning in text) == (bool(warning), True)
+        assert ("B is right" in text, "not so here" in text) == (judges, judges)
 
 
 def test_same_run_same_bytes(made: Path, tmp_path: Path) -> None:

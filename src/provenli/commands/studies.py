@@ -55,7 +55,7 @@ def report(
     told = f"{found['page']}: {found['cells_run']} of {found['cells']} cells"
     verdicts = [f"{f['verdict']:>20}: {f['text']}{' (' * bool(f['ours'])}{f['ours']}{')' * bool(f['ours'])}"
                 for f in found["findings"]]  # fmt: skip
-    say(json.dumps(found, ensure_ascii=False) if as_json else "\n".join([told, *verdicts, *found["notes"]]))
+    say(json.dumps(found, ensure_ascii=False) if as_json else "\n".join([told, *found["notes"], *verdicts]))
 
 
 @app.command(epilog="Example: provenli quickstart")

@@ -17,16 +17,14 @@ from provenli.report.tables import entries, points
 from provenli.study.record import Record
 from provenli.study.study import Figure, Output, Table
 
-SCALES = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
-          "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs for "
-                   "every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
 ARROW = re.compile("[↑↓]|(?<=\\w)=")
 ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
 
 
 @dataclass(frozen=True)
 class Material:
-    """What the page is made of. `pictures`: SVG by figure. `examples`: by cell, right and wrong predictions."""
+    """What the page is made of. `pictures`: SVG by figure. `examples`: by cell, right and wrong predictions.
+    `notes`: what must be known before the numbers are read."""
 
     record: Record
     results: Results
@@ -55,7 +53,7 @@ def _head(m: Material) -> str:
     facts = ((r.scale, "scale"), (f"{ran} of {len(r.cells)}", "cells run"), (str(most), "seeds, at most"),
              (f"{m.core_minutes:.1f}", "core-minutes"), (provenli.__version__, "ProveNLI"))  # fmt: skip
     told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
-    warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in (SCALES.get(r.scale, ""), *m.notes) if n)
+    warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in m.notes)
     about = f"{escape(r.about[:1].upper() + r.about[1:])} ({paper})"
     return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
             '<p class="small">Accuracies in per cent. In brackets: 95% intervals, of the mean over seeds if there are '

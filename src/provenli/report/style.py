@@ -19,6 +19,7 @@ h3 { font-size: 1rem; margin: 1.2rem 0 .4rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 50%; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
 thead th { font-size: .8rem; font-weight: 600; color: var(--faint); vertical-align: bottom; white-space: nowrap; }
+.wide tbody th, .wide thead th:first-child { position: sticky; left: 0; background: var(--back); }
 tbody th { font-weight: 500; } td .ours { font-weight: 650; white-space: nowrap; }
 .ends { white-space: nowrap; }
 td .more, th .more { font-weight: 400; display: block; font-size: .8rem; color: var(--faint); white-space: nowrap; }

@@ -11,7 +11,7 @@ from provenli.models.checkpoints import write_whole
 from provenli.report import findings
 from provenli.report.epochs import with_epochs
 from provenli.report.figures import drawn
-from provenli.report.findings import Verdict, judged
+from provenli.report.findings import judged
 from provenli.report.numbers import Results
 from provenli.report.page import Material, page
 from provenli.report.tables import as_csv, as_markdown
@@ -19,6 +19,11 @@ from provenli.study.artifacts import read_json, read_made
 from provenli.study.making import EXAMPLES
 from provenli.study.record import Record, read_record, read_results
 from provenli.study.study import Figure
+
+WARNINGS = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
+            "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs "
+                     "for every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
+"""By scale; a smoke run is not held against the paper at all."""
 
 
 def write_report(run: Path, out: Path) -> dict[str, Any]:
@@ -30,13 +35,14 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
-    pictures, notes = _pictures(record, known, out)
+    pictures, missing = _pictures(record, known, out)
+    notes = (*([WARNINGS[record.scale]] if record.scale in WARNINGS else []), *missing)
     minutes = _core_minutes(run)
-    verdicts = tuple(judged(f, known) for f in record.findings)
+    verdicts = tuple(judged(f, known) for f in record.findings if record.scale != "smoke")
     material = Material(record, known, pictures, _examples(run, record, known), notes, minutes, verdicts)
     write_whole(out / "index.html", page(material).encode())
     write_whole(out / "tables.csv", as_csv(record.outputs, known).encode())
-    write_whole(out / "tables.md", _markdown(record, known, minutes, verdicts).encode())
+    write_whole(out / "tables.md", _markdown(material).encode())
     return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
             "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
             "cells_run": len(known), "cells": len(record.cells), "notes": list(notes),
@@ -64,10 +70,12 @@ def _core_minutes(run: Path) -> float:
     return sum(float(read_made(d).get("core_seconds", 0)) for d in (run / "artifacts").glob("*-*")) / 60
 
 
-def _markdown(record: Record, results: Results, minutes: float, verdicts: tuple[Verdict, ...]) -> str:
-    ran = f"{sum(c in results for c in record.cells)} of {len(record.cells)} cells run in {minutes:.1f} core-minutes"
-    head = f"# {record.name}\n\n{record.about}; paper {record.paper}. Scale {record.scale}; {ran}.\n"
-    return "\n".join([head, findings.as_markdown(verdicts), *(as_markdown(o, results) for o in record.outputs)])
+def _markdown(m: Material) -> str:
+    r = m.record
+    ran = f"{sum(c in m.results for c in r.cells)} of {len(r.cells)} cells run in {m.core_minutes:.1f} core-minutes"
+    head = f"# {r.name}\n\n{r.about}; paper {r.paper}. Scale {r.scale}; {ran}.\n"
+    notes = [f"**{n}**\n" for n in m.notes]
+    return "\n".join([head, *notes, findings.as_markdown(m.verdicts), *(as_markdown(o, m.results) for o in r.outputs)])
 
 
 def _examples(run: Path, record: Record, results: Results) -> dict[str, Any]:
