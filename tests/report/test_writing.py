@@ -160,8 +160,8 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     tags.feed(text)
     assert tags.open == []
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
-    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
-                       "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
+    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", ">2 seeds<", "P &lt;",
+                       "said entailment (75%)", "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',
                        "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all",
                        '<span class="ends">30.0 [10.0, 90.0]</span>',
@@ -182,7 +182,8 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
     assert "| B is right (paper 001) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
-    assert "· paper 80.0 ± 7.5 · −5.0 |" in markdown
+    assert "] (2 seeds) · paper 80.0 ± 7.5 · −5.0 |" in markdown
+    assert "| 30.0 [10.0, 90.0] |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import provenli
 from provenli.grammar.arrows import LEGEND
 from provenli.report.findings import FAILS, HOLDS, NOT_RUN, Verdict
-from provenli.report.numbers import Number, Results, number, shown_difference, shown_published
+from provenli.report.numbers import Number, Results, number, shown_difference, shown_published, shown_seeds
 from provenli.report.style import CSS
 from provenli.report.tables import entries, points
 from provenli.study.record import Record
@@ -56,9 +56,10 @@ def _head(m: Material) -> str:
     warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in m.notes)
     about = f"{escape(r.about[:1].upper() + r.about[1:])} ({paper})"
     return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
-            '<p class="small">Accuracies in per cent. In brackets: 95% intervals, of the mean over seeds if there are '
-            "several, otherwise of the one run, with pairs of one schema counted together. "
-            "Then the published number and how far ours is from it.</p>")  # fmt: skip
+            '<p class="small">Accuracies in per cent. In brackets: 95% intervals. Where a number of seeds is given, '
+            "the mean is over so many runs, and the interval is that of the mean; without it there was one run, and "
+            "the interval is how sure its accuracy is, with pairs of one schema counted together: what another run "
+            "would give is not in it. Then the published number and how far ours is from it.</p>")  # fmt: skip
 
 
 def _findings(m: Material) -> str:
@@ -122,8 +123,9 @@ def _cell(n: Number) -> str:
     told = f'<span class="absent">{escape(n.why)}</span>'
     if n.mean is not None:
         ends = "" if n.low is None else f"[{n.low:.1f}, {n.high:.1f}]"
-        seeds = f"{n.seeds} seed{'s' * (n.seeds > 1)}" + (f", {n.pairs:,} pairs" if n.pairs else "")
-        told = f'<span class="ours" title="{seeds}">{n.mean:.1f}</span> <span class="small ends">{ends}</span>'
+        pairs = f' title="{n.pairs:,} pairs"' if n.pairs else ""
+        told = f'<span class="ours"{pairs}>{n.mean:.1f}</span> <span class="small ends">{ends}</span>'
+        told += f'<span class="more">{shown_seeds(n)}</span>' if n.seeds > 1 else ""
     paper = ""
     if n.published:
         far = f", {shown_difference(n)}" if n.difference is not None else ""

@@ -25,6 +25,8 @@ WARNINGS = {"smoke": "This is a smoke run: it shows that everything works, and i
                      "for every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
 """By scale; a smoke run is not held against the paper at all."""
 
+INTERVALS = "In brackets 95% intervals: of the mean where a number of seeds is given, otherwise of one run."
+
 
 def write_report(run: Path, out: Path) -> dict[str, Any]:
     """What was written, by kind."""
@@ -74,6 +76,7 @@ def _markdown(m: Material) -> str:
     r = m.record
     ran = f"{sum(c in m.results for c in r.cells)} of {len(r.cells)} cells run in {m.core_minutes:.1f} core-minutes"
     head = f"# {r.name}\n\n{r.about}; paper {r.paper}. Scale {r.scale}; {ran}.\n"
+    head += f"\n{INTERVALS}\n"
     notes = [f"**{n}**\n" for n in m.notes]
     return "\n".join([head, *notes, findings.as_markdown(m.verdicts), *(as_markdown(o, m.results) for o in r.outputs)])
 
