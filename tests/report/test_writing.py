@@ -7,6 +7,7 @@ import io
 import json
 import re
 import sys
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,12 @@ import pytest
 from provenli.errors import InputError
 from provenli.report.epochs import with_epochs
 from provenli.report.findings import judged
+from provenli.report.how_run import how_it_was_run, same_settings
 from provenli.report.numbers import number, shown, shown_difference, shown_published
 from provenli.report.tables import entries
 from provenli.report.writing import write_report
 from provenli.study.recipes import Data, Parts, Training
-from provenli.study.record import claim, read_results, write_result
+from provenli.study.record import Record, claim, read_results, write_result
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
 from tests.study.here import run_mine
 from tests.test_train_cli import run as run_command
@@ -67,6 +69,17 @@ def test_epoch_by_epoch() -> None:
     assert {at: n.mean for at, n in points.items()} == {("A", "1"): 50.0, ("A", "2"): 75.0, ("C", "1"): None}
     assert (points["A", "1"].seeds, points["A", "1"].of, shown(points["C", "1"])) == (2, "over seeds", "not run")
     assert shown(number(Entry(("a",), (), epoch=3), {"a": runs})) == "no such epoch"
+
+
+def test_settings_that_never_differ_are_said_once() -> None:
+    found: list[Mapping[str, Any]] = [{"batch": 8, "clip": 1.0, "vectors": ""}, {"batch": 9, "clip": 1.0, "layers": 2}]
+    assert same_settings(found) == {"clip": 1.0, "layers": 2}
+    runs = {c: {0: {"test": scores(1)}} for c in "ab"}
+    for cell, settings in zip("ab", found, strict=True):
+        runs[cell][0]["test"]["run"]["settings"] = settings
+    text = how_it_was_run(Record("s", "", "", "paper", 1, ("a", "b", "c"), (), ()), runs)
+    for shown_text in ("has them: clip=1.0, layers=2.<", ">batch=8<", ">batch=9<", ">not run<"):
+        assert shown_text in text, shown_text
 
 
 def test_not_run_is_said() -> None:
@@ -161,7 +174,8 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     assert tags.open == []
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
     for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", ">2 seeds<", "P &lt;",
-                       "said entailment (75%)", "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
+                       "said entailment (75%)", "2 of 3", "prefers-color-scheme", "@media print", "currentColor",
+                       "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',
                        "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all",
                        '<span class="ends">30.0 [10.0, 90.0]</span>',

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 import provenli
-from provenli.grammar.arrows import LEGEND
 from provenli.report.findings import FAILS, HOLDS, NOT_RUN, Verdict
+from provenli.report.how_run import how_it_was_run
 from provenli.report.numbers import Number, Results, number, shown_difference, shown_published, shown_seeds
+from provenli.report.predictions import Examples, predictions
 from provenli.report.style import CSS
 from provenli.report.tables import entries, points
 from provenli.study.record import Record
 from provenli.study.study import Figure, Output, Table
-
-ARROW = re.compile("[↑↓]|(?<=\\w)=")
-ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
 
 
 @dataclass(frozen=True)
@@ -29,14 +25,15 @@ class Material:
     record: Record
     results: Results
     pictures: Mapping[str, str]
-    examples: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
+    examples: Examples
     notes: tuple[str, ...] = ()
     core_minutes: float = 0.0
     verdicts: tuple[Verdict, ...] = ()
 
 
 def page(m: Material) -> str:
-    parts = [_head(m), _findings(m), *(_output(o, m) for o in m.record.outputs), _how(m), _examples(m), _sources(m)]
+    parts = [_head(m), _findings(m), *(_output(o, m) for o in m.record.outputs), how_it_was_run(m.record, m.results),
+             predictions(m.examples), _sources(m)]  # fmt: skip
     title = escape(f"{m.record.name} — ProveNLI")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
@@ -132,64 +129,6 @@ def _cell(n: Number) -> str:
         source = escape(n.published.source)
         paper = f'<span class="more" title="{source}">paper {shown_published(n.published)}{far}</span>'
     return f"<td>{told}{paper}</td>"
-
-
-def _how(m: Material) -> str:
-    rows = []
-    for cell in m.record.cells:
-        if cell not in m.results:
-            rows.append(f'<tr><td>{escape(cell)}</td><td class="absent" colspan="4">not run</td></tr>')
-            continue
-        seeds = m.results[cell]
-        ran = next(iter(seeds[min(seeds)].values()))["run"]
-        pairs = "" if ran["rows"] is None else f"{ran['rows']:,}"
-        settings = ", ".join(f"{k}={v}" for k, v in ran["settings"].items()) + _choice(ran)
-        told = ", ".join(map(str, sorted(seeds)))
-        rows.append(f"<tr><td>{escape(cell)}</td><td>{escape(ran['model'])} {escape(_preset(ran))}</td><td>{pairs}</td>"
-                    f'<td>{told}</td><td class="settings">{escape(settings)}</td></tr>')  # fmt: skip
-    head = "".join(f"<th>{h}</th>" for h in ("cell", "model", "training pairs", "seeds", "settings"))
-    return ("<section><h2>How it was run</h2><details><summary>Every cell with its settings</summary>"
-            f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-            "</details></section>")  # fmt: skip
-
-
-def _choice(ran: Mapping[str, Any]) -> str:
-    """How a setting was chosen, where several were tried."""
-    if "choice" not in ran:
-        return ""
-    choice = ran["choice"]
-    tried = []
-    for c in choice["candidates"]:
-        scores = " and ".join(f"{100 * a:.1f}" for a in c["dev"])
-        tried.append(", ".join(f"{k}={v}" for k, v in c["settings"].items()) + f": {scores}")
-    return f"; chosen on dev, number {choice['chosen'] + 1} of {len(tried)} ({'; '.join(tried)})"
-
-
-def _preset(ran: Mapping[str, Any]) -> str:
-    return f"({ran['preset']})" if ran["preset"] not in ("", "default") else ""
-
-
-def _examples(m: Material) -> str:
-    told = []
-    for cell, found in m.examples.items():
-        quotes = [_quote(e, kind) for kind in ("wrong", "right") for e in found[kind]]
-        if quotes:
-            told.append(f"<details><summary>{escape(cell)}</summary>{''.join(quotes)}</details>")
-    marked = any(arrow in text for text in told for arrow in "↑↓")
-    legend = f'<p class="small">A sentence {escape(LEGEND.strip("()"))}.</p>' if marked else ""
-    return f"<section><h2>Some predictions, wrong and right</h2>{legend}{''.join(told)}</section>" if told else ""
-
-
-def _quote(e: Mapping[str, Any], kind: str) -> str:
-    sure = 100 * e["probabilities"][e["label"]]
-    said = f"{kind}: said {e['label']} ({sure:.0f}%)" + (f", is {e['gold']}" if kind == "wrong" else "")
-    return (f'<blockquote class="{kind}"><p>{_marked(e["premise"])}</p><p>{_marked(e["hypothesis"])}</p>'
-            f'<p class="small">{escape(said)} · {escape(e["id"])}</p></blockquote>')  # fmt: skip
-
-
-def _marked(text: str) -> str:
-    """Arrows in their colours, the words with them kept on one line."""
-    return ARROW.sub(lambda found: f'<span class="{ARROW_CLASSES[found[0]]}">{found[0]}</span>', escape(text))
 
 
 def _sources(m: Material) -> str:
