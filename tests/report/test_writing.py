@@ -20,7 +20,7 @@ from provenli.report.findings import judged
 from provenli.report.how_run import how_it_was_run, same_settings
 from provenli.report.numbers import number, shown, shown_difference, shown_published
 from provenli.report.tables import entries
-from provenli.report.writing import write_report
+from provenli.report.writing import farthest, write_report
 from provenli.study.recipes import Data, Parts, Training
 from provenli.study.record import Record, claim, read_results, write_result
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
@@ -173,7 +173,7 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     tags.feed(text)
     assert tags.open == []
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
-    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", ">2 seeds<", "P &lt;",
+    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", ">2 seeds<", "P &lt;", "a, on test<",
                        "said entailment (75%)", "2 of 3", "prefers-color-scheme", "@media print", "currentColor",
                        "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',
@@ -195,6 +195,7 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert first["source"] == "paper 001, Table 3, A"
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
+    assert "\nwhat? (paper 001)\n\nScale paper; 2 of 3 cells" in markdown
     assert "| B is right (paper 001) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
     assert "] (2 seeds) · paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| 30.0 [10.0, 90.0] |" in markdown
@@ -213,6 +214,14 @@ def test_scales(
     for text in texts:
         assert ("This is a s" in text, warning in text) == (bool(warning), True)
         assert ("B is right" in text, "not so here" in text) == (judges, judges)
+
+
+@pytest.mark.parametrize(("tests", "name"), [
+    (("dev", "test", "train"), "test"), (("dev", "test-depth-2", "test-depth-3", "train"), "test-depth-3"),
+    (("dev", "train"), "train"),
+])  # fmt: skip
+def test_examples_are_not_of_training(tests: tuple[str, ...], name: str) -> None:
+    assert farthest(tests) == name
 
 
 def test_same_run_same_bytes(made: Path, tmp_path: Path) -> None:
@@ -237,6 +246,8 @@ def test_a_real_run_and_damage(tmp_path: Path) -> None:
         write_report(tmp_path, tmp_path / "out")
     run_mine(tmp_path / "run")
     write_report(tmp_path / "run", tmp_path / "out")
+    for name in ("index.html", "tables.md"):  # the example has no paper
+        assert not re.search(r"paper\s*[.;)]|no paper", (tmp_path / "out" / name).read_text())
     result = read_results(tmp_path / "run")["shallow/bag_of_words"][0]["test-depth-2"]
     assert f"{100 * result['accuracy']:.1f}" in (tmp_path / "out" / "index.html").read_text()
     cell = next((tmp_path / "run" / "cells").iterdir())

@@ -19,8 +19,8 @@ from provenli.study.study import Figure, Output, Table
 
 @dataclass(frozen=True)
 class Material:
-    """What the page is made of. `pictures`: SVG by figure. `examples`: by cell, right and wrong predictions.
-    `notes`: what must be known before the numbers are read."""
+    """What the page is made of. `pictures`: SVG by figure. `notes`: what must be known before the numbers are
+    read."""
 
     record: Record
     results: Results
@@ -46,12 +46,11 @@ def _head(m: Material) -> str:
     r = m.record
     ran = sum(1 for c in r.cells if c in m.results)
     most = max((len(s) for s in m.results.values()), default=0)
-    paper = f"paper {escape(r.paper)}" if r.paper else "no paper"
     facts = ((r.scale, "scale"), (f"{ran} of {len(r.cells)}", "cells run"), (str(most), "seeds, at most"),
              (f"{m.core_minutes:.1f}", "core-minutes"), (provenli.__version__, "ProveNLI"))  # fmt: skip
     told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
     warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in m.notes)
-    about = f"{escape(r.about[:1].upper() + r.about[1:])} ({paper})"
+    about = escape(r.about[:1].upper() + r.about[1:] + (f" (paper {r.paper})" if r.paper else ""))
     return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
             '<p class="small">Accuracies in per cent. In brackets: 95% intervals. Where a number of seeds is given, '
             "the mean is over so many runs, and the interval is that of the mean; without it there was one run, and "

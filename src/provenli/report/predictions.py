@@ -9,18 +9,18 @@ from typing import Any, TypeAlias
 
 from provenli.grammar.arrows import LEGEND
 
-Examples: TypeAlias = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
-"""By cell, right and wrong ones."""
+Examples: TypeAlias = Mapping[tuple[str, str], Mapping[str, Sequence[Mapping[str, Any]]]]
+"""By cell and test, right and wrong ones."""
 ARROW = re.compile("[↑↓]|(?<=\\w)=")
 ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
 
 
 def predictions(examples: Examples) -> str:
     told = []
-    for cell, found in examples.items():
+    for (cell, test), found in examples.items():
         quotes = [_quote(e, kind) for kind in ("wrong", "right") for e in found[kind]]
         if quotes:
-            told.append(f"<details><summary>{escape(cell)}</summary>{''.join(quotes)}</details>")
+            told.append(f"<details><summary>{escape(cell)}, on {escape(test)}</summary>{''.join(quotes)}</details>")
     marked = any(arrow in text for text in told for arrow in "↑↓")
     legend = f'<p class="small">A sentence {escape(LEGEND.strip("()"))}.</p>' if marked else ""
     return f"<section><h2>Some predictions, wrong and right</h2>{legend}{''.join(told)}</section>" if told else ""

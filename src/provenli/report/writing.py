@@ -14,6 +14,7 @@ from provenli.report.figures import drawn
 from provenli.report.findings import judged
 from provenli.report.numbers import Results
 from provenli.report.page import Material, page
+from provenli.report.predictions import Examples
 from provenli.report.tables import as_csv, as_markdown
 from provenli.study.artifacts import read_json, read_made
 from provenli.study.making import EXAMPLES
@@ -75,18 +76,23 @@ def _core_minutes(run: Path) -> float:
 def _markdown(m: Material) -> str:
     r = m.record
     ran = f"{sum(c in m.results for c in r.cells)} of {len(r.cells)} cells run in {m.core_minutes:.1f} core-minutes"
-    head = f"# {r.name}\n\n{r.about}; paper {r.paper}. Scale {r.scale}; {ran}.\n"
-    head += f"\n{INTERVALS}\n"
+    head = f"# {r.name}\n\n{r.about}{f' (paper {r.paper})' if r.paper else ''}\n\nScale {r.scale}; {ran}. {INTERVALS}\n"
     notes = [f"**{n}**\n" for n in m.notes]
     return "\n".join([head, *notes, findings.as_markdown(m.verdicts), *(as_markdown(o, m.results) for o in r.outputs)])
 
 
-def _examples(run: Path, record: Record, results: Results) -> dict[str, Any]:
-    """Of each cell the last test of its first seed: the last is the farthest from training."""
+def _examples(run: Path, record: Record, results: Results) -> Examples:
+    """Of each cell one test of its first seed."""
     found = {}
     for cell in record.cells:
         if cell in results:
             tests = results[cell][min(results[cell])]
-            directory = run / "artifacts" / list(tests.values())[-1]["artifact"]
-            found[cell] = read_json(directory / EXAMPLES, directory)
+            name = farthest(tuple(tests))
+            directory = run / "artifacts" / tests[name]["artifact"]
+            found[cell, name] = read_json(directory / EXAMPLES, directory)
     return found
+
+
+def farthest(tests: tuple[str, ...]) -> str:
+    """The last test that training and the choice of the epoch have not seen: deeper ones come later."""
+    return ([t for t in tests if t not in ("train", "dev")] or tests)[-1]
