@@ -149,7 +149,7 @@ def a_run(run: Path, scale: str) -> Path:
     training = Training("majority", Parts(Data("fair")))
     rows = (Row("A <b>", {"x": Entry(("a",), published=PAPER)}), Row("C", {"x": Entry(("c",), published=PAPER)}))
     line = Line("A & b", (("1", Entry(("a",))), ("2", Entry(("b",))), ("3", Entry(("c",)))))
-    outputs = (Table("t", "Title", ("x", "y"), rows, "a note"), Figure("f", "Along", "x", (line,)),
+    outputs = (Table("t", "Title", ("x", "y"), rows, "a note on `a < b` and `c`"), Figure("f", "Along", "x", (line,)),
                Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)))  # fmt: skip
     cells = tuple(Cell(k, training) for k in "abc")
     findings = (Finding("A beats B & all", "paper 001", Entry(("a",)), Entry(("b",)), 5),
@@ -174,6 +174,7 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     assert tags.open == []
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
     for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", ">2 seeds<", "P &lt;", "a, on test<",
+                       "a note on <code>a &lt; b</code> and <code>c</code>",
                        "said entailment (75%)", "2 of 3", "prefers-color-scheme", "@media print", "currentColor",
                        "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',

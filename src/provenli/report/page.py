@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -49,13 +50,18 @@ def _head(m: Material) -> str:
     facts = ((r.scale, "scale"), (f"{ran} of {len(r.cells)}", "cells run"), (str(most), "seeds, at most"),
              (f"{m.core_minutes:.1f}", "core-minutes"), (provenli.__version__, "ProveNLI"))  # fmt: skip
     told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
-    warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in m.notes)
+    warning = "".join(f'<p class="warn">{_prose(n)}</p>' for n in m.notes)
     about = escape(r.about[:1].upper() + r.about[1:] + (f" (paper {r.paper})" if r.paper else ""))
     return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
             '<p class="small">Accuracies in per cent. In brackets: 95% intervals. Where a number of seeds is given, '
             "the mean is over so many runs, and the interval is that of the mean; without it there was one run, and "
             "the interval is how sure its accuracy is, with pairs of one schema counted together: what another run "
             "would give is not in it. Then the published number and how far ours is from it.</p>")  # fmt: skip
+
+
+def _prose(text: str) -> str:
+    """Notes are written as Markdown is: what stands in backticks is code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _findings(m: Material) -> str:
@@ -89,7 +95,7 @@ def _output(output: Output, m: Material) -> str:
         paper = any(e.published for _, _, e in entries(output))
         more = f"<details><summary>The published numbers</summary>{body}</details>" if paper else ""
         body = f'<p class="absent">not run</p>{more}'
-    note = f'<p class="note">{escape(output.note)}</p>' if output.note else ""
+    note = f'<p class="note">{_prose(output.note)}</p>' if output.note else ""
     return f'<section id="{escape(output.name)}"><h2>{escape(output.title)}</h2>{body}{note}</section>'
 
 
