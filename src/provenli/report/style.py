@@ -34,7 +34,8 @@ blockquote.right { border-color: var(--good); } blockquote.wrong { border-color:
 blockquote p { margin: 0; }
 .up { color: var(--good); } .down { color: var(--bad); } .flat { color: var(--faint); }
 code { font-size: .85em; overflow-wrap: anywhere; }
-.cells th, .cells td { white-space: nowrap; } .cells td.settings { white-space: normal; min-width: 14rem; }
+.wide .cells th { position: static; } .cells th, .cells td { white-space: nowrap; }
+.cells td.settings { white-space: normal; min-width: 14rem; }
 .settings { max-width: 26rem; } td.settings { font-size: .8rem; color: var(--faint); }
 @media (max-width: 40rem) { body { font-size: 15px; } th, td { padding-right: .7rem; } }
 @media print { body { font-size: 10pt; } main { max-width: none; padding: 0; } .wide { overflow: visible; }
