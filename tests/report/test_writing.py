@@ -7,6 +7,7 @@ import io
 import json
 import re
 import sys
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,15 @@ import pytest
 from provenli.errors import InputError
 from provenli.report.epochs import with_epochs
 from provenli.report.findings import judged
+from provenli.report.how_run import how_it_was_run, same_settings
 from provenli.report.numbers import number, shown, shown_difference, shown_published
 from provenli.report.tables import entries
-from provenli.report.writing import write_report
+from provenli.report.writing import farthest, write_report
 from provenli.study.recipes import Data, Parts, Training
-from provenli.study.record import claim, read_results, write_result
+from provenli.study.record import Record, claim, read_results, write_result
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
 from tests.study.here import run_mine
+from tests.test_train_cli import run as run_command
 
 PAPER = Published(80.0, 7.5, "paper 001, Table 3, A", "95% interval")
 
@@ -68,6 +71,17 @@ def test_epoch_by_epoch() -> None:
     assert shown(number(Entry(("a",), (), epoch=3), {"a": runs})) == "no such epoch"
 
 
+def test_settings_that_never_differ_are_said_once() -> None:
+    found: list[Mapping[str, Any]] = [{"batch": 8, "clip": 1.0, "vectors": ""}, {"batch": 9, "clip": 1.0, "layers": 2}]
+    assert same_settings(found) == {"clip": 1.0, "layers": 2}
+    runs = {c: {0: {"test": scores(1)}} for c in "ab"}
+    for cell, settings in zip("ab", found, strict=True):
+        runs[cell][0]["test"]["run"]["settings"] = settings
+    text = how_it_was_run(Record("s", "", "", "paper", 1, ("a", "b", "c"), (), ()), runs)
+    for shown_text in ("has them: clip=1.0, layers=2.<", ">batch=8<", ">batch=9<", ">not run<"):
+        assert shown_text in text, shown_text
+
+
 def test_not_run_is_said() -> None:
     assert shown(number(Entry(("c",), published=PAPER), RESULTS)) == "not run"
     assert shown(number(Entry(("a", "c")), RESULTS)) == "not run: 1 of 2 cells"
@@ -82,15 +96,27 @@ def test_what_the_run_does_not_have() -> None:
 
 
 @pytest.mark.parametrize(("first", "second", "points", "near", "verdict"), [
-    ("a", Entry(("b",)), 45, False, "as published"),  # 75 and 30
-    ("a", Entry(("b",)), 46, False, "not so here"),
-    ("b", 33.0, 3, True, "as published"),
-    ("b", 33.0, 2, True, "not so here"),
-    ("b", Entry(("a",)), 45, True, "as published"),
+    ("sure", Entry(("b",)), 45, False, "as published, unsure"),  # 75 [74, 76] and 30 [10, 90]
+    ("sure", Entry(("b",)), 46, False, "not so here, unsure"),
+    ("sure", Entry(("b",)), 67, False, "not so here"),
+    ("sure", 74.0, 0, False, "as published"),
+    ("sure", 74.5, 0, False, "as published, unsure"),
+    ("sure", 74.0, 2, True, "as published"),
+    ("sure", 74.0, 1, True, "as published, unsure"),
+    ("sure", 70.0, 4.5, True, "not so here, unsure"),
+    ("sure", 70.0, 3, True, "not so here"),
+    ("b", 33.0, 2, True, "not so here, unsure"),  # both ends are too far, 33 itself is not
+    ("sure", Entry(("sure", "b")), 22.5, False, "as published, unsure"),  # a mean of cells, 52.5, is exact
+    ("sure", Entry(("sure", "b")), 21, False, "as published"),
     ("b", Entry(("c",)), 45, True, "not run"),
 ])  # fmt: skip
 def test_findings(first: str, second: Entry | float, points: float, near: bool, verdict: str) -> None:
-    assert judged(Finding("f", "s", Entry((first,)), second, points, near), RESULTS).verdict == verdict
+    results = {"b": RESULTS["b"], "sure": {0: {"test": scores(75) | {"clustered": [0.74, 0.76]}}}}
+    assert judged(Finding("f", "s", Entry((first,)), second, points, near), results).told == verdict
+
+
+def test_findings_show_intervals() -> None:
+    assert judged(Finding("f", "s", Entry(("b",)), 41.4, 5), RESULTS).ours == "30.0 [10.0, 90.0] against 41.4"
 
 
 class Tags(HTMLParser):
@@ -115,17 +141,20 @@ class Tags(HTMLParser):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of three cells, one of them not run, with awkward names."""
-    run = tmp_path_factory.mktemp("report") / "run"
+    return a_run(tmp_path_factory.mktemp("report") / "run", "paper")
+
+
+def a_run(run: Path, scale: str) -> Path:
+    """Of three cells, one of them not run, with awkward names."""
     training = Training("majority", Parts(Data("fair")))
     rows = (Row("A <b>", {"x": Entry(("a",), published=PAPER)}), Row("C", {"x": Entry(("c",), published=PAPER)}))
     line = Line("A & b", (("1", Entry(("a",))), ("2", Entry(("b",))), ("3", Entry(("c",)))))
-    outputs = (Table("t", "Title", ("x", "y"), rows, "a note"), Figure("f", "Along", "x", (line,)),
+    outputs = (Table("t", "Title", ("x", "y"), rows, "a note on `a < b` and `c`"), Figure("f", "Along", "x", (line,)),
                Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)))  # fmt: skip
     cells = tuple(Cell(k, training) for k in "abc")
     findings = (Finding("A beats B & all", "paper 001", Entry(("a",)), Entry(("b",)), 5),
-                Finding("A is at chance", "paper 001", Entry(("a",)), 50.0, 5, near=True))  # fmt: skip
-    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs, findings=findings), "smoke", 2, cells)
+                Finding("B is right", "paper 001", Entry(("b",)), 100.0, 5, near=True))  # fmt: skip
+    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs, findings=findings), scale, 2, cells)
     for cell, seeds in RESULTS.items():
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
@@ -144,11 +173,15 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     tags.feed(text)
     assert tags.open == []
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
-    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", "P &lt;", "said entailment (75%)",
-                       "2 of 3", "prefers-color-scheme", "@media print", "currentColor", "A &amp; b",
+    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", ">2 seeds<", "P &lt;", "a, on test<",
+                       "a note on <code>a &lt; b</code> and <code>c</code>",
+                       "said entailment (75%)", "2 of 3", "prefers-color-scheme", "@media print", "currentColor",
+                       "A &amp; b",
                        'dog<span class="down">↓</span> the<span class="flat">=</span>',
-                       "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all", "75.0 and 30.0",
-                       '<td class="good">as published</td>', '<td class="bad">not so here</td>'):  # fmt: skip
+                       "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all",
+                       '<span class="ends">30.0 [10.0, 90.0]</span>',
+                       '<span class="unsure">as published, unsure</span>',
+                       '<span class="bad">not so here</span>'):  # fmt: skip
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
     assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")
@@ -163,9 +196,33 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert first["source"] == "paper 001, Table 3, A"
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
-    assert "| A is at chance (paper 001) | within 5 points | 75.0 and 50.0 | not so here |" in markdown
-    assert "· paper 80.0 ± 7.5 · −5.0 |" in markdown
+    assert "\nwhat? (paper 001)\n\nScale paper; 2 of 3 cells" in markdown
+    assert "| B is right (paper 001) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
+    assert "] (2 seeds) · paper 80.0 ± 7.5 · −5.0 |" in markdown
+    assert "| 30.0 [10.0, 90.0] |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
+
+
+@pytest.mark.parametrize(("scale", "warning", "judges"), [
+    ("smoke", "This is a smoke run", False), ("small", "This is a small run", True), ("paper", "", True),
+])  # fmt: skip
+def test_scales(
+    scale: str, warning: str, judges: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """What a scale is not good for is said everywhere; a smoke run is not held against the paper."""
+    terminal = run_command(capsys, "report", a_run(tmp_path / "run", scale))
+    texts = (terminal, *((tmp_path / "run" / "report" / n).read_text() for n in ("index.html", "tables.md")))
+    for text in texts:
+        assert ("This is a s" in text, warning in text) == (bool(warning), True)
+        assert ("B is right" in text, "not so here" in text) == (judges, judges)
+
+
+@pytest.mark.parametrize(("tests", "name"), [
+    (("dev", "test", "train"), "test"), (("dev", "test-depth-2", "test-depth-3", "train"), "test-depth-3"),
+    (("dev", "train"), "train"),
+])  # fmt: skip
+def test_examples_are_not_of_training(tests: tuple[str, ...], name: str) -> None:
+    assert farthest(tests) == name
 
 
 def test_same_run_same_bytes(made: Path, tmp_path: Path) -> None:
@@ -190,6 +247,8 @@ def test_a_real_run_and_damage(tmp_path: Path) -> None:
         write_report(tmp_path, tmp_path / "out")
     run_mine(tmp_path / "run")
     write_report(tmp_path / "run", tmp_path / "out")
+    for name in ("index.html", "tables.md"):  # the example has no paper
+        assert not re.search(r"paper\s*[.;)]|no paper", (tmp_path / "out" / name).read_text())
     result = read_results(tmp_path / "run")["shallow/bag_of_words"][0]["test-depth-2"]
     assert f"{100 * result['accuracy']:.1f}" in (tmp_path / "out" / "index.html").read_text()
     cell = next((tmp_path / "run" / "cells").iterdir())

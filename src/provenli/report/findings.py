@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from provenli.report.numbers import Results, number
+from provenli.report.numbers import Number, Results, number, shown
 from provenli.study.study import Finding
 
 HOLDS, FAILS, NOT_RUN = "as published", "not so here", "not run"
@@ -12,11 +12,16 @@ HOLDS, FAILS, NOT_RUN = "as published", "not so here", "not run"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`ours`: the numbers, as text."""
+    """`ours`: the numbers with their intervals, as text. `sure`: whether all of the intervals gives this verdict."""
 
     finding: Finding
     ours: str
     verdict: str
+    sure: bool = True
+
+    @property
+    def told(self) -> str:
+        return self.verdict + ("" if self.sure else ", unsure")
 
     @property
     def wanted(self) -> str:
@@ -25,18 +30,37 @@ class Verdict:
 
 
 def judged(finding: Finding, results: Results) -> Verdict:
-    first = number(finding.first, results).mean
-    second = finding.second if isinstance(finding.second, float | int) else number(finding.second, results).mean
-    if first is None or second is None:
+    """By the means. The ends of the intervals say only whether it is sure."""
+    first = number(finding.first, results)
+    other = finding.second
+    second = Number(None, float(other)) if isinstance(other, float | int) else number(other, results)
+    if first.mean is None or second.mean is None:
         return Verdict(finding, "", NOT_RUN)
-    far = first - second
-    holds = abs(far) <= finding.points if finding.near else far >= finding.points
-    return Verdict(finding, f"{first:.1f} and {second:.1f}", HOLDS if holds else FAILS)
+    holds = _holds(finding, first.mean - second.mean)
+    (low, high), (least, most) = _ends(first, first.mean), _ends(second, second.mean)
+    told = f"{shown(first)} against {shown(second)}"
+    return Verdict(finding, told, HOLDS if holds else FAILS, _sure(finding, low - most, high - least, holds))
+
+
+def _holds(finding: Finding, far: float) -> bool:
+    return abs(far) <= finding.points if finding.near else far >= finding.points
+
+
+def _ends(n: Number, mean: float) -> tuple[float, float]:
+    """A mean without an interval, such as one over several cells, is taken as exact."""
+    return (mean if n.low is None else n.low), (mean if n.high is None else n.high)
+
+
+def _sure(finding: Finding, low: float, high: float, holds: bool) -> bool:
+    """Whether every difference from `low` to `high` gives the same verdict. Both ends may be too far apart to be near,
+    on either side, with what is near between them."""
+    between = finding.near and low < 0 < high
+    return all(_holds(finding, far) == holds for far in (low, high)) and (holds or not between)
 
 
 def as_markdown(verdicts: tuple[Verdict, ...]) -> str:
     if not verdicts:
         return ""
     lines = ["## What the paper found", "", "| finding | taken to mean | ours | |", "| --- | --- | --- | --- |"]
-    lines += [f"| {v.finding.text} ({v.finding.source}) | {v.wanted} | {v.ours} | {v.verdict} |" for v in verdicts]
+    lines += [f"| {v.finding.text} ({v.finding.source}) | {v.wanted} | {v.ours} | {v.told} |" for v in verdicts]
     return "\n".join([*lines, ""])

@@ -124,6 +124,11 @@ def shown(n: Number) -> str:
     return f"{n.mean:.1f}" + (f" [{n.low:.1f}, {n.high:.1f}]" if n.low is not None else "")
 
 
+def shown_seeds(n: Number) -> str:
+    """Nothing for one run: its interval is of another kind."""
+    return f"{n.seeds} seeds" if n.seeds > 1 else ""
+
+
 def shown_published(p: Published | None) -> str:
     if p is None:
         return ""

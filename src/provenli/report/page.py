@@ -6,39 +6,35 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 import provenli
-from provenli.grammar.arrows import LEGEND
 from provenli.report.findings import FAILS, HOLDS, NOT_RUN, Verdict
-from provenli.report.numbers import Number, Results, number, shown_difference, shown_published
+from provenli.report.how_run import how_it_was_run
+from provenli.report.numbers import Number, Results, number, shown_difference, shown_published, shown_seeds
+from provenli.report.predictions import Examples, predictions
 from provenli.report.style import CSS
 from provenli.report.tables import entries, points
 from provenli.study.record import Record
 from provenli.study.study import Figure, Output, Table
 
-SCALES = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
-          "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs for "
-                   "every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
-ARROW = re.compile("[↑↓]|(?<=\\w)=")
-ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
-
 
 @dataclass(frozen=True)
 class Material:
-    """What the page is made of. `pictures`: SVG by figure. `examples`: by cell, right and wrong predictions."""
+    """What the page is made of. `pictures`: SVG by figure. `notes`: what must be known before the numbers are
+    read."""
 
     record: Record
     results: Results
     pictures: Mapping[str, str]
-    examples: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
+    examples: Examples
     notes: tuple[str, ...] = ()
     core_minutes: float = 0.0
     verdicts: tuple[Verdict, ...] = ()
 
 
 def page(m: Material) -> str:
-    parts = [_head(m), _findings(m), *(_output(o, m) for o in m.record.outputs), _how(m), _examples(m), _sources(m)]
+    parts = [_head(m), _findings(m), *(_output(o, m) for o in m.record.outputs), how_it_was_run(m.record, m.results),
+             predictions(m.examples), _sources(m)]  # fmt: skip
     title = escape(f"{m.record.name} — ProveNLI")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
@@ -51,31 +47,46 @@ def _head(m: Material) -> str:
     r = m.record
     ran = sum(1 for c in r.cells if c in m.results)
     most = max((len(s) for s in m.results.values()), default=0)
-    paper = f"paper {escape(r.paper)}" if r.paper else "no paper"
     facts = ((r.scale, "scale"), (f"{ran} of {len(r.cells)}", "cells run"), (str(most), "seeds, at most"),
              (f"{m.core_minutes:.1f}", "core-minutes"), (provenli.__version__, "ProveNLI"))  # fmt: skip
     told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
-    warning = "".join(f'<p class="warn">{escape(n)}</p>' for n in (SCALES.get(r.scale, ""), *m.notes) if n)
-    about = f"{escape(r.about[:1].upper() + r.about[1:])} ({paper})"
+    warning = "".join(f'<p class="warn">{_prose(n)}</p>' for n in m.notes)
+    about = escape(r.about[:1].upper() + r.about[1:] + (f" (paper {r.paper})" if r.paper else ""))
     return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
-            '<p class="small">Accuracies in per cent. In brackets: 95% intervals, of the mean over seeds if there are '
-            "several, otherwise of the one run, with pairs of one schema counted together. "
-            "Then the published number and how far ours is from it.</p>")  # fmt: skip
+            '<p class="small">Accuracies in per cent. In brackets: 95% intervals. Where a number of seeds is given, '
+            "the mean is over so many runs, and the interval is that of the mean; without it there was one run, and "
+            "the interval is how sure its accuracy is, with pairs of one schema counted together: what another run "
+            "would give is not in it. Then the published number and how far ours is from it.</p>")  # fmt: skip
+
+
+def _prose(text: str) -> str:
+    """Notes are written as Markdown is: what stands in backticks is code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _findings(m: Material) -> str:
     if not m.verdicts:
         return ""
-    kinds = {HOLDS: "good", FAILS: "bad", NOT_RUN: "absent"}
     rows = "".join(
-        f'<tr><th scope="row">{escape(v.finding.text)}<span class="more">{escape(v.finding.source)}</span></th>'
-        f'<td>{escape(v.ours)}<span class="more">{escape(v.wanted)}?</span></td>'
-        f'<td class="{kinds[v.verdict]}">{v.verdict}</td></tr>'
+        f'<tr><td><span class="{_kind(v)}">{v.told}</span>{_ours(v)}</td>'
+        f'<th scope="row">{escape(v.finding.text)}<span class="more">{escape(v.finding.source)}</span></th></tr>'
         for v in m.verdicts
     )
-    head = "".join(f'<th scope="col">{h}</th>' for h in ("finding", "ours", ""))
-    return ('<section id="findings"><h2>What the paper found</h2><div class="wide"><table class="findings"><thead><tr>'
-            f"{head}</tr></thead><tbody>{rows}</tbody></table></div></section>")  # fmt: skip
+    head = "".join(f'<th scope="col">{h}</th>' for h in ("here", "finding"))
+    return ('<section id="findings"><h2>What the paper found</h2><table class="findings"><thead><tr>'
+            f"{head}</tr></thead><tbody>{rows}</tbody></table>"
+            '<p class="note">Judged by the means; unsure where the ends of the intervals would give the other verdict. '
+            "A mean over several cells, of one run each, is taken as exact.</p></section>")  # fmt: skip
+
+
+def _kind(v: Verdict) -> str:
+    return {HOLDS: "good", FAILS: "bad", NOT_RUN: "absent"}[v.verdict] if v.sure else "unsure"
+
+
+def _ours(v: Verdict) -> str:
+    """Numbers may be put on two lines, but no interval is broken."""
+    told = " against ".join(f'<span class="ends">{escape(n)}</span>' for n in v.ours.split(" against ") if n)
+    return (f'<span class="more">{told}</span>' if told else "") + f'<span class="more">{escape(v.wanted)}?</span>'
 
 
 def _output(output: Output, m: Material) -> str:
@@ -84,7 +95,7 @@ def _output(output: Output, m: Material) -> str:
         paper = any(e.published for _, _, e in entries(output))
         more = f"<details><summary>The published numbers</summary>{body}</details>" if paper else ""
         body = f'<p class="absent">not run</p>{more}'
-    note = f'<p class="note">{escape(output.note)}</p>' if output.note else ""
+    note = f'<p class="note">{_prose(output.note)}</p>' if output.note else ""
     return f'<section id="{escape(output.name)}"><h2>{escape(output.title)}</h2>{body}{note}</section>'
 
 
@@ -114,72 +125,15 @@ def _cell(n: Number) -> str:
     told = f'<span class="absent">{escape(n.why)}</span>'
     if n.mean is not None:
         ends = "" if n.low is None else f"[{n.low:.1f}, {n.high:.1f}]"
-        seeds = f"{n.seeds} seed{'s' * (n.seeds > 1)}" + (f", {n.pairs:,} pairs" if n.pairs else "")
-        told = f'<span class="ours" title="{seeds}">{n.mean:.1f}</span> <span class="small ends">{ends}</span>'
+        pairs = f' title="{n.pairs:,} pairs"' if n.pairs else ""
+        told = f'<span class="ours"{pairs}>{n.mean:.1f}</span> <span class="small ends">{ends}</span>'
+        told += f'<span class="more">{shown_seeds(n)}</span>' if n.seeds > 1 else ""
     paper = ""
     if n.published:
         far = f", {shown_difference(n)}" if n.difference is not None else ""
         source = escape(n.published.source)
         paper = f'<span class="more" title="{source}">paper {shown_published(n.published)}{far}</span>'
     return f"<td>{told}{paper}</td>"
-
-
-def _how(m: Material) -> str:
-    rows = []
-    for cell in m.record.cells:
-        if cell not in m.results:
-            rows.append(f'<tr><td>{escape(cell)}</td><td class="absent" colspan="4">not run</td></tr>')
-            continue
-        seeds = m.results[cell]
-        ran = next(iter(seeds[min(seeds)].values()))["run"]
-        pairs = "" if ran["rows"] is None else f"{ran['rows']:,}"
-        settings = ", ".join(f"{k}={v}" for k, v in ran["settings"].items()) + _choice(ran)
-        told = ", ".join(map(str, sorted(seeds)))
-        rows.append(f"<tr><td>{escape(cell)}</td><td>{escape(ran['model'])} {escape(_preset(ran))}</td><td>{pairs}</td>"
-                    f'<td>{told}</td><td class="settings">{escape(settings)}</td></tr>')  # fmt: skip
-    head = "".join(f"<th>{h}</th>" for h in ("cell", "model", "training pairs", "seeds", "settings"))
-    return ("<section><h2>How it was run</h2><details><summary>Every cell with its settings</summary>"
-            f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-            "</details></section>")  # fmt: skip
-
-
-def _choice(ran: Mapping[str, Any]) -> str:
-    """How a setting was chosen, where several were tried."""
-    if "choice" not in ran:
-        return ""
-    choice = ran["choice"]
-    tried = []
-    for c in choice["candidates"]:
-        scores = " and ".join(f"{100 * a:.1f}" for a in c["dev"])
-        tried.append(", ".join(f"{k}={v}" for k, v in c["settings"].items()) + f": {scores}")
-    return f"; chosen on dev, number {choice['chosen'] + 1} of {len(tried)} ({'; '.join(tried)})"
-
-
-def _preset(ran: Mapping[str, Any]) -> str:
-    return f"({ran['preset']})" if ran["preset"] not in ("", "default") else ""
-
-
-def _examples(m: Material) -> str:
-    told = []
-    for cell, found in m.examples.items():
-        quotes = [_quote(e, kind) for kind in ("wrong", "right") for e in found[kind]]
-        if quotes:
-            told.append(f"<details><summary>{escape(cell)}</summary>{''.join(quotes)}</details>")
-    marked = any(arrow in text for text in told for arrow in "↑↓")
-    legend = f'<p class="small">A sentence {escape(LEGEND.strip("()"))}.</p>' if marked else ""
-    return f"<section><h2>Some predictions, wrong and right</h2>{legend}{''.join(told)}</section>" if told else ""
-
-
-def _quote(e: Mapping[str, Any], kind: str) -> str:
-    sure = 100 * e["probabilities"][e["label"]]
-    said = f"{kind}: said {e['label']} ({sure:.0f}%)" + (f", is {e['gold']}" if kind == "wrong" else "")
-    return (f'<blockquote class="{kind}"><p>{_marked(e["premise"])}</p><p>{_marked(e["hypothesis"])}</p>'
-            f'<p class="small">{escape(said)} · {escape(e["id"])}</p></blockquote>')  # fmt: skip
-
-
-def _marked(text: str) -> str:
-    """Arrows in their colours, the words with them kept on one line."""
-    return ARROW.sub(lambda found: f'<span class="{ARROW_CLASSES[found[0]]}">{found[0]}</span>', escape(text))
 
 
 def _sources(m: Material) -> str:

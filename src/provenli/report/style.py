@@ -19,12 +19,14 @@ h3 { font-size: 1rem; margin: 1.2rem 0 .4rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 50%; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
 thead th { font-size: .8rem; font-weight: 600; color: var(--faint); vertical-align: bottom; white-space: nowrap; }
+.wide tbody th, .wide thead th:first-child { position: sticky; left: 0; background: var(--back); }
 tbody th { font-weight: 500; } td .ours { font-weight: 650; white-space: nowrap; }
-td .ends { white-space: nowrap; }
+.ends { white-space: nowrap; }
 td .more, th .more { font-weight: 400; display: block; font-size: .8rem; color: var(--faint); white-space: nowrap; }
 .absent { color: var(--faint); font-style: italic; font-size: .875rem; white-space: nowrap; }
-.good { color: var(--good); } .bad { color: var(--bad); } td.good, td.bad { white-space: nowrap; font-weight: 600; }
-.findings th .more, .findings td .more { white-space: normal; } .findings td { white-space: nowrap; }
+.findings .good, .findings .bad { white-space: nowrap; font-weight: 600; } .good { color: var(--good); }
+.bad { color: var(--bad); } .unsure { color: var(--faint); white-space: nowrap; }
+.findings th .more, .findings td .more { white-space: normal; }
 figure { margin: 0; } figure svg { width: 100%; max-width: 46rem; height: auto; }
 details { border-bottom: 1px solid var(--line); padding: .5rem 0; } summary { cursor: pointer; }
 blockquote { margin: .5rem 0; padding: .1rem 0 .1rem .8rem; border-left: 2px solid var(--line); }
@@ -32,6 +34,8 @@ blockquote.right { border-color: var(--good); } blockquote.wrong { border-color:
 blockquote p { margin: 0; }
 .up { color: var(--good); } .down { color: var(--bad); } .flat { color: var(--faint); }
 code { font-size: .85em; overflow-wrap: anywhere; }
+.wide .cells th { position: static; } .cells th, .cells td { white-space: nowrap; }
+.cells td.settings { white-space: normal; min-width: 14rem; }
 .settings { max-width: 26rem; } td.settings { font-size: .8rem; color: var(--faint); }
 @media (max-width: 40rem) { body { font-size: 15px; } th, td { padding-right: .7rem; } }
 @media print { body { font-size: 10pt; } main { max-width: none; padding: 0; } .wide { overflow: visible; }

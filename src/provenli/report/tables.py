@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from provenli.report.numbers import Number, Results, number, shown, shown_difference, shown_published
+from provenli.report.numbers import Number, Results, number, shown, shown_difference, shown_published, shown_seeds
 from provenli.study.study import Entry, Figure, Output, Table
 
 COLUMNS = (
@@ -63,7 +63,7 @@ def points(figure: Figure) -> tuple[str, ...]:
 
 
 def _cell(n: Number) -> str:
-    told = [shown(n)]
+    told = [shown(n) + (f" ({shown_seeds(n)})" if n.seeds > 1 else "")]
     if n.published:
         told.append(f"paper {shown_published(n.published)}")
     if n.difference is not None:

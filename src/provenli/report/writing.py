@@ -11,14 +11,22 @@ from provenli.models.checkpoints import write_whole
 from provenli.report import findings
 from provenli.report.epochs import with_epochs
 from provenli.report.figures import drawn
-from provenli.report.findings import Verdict, judged
+from provenli.report.findings import judged
 from provenli.report.numbers import Results
 from provenli.report.page import Material, page
+from provenli.report.predictions import Examples
 from provenli.report.tables import as_csv, as_markdown
 from provenli.study.artifacts import read_json, read_made
 from provenli.study.making import EXAMPLES
 from provenli.study.record import Record, read_record, read_results
 from provenli.study.study import Figure
+
+WARNINGS = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
+            "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs "
+                     "for every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
+"""By scale; a smoke run is not held against the paper at all."""
+
+INTERVALS = "In brackets 95% intervals: of the mean where a number of seeds is given, otherwise of one run."
 
 
 def write_report(run: Path, out: Path) -> dict[str, Any]:
@@ -30,17 +38,18 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
-    pictures, notes = _pictures(record, known, out)
+    pictures, missing = _pictures(record, known, out)
+    notes = (*([WARNINGS[record.scale]] if record.scale in WARNINGS else []), *missing)
     minutes = _core_minutes(run)
-    verdicts = tuple(judged(f, known) for f in record.findings)
+    verdicts = tuple(judged(f, known) for f in record.findings if record.scale != "smoke")
     material = Material(record, known, pictures, _examples(run, record, known), notes, minutes, verdicts)
     write_whole(out / "index.html", page(material).encode())
     write_whole(out / "tables.csv", as_csv(record.outputs, known).encode())
-    write_whole(out / "tables.md", _markdown(record, known, minutes, verdicts).encode())
+    write_whole(out / "tables.md", _markdown(material).encode())
     return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
             "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
             "cells_run": len(known), "cells": len(record.cells), "notes": list(notes),
-            "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.verdict} for v in verdicts]}  # fmt: skip
+            "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.told} for v in verdicts]}  # fmt: skip
 
 
 def _pictures(record: Record, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -64,18 +73,26 @@ def _core_minutes(run: Path) -> float:
     return sum(float(read_made(d).get("core_seconds", 0)) for d in (run / "artifacts").glob("*-*")) / 60
 
 
-def _markdown(record: Record, results: Results, minutes: float, verdicts: tuple[Verdict, ...]) -> str:
-    ran = f"{sum(c in results for c in record.cells)} of {len(record.cells)} cells run in {minutes:.1f} core-minutes"
-    head = f"# {record.name}\n\n{record.about}; paper {record.paper}. Scale {record.scale}; {ran}.\n"
-    return "\n".join([head, findings.as_markdown(verdicts), *(as_markdown(o, results) for o in record.outputs)])
+def _markdown(m: Material) -> str:
+    r = m.record
+    ran = f"{sum(c in m.results for c in r.cells)} of {len(r.cells)} cells run in {m.core_minutes:.1f} core-minutes"
+    head = f"# {r.name}\n\n{r.about}{f' (paper {r.paper})' if r.paper else ''}\n\nScale {r.scale}; {ran}. {INTERVALS}\n"
+    notes = [f"**{n}**\n" for n in m.notes]
+    return "\n".join([head, *notes, findings.as_markdown(m.verdicts), *(as_markdown(o, m.results) for o in r.outputs)])
 
 
-def _examples(run: Path, record: Record, results: Results) -> dict[str, Any]:
-    """Of each cell the last test of its first seed: the last is the farthest from training."""
+def _examples(run: Path, record: Record, results: Results) -> Examples:
+    """Of each cell one test of its first seed."""
     found = {}
     for cell in record.cells:
         if cell in results:
             tests = results[cell][min(results[cell])]
-            directory = run / "artifacts" / list(tests.values())[-1]["artifact"]
-            found[cell] = read_json(directory / EXAMPLES, directory)
+            name = farthest(tuple(tests))
+            directory = run / "artifacts" / tests[name]["artifact"]
+            found[cell, name] = read_json(directory / EXAMPLES, directory)
     return found
+
+
+def farthest(tests: tuple[str, ...]) -> str:
+    """The last test that training and the choice of the epoch have not seen: deeper ones come later."""
+    return ([t for t in tests if t not in ("train", "dev")] or tests)[-1]
