@@ -147,14 +147,18 @@ def _statistics() -> Table:
 
 
 def _baselines() -> Table:
-    row = Row("Majority", {
-        c: _entry(f"always/{label}", DIRECTIONS.get(c, ""), value, f"paper 002, Table 6, Majority, {c}")
-        for c, (label, value) in MAJORITY.items()
-    })  # fmt: skip
+    def always(label: str) -> Row:
+        """The published Majority stands with the label that MED has most of in that direction; our data may differ."""
+        return Row(f"Always {label}", {
+            c: _entry(f"always/{label}", DIRECTIONS.get(c, ""), value if label == most else None,
+                      f"paper 002, Table 6, Majority, {c}")
+            for c, (most, value) in MAJORITY.items()
+        })  # fmt: skip
+
     rows = (_row(label, f"train/{m}", n, "paper 002, Table 6") for label, (m, n) in TABLE_6.items())
-    note = ("The paper trains on SNLI, BERT on MultiNLI too (Table 7). Majority is the label that is most frequent in "
-            f"MED in that direction; 99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}")  # fmt: skip
-    return Table("table-6", "Models on MED", COLUMNS, (row, *rows), note)
+    note = ("The paper trains on SNLI, BERT on MultiNLI too (Table 7). The published Majority stands with the "
+            f"label that is most frequent in MED in that direction; 99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}")  # fmt: skip
+    return Table("table-6", "Models on MED", COLUMNS, (*map(always, LABELS), *rows), note)
 
 
 def _helped() -> Table:
@@ -225,11 +229,10 @@ FINDINGS = (
             _way("train/esim", "Upward"), _way("train/esim", "Downward"), 20),
     Finding("HELP mends the downward side (with against without)", "paper 002, Table 7", _way("help/esim", "Downward"),
             _way("train/esim", "Downward"), 20),
-    Finding("… and costs little on the upward side", "paper 002, Table 7", _way("help/esim", "Upward"),
+    Finding("HELP costs little on the upward side", "paper 002, Table 7", _way("help/esim", "Upward"),
             _way("train/esim", "Upward"), 15, near=True),
-    Finding("From the hypothesis alone, with HELP, no more than the most frequent label is reached",
-            "paper 002, Table 7", _entry("always/non-entailment", "", None, ""),
-            _entry(f"help/{HYPOTHESIS}", "", None, ""), -5),
+    Finding("From the hypothesis alone, with HELP, little can be told: near chance", "paper 002, Table 7",
+            _entry(f"help/{HYPOTHESIS}", "", None, ""), 50.0, 10, near=True),
     Finding("Upward examples alone teach nothing of the downward side", "paper 002, Figure 2 (i)",
             _way("up-01000/esim", "Upward"), _way("up-01000/esim", "Downward"), 40),
 )  # fmt: skip
