@@ -252,8 +252,9 @@ FINDINGS = (
     *(Finding(f"{KINDS[kind].name} of another task knows little of the logic fragments; re-trained it knows much more",
               "paper 004, Table 1", _retrained(kind, LOGIC, "challenge", None), _zero(kind, LOGIC, None), 20)
       for kind in ("esim", "decomposable_attention")),
-    *(Finding(f"{KINDS[kind].name} re-trained loses little on its first task (before against after)", "paper 004, Table 1",
-              Entry((f"before/{kind}",), ("original",)), _retrained(kind, ALL, "original", None), 10, near=True)
+    *(Finding(f"{KINDS[kind].name} re-trained loses little on its first task (before against after)",
+              "paper 004, Table 1", Entry((f"before/{kind}",), ("original",)),
+              _retrained(kind, ALL, "original", None), 10, near=True)
       for kind in ("esim", "decomposable_attention")),
     Finding("Decomposable attention, blind to word order, does not master comparatives; ESIM does better",
             "paper 004, section 4", Entry((f"dose-comparative-{DOSES[-1]}/esim",), ("challenge",)),

@@ -157,7 +157,8 @@ def _baselines() -> Table:
 
     rows = (_row(label, f"train/{m}", n, "paper 002, Table 6") for label, (m, n) in TABLE_6.items())
     note = ("The paper trains on SNLI, BERT on MultiNLI too (Table 7). The published Majority stands with the "
-            f"label that is most frequent in MED in that direction; 99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}")  # fmt: skip
+            "label that is most frequent in MED in that direction; "
+            f"99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}")  # fmt: skip
     return Table("table-6", "Models on MED", COLUMNS, (*map(always, LABELS), *rows), note)
 
 

@@ -289,13 +289,15 @@ def _deeper(model: str, depth: int, split: str = "productivity-D1-2") -> Entry:
 FINDINGS = (
     Finding("Trained to depth 2, the LSTM falls at depth 4 (depth 2 against 4)", "paper 000, Table 7",
             _deeper("lstm", 2), _deeper("lstm", 4), 20),
-    Finding("Trained to depth 2, the TreeLSTM falls at depth 4 (depth 2 against 4)", "paper 000, Table 7", _deeper("tree_lstm", 2), _deeper("tree_lstm", 4), 20),
+    Finding("Trained to depth 2, the TreeLSTM falls at depth 4 (depth 2 against 4)", "paper 000, Table 7",
+            _deeper("tree_lstm", 2), _deeper("tree_lstm", 4), 20),
     Finding("At depth 5 the LSTM is near chance", "paper 000, Table 7", _deeper("lstm", 5), 50.0, 10, near=True),
     Finding("Trained to depth 1, the TreeLSTM is near chance at depth 2", "paper 000, Table 7",
             _deeper("tree_lstm", 2, "productivity-D1"), 50.0, 10, near=True),
     Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 2", "paper 000, Table 4",
             _deeper("tree_lstm", 2, "localism-D3"), 50.0, 10, near=True),
-    Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 1", "paper 000, Table 4", _deeper("tree_lstm", 1, "localism-D3"), 50.0, 10, near=True),
+    Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 1", "paper 000, Table 4",
+            _deeper("tree_lstm", 1, "localism-D3"), 50.0, 10, near=True),
 )  # fmt: skip
 STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", "000", cells,
               (productivity(), localism(), table_5(), *(figure_2(c, m) for c, m in COLUMNS.items()), figure_3()),
