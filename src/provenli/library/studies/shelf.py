@@ -119,9 +119,10 @@ def parts(fragment: str, train: int) -> Parts:
 
 NOTE = (
     "One test part of each fragment. fair is cut at random here and far too small to be fair (the study fairness has "
-    "it at size). comp_tree_ntn composes three phrases at most, and the trees of many fragments have nodes of four; "
-    "of monotonicity it was not tried. The memorising learner abstains where it was shown nothing, so it may fall below chance. Two-way fragments "
-    "(chance 50): systematicity, boolean, veridical, transitivity; of the others chance is a third."
+    "it at size). comp_tree_ntn composes three phrases at most, and the trees of many fragments have nodes of four; of "
+    "monotonicity it was not tried. The memorising learner abstains where it was shown nothing, so it may fall below "
+    "chance. Two-way fragments (chance 50): systematicity, boolean, veridical, transitivity; of the others chance is a "
+    "third."
 )
 
 
