@@ -20,6 +20,7 @@ from provenli.report.findings import judged
 from provenli.report.how_run import how_it_was_run, same_settings
 from provenli.report.numbers import number, shown, shown_difference, shown_published
 from provenli.report.tables import entries
+from provenli.report.what_ran import only_run
 from provenli.report.writing import farthest, write_report
 from provenli.study.recipes import Data, Parts, Training
 from provenli.study.record import Record, claim, read_results, write_result
@@ -117,6 +118,16 @@ def test_findings(first: str, second: Entry | float, points: float, near: bool, 
 
 def test_findings_show_intervals() -> None:
     assert judged(Finding("f", "s", Entry(("b",)), 41.4, 5), RESULTS).ours == "30.0 [10.0, 90.0] against 41.4"
+
+
+def test_what_a_small_run_leaves_out_of_a_figure_is_only_named() -> None:
+    points = (("1", Entry(("a",))), ("2", Entry(("c",))))
+    figure = Figure("f", "F", "x", (Line("A", points), Line("C", (("1", Entry(("c",))),))), "A note.")
+    shown_figure = only_run(figure, RESULTS)
+    assert isinstance(shown_figure, Figure)
+    assert shown_figure.lines == (Line("A", points[:1]),)
+    assert shown_figure.note == "A note. Not run: C, 2."
+    assert only_run(figure, {}) == figure
 
 
 class Tags(HTMLParser):

@@ -16,6 +16,7 @@ from provenli.report.numbers import Results
 from provenli.report.page import Material, page
 from provenli.report.predictions import Examples
 from provenli.report.tables import as_csv, as_markdown
+from provenli.report.what_ran import only_run
 from provenli.study.artifacts import read_json, read_made
 from provenli.study.making import EXAMPLES
 from provenli.study.record import Record, read_record, read_results
@@ -33,7 +34,8 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
     """What was written, by kind."""
     record, results = read_record(run), read_results(run)
     known = {c: r for c, r in results.items() if c in record.cells}
-    record = replace(record, outputs=tuple(with_epochs(o, known) for o in record.outputs))
+    every = tuple(with_epochs(o, known) for o in record.outputs)
+    record = replace(record, outputs=tuple(only_run(o, known) for o in every))
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -44,7 +46,7 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
     verdicts = tuple(judged(f, known) for f in record.findings if record.scale != "smoke")
     material = Material(record, known, pictures, _examples(run, record, known), notes, minutes, verdicts)
     write_whole(out / "index.html", page(material).encode())
-    write_whole(out / "tables.csv", as_csv(record.outputs, known).encode())
+    write_whole(out / "tables.csv", as_csv(every, known).encode())
     write_whole(out / "tables.md", _markdown(material).encode())
     return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
             "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
