@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from typing import Any
 
 from provenli.report.numbers import Number, Results, number
@@ -36,13 +37,18 @@ def _file(plot: Any, figure: Figure, found: dict[str, list[tuple[str, Number]]],
         axes.set_xlim(-0.4, len(names) - 0.6)
         axes.set(xlabel=figure.across, ylabel="accuracy, %", ylim=(-2, 102))
         _inked(axes, ink)
-        picture.legend(frameon=False, labelcolor=ink, loc="outside lower center", ncols=3, fontsize=9)
+        picture.legend(frameon=False, labelcolor=ink, loc="outside lower center", ncols=_columns(found), fontsize=9)
         file = io.BytesIO()
         plain = {"Date": None} if kind == "svg" else {}
         picture.savefig(file, format=kind, transparent=kind == "svg", dpi=150, metadata=plain)
     finally:
         plot.close(picture)
     return file.getvalue().replace(INK.encode(), b"currentColor") if kind == "svg" else file.getvalue()
+
+
+def _columns(labels: Iterable[str]) -> int:
+    """So many of the longest label fit side by side below the figure."""
+    return max(1, min(3, 90 // max(map(len, labels))))
 
 
 def _line(axes: Any, names: list[str], label: str, line: list[tuple[str, Number]], k: int) -> None:

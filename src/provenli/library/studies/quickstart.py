@@ -35,7 +35,7 @@ def table() -> Table:
 
 
 def by_epoch() -> Epochs:
-    lines = tuple(Line(NAMES[m], (("", Entry((m,))),)) for m in ("cbow", "label_bottleneck"))
+    lines = tuple(Line(NAMES[m].partition(":")[0], (("", Entry((m,))),)) for m in ("cbow", "label_bottleneck"))
     return Epochs("by-epoch", "Dev accuracy, epoch by epoch", "epoch", lines)
 
 
