@@ -7,7 +7,7 @@ from provenli.grammar.tree import Branch
 from provenli.logic.polarity import ARROWS, mark_polarities
 from provenli.logic.readings import DEFAULT, Reading, interpret
 
-LEGEND = "(stays true when ↑ is widened, when ↓ is narrowed; = is neither)"
+LEGEND = "stays true when ↑ is widened, when ↓ is narrowed; = is neither"
 
 
 def with_arrows(d: Derivation, reading: Reading = DEFAULT, joint: str = "-") -> str:

@@ -94,7 +94,6 @@ def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Mater
     return AlignedColumns(trees, sides[0].astype(np.int32), sides[1].astype(np.int32), np.array(targets, np.int16))
 
 
-
 def groups_of(kinds: Iterable[str], material: Material) -> dict[str, int]:
     """Of each kind of node its set of classes, CLAUSE, or -1."""
     labelled = groups(material)

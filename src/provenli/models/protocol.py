@@ -5,7 +5,7 @@ A user's model is one file that defines MODEL, a value with the members of `Mode
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from provenli.errors import InputError, suggestion
 from provenli.models.examples import Examples
-from provenli.models.settings import Settings
+from provenli.models.settings import Settings, changed
 
 TEXT, TREES, ALIGNED, NODE_LABELS = "text", "trees", "aligned trees", "node labels"
 NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS)
@@ -103,6 +103,13 @@ def accuracy(fitted: Fitted, examples: Examples) -> float:
     gold = [examples.labels.values[c] if c >= 0 else None for c in examples.labels.codes]
     right = [p == g for p, g in zip(predict(fitted, examples), gold, strict=True)]
     return sum(right) / len(right) if right else 0.0
+
+
+def settings_of(model: Model, preset: str, words: Sequence[str]) -> Settings:
+    """Those of the preset, changed by words such as `epochs=3`."""
+    if preset not in model.presets:
+        raise InputError(f"{model.name} has no preset {preset!r}; {suggestion(preset, model.presets)}")
+    return changed(model.presets[preset], words)
 
 
 def check_data(model: Model, train: Examples, dev: Examples) -> None:

@@ -13,9 +13,9 @@ from provenli.report.how_run import how_it_was_run
 from provenli.report.numbers import Number, Results, number, shown_difference, shown_published, shown_seeds
 from provenli.report.predictions import Examples, predictions
 from provenli.report.style import CSS
-from provenli.report.tables import entries, points
+from provenli.report.tables import points
 from provenli.study.record import Record
-from provenli.study.study import Figure, Output, Table
+from provenli.study.study import Figure, Output, Table, entries
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def predictions(examples: Examples) -> str:
         if quotes:
             told.append(f"<details><summary>{escape(cell)}, on {escape(test)}</summary>{''.join(quotes)}</details>")
     marked = any(arrow in text for text in told for arrow in "↑↓")
-    legend = f'<p class="small">A sentence {escape(LEGEND.strip("()"))}.</p>' if marked else ""
+    legend = f'<p class="small">A sentence {LEGEND}.</p>' if marked else ""
     return f"<section><h2>Some predictions, wrong and right</h2>{legend}{''.join(told)}</section>" if told else ""
 
 

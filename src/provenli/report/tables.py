@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 
 from provenli.report.numbers import Number, Results, number, shown, shown_difference, shown_published, shown_seeds
-from provenli.study.study import Entry, Figure, Output, Table
+from provenli.study.study import Entry, Figure, Output, Table, entries
 
 COLUMNS = (
     "output", "row", "column", "accuracy", "low", "high", "interval", "seeds", "pairs", "published",
     "published_spread", "spread_is", "source", "difference", "cells", "tests", "by", "status",
 )  # fmt: skip
-
-
-def entries(output: Output) -> Iterator[tuple[str, str, Entry]]:
-    """(row, column, entry); a figure's lines are rows."""
-    if isinstance(output, Table):
-        yield from ((r.label, c, r.entries[c]) for r in output.rows for c in output.columns if c in r.entries)
-    else:
-        yield from ((line.label, x, e) for line in output.lines for x, e in line.points)
 
 
 def as_csv(outputs: tuple[Output, ...], results: Results) -> str:

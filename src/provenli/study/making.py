@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from provenli.data.generate import CERTIFICATES, PATTERNS, Order, generate
+from provenli.data.generate import Order, generate
 from provenli.errors import InputError, suggestion
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
-from provenli.models.examples import Examples, read_examples
+from provenli.models.examples import Examples, read_examples, split_parts
 from provenli.models.predicting import check_labels, predictions
-from provenli.models.protocol import Epoch, Model, Run, accuracy, check_data
-from provenli.models.settings import Settings, changed, to_json
+from provenli.models.protocol import Epoch, Model, Run, accuracy, check_data, settings_of
+from provenli.models.settings import Settings, to_json
 from provenli.own_files import is_path
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.making import Option
@@ -140,9 +140,7 @@ def _cut(step: Cut, work: Path, store: Store, shelves: Shelves) -> None:
 
 
 def chosen_settings(model: Model, step: Training) -> Settings:
-    if step.preset not in model.presets:
-        raise InputError(f"{model.name} has no preset {step.preset!r}; {suggestion(step.preset, model.presets)}")
-    return changed(model.presets[step.preset], [f"{name}={text}" for name, text in step.settings])
+    return settings_of(model, step.preset, [f"{name}={text}" for name, text in step.settings])
 
 
 def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
@@ -170,7 +168,7 @@ def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
 
 def _knowing(train: Examples, directories: Sequence[Path]) -> Examples:
     """The same rows, and the words of other files."""
-    files = [f for d in directories for f in sorted(d.glob("*.jsonl")) if f.name not in (CERTIFICATES, PATTERNS)]
+    files = [f for d in directories for f in split_parts(d).values()]
     more = {word for f in files for side in read_examples(f).words for word in side.table}
     return replace(train, also_known=tuple(sorted(more)))
 

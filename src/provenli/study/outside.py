@@ -13,14 +13,13 @@ import numpy as np
 
 from provenli.errors import InputError
 from provenli.models.checkpoints import write_whole
+from provenli.models.examples import split_parts
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.reading import Source as Published
 from provenli.published.reading import open_published
 from provenli.study.recipes import Data, Outside, Share, Source, Tagged
 
 DEV = 0.1
-NO_ROWS = ("certificates.jsonl", "patterns.jsonl")
-
 
 Row: TypeAlias = dict[str, Any]
 
@@ -87,9 +86,7 @@ def _named(source: str | Tagged) -> str:
 def _tagged(source: Tagged, made: Mapping[Data, Path], name: str) -> Iterator[Row]:
     """Labels are two-way, as MED's are. Schemas stay, since pairs of one schema are alike."""
     for number, data in enumerate(source.data):
-        for path in sorted(made[data].glob("*.jsonl")):
-            if path.name in NO_ROWS:
-                continue
+        for path in split_parts(made[data]).values():
             for line in path.read_bytes().splitlines():
                 row = json.loads(line)
                 features = row["features"]

@@ -180,11 +180,12 @@ def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
     return found
 
 
-def entries_of(output: Output) -> Iterator[Entry]:
+def entries(output: Output) -> Iterator[tuple[str, str, Entry]]:
+    """(row, column, entry); a figure's lines are rows."""
     if isinstance(output, Table):
-        yield from (e for row in output.rows for e in row.entries.values())
+        yield from ((r.label, c, r.entries[c]) for r in output.rows for c in output.columns if c in r.entries)
     else:
-        yield from (e for line in output.lines for _, e in line.points)
+        yield from ((line.label, x, e) for line in output.lines for x, e in line.points)
 
 
 def _cells_if_any(study: Study, scale: str, files: Files) -> Sequence[Cell]:
@@ -199,7 +200,7 @@ def check_shown(study: Study, scale: str, files: Files) -> None:
     some scale has is no slip."""
     cells = {c.key: c for c in cells_of(study, scale, files)}
     cells |= {c.key: c for other in SCALES for c in _cells_if_any(study, other, files) if c.key not in cells}
-    shown = [(o.name, e) for o in study.outputs for e in entries_of(o)]
+    shown = [(o.name, e) for o in study.outputs for _, _, e in entries(o)]
     shown += [(f.text, e) for f in study.findings for e in (f.first, f.second) if isinstance(e, Entry)]
     for where, entry in shown:
         for name in entry.cells:

@@ -48,7 +48,7 @@ def shortened(text: str) -> str:
 
 
 def shown(d: Derivation) -> str:
-    return f"{with_arrows(d)}\n{LEGEND}\n\n{tree(d)}\n\nmeaning: {show_pretty(d.meaning)}"
+    return f"{with_arrows(d)}\n({LEGEND})\n\n{tree(d)}\n\nmeaning: {show_pretty(d.meaning)}"
 
 
 def to_json(d: Derivation) -> dict[str, Any]:

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.manifest import NAME as MANIFEST
-from provenli.errors import InputError, suggestion
+from provenli.errors import InputError
 from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
 from provenli.models.examples import Examples, split_parts
 from provenli.models.predicting import check_labels, predictions
-from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data
-from provenli.models.settings import Settings, changed, to_json
+from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data, settings_of
+from provenli.models.settings import Settings, to_json
 from provenli.own_files import is_path
 from provenli.scoring.labels import ABSTAINED
 from provenli.splits.record import is_split_directory, read_record
@@ -32,9 +32,7 @@ CONFIG, METRICS, WEIGHTS, RESULT = "config.json", "metrics.jsonl", "model.safete
 
 
 def chosen_settings(model: Model, preset: str, epochs: int | None, words: Sequence[str]) -> Settings:
-    if preset not in model.presets:
-        raise InputError(f"--preset: {model.name} has no preset {preset!r}; {suggestion(preset, model.presets)}")
-    settings = changed(model.presets[preset], words)
+    settings = settings_of(model, preset, words)
     return settings if epochs is None else replace(settings, epochs=epochs)
 
 
