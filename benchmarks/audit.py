@@ -18,16 +18,16 @@ from time import perf_counter
 
 import numpy as np
 
-from provenli.audit.auditing import Asked, audit
-from provenli.audit.reading_texts import read_pair
+from provenli.audit.audit import Asked, audit
+from provenli.audit.pair_reader import read_pair
 from provenli.certify.certificates import Problem
+from provenli.cli import generate as generating
 from provenli.data.readers import rows
-from provenli.library.shelf import load_fragment
+from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.schemas import COUNTED, decided
 from provenli.published.pairs import PublishedPair, Unreadable
-from provenli.published.reading import open_published
-from provenli.terminal import generating
+from provenli.published.source import open_published
 
 LABELS = ("entailment", "neutral", "contradiction")
 

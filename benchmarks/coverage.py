@@ -16,11 +16,11 @@ from itertools import pairwise
 from statistics import median
 from time import process_time
 
+from provenli.audit.pair_reader import parse_pair, read_tolerantly
 from provenli.certify.decide import Budget, decide
 from provenli.errors import SentenceError
-from provenli.library.shelf import load_fragment
+from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.tolerant import read_pair, read_tolerantly
 
 PEOPLE = [
     "Laurie",
@@ -434,7 +434,7 @@ def measure(name: str, fragment: Fragment, pairs: int, show: bool) -> str:
             reading_times.append(process_time() - begin)
         if not _covered(fragment, p, h):
             continue
-        premise, hypothesis = read_pair(fragment, p, h).pairs[0]
+        premise, hypothesis = parse_pair(fragment, p, h).pairs[0]
         begin = process_time()
         verdict = decide([premise.meaning], hypothesis.meaning, fragment.theory, fragment.reading, Budget())
         times.append(process_time() - begin)
@@ -451,7 +451,7 @@ def measure(name: str, fragment: Fragment, pairs: int, show: bool) -> str:
 
 def _covered(fragment: Fragment, p: str, h: str) -> bool:
     try:
-        read_pair(fragment, p, h)
+        parse_pair(fragment, p, h)
     except SentenceError:
         return False
     return True

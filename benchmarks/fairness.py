@@ -14,11 +14,11 @@ import time
 
 import numpy as np
 
-from provenli.splits import fragment_g
-from provenli.splits.fair_generation import Sizes, fair_split
-from provenli.splits.fairness import check_columns
-from provenli.splits.tasks import Task
-from provenli.splits.trees import compose_columns
+from provenli.fairness import fragment_g
+from provenli.fairness.check import check_columns
+from provenli.fairness.composition_trees import compose_columns
+from provenli.fairness.generation import Sizes, fair_split
+from provenli.fairness.tasks import Task
 
 RATIOS = (0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
 

@@ -31,7 +31,7 @@ def measured(name: str, size: int, workers: int) -> dict[str, Any]:
     from provenli.data.formats import Layout, PartFiles, kinds_of
     from provenli.data.generate import rendered_chunks, stand_ins
     from provenli.data.rows import cut
-    from provenli.library.shelf import load_fragment
+    from provenli.library.fragment_shelf import load_fragment
     from provenli.pairs.drawn import folded
     from provenli.pairs.plan import Request
 
@@ -119,7 +119,7 @@ def line(m: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    from provenli.library.shelf import FRAGMENTS
+    from provenli.library.fragment_shelf import FRAGMENTS
 
     parser = argparse.ArgumentParser()
     parser.add_argument("--fragments", default=",".join(FRAGMENTS))

@@ -21,7 +21,7 @@ from time import process_time
 import numpy as np
 
 from provenli.published.anomalies import find
-from provenli.published.reading import open_published
+from provenli.published.source import open_published
 
 LABELS = ("entailment", "neutral", "contradiction")
 WATCHED = """

@@ -17,13 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 
+from provenli.cli.leakage import run
 from provenli.data.generate import Order, generate
-from provenli.library.shelf import load_fragment
+from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.plan import Request
-from provenli.splits.check_split import verify_split
-from provenli.splits.cutting import Cut, cut
+from provenli.splits.cut import Cut, cut
 from provenli.splits.protocols import load_protocol
-from provenli.terminal.leaking import run
+from provenli.splits.verify import verify_split
 
 
 def seconds(work: Callable[[], object]) -> tuple[float, float]:

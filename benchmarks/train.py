@@ -24,8 +24,10 @@ import torch
 from torch import Tensor
 
 from provenli.data.trees import Tree
+from provenli.fairness import fragment_g
+from provenli.fairness.generation import Sizes, fair_split
+from provenli.library.models.transformer import directory_of
 from provenli.models.batches import batches
-from provenli.models.encoders import directory_of
 from provenli.models.examples import Coded, Examples, examples_of
 from provenli.models.fair_tree import CHILDREN, NODES, SPANS, TASKS, weights
 from provenli.models.heads import groups, weighted_loss
@@ -33,9 +35,7 @@ from provenli.models.material import learn
 from provenli.models.net import tensor
 from provenli.models.protocol import Run
 from provenli.models.text_columns import Phrases
-from provenli.models.training import probabilities, train
-from provenli.splits import fragment_g
-from provenli.splits.fair_generation import Sizes, fair_split
+from provenli.models.training_loop import probabilities, train
 
 
 def fair(rows: int) -> Examples:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
-from provenli.logic.reading_formulas import parse_formula
+from provenli.certify.evidence import shown
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.theory import Theory, isa
-from provenli.terminal.evidence import shown
 
 KNOWN = Theory(clauses=isa("owl", "bird"))
 PAIRS = (

@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from provenli.grammar import Grammar, adjective, determiner, fixed, negated, noun, proper_name, rule, sample, verb
+from provenli.grammar import (
+    Grammar,
+    adjective,
+    determiner,
+    fixed,
+    negated,
+    noun,
+    proper_name,
+    rule,
+    sample,
+    verb,
+)
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Formula, Pred

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from provenli.cli import main
+from provenli.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))) if p.is_file()]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from provenli.cli import main
-from provenli.library.shelf import load_fragment
+from provenli.cli.main import main
+from provenli.library.fragment_shelf import load_fragment
 from tests.library.checked import label
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

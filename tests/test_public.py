@@ -9,7 +9,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from provenli.cli import app
+from provenli.cli.main import app
 
 COMMANDS = (
     "fragments", "parse", "entails", "generate", "verify", "split", "fair", "leakage", "anomalies",

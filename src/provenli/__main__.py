@@ -1,5 +1,5 @@
 """`python -m provenli` is the command line."""
 
-from provenli.cli import main
+from provenli.cli.main import main
 
 main()

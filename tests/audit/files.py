@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from provenli.cli import main
+from provenli.cli.main import main
 
 Pair = tuple[str, str, str | None]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from provenli.terminal.audit_page import MOST_ROWS
+from provenli.report.audit_page import MOST_ROWS
 from tests.audit.files import BAT, PAIRS, command, lines_of, write_pairs
 
 VOID = ("meta", "input", "br", "hr", "link", "img")
@@ -132,7 +132,7 @@ def test_large_files_leave_out_rows_without_disputes(
     audited: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_ROWS >= 5000
-    monkeypatch.setattr("provenli.terminal.audit_page.MOST_ROWS", 10)
+    monkeypatch.setattr("provenli.report.audit_page.MOST_ROWS", 10)
     out = tmp_path / "out"
     assert command(audited / "pairs.jsonl", "--fragment", "monotonicity_hard", "--out", out, "--workers", "1") == 0
     data = Page((out / "audit.html").read_text(encoding="utf-8")).data

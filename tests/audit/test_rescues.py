@@ -2,14 +2,23 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from provenli.audit.comparing import change, compared, right
-from provenli.audit.explaining import TAKEN, filled, in_words, rescue_words
-from provenli.audit.rescues import ATTACHMENT, NONE, Rescue, changes, difference, ordered_readings, settled, weakest
+from provenli.audit.explanations import TAKEN, filled, in_words, rescue_words
+from provenli.audit.rescues import (
+    ATTACHMENT,
+    NONE,
+    Rescue,
+    changes,
+    difference,
+    ordered_readings,
+    settled,
+    weakest,
+)
+from provenli.audit.verdicts import change, compared, right
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem, Verdict, situate
 from provenli.certify.decide import decide
+from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.models import Model
-from provenli.logic.reading_formulas import parse_formula as formula
 from provenli.logic.readings import DEFAULT, Reading, alternatives
 
 IMPORTING = Reading(existential_import=True)

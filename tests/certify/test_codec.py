@@ -8,16 +8,25 @@ from typing import Any
 
 import pytest
 
-from provenli.certify.certificates import Attested, Countermodels, Nothing, Problem, Proved, Verdict, Word, situate
+from provenli.certify.certificates import (
+    Attested,
+    Countermodels,
+    Nothing,
+    Problem,
+    Proved,
+    Verdict,
+    Word,
+    situate,
+)
 from provenli.certify.codec import Json, verdict_from_json, verdict_to_json
 from provenli.certify.decide import decide
-from provenli.certify.forcing import normal
 from provenli.certify.kernel import check
 from provenli.certify.proofs import HERE, Closed, Exclusion, Sum, Witness
+from provenli.certify.propagation import normal
 from provenli.errors import FormulaError, Refused
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Bound, Cardinal, Formula, Var, substitute
 from provenli.logic.models import Model, model_from_json
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory, isa
 from provenli.logic.truth import broken_clause, holds, well_formed
 

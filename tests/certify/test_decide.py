@@ -11,8 +11,8 @@ from provenli.certify.certificates import Countermodels, Nothing, Problem, Prove
 from provenli.certify.codec import verdict_from_json, verdict_to_json
 from provenli.certify.decide import Budget, decide, evidence_of
 from provenli.certify.kernel import check
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.logic.truth import broken_clause, holds

@@ -21,13 +21,13 @@ from provenli.certify.decide import decide
 from provenli.certify.engines.natural_logic import NaturalLogic
 from provenli.certify.engines.protocol import Question, Refuted
 from provenli.certify.engines.venn import Venn
-from provenli.certify.forcing import normal
 from provenli.certify.kernel import check, check_model, check_refutation
 from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Proof, Step, Sum, Witness
+from provenli.certify.propagation import normal
 from provenli.errors import Refused
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Bound, Formula, Threshold, Var, canonical, negate, substitute
 from provenli.logic.models import Model
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Clause, Theory, isa
 from provenli.logic.truth import broken_clause, holds
 from tests.strategies import formulas, models, theories

@@ -15,12 +15,12 @@ from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
 from provenli.certify.engines.near import Near, conjuncts, crowded, near, tells_apart
 from provenli.certify.engines.protocol import GaveUp, Question, Refuted
 from provenli.certify.engines.random_models import LOOKED_AT, emptiest
-from provenli.certify.forcing import normal
 from provenli.certify.kernel import check, check_refutation
-from provenli.library.shelf import load_fragment
+from provenli.certify.propagation import normal
+from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.batch import Vocabulary, indices, pick, random_batch
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Const, Pred, constants
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, distinct, isa
 from provenli.pairs.drawn import Drawn

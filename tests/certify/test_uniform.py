@@ -16,7 +16,8 @@ from provenli.certify.decide import decide
 from provenli.certify.uniform import DOWN, UP, covers, downward, stands_for_all, upward
 from provenli.errors import Refused
 from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD
-from provenli.library.replacements import (
+from provenli.library.fragments.systematicity.pairs import decided
+from provenli.library.fragments.systematicity.patterns import (
     FRAMES,
     NOMINAL,
     OUTER,
@@ -30,10 +31,20 @@ from provenli.library.replacements import (
     pattern_of,
     specs,
 )
-from provenli.library.replacing import decided
 from provenli.logic.formulas import Const, Equal, Exists, Formula, Pred, Quant, Var, rebuild
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import A_FEW, EVERY, FEW, MOST, NO, SOME, Quantifier, at_least, at_most, exactly
+from provenli.logic.quantifiers import (
+    A_FEW,
+    EVERY,
+    FEW,
+    MOST,
+    NO,
+    SOME,
+    Quantifier,
+    at_least,
+    at_most,
+    exactly,
+)
 from provenli.logic.theory import Theory
 from provenli.pairs.classes import word_classes
 

@@ -22,7 +22,7 @@ from provenli.data.formats.hf import split_name
 from provenli.data.formats.mnli import COLUMNS
 from provenli.data.readers import rows
 from provenli.errors import UnknownName
-from tests.data.test_rendering import LABELS, chunks, cut_at, layout_for, patient, plain_rows
+from tests.data.test_renderer import LABELS, chunks, cut_at, layout_for, patient, plain_rows
 
 
 def store(work: Path, layout: Layout, cut: list[Chunk]) -> dict[str, Written]:

@@ -14,7 +14,7 @@ from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest, read_manifest
 from provenli.data.verify import verify
 from provenli.errors import InputError
-from provenli.library.shelf import load_file, load_fragment
+from provenli.library.fragment_shelf import load_file, load_fragment
 from provenli.pairs.fragment import Fragment, entails
 from provenli.pairs.plan import Request
 from tests.pairs.test_drawn import options, toy_file

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from provenli.data.instances import codes_of, filling
+from provenli.data.rows import codes_of, filling
 from provenli.grammar import Form, Word
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.making import Part

@@ -14,7 +14,7 @@ from provenli.data.blocks import Chunk
 from provenli.data.formats import jsonl
 from provenli.data.readers import rows, stretches
 from provenli.errors import InputError
-from tests.data.test_rendering import chunks, layout_for, patient, plain_rows
+from tests.data.test_renderer import chunks, layout_for, patient, plain_rows
 
 GOOD = {"id": "a-train-00000000", "premise": "p", "hypothesis": "h", "label": "neutral", "schema": "s", "features": {}}
 

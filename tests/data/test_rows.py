@@ -11,7 +11,7 @@ import pytest
 from provenli.data import rows as module
 from provenli.data.blocks import Block, Column, Text
 from provenli.data.rows import PartRows, cut
-from provenli.library.shelf import load_file
+from provenli.library.fragment_shelf import load_file
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Plan
 from tests.pairs.test_drawn import plan, toy_file

@@ -21,11 +21,11 @@ from hypothesis import strategies as st
 from provenli.certify.certificates import Proved, Verdict
 from provenli.certify.certificates import Word as Bare
 from provenli.certify.codec import verdict_to_json
-from provenli.cli import main
+from provenli.cli.main import main
 from provenli.data.generate import Order, generate
 from provenli.data.verify import Report, verify
 from provenli.errors import ProveNLIError
-from provenli.library.shelf import FRAGMENTS, load_file, load_fragment
+from provenli.library.fragment_shelf import FRAGMENTS, load_file, load_fragment
 from provenli.logic.models import model_from_json
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request

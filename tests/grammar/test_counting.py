@@ -1,4 +1,14 @@
-from provenli.grammar import Grammar, count, count_exactly, count_shapes, fixed, negated, predicate, proper_name, rule
+from provenli.grammar import (
+    Grammar,
+    count,
+    count_exactly,
+    count_shapes,
+    fixed,
+    negated,
+    predicate,
+    proper_name,
+    rule,
+)
 
 from .toys import boolean
 

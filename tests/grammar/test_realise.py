@@ -1,4 +1,4 @@
-from provenli.grammar.realise import joined, sentence, with_articles
+from provenli.grammar.derivation import joined, sentence, with_articles
 
 
 def test_sentence() -> None:

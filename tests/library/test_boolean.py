@@ -12,8 +12,8 @@ from provenli.certify.decide import decide
 from provenli.grammar import parse, sample
 from provenli.library.fragments.boolean import FRAGMENT, INTRANSITIVE, NAMES, TRANSITIVE
 from provenli.logic.calculus import calculus_label
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Not, Pred, subformulas
-from provenli.logic.reading_formulas import parse_formula
 from tests.library.checked import check_polarity, compare, label, one_change, only_definite, short_sentences
 
 NOT = "It is not the case that"

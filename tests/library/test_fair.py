@@ -15,9 +15,20 @@ from provenli.certify.decide import decide
 from provenli.data.generate import Order, generate
 from provenli.data.verify import verify
 from provenli.errors import InputError
-from provenli.library.aligned import HEADS, KINDS, MODIFIERS, PHRASES, RELATIONS, composed, forms, problem_of, relation
-from provenli.library.aligned_splits import read_ratio
+from provenli.fairness.fair import Answer, ask, places
 from provenli.library.fragments.fair import FRAGMENT, QUANTIFIERS
+from provenli.library.fragments.fair.cases import (
+    HEADS,
+    KINDS,
+    MODIFIERS,
+    PHRASES,
+    RELATIONS,
+    composed,
+    forms,
+    problem_of,
+    relation,
+)
+from provenli.library.fragments.fair.pairs import read_ratio
 from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
 from provenli.logic.models import Model
 from provenli.logic.relations import Relation, label
@@ -25,7 +36,6 @@ from provenli.logic.truth import holds
 from provenli.pairs.classes import word_classes
 from provenli.pairs.fragment import entails
 from provenli.pairs.plan import Request
-from provenli.splits.asking import Answer, ask, places
 
 TRIPLES = tuple(product(RELATIONS, repeat=3))
 EQUAL, NARROWER, WIDER, NONE = RELATIONS

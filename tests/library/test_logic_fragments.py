@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from provenli.certify.decide import decide, evidence_of
 from provenli.grammar import Grammar, parse
-from provenli.library import travel
 from provenli.library.fragments import (
     boolean_coordination,
     comparative,
@@ -22,6 +21,7 @@ from provenli.library.fragments import (
     negation,
     quantifier,
 )
+from provenli.library.fragments.travel import grammar as travel
 from provenli.logic.formulas import Compare, Const, Equal, Forall, Implies, Pred, Quant, Var, disj
 from provenli.logic.quantifiers import at_least, exactly
 from provenli.logic.readings import Reading

@@ -11,14 +11,14 @@ import pytest
 from provenli.data.generate import Order, generate
 from provenli.data.matched_rows import origin
 from provenli.errors import InputError
+from provenli.fairness.fair import ask, places
+from provenli.fairness.pair_check import Training
+from provenli.fairness.row_trees import with_trees
+from provenli.library.fragment_shelf import load_fragment
 from provenli.library.models.memorising import ABSTAINED, MODEL
-from provenli.library.shelf import load_fragment
 from provenli.models.examples import Examples, read_examples
 from provenli.models.protocol import Run, accuracy, predict
 from provenli.pairs.plan import Request
-from provenli.splits.asking import ask, places
-from provenli.splits.pair_fairness import Training
-from provenli.splits.row_trees import with_trees
 
 
 def made(directory: Path, name: str, size: int, **options: object) -> Path:

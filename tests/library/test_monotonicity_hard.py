@@ -14,11 +14,11 @@ import pytest
 from provenli.certify import kernel
 from provenli.certify.decide import decide
 from provenli.grammar import parse, sample
-from provenli.library import animals
+from provenli.library.fragments.monotonicity import grammar as animals
 from provenli.library.fragments.monotonicity_hard import FRAGMENT
 from provenli.logic.calculus import calculus_label
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory
 from provenli.pairs.fragment import entails

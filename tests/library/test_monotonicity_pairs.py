@@ -15,13 +15,20 @@ from provenli.certify import kernel
 from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
 from provenli.grammar import Grammar, noun
-from provenli.library import animals
-from provenli.library.animal_knowledge import relative_clauses
-from provenli.library.animal_orders import BELOW, CONTRARIES, CONTRARY, EQUAL, GREATER, LESS
-from provenli.library.animal_pairs import determiners, drafts, kind_of_determiner
 from provenli.library.fragments import monotonicity_hard, monotonicity_simple
+from provenli.library.fragments.monotonicity import grammar as animals
+from provenli.library.fragments.monotonicity.knowledge import (
+    BELOW,
+    CONTRARIES,
+    CONTRARY,
+    EQUAL,
+    GREATER,
+    LESS,
+    relative_clauses,
+)
+from provenli.library.fragments.monotonicity.pairs import determiners, drafts, kind_of_determiner
 from provenli.logic.theory import Clause
-from provenli.pairs.abstracting import refilled
+from provenli.pairs.abstraction import refilled
 from provenli.pairs.classes import renamed_words, word_classes
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment

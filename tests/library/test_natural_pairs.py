@@ -18,13 +18,21 @@ from provenli.data.manifest import Manifest
 from provenli.data.verify import Report, verify
 from provenli.errors import InputError
 from provenli.grammar.morphology import past, third_person
-from provenli.library.attested_files import Attested, read_pairs
-from provenli.library.attested_pairs import agreed, balanced
-from provenli.library.clause_embedding import CELLS, TENSES, VARIOUS, VERBS, Tense, composed
-from provenli.library.embedded_clauses import LEMMAS, TYPE_OF, from_recipe, verb_form
 from provenli.library.fragments import boolean, transitivity, veridical
-from provenli.library.natural_pairs import PAIRS, EmbeddedPairs, NliFile, share, source
-from provenli.library.plain_clauses import written
+from provenli.library.fragments.clauses.attested import Attested, agreed, balanced, read_pairs
+from provenli.library.fragments.clauses.embedding import CELLS, TENSES, VARIOUS, VERBS, Tense, composed
+from provenli.library.fragments.clauses.pairs import (
+    LEMMAS,
+    PAIRS,
+    TYPE_OF,
+    EmbeddedPairs,
+    NliFile,
+    from_recipe,
+    share,
+    source,
+    verb_form,
+)
+from provenli.library.fragments.clauses.text import written
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
 

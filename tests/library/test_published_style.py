@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from provenli.audit.pair_reader import parse_pair, read_tolerantly, sorts_of
 from provenli.certify.decide import decide
 from provenli.errors import SentenceError
 from provenli.grammar import sample
-from provenli.library.published.number_words import spellings
-from provenli.library.shelf import load_fragment
+from provenli.library.fragment_shelf import load_fragment
+from provenli.library.fragments.number_words import spellings
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import And, Formula, Quant, canonical
-from provenli.logic.reading_formulas import parse_formula
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.tolerant import read_pair, read_tolerantly, sorts_of
 
 NUMBER, AGREE, FORM, COUNTED = "determiner and noun", "subject and verb", "form of the verb", "number and noun"
 EIGHT = (
@@ -328,7 +328,7 @@ def test_one_known_name_tells_what_a_list_is_of() -> None:
 
 def test_a_name_is_the_same_kind_of_thing_in_both_sentences() -> None:
     f = load_fragment("quantifier")
-    pair = read_pair(f, "Everyone has visited Zorka", "Zorka has visited Fiji")
+    pair = parse_pair(f, "Everyone has visited Zorka", "Zorka has visited Fiji")
     assert len(pair.premise.derivations) == 2
     assert len(pair.pairs) == 1
     assert [w.forms[0].category for w in pair.pairs[0][0].words() if w.symbol == "Zorka"] == ["Person"]
@@ -345,7 +345,7 @@ def test_a_file_tells_who_is_a_person() -> None:
     texts = ("Everyone has visited every place", "Virgil didn't visit Zorka")
     labels = []
     for told in ({}, sorts):
-        p, h = read_pair(f, *texts, told).pairs[0]
+        p, h = parse_pair(f, *texts, told).pairs[0]
         labels.append(decide([p.meaning], h.meaning, f.theory, f.reading).label)
     assert labels == [C, N]
 
@@ -411,14 +411,14 @@ FIGURES = [
 @pytest.mark.parametrize(("fragment", "premise", "hypothesis", "label"), FIGURES)
 def test_the_figures(fragment: str, premise: str, hypothesis: str, label: str) -> None:
     f = load_fragment(fragment)
-    p, h = read_pair(f, premise, hypothesis).pairs[0]
+    p, h = parse_pair(f, premise, hypothesis).pairs[0]
     assert decide([p.meaning], h.meaning, f.theory, f.reading).label == label
 
 
 def test_a_closed_list_of_thirty_places_has_no_people() -> None:
     f = load_fragment("counting")
     places = [f"Zor{chr(97 + k)}ville Falls" for k in range(24)]
-    p, h = read_pair(
+    p, h = parse_pair(
         f, f"Dan has only visited {', '.join(places)}", "Dan has visited at most twenty-five people"
     ).pairs[0]
     assert decide([p.meaning], h.meaning, f.theory, f.reading).label == E

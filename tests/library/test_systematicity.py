@@ -16,8 +16,8 @@ from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest
 from provenli.errors import FragmentError, InputError
 from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD, WORDS
-from provenli.library.replacements import FRAMES, NOMINAL, OUTER, VERBAL
-from provenli.library.replacing import Replacements
+from provenli.library.fragments.systematicity.pairs import Replacements
+from provenli.library.fragments.systematicity.patterns import FRAMES, NOMINAL, OUTER, VERBAL
 from provenli.pairs.drawn import folded
 from provenli.pairs.fragment import entails
 from provenli.pairs.plan import Request

@@ -18,14 +18,29 @@ from provenli.certify.decide import decide, evidence_of
 from provenli.errors import InputError, NoParse
 from provenli.grammar import Derivation, parse
 from provenli.grammar.morphology import past, third_person
-from provenli.library.attested_files import Attested, read_pairs
-from provenli.library.attested_pairs import balanced, is_statement, pairs_of
-from provenli.library.clause_embedding import CELLS, COMPOSED, SOMEONE, VARIOUS, VERBS, cell_of, composed
-from provenli.library.embedded_clauses import composite_problem, veridical_problem
 from provenli.library.fragments import boolean, transitivity, veridical
-from provenli.library.plain_clauses import capitals, changeable, complement, in_tense, inflected, own_tense, written
+from provenli.library.fragments.clauses.attested import Attested, balanced, is_statement, pairs_of, read_pairs
+from provenli.library.fragments.clauses.embedding import (
+    CELLS,
+    COMPOSED,
+    SOMEONE,
+    VARIOUS,
+    VERBS,
+    cell_of,
+    composed,
+)
+from provenli.library.fragments.clauses.pairs import composite_problem, veridical_problem
+from provenli.library.fragments.clauses.text import (
+    capitals,
+    changeable,
+    complement,
+    in_tense,
+    inflected,
+    own_tense,
+    written,
+)
 from provenli.logic.formulas import And, Formula, Not, Or, Pred, subformulas, unmark
-from provenli.pairs.abstracting import recipe_of
+from provenli.pairs.abstraction import recipe_of
 from provenli.pairs.classes import word_classes
 from provenli.pairs.drawn import Drawn, draft_of
 from provenli.pairs.fragment import Fragment

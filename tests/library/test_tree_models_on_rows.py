@@ -10,12 +10,12 @@ import pytest
 
 from provenli.data.generate import Order, generate
 from provenli.data.matched_rows import origin
+from provenli.fairness.row_trees import with_trees
+from provenli.library.fragment_shelf import load_fragment
 from provenli.library.model_shelf import load_model
-from provenli.library.shelf import load_fragment
 from provenli.models.examples import Examples, read_examples
 from provenli.models.protocol import Run, accuracy
 from provenli.pairs.plan import Request
-from provenli.splits.row_trees import with_trees
 
 
 @pytest.fixture(scope="module")

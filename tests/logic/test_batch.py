@@ -44,7 +44,17 @@ from provenli.logic.formulas import (
     Threshold,
     Var,
 )
-from provenli.logic.quantifiers import EVERY, MOST, NUMERIC, PLAIN, SOME, THRESHOLDS, Quantifier, exactly, quantifier
+from provenli.logic.quantifiers import (
+    EVERY,
+    MOST,
+    NUMERIC,
+    PLAIN,
+    SOME,
+    THRESHOLDS,
+    Quantifier,
+    exactly,
+    quantifier,
+)
 from provenli.logic.theory import Clause, Theory, excludes, isa, vague_axioms
 from provenli.logic.truth import broken_clause, holds, well_formed
 

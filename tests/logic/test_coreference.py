@@ -6,7 +6,7 @@ import pytest
 
 from provenli.certify.decide import decide
 from provenli.logic.coreference import corefer
-from provenli.logic.reading_formulas import parse_formula
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.readings import DEFAULT, with_choices
 
 

@@ -5,6 +5,7 @@ import pickle
 import pytest
 from hypothesis import given, settings
 
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import (
     FALSE,
     TRUE,
@@ -41,7 +42,6 @@ from provenli.logic.formulas import (
 )
 from provenli.logic.models import Model
 from provenli.logic.quantifiers import EVERY, MOST, Inequality, Quantifier
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
 

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import (
     And,
     Bound,
@@ -26,7 +27,6 @@ from provenli.logic.formulas import (
 from provenli.logic.models import Model
 from provenli.logic.polarity import at, directions, mark_polarities, occurrences, polarity_at, replace_at
 from provenli.logic.quantifiers import MOST, NUMERIC, PLAIN, Quantifier, quantifier
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
 

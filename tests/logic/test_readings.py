@@ -5,9 +5,9 @@ from hypothesis import given, settings
 
 from provenli.certify.decide import decide
 from provenli.errors import InputError
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, free_variables
 from provenli.logic.models import Model
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.readings import (
     DEFAULT,
     Reading,

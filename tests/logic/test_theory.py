@@ -6,10 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
 from provenli.logic.models import Model
-from provenli.logic.reading_formulas import parse_formula
-from provenli.logic.theory import Clause, Theory, clause_formula, compatible, distinct, excludes, isa, vague_axioms
+from provenli.logic.theory import (
+    Clause,
+    Theory,
+    clause_formula,
+    compatible,
+    distinct,
+    excludes,
+    isa,
+    vague_axioms,
+)
 from provenli.logic.truth import broken_clause, holds
 from tests.strategies import models, small_models
 

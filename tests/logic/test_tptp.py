@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Bound, Cardinal, Formula, subformulas
 from provenli.logic.models import Model
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.logic.tptp import NotFirstOrder, first_order, symbol, to_tptp
 from provenli.logic.truth import holds

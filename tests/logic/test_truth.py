@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from provenli.errors import FormulaError
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Compare, Const, Pred, Var
 from provenli.logic.models import Model, model_from_json
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Clause, Theory, excludes, isa
 from provenli.logic.truth import broken_clause, holds, well_formed
 

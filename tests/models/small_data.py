@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from provenli.data.trees import AlignedTree, Tree
+from provenli.fairness import fragment_g
+from provenli.fairness.composition_trees import compose_all
 from provenli.logic.relations import Relation
 from provenli.models.examples import Examples, examples_of
 from provenli.models.fair_tree import TASKS
-from provenli.splits import fragment_g
-from provenli.splits.trees import compose_all
 
 LABELS = ("entailment", "neutral", "contradiction")
 

@@ -16,7 +16,6 @@ from provenli.models.batches import batches, by_length
 from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import examples_of, read_examples, split_parts, tokens
 from provenli.models.fair_tree import CHILDREN, NODES, SPANS, weights
-from provenli.models.grid import fair_grid
 from provenli.models.protocol import Saved
 from provenli.models.settings import Settings, changed
 from provenli.models.vectors import read_vectors
@@ -59,7 +58,7 @@ def test_fair_rows_are_known_by_their_features() -> None:
 
 
 def test_the_tree_is_that_of_figure_3() -> None:
-    from provenli.splits import fragment_g
+    from provenli.fairness import fragment_g
 
     shape = fragment_g.tree(fragment_g.invented(1)).shape
     for name, below in zip(NODES, CHILDREN, strict=True):
@@ -132,12 +131,6 @@ def test_settings() -> None:
     for word, said in wrong.items():
         with pytest.raises(InputError, match=said):
             changed(Settings(), [word])
-
-
-def test_the_grid_of_the_paper() -> None:
-    grid = list(fair_grid(Settings(hidden=7)))
-    assert len(set(grid)) == 128
-    assert {(g.hidden, g.epochs) for g in grid} == {(7, 3)}
 
 
 def test_checkpoints_are_whole_and_ours(tmp_path: Path) -> None:

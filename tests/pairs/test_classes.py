@@ -8,10 +8,10 @@ import pytest
 
 from provenli.errors import FragmentError
 from provenli.grammar import Grammar, adjective, determiner, fixed, intersect, noun, proper_name, rule, verb
-from provenli.library.shelf import FRAGMENTS, load_fragment
+from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Not, Pred
-from provenli.logic.renaming import Names
+from provenli.logic.names import Names
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.pairs.classes import renamed_words, word_classes
 from provenli.pairs.making import Part

@@ -16,7 +16,7 @@ from provenli.certify import kernel
 from provenli.data.generate import Order, generate
 from provenli.errors import FragmentError, InputError, ProveNLIError
 from provenli.grammar import Grammar, fixed, name, noun, predicate, proper_name, rule, sample, verb
-from provenli.library.shelf import FRAGMENTS, load_file, load_fragment
+from provenli.library.fragment_shelf import FRAGMENTS, load_file, load_fragment
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.pairs.drawn import Drawn, folded

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from provenli.certify.decide import Budget
+from provenli.cli.entails import decide_one
 from provenli.errors import FragmentError, InputError
 from provenli.grammar.arrows import with_arrows
-from provenli.library.shelf import load_fragment
+from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.formulas import Const, Pred
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.pairs.fragment import MOST_READINGS, Fragment, entails, parallel, tidied
-from provenli.terminal.deciding import decide_one
 
 HARD = load_fragment("monotonicity_hard")
 

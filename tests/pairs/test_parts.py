@@ -13,7 +13,7 @@ from provenli.certify.decide import decide
 from provenli.data.generate import Order, generate
 from provenli.data.verify import verify
 from provenli.errors import FragmentError
-from provenli.library.shelf import load_file
+from provenli.library.fragment_shelf import load_file
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.making import Part
 from provenli.pairs.plan import Request

@@ -11,7 +11,7 @@ from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.making import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Allotment, PartPlan, capacity, words_of
-from provenli.pairs.sharing import PLENTY
+from provenli.pairs.shares import PLENTY
 
 
 def words(letter: str, n: int) -> tuple[Word, ...]:

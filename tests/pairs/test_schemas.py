@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
-from provenli.library.shelf import load_fragment
+from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.formulas import Const, Formula, Not, Pred, Quant, Var, rebuild
+from provenli.logic.names import Names
 from provenli.logic.quantifiers import EVERY, NO, SOME
 from provenli.logic.readings import Reading
-from provenli.logic.renaming import Names
 from provenli.logic.theory import Clause, Theory, excludes, isa
 from provenli.pairs.schemas import Schema, decide_all, decided, key_of
 from tests.strategies import formulas

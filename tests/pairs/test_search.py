@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from provenli.certify.decide import decide
 from provenli.grammar import Derivation
-from provenli.library.animal_knowledge import Knowledge, relative_clauses
-from provenli.library.animal_pairs import Premises, sensible
+from provenli.library.fragments.monotonicity.knowledge import Knowledge, relative_clauses
+from provenli.library.fragments.monotonicity.pairs import Premises, sensible
 from provenli.library.fragments.monotonicity_hard import FRAGMENT
 from provenli.library.fragments.monotonicity_simple import FRAGMENT as SIMPLE
 from provenli.pairs.agreement import fit, put

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from provenli.published.anomalies import KINDS, Anomalies, FileReport, find
 from provenli.published.pairs import comparable
-from provenli.published.reading import open_published
 from provenli.published.sentences import cut, damage, ends, is_empty
+from provenli.published.source import open_published
 from provenli.published.tallies import Lengths, effect
+from tests.cli.test_main import Run, refused, run
 from tests.published import written
 from tests.published.written import Pair
-from tests.test_cli import Run, refused, run
 
 __all__ = ["run"]
 E, N, C, NOT = "entailment", "neutral", "contradiction", "non-entailment"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from provenli.cli.anomalies import as_json, shown
 from provenli.errors import ProveNLIError
 from provenli.published.anomalies import find
-from provenli.published.reading import Source, open_published
-from provenli.published.rewriting import rewrite
-from provenli.terminal.anomalies import as_json, shown
+from provenli.published.corrected_copy import rewrite
+from provenli.published.source import Source, open_published
 from tests.published import written
 
 WHOLE = {name: (file, write()) for name, (file, write) in written.TEXTS.items()} | {"fracas": ("a.xml", written.FRACAS)}

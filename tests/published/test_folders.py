@@ -15,7 +15,7 @@ from provenli.errors import InputError
 from provenli.library.fragments import boolean
 from provenli.pairs.plan import Request
 from provenli.published.pairs import PublishedPair
-from provenli.published.reading import Source, open_published
+from provenli.published.source import Source, open_published
 from tests.published import written
 from tests.published.written import THREE, TWO
 

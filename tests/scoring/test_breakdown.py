@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from provenli.errors import InputError, UnknownName
 from provenli.scoring import score
 from provenli.scoring.breakdown import breakdown
-from provenli.scoring.intervals import clustered, counts
-from provenli.scoring.numbering import numbered
+from provenli.scoring.intervals import clustered, counts, numbered
 from tests.scoring.files import NOT, C, E, N, predictions
 
 ROWS = st.lists(

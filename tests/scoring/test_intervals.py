@@ -19,7 +19,7 @@ from provenli.scoring.intervals import (
     wilson,
 )
 from provenli.scoring.predictions import Codes
-from provenli.scoring.student import quantile
+from provenli.scoring.significance import quantile
 
 
 def test_wilson_by_hand() -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from provenli.data.generate import Order, generate
-from provenli.library.attested_files import read_pairs
-from provenli.library.shelf import load_fragment
+from provenli.library.fragment_shelf import load_fragment
+from provenli.library.fragments.clauses.attested import read_pairs
 from provenli.pairs.plan import Request
-from provenli.splits.cutting import Cut, cut
+from provenli.splits.cut import Cut, cut
 from provenli.splits.protocols import load_protocol
 
 Data = Callable[[str], Path]

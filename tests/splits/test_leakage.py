@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from provenli.cli.leakage import run, shown
 from provenli.errors import InputError
 from provenli.splits.bag_of_words import wilson
 from provenli.splits.leakage import Leakage, Pair, contents_of, leakages
-from provenli.terminal.leaking import run, shown
 from tests.splits.conftest import CutBy
 
 WORDS = ("ant", "bee", "cow", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from provenli.cli import main
+from provenli.cli.main import main
 from provenli.data.readers import Row, rows
 from provenli.splits.overlaps import capitals
 from tests.splits.conftest import CutBy

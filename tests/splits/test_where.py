@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from provenli.errors import InputError
 from provenli.pairs.schemas import silent
-from provenli.splits.tables import TableReader
+from provenli.splits.row_tables import TableReader
 from provenli.splits.where import EVERY, Where, where
 
 SINGLE = st.sampled_from([1, 2, "a", "b", True, None])

@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 from provenli.library.study_shelf import SHELVES, load_study
-from provenli.report.writing import write_report
+from provenli.report.report import write_report
 from provenli.study.record import read_record, read_results
 from provenli.study.runner import Asked, run
 from tests.study.here import Here

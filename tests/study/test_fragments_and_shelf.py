@@ -9,7 +9,7 @@ import pytest
 from provenli.errors import InputError
 from provenli.library.studies import fragments, shelf
 from provenli.library.study_shelf import SHELVES, load_study
-from provenli.report.writing import write_report
+from provenli.report.report import write_report
 from provenli.study.recipes import Chosen, Outside
 from provenli.study.record import read_results
 from provenli.study.runner import Asked, run

@@ -9,7 +9,7 @@ import pytest
 
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, load_study
-from provenli.report.writing import write_report
+from provenli.report.report import write_report
 from provenli.study.outside import write_outside
 from provenli.study.recipes import Outside, Share, key
 from provenli.study.record import read_results

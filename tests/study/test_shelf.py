@@ -9,9 +9,9 @@ import pytest
 
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
-from provenli.study.making import check
 from provenli.study.recipes import all_steps
 from provenli.study.record import claim, read_record
+from provenli.study.steps import check
 from provenli.study.study import SCALES, Entry, cells_of, chosen, entries
 
 SICK = Path(__file__)

@@ -10,8 +10,8 @@ from typing import Any
 
 from provenli.certify.certificates import Problem
 from provenli.errors import FormulaError, InputError, Refused
-from provenli.logic.printing import show
-from provenli.logic.reading_formulas import parse_formula
+from provenli.logic.formula_parser import parse_formula
+from provenli.logic.formula_printer import show
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory
 

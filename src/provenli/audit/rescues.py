@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import combinations
 
-from provenli.audit.comparing import right
+from provenli.audit.verdicts import right
 from provenli.certify.certificates import Problem, Situation, Verdict, situate
 from provenli.logic.readings import Reading, alternatives
 

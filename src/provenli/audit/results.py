@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-from provenli.audit.comparing import change, folded
-from provenli.audit.explaining import filled, why
+from provenli.audit.explanations import filled, why
 from provenli.audit.problems import Json
 from provenli.audit.rescues import NONE
-from provenli.audit.running import Run, dispute_key
+from provenli.audit.run import Run, dispute_key
+from provenli.audit.verdicts import change, folded
 from provenli.certify.codec import verdict_from_json
 
 ROWS, CERTIFICATES, SUMMARY = "rows.jsonl", "certificates.jsonl", "audit.json"

@@ -1,4 +1,4 @@
-"""Verdicts as JSON and back. Formulas are written as text (logic/printing.py): people can read a certificate."""
+"""Verdicts as JSON and back. Formulas are written as text (logic/formula_printer.py): people can read a certificate."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from provenli.certify.certificates import (
 )
 from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Instance, Proof, Step, Sum, Witness
 from provenli.errors import FormulaError, Refused
+from provenli.logic.formula_parser import parse_formula
+from provenli.logic.formula_printer import show
 from provenli.logic.models import model_from_json
-from provenli.logic.printing import show
-from provenli.logic.reading_formulas import parse_formula
 
 Json = dict[str, Any]
 LABELS = ("entailment", "contradiction", "neutral", "inconsistent", "undecided")

@@ -1,6 +1,6 @@
 """Proofs: values that show that facts cannot be true together. kernel.py says when one is right.
 
-All formulas in a proof are unfolded (logic/counting.py): Boolean combinations of atoms and linear bounds.
+All formulas in a proof are unfolded (logic/bounds.py): Boolean combinations of atoms and linear bounds.
 """
 
 from __future__ import annotations

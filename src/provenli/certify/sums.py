@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from provenli.certify.proofs import HERE, Cube
-from provenli.logic.counting import at_least, at_most
+from provenli.logic.bounds import at_least, at_most
 from provenli.logic.formulas import (
     TRUE,
     And,

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.check_certificates import Proven
-from provenli.data.faults import MOST_FAULTS
 from provenli.data.manifest import PartRecord
-from provenli.data.matching import Found, Matcher
+from provenli.data.matcher import Found, Matcher
 from provenli.data.readers import Row, Stretch, rows, stretches
+from provenli.data.subject import MOST_FAULTS
 from provenli.errors import InputError
 from provenli.grammar import Word
 from provenli.pairs.classes import renamed_words

@@ -15,14 +15,14 @@ import numpy as np
 import provenli
 from provenli.certify.certificates import Problem
 from provenli.certify.codec import verdict_to_json
-from provenli.data.directory import fresh_directory
 from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
 from provenli.data.formats.files import HashedFile, Written
 from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.rows import PartRows, cut, schema_names
 from provenli.errors import InputError
+from provenli.files import fresh_directory
 from provenli.grammar import Word
-from provenli.logic.printing import show
+from provenli.logic.formula_printer import show
 from provenli.pairs.classes import renamed_words
 from provenli.pairs.drawn import folded
 from provenli.pairs.fragment import Fragment

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import read_manifest
-from provenli.data.matching import Matcher
+from provenli.data.matcher import Matcher
 from provenli.data.readers import Row, Stretch, rows, stretches
 from provenli.data.subject import Subject
 from provenli.errors import InputError

@@ -4,9 +4,7 @@
                     text    ─► parse ───────────────────────────────┘
 """
 
-from provenli.grammar.counting import count, count_exactly, count_shapes
 from provenli.grammar.derivation import Derivation
-from provenli.grammar.enumeration import enumerate_derivations, shapes
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.lexicon import Form, Word, adjective, fixed, noun, proper_name, verb
 from provenli.grammar.meanings import (
@@ -21,9 +19,9 @@ from provenli.grammar.meanings import (
     quantify,
 )
 from provenli.grammar.notation import Category, Particle
-from provenli.grammar.parsing import parse, readings
+from provenli.grammar.parser import parse, readings
 from provenli.grammar.rules import Rule, rule
-from provenli.grammar.sampling import fill, sample
+from provenli.grammar.sampler import count, count_exactly, count_shapes, enumerate_derivations, fill, sample, shapes
 from provenli.grammar.tokens import MAX_WORDS
 from provenli.grammar.tree import Address, Branch, Leaf, Node, Slot
 

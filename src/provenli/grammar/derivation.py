@@ -2,21 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from provenli.errors import GrammarError, UnknownName
-from provenli.grammar import realise
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.lexicon import Word
 from provenli.grammar.meanings import marked
+from provenli.grammar.morphology import article
 from provenli.grammar.notation import Particle
 from provenli.grammar.recursion import room_for
-from provenli.grammar.tree import Address, Branch, Leaf, Node, Slot, below, height, level_of, shape_of, tokens_of, walk
+from provenli.grammar.tree import (
+    Address,
+    Branch,
+    Leaf,
+    Node,
+    Slot,
+    below,
+    height,
+    level_of,
+    shape_of,
+    tokens_of,
+    walk,
+)
 from provenli.logic.formulas import Formula, Mark, canonical, free_variables, is_formula, subformulas, unmark
 from provenli.logic.polarity import mark_polarities
+
+# --- From tokens to text. ---
+
+
+def with_articles(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Every 'a' in the form that the next word asks for."""
+    return tuple(
+        article(tokens[i + 1]) if t == "a" and i + 1 < len(tokens) and tokens[i + 1] != "," else t
+        for i, t in enumerate(tokens)
+    )
+
+
+def joined(tokens: Sequence[str]) -> str:
+    return " ".join(tokens).replace(" ,", ",")
+
+
+def sentence(tokens: Sequence[str], *, capital: bool = True, stop: bool = True) -> str:
+    text = joined(with_articles(tokens))
+    if capital:
+        text = text[:1].upper() + text[1:]
+    return f"{text}." if stop else text
 
 
 @dataclass(frozen=True)
@@ -29,7 +62,7 @@ class Derivation:
         return self.render()
 
     def render(self, *, capital: bool = True, stop: bool = True) -> str:
-        return realise.sentence(tokens_of(self.root), capital=capital, stop=stop)
+        return sentence(tokens_of(self.root), capital=capital, stop=stop)
 
     @cached_property
     def meaning(self) -> Formula:
@@ -71,11 +104,11 @@ class Derivation:
 
     def nodes(self) -> Iterator[tuple[Address, Node, str]]:
         """Every node, parents first, with its address and its part of the text."""
-        written = realise.with_articles(tokens_of(self.root))
+        written = with_articles(tokens_of(self.root))
         position: dict[Address, int] = {"": 0}
         for address, node in walk(self.root):
             begin = position[address]
-            yield address, node, realise.joined(written[begin : begin + len(tokens_of(node))])
+            yield address, node, joined(written[begin : begin + len(tokens_of(node))])
             if isinstance(node, Branch):
                 for k, child in enumerate(node.children):
                     position[below(address, k)] = begin

@@ -12,15 +12,15 @@ from functools import cached_property
 
 from provenli.errors import NoParse, UnknownWord
 from provenli.grammar.chart import Chart, State
-from provenli.grammar.cleaning import capitals, cleaned, repairs, taken_apart
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.loose import Loose
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.open_words import OpenWord, capital, joined, words_for
-from provenli.grammar.parsing import stuck, unknown, unpacked
+from provenli.grammar.parser import stuck, unknown, unpacked
 from provenli.grammar.tokens import Token, tokens, wrong_articles
 from provenli.grammar.tree import Leaf
+from provenli.grammar.writing_faults import capitals, cleaned, repairs, taken_apart
 
 ARTICLE = "a/an"
 MOST_REPAIRS = 3

@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 
 from provenli.errors import InputError, ProveNLIError, UnknownName
-from provenli.library.attested_files import read_pairs
+from provenli.library.fragment_shelf import load_fragment
+from provenli.library.fragments.clauses.attested import read_pairs
 from provenli.library.model_shelf import load_model
-from provenli.library.shelf import load_fragment
 from provenli.own_files import is_path, line_in, load_own, one_line
-from provenli.study.making import Shelves
+from provenli.study.steps import Shelves
 from provenli.study.study import Cell, Files, Study
 
 STUDIES = ("fairness", "systematicity", "transitivity", "fragments", "med", "shelf")

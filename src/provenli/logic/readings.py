@@ -241,3 +241,11 @@ class _Same:
 
     def __new__(cls, body: Formula) -> Formula:  # type: ignore[misc]
         return body
+
+
+def reading_text(reading: Reading) -> str:
+    """What differs from the default reading: the rest would be noise in most answers."""
+    usual = DEFAULT.to_json()
+    words = {True: "yes", False: "no"}
+    unusual = {k: words[v] if isinstance(v, bool) else v for k, v in reading.to_json().items() if v != usual[k]}
+    return ", ".join(f"{k}={v}" for k, v in unusual.items()) + ", otherwise plain" if unusual else "plain"

@@ -13,7 +13,8 @@ from functools import partial
 from itertools import combinations
 
 from provenli.errors import FormulaError
-from provenli.logic.counting import unfold
+from provenli.logic.bounds import unfold
+from provenli.logic.formula_printer import show
 from provenli.logic.formulas import (
     And,
     Bound,
@@ -40,7 +41,6 @@ from provenli.logic.formulas import (
     subformulas,
     with_children,
 )
-from provenli.logic.printing import show
 from provenli.logic.theory import Theory, clause_formula
 
 MOST_WITNESSES = 64

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from provenli.data.directory import FULL
 from provenli.errors import InputError
+from provenli.files import FULL
 from provenli.models.protocol import Saved
 
 KEY = "provenli"

@@ -43,7 +43,7 @@ class NetModel:
         need_torch()
         check_data(self, train, dev)
         from provenli.models.material import learn
-        from provenli.models.training import train as trained
+        from provenli.models.training_loop import train as trained
 
         net = self._begun(run, lambda: (self.learn or learn)(train, run.settings))
         if strange := set(train.labels.values) - set(net.material.labels):
@@ -97,7 +97,7 @@ class FittedNet:
         return self.net.material.labels
 
     def probabilities(self, examples: Examples) -> Probabilities:
-        from provenli.models.training import probabilities
+        from provenli.models.training_loop import probabilities
 
         check_needs(self.model, examples)
         return probabilities(self.net, self.net.prepare(examples), len(self.labels))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from provenli.errors import FragmentError
 from provenli.grammar import Grammar, Word
-from provenli.logic.renaming import Names, mentioned
+from provenli.logic.names import Names, mentioned
 from provenli.logic.theory import Clause, Theory
 from provenli.pairs.making import Part
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, InputError, ProveNLIError
-from provenli.grammar import storing
-from provenli.pairs.abstracting import abstracted, refilled, slots_of
-from provenli.pairs.allotting import allot, short_of
+from provenli.grammar import stored_trees as storing
+from provenli.pairs.abstraction import abstracted, refilled, slots_of
+from provenli.pairs.allotments import allot, short_of
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.making import Draft, Draw, Option, Options, Part, Remade, Sentences, one_of
 from provenli.pairs.pattern import Pattern

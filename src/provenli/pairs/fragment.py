@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.decide import Budget, decide
-from provenli.certify.tidying import tidy
+from provenli.certify.smaller_models import tidy
 from provenli.errors import FragmentError, ProveNLIError, SentenceError
 from provenli.grammar import Derivation, Grammar, parse, readings
 from provenli.grammar.recursion import ORDINARY

@@ -19,7 +19,7 @@ from provenli.pairs.classes import Classes
 from provenli.pairs.making import Options, Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.schemas import Progress, Schema, silent
-from provenli.pairs.sharing import PLENTY
+from provenli.pairs.shares import PLENTY
 
 
 @dataclass(frozen=True, slots=True)

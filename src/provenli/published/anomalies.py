@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from provenli.published import comparing
-from provenli.published.comparing import Compared, Groups
-from provenli.published.labels import LABELS
+from provenli.published import duplicates as comparing
+from provenli.published.duplicates import Compared, Groups
+from provenli.published.label_spellings import LABELS
 from provenli.published.pairs import PublishedPair
-from provenli.published.reading import Source
+from provenli.published.source import Source
 from provenli.published.tallies import EXAMPLES, Lengths, Tally, effect, tally
 
 KINDS: Final[Mapping[str, str]] = {

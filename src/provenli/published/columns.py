@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from provenli.errors import InputError, suggestion
 from provenli.published.containers.protocol import Head, Key
 from provenli.published.containers.tab_lines import base_name
-from provenli.published.labels import MEANINGS, is_number, plain
+from provenli.published.label_spellings import MEANINGS, is_number, plain
 from provenli.published.layouts import bare
 from provenli.published.layouts.protocol import ROLES, Layout
 

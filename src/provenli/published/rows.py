@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from provenli.published.columns import Columns
 from provenli.published.containers.protocol import Container, Key
-from provenli.published.labels import LABELS, LabelReader, Spelling
+from provenli.published.label_spellings import LABELS, LabelReader, Spelling
 from provenli.published.pairs import PublishedPair, Record, Unreadable
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]

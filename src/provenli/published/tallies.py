@@ -11,9 +11,9 @@ from math import copysign, sqrt
 from typing import Final, TypeAlias
 
 from provenli.published import sentences
-from provenli.published.labels import LABELS
+from provenli.published.label_spellings import LABELS
 from provenli.published.pairs import PublishedPair, Unreadable, comparable
-from provenli.published.reading import Source
+from provenli.published.source import Source
 
 EXAMPLES: Final = 5
 FARTHEST: Final = 99.0

@@ -6,16 +6,120 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 import provenli
 from provenli.report.findings import FAILS, HOLDS, NOT_RUN, Verdict
-from provenli.report.how_run import how_it_was_run
 from provenli.report.numbers import Number, Results, number, shown_difference, shown_published, shown_seeds
 from provenli.report.predictions import Examples, predictions
-from provenli.report.style import CSS
 from provenli.report.tables import points
 from provenli.study.record import Record
 from provenli.study.study import Figure, Output, Table, entries
+
+# --- How the page looks: one column, light or dark as the reader's device is, narrow screens and print included. ---
+
+
+CSS = """
+:root { color-scheme: light dark; --ink: #1d2329; --faint: #66707a; --line: #d9dee3; --back: #fff; --soft: #f5f7f9;
+  --link: #2459a9; --good: #1f7a43; --bad: #b23b3b; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e3e7eb; --faint: #97a2ad; --line: #363f48; --back: #14181c;
+  --soft: #1c2228; --link: #8ab4f8; --good: #6cc490; --bad: #ef8f8f; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--back); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; } h2 { font-size: 1.2rem; margin: 2.6rem 0 .6rem; }
+h3 { font-size: 1rem; margin: 1.2rem 0 .4rem; }
+.about, .note, figcaption, .small { color: var(--faint); } .note, .small { font-size: .875rem; }
+.facts { display: flex; flex-wrap: wrap; gap: .4rem 1.6rem; margin: 1rem 0; padding: 0; list-style: none; }
+.facts li { color: var(--faint); font-size: .875rem; }
+.facts b { display: block; color: var(--ink); font-size: 1.25rem; font-weight: 600; }
+.warn { border-left: 3px solid #d9822b; background: var(--soft); padding: .6rem .9rem; margin: 1rem 0; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 50%; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
+thead th { font-size: .8rem; font-weight: 600; color: var(--faint); vertical-align: bottom; white-space: nowrap; }
+.wide tbody th, .wide thead th:first-child { position: sticky; left: 0; background: var(--back); }
+tbody th { font-weight: 500; } td .ours { font-weight: 650; white-space: nowrap; }
+.ends { white-space: nowrap; }
+td .more, th .more { font-weight: 400; display: block; font-size: .8rem; color: var(--faint); white-space: nowrap; }
+.absent { color: var(--faint); font-style: italic; font-size: .875rem; white-space: nowrap; }
+.findings .good, .findings .bad { white-space: nowrap; font-weight: 600; } .good { color: var(--good); }
+.bad { color: var(--bad); } .unsure { color: var(--faint); white-space: nowrap; }
+.findings th .more, .findings td .more { white-space: normal; }
+figure { margin: 0; } figure svg { width: 100%; max-width: 46rem; height: auto; }
+details { border-bottom: 1px solid var(--line); padding: .5rem 0; } summary { cursor: pointer; }
+blockquote { margin: .5rem 0; padding: .1rem 0 .1rem .8rem; border-left: 2px solid var(--line); }
+blockquote.right { border-color: var(--good); } blockquote.wrong { border-color: var(--bad); }
+blockquote p { margin: 0; }
+.up { color: var(--good); } .down { color: var(--bad); } .flat { color: var(--faint); }
+code { font-size: .85em; overflow-wrap: anywhere; }
+.wide .cells th { position: static; } .cells th, .cells td { white-space: nowrap; }
+.cells td.settings { white-space: normal; min-width: 14rem; }
+.settings { max-width: 26rem; } td.settings { font-size: .8rem; color: var(--faint); }
+@media (max-width: 40rem) { body { font-size: 15px; } th, td { padding-right: .7rem; } }
+@media print { body { font-size: 10pt; } main { max-width: none; padding: 0; } .wide { overflow: visible; }
+  section { break-inside: avoid; } details > :not(summary) { display: block; } }
+"""
+
+
+# --- How every cell was run, as a part of the page: settings that differ in its row, all others once. ---
+
+
+def how_it_was_run(record: Record, results: Results) -> str:
+    runs = {c: _run(results[c]) for c in record.cells if c in results}
+    same = same_settings([ran["settings"] for ran in runs.values()])
+    rows = "".join(_row(c, runs[c], sorted(results[c]), same) if c in runs else _not_run(c) for c in record.cells)
+    head = "".join(f"<th>{h}</th>" for h in ("cell", "model", "training pairs", "seeds", "settings"))
+    above = f'<p class="small">The same in every cell that has them: {escape(_told(same))}.</p>' if same else ""
+    return ("<section><h2>How it was run</h2><details><summary>Every cell with its settings</summary>"
+            f'{above}<div class="wide"><table class="cells"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+            "</div></details></section>")  # fmt: skip
+
+
+def same_settings(found: list[Mapping[str, Any]]) -> dict[str, Any]:
+    """Those that never differ; empty ones are left out."""
+    first: dict[str, Any] = {}
+    for settings in found:
+        first = {**settings, **first}
+    return {k: v for k, v in sorted(first.items()) if v != "" and all(s.get(k, v) == v for s in found)}
+
+
+def _run(seeds: Mapping[int, Mapping[str, Any]]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = next(iter(seeds[min(seeds)].values()))["run"]
+    return found
+
+
+def _not_run(cell: str) -> str:
+    return f'<tr><th scope="row">{escape(cell)}</th><td class="absent" colspan="4">not run</td></tr>'
+
+
+def _row(cell: str, ran: Mapping[str, Any], seeds: list[int], same: Mapping[str, Any]) -> str:
+    own = {k: v for k, v in ran["settings"].items() if k not in same}
+    pairs = "" if ran["rows"] is None else f"{ran['rows']:,}"
+    model = f"{ran['model']} {_preset(ran)}".strip()
+    told = escape(_told(own) + _choice(ran))
+    return (f'<tr><th scope="row">{escape(cell)}</th><td>{escape(model)}</td><td>{pairs}</td>'
+            f'<td>{", ".join(map(str, seeds))}</td><td class="settings">{told}</td></tr>')  # fmt: skip
+
+
+def _told(settings: Mapping[str, Any]) -> str:
+    return ", ".join(f"{k}={v}" for k, v in settings.items() if v != "")
+
+
+def _choice(ran: Mapping[str, Any]) -> str:
+    """How a setting was chosen, where several were tried."""
+    if "choice" not in ran:
+        return ""
+    choice = ran["choice"]
+    tried = []
+    for c in choice["candidates"]:
+        scores = " and ".join(f"{100 * a:.1f}" for a in c["dev"])
+        tried.append(f"{_told(c['settings'])}: {scores}")
+    return f"; chosen on dev, number {choice['chosen'] + 1} of {len(tried)} ({'; '.join(tried)})"
+
+
+def _preset(ran: Mapping[str, Any]) -> str:
+    return f"({ran['preset']})" if ran["preset"] not in ("", "default") else ""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import csv
 import io
 
-from provenli.report.numbers import Number, Results, number, shown, shown_difference, shown_published, shown_seeds
+from provenli.report.numbers import (
+    Number,
+    Results,
+    number,
+    shown,
+    shown_difference,
+    shown_published,
+    shown_seeds,
+)
 from provenli.study.study import Entry, Figure, Output, Table, entries
 
 COLUMNS = (

@@ -6,8 +6,8 @@
     print(score(run, by=["depth"]).accuracy)
 """
 
-from provenli.scoring.comparing import Comparison, compare
-from provenli.scoring.loading import load, load_gold
+from provenli.scoring.comparison import Comparison, compare
+from provenli.scoring.load import load, load_gold
 from provenli.scoring.predictions import Predictions
 from provenli.scoring.scores import Score, score
 from provenli.scoring.seeds import Group, group_name, grouped

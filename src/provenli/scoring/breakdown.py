@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from provenli.errors import InputError, UnknownName
-from provenli.scoring.intervals import Interval, Numbers, against, effective, wilson
-from provenli.scoring.numbering import numbered
+from provenli.scoring.intervals import Interval, Numbers, against, effective, numbered, wilson
 from provenli.scoring.predictions import Codes, Feature, Predictions
 
 SMALL_SIZE, SMALL_CLUSTERS = 30, 5

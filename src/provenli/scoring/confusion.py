@@ -11,8 +11,8 @@ import numpy as np
 
 from provenli.scoring.intervals import wilson
 from provenli.scoring.labels import THREE, folded
-from provenli.scoring.mcnemar import mcnemar
 from provenli.scoring.predictions import Codes
+from provenli.scoring.significance import mcnemar
 
 WIDE = 0.1
 """A permutation must score so much better than the names as they stand."""

@@ -13,7 +13,7 @@ import numpy as np
 from provenli.errors import InputError
 from provenli.scoring.intervals import Interval, Numbers, mean_interval
 from provenli.scoring.scores import Score
-from provenli.scoring.student import quantile
+from provenli.scoring.significance import quantile
 
 SEED = re.compile(r"^(.*?)[-_./]?seed[-_=]?\d+(.*)$")
 """RUN-seed0.jsonl, RUN_seed=1/predictions.jsonl: the name without its seed is the model's."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from provenli.errors import InputError
 from provenli.pairs.schemas import silent
-from provenli.splits.tables import Table, TableReader
+from provenli.splits.row_tables import Table, TableReader
 
 ATTESTED = "attested"
 """The schema of rows that have no certificate."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from provenli.data.readers import Row, rows
 from provenli.splits.protocol import Check
-from provenli.splits.tables import FEATURES, LABEL, START
+from provenli.splits.row_tables import FEATURES, LABEL, START
 from provenli.splits.where import EVERY, Value, Where, frozen
 
 Asked: TypeAlias = tuple[str, tuple[str, ...], Where]

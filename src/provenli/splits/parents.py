@@ -14,7 +14,7 @@ from provenli.errors import InputError
 from provenli.pairs.schemas import Progress
 from provenli.splits.protocol import Need, Protocol
 from provenli.splits.record import is_split_directory
-from provenli.splits.tables import Table, TableReader
+from provenli.splits.row_tables import Table, TableReader
 
 SHORT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 COPIED = (NAME, PATTERNS, CERTIFICATES)

@@ -1,4 +1,4 @@
-"""What a protocol is: data sets in, named splits out. Everything here is a value; splits/cutting.py does the work.
+"""What a protocol is: data sets in, named splits out. Everything here is a value; splits/cut.py does the work.
 
     Protocol ─ needs ─► which data sets play which role
              ─ splits(inputs) ─► Split ─ parts ─► Part ─ draws ─► Draw: which rows, how many, how balanced

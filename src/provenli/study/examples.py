@@ -8,10 +8,10 @@ from typing import Any
 
 from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import SentenceError
+from provenli.fairness.fair import FragmentOf, places
 from provenli.grammar.arrows import with_arrows
 from provenli.models.examples import Examples
 from provenli.pairs.fragment import Fragment
-from provenli.splits.asking import FragmentOf, places
 
 SHOWN = 3
 """Right and wrong predictions of each test that are kept with their sentences."""

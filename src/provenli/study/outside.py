@@ -15,8 +15,8 @@ from provenli.errors import InputError
 from provenli.models.checkpoints import write_whole
 from provenli.models.examples import split_parts
 from provenli.published.pairs import PublishedPair, Unreadable
-from provenli.published.reading import Source as Published
-from provenli.published.reading import open_published
+from provenli.published.source import Source as Published
+from provenli.published.source import open_published
 from provenli.study.recipes import Data, Outside, Share, Source, Tagged
 
 DEV = 0.1

@@ -16,7 +16,19 @@ import provenli
 from provenli.errors import InputError
 from provenli.models.checkpoints import write_json
 from provenli.study.artifacts import locked, read_json
-from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
+from provenli.study.study import (
+    Cell,
+    Entry,
+    Epochs,
+    Figure,
+    Finding,
+    Line,
+    Output,
+    Published,
+    Row,
+    Study,
+    Table,
+)
 
 STUDY = "study.json"
 OURS = {"artifacts", "cells", "work", "report"}

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 
 from provenli.certify.engines.instances import Instances
 from provenli.certify.engines.protocol import GaveUp, Question, Refuted
-from provenli.certify.forcing import normal
 from provenli.certify.kernel import check_refutation
 from provenli.certify.proofs import Closed, Instance
+from provenli.certify.propagation import normal
 from provenli.errors import Refused
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Not
 from provenli.logic.models import Model
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models

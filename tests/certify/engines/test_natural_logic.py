@@ -9,8 +9,8 @@ from provenli.certify.engines.natural_logic import NaturalLogic
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.kernel import check_refutation
 from provenli.certify.proofs import Chain
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, canonical, negate, unmark
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory, isa
 from provenli.logic.truth import holds
 from tests.strategies import formulas, small_models

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from provenli.certify.engines.protocol import Found, GaveUp, Question
 from provenli.certify.engines.random_models import RandomModels, split
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.logic.truth import broken_clause, holds, well_formed
 from tests.strategies import formulas, theories

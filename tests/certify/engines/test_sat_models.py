@@ -13,9 +13,9 @@ from provenli.certify.engines.sat_models import SatModels
 from provenli.certify.engines.tptp_provers import E_PROVER
 from provenli.certify.engines.z3_engine import Z3
 from provenli.errors import FormulaError
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
 from provenli.logic.models import Model
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory, distinct, excludes, isa, vague_axioms
 from provenli.logic.truth import broken_clause, holds, well_formed
 from tests.strategies import formulas, small_models, theories

@@ -9,7 +9,7 @@ import pytest
 
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.engines.tptp_provers import E_PROVER, PROVER9, VAMPIRE, TptpProver, installed, run
-from provenli.logic.reading_formulas import parse_formula
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.theory import Theory, isa
 
 # Not skipped where E is missing: an engine that is never run in the tests is not tested. Who knows that says so.

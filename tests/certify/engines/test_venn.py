@@ -10,8 +10,8 @@ from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.engines.venn import Venn
 from provenli.certify.kernel import check_refutation
 from provenli.certify.proofs import Closed, Sum, Witness
+from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
-from provenli.logic.reading_formulas import parse_formula
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.logic.truth import broken_clause, holds
 from tests.strategies import formulas, small_models, theories

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from time import monotonic
 
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
-from provenli.certify.forcing import Forced, force, normal
 from provenli.certify.kernel import instances, witnesses
 from provenli.certify.proofs import Cases, Closed, Instance, Proof, Witness
+from provenli.certify.propagation import Forced, force, normal
 from provenli.certify.sums import atoms_of
 from provenli.logic.formulas import Bound, Cardinal, Formula, constants, negate
 from provenli.logic.theory import Theory

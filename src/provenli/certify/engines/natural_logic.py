@@ -15,9 +15,9 @@ from time import monotonic
 
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.engines.venn import OutOfQuestions, OutOfTime, Search
-from provenli.certify.forcing import normal
 from provenli.certify.kernel import strictly_more
 from provenli.certify.proofs import Chain, Closed, Step
+from provenli.certify.propagation import normal
 from provenli.logic.formulas import (
     TRUE,
     And,
@@ -34,7 +34,17 @@ from provenli.logic.formulas import (
     unmark,
 )
 from provenli.logic.polarity import Path
-from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier, at_least, at_most, less_than, more_than
+from provenli.logic.quantifiers import (
+    EVERY,
+    NO,
+    NOT_EVERY,
+    SOME,
+    Quantifier,
+    at_least,
+    at_most,
+    less_than,
+    more_than,
+)
 from provenli.logic.theory import Theory
 
 OPPOSITE = {EVERY: NOT_EVERY, NOT_EVERY: EVERY, SOME: NO, NO: SOME}

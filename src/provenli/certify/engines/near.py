@@ -14,8 +14,8 @@ from time import monotonic
 
 from provenli.certify.engines import instances, venn
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
-from provenli.certify.forcing import normal
 from provenli.certify.proofs import Proof
+from provenli.certify.propagation import normal
 from provenli.logic.formulas import And, Equal, Formula, Not, constants, predicates
 from provenli.logic.theory import Theory
 

@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
-from provenli.certify.engines.sat_grounding import Grounding, Literal, negation
+from provenli.certify.engines.sat_clauses import Grounding, Literal, negation
 from provenli.certify.engines.sat_problem import Problem, problem
-from provenli.certify.tidying import true_in, without_idlers
+from provenli.certify.smaller_models import true_in, without_idlers
 from provenli.logic.models import Model
 
 

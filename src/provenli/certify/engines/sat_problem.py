@@ -8,7 +8,7 @@ from itertools import combinations
 
 from provenli.certify.engines.protocol import Question
 from provenli.errors import FormulaError
-from provenli.logic.counting import unfold
+from provenli.logic.bounds import unfold
 from provenli.logic.formulas import (
     And,
     Bound,

@@ -17,13 +17,12 @@ from fractions import Fraction
 from math import floor
 from time import monotonic
 
-from provenli.certify.engines.programme import Programme, completed, weighted
+from provenli.certify.engines.linear_programme import Infeasible, Programme, completed, solve, weighted, whole_solution
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.engines.regions import Regions
-from provenli.certify.engines.simplex import Infeasible, solve, whole_solution
-from provenli.certify.forcing import Forced, closed_parts, force, normal
 from provenli.certify.kernel import new_for, said_of, witnesses
 from provenli.certify.proofs import Cases, Closed, Cube, Exclusion, Proof, Sum, Witness
+from provenli.certify.propagation import Forced, closed_parts, force, normal
 from provenli.certify.sums import Region, always_true, atoms_of, concept, negative_regions
 from provenli.logic.formulas import (
     Bound,

@@ -22,7 +22,7 @@ from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.files import HashedFile, Written
 from provenli.data.formats.jsonl import named
 from provenli.data.formats.layout import FIXED, Kind, Layout
-from provenli.data.rendering import Line, Plain, Quoted, escaped, rendered
+from provenli.data.renderer import Line, Plain, Quoted, escaped, rendered
 
 TYPES: dict[Kind, pa.DataType] = {
     "whole": pa.int64(), "real": pa.float64(), "truth": pa.bool_(), "text": pa.string(),

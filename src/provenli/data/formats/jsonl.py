@@ -8,7 +8,7 @@ from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.files import LineSink
 from provenli.data.formats.layout import Layout
 from provenli.data.formats.protocol import Format
-from provenli.data.rendering import Line, Number, Plain, Quoted, escaped, rendered
+from provenli.data.renderer import Line, Number, Plain, Quoted, escaped, rendered
 
 DIGITS = 8
 

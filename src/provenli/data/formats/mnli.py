@@ -12,7 +12,7 @@ from provenli.data.formats.files import LineSink
 from provenli.data.formats.jsonl import DIGITS
 from provenli.data.formats.layout import Layout
 from provenli.data.formats.protocol import Format
-from provenli.data.rendering import Line, Number, Plain, rendered
+from provenli.data.renderer import Line, Number, Plain, rendered
 
 COLUMNS = (
     "index", "promptID", "pairID", "genre", "sentence1_binary_parse", "sentence2_binary_parse", "sentence1_parse",

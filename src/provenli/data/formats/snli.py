@@ -9,7 +9,7 @@ from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.jsonl import named, sink
 from provenli.data.formats.layout import Layout
 from provenli.data.formats.protocol import Format
-from provenli.data.rendering import Line, Quoted, rendered
+from provenli.data.renderer import Line, Quoted, rendered
 
 
 def render(chunk: Chunk, layout: Layout) -> bytes:

@@ -15,7 +15,7 @@ import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, negated, rule
 from provenli.grammar.tolerant import TolerantParser
-from provenli.library.travel import (
+from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
     PERSONS,
@@ -146,7 +146,7 @@ def asked_places(rng: np.random.Generator, m: int, asked: str, *, choice: bool) 
 
 def published() -> TolerantParser:
     """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.published import travel
+    from provenli.library.fragments.travel import published as travel
 
     return travel.plain()
 

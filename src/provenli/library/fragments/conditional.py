@@ -17,7 +17,17 @@ import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, either, intersect, negated, rule
 from provenli.grammar.tolerant import TolerantParser
-from provenli.library.travel import PARTS, PERSON_WORDS, PLACE_WORDS, apply, one, perhaps, some, visited, within
+from provenli.library.fragments.travel.grammar import (
+    PARTS,
+    PERSON_WORDS,
+    PLACE_WORDS,
+    apply,
+    one,
+    perhaps,
+    some,
+    visited,
+    within,
+)
 from provenli.logic.formulas import Formula, Implies
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
@@ -208,7 +218,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
 
 def published() -> TolerantParser:
     """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.published import travel
+    from provenli.library.fragments.travel import published as travel
 
     return travel.plain()
 

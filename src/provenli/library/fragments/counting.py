@@ -33,7 +33,7 @@ from provenli.grammar import (
 )  # fmt: skip
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.grammar.tolerant import TolerantParser
-from provenli.library.travel import (
+from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
     PERSONS,
@@ -250,7 +250,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
 
 def published() -> TolerantParser:
     """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.published import travel
+    from provenli.library.fragments.travel import published as travel
 
     return travel.counted()
 

@@ -1,17 +1,17 @@
 """Monotonicity (hard) of paper 004: all fourteen determiners of its Figure 8, and up to three relative clauses.
 
-Grammar, lexicon and knowledge base are in library/animals.py, how pairs are made in library/animal_pairs.py.
+Grammar, lexicon and knowledge base are in monotonicity/grammar.py, how pairs are made in monotonicity/pairs.py.
 """
 
 from __future__ import annotations
 
 from provenli.grammar import Grammar, determiner, fixed
-from provenli.library.animal_pairs import pair_maker
-from provenli.library.animals import ANIMALS as ANIMALS
-from provenli.library.animals import INTRANSITIVE as INTRANSITIVE
-from provenli.library.animals import KNOWLEDGE, RULES, counted, published
-from provenli.library.animals import TRANSITIVE as TRANSITIVE
-from provenli.library.animals import WORDS as OTHER_WORDS
+from provenli.library.fragments.monotonicity.grammar import ANIMALS as ANIMALS
+from provenli.library.fragments.monotonicity.grammar import INTRANSITIVE as INTRANSITIVE
+from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, counted, published
+from provenli.library.fragments.monotonicity.grammar import TRANSITIVE as TRANSITIVE
+from provenli.library.fragments.monotonicity.grammar import WORDS as OTHER_WORDS
+from provenli.library.fragments.monotonicity.pairs import pair_maker
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment

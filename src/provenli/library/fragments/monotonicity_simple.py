@@ -7,8 +7,8 @@ be monotone: every ↓↑, some ↑↑, no ↓↓, most =↑, exactly n ==.
 from __future__ import annotations
 
 from provenli.grammar import Grammar, determiner, fixed
-from provenli.library.animal_pairs import pair_maker
-from provenli.library.animals import KNOWLEDGE, RULES, WORDS, counted, published
+from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, WORDS, counted, published
+from provenli.library.fragments.monotonicity.pairs import pair_maker
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment

@@ -14,7 +14,7 @@ import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, intersect, negated, rule
 from provenli.grammar.tolerant import TolerantParser
-from provenli.library.travel import (
+from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
     PLACE_WORDS,
@@ -105,7 +105,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
 
 def published() -> TolerantParser:
     """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.published import travel
+    from provenli.library.fragments.travel import published as travel
 
     return travel.plain()
 

@@ -17,7 +17,18 @@ import numpy as np
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.grammar.tolerant import TolerantParser
-from provenli.library.travel import PARTS, PEOPLE, PLACES, apply, leaf, one, perhaps, some, visit, visited
+from provenli.library.fragments.travel.grammar import (
+    PARTS,
+    PEOPLE,
+    PLACES,
+    apply,
+    leaf,
+    one,
+    perhaps,
+    some,
+    visit,
+    visited,
+)
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import TRUE, Const, Formula, Not, Pred, Quant, Term, Var, conj
 from provenli.logic.readings import Reading
@@ -177,7 +188,7 @@ def _names(d: Derivation) -> int:
 
 def published() -> TolerantParser:
     """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.published import travel
+    from provenli.library.fragments.travel import published as travel
 
     return travel.quantified()
 

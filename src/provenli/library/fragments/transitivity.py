@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from provenli.library.clause_embedding import cell_of, composed
 from provenli.library.fragments.boolean import inference
+from provenli.library.fragments.clauses.embedding import cell_of, composed
+from provenli.library.fragments.clauses.pairs import PAIRS, EmbeddedPairs
 from provenli.library.fragments.veridical import CLAUSE, GRAMMAR, TEMPLATES, some_verb, under_verb
-from provenli.library.natural_pairs import PAIRS, EmbeddedPairs
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.making import Draft, Options, Part

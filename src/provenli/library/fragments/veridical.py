@@ -1,6 +1,6 @@
 """Veridical inference of paper 003 (section 3.2): 'Someone f that s1' and whether s1 follows.
 
-    S -> WHO EV that S                thirty verbs (library/clause_embedding.py), past and present
+    S -> WHO EV that S                thirty verbs (library/fragments/clauses/embedding.py), past and present
     S -> NP VP | it was / is not the case that S        the Boolean fragment, inflected to match the verb above it
 
 Verbs agree: Ann and Bob swim, Ann or Bob swims. A present clause speaks of other facts than a past one.
@@ -16,7 +16,8 @@ import numpy as np
 from provenli.grammar import Branch, Derivation, Grammar, Leaf, either, fixed, intersect, negated, rule
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.grammar.notation import read_category
-from provenli.library.clause_embedding import (
+from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate
+from provenli.library.fragments.clauses.embedding import (
     EMBEDDING_VERBS,
     LABELS,
     SOMEONE,
@@ -28,9 +29,8 @@ from provenli.library.clause_embedding import (
     VerbType,
     cell_of,
 )
-from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate
-from provenli.library.natural_pairs import PAIRS, EmbeddedPairs
-from provenli.library.phrases import with_object
+from provenli.library.fragments.clauses.pairs import PAIRS, EmbeddedPairs
+from provenli.library.fragments.phrases import with_object
 from provenli.logic.formulas import Formula, Pred, rebuild
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment

@@ -1,6 +1,6 @@
 """BiMPM (Wang and others 2017; paper 002): every word of one sentence is matched with the other, in several ways.
 
-    words      word vectors, and with `characters` beside each a vector from its characters (`models/spelling.py`)
+    words      word vectors, and with `characters` beside each a vector from its characters (`library/models/bimpm.py`)
     context    p = biLSTM(premise), q = biLSTM(hypothesis)
     match      f_m(u, v; W)_k = cos(W_k ∘ u, W_k ∘ v)       for `perspectives` rows k of W [perspectives, hidden]
                with: the other's last state (full); each word, the best (max); the mean by cosine (attentive);
@@ -12,19 +12,48 @@ The paper's sizes are in the preset `paper`: characters of 20 make vectors of 50
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
 from provenli.errors import InputError
-from provenli.models.net import Material
+from provenli.models.net import Material, gather
 from provenli.models.net_model import NetModel
 from provenli.models.recurrent import make_lstm, run_lstm
 from provenli.models.settings import Settings
-from provenli.models.spelling import Spelling
 from provenli.models.text_columns import Phrases
 from provenli.models.text_net import PairNet
+from provenli.models.vocabulary import RESERVED
+
+# --- Vectors of words from their characters (Wang and others 2017, section 3). ---
+
+
+class Spelling(nn.Module):
+    letters: Tensor
+    """Of each word number, its characters' numbers: [words, longest], 0 beyond the end."""
+    lengths: Tensor
+
+    def __init__(self, words: Sequence[str], width: int, out: int) -> None:
+        super().__init__()
+        spelled = [""] * RESERVED + list(words)
+        numbers = {c: k for k, c in enumerate(sorted(set("".join(words))), start=1)}
+        longest = max(1, *map(len, spelled))
+        rows = [[numbers[c] for c in word] + [0] * (longest - len(word)) for word in spelled]
+        self.register_buffer("letters", torch.tensor(rows), persistent=False)
+        self.register_buffer("lengths", torch.tensor([len(w) for w in spelled]), persistent=False)
+        self.characters = nn.Embedding(len(numbers) + 1, width, padding_idx=0)
+        self.lstm = make_lstm(width, out)
+
+    def forward(self, words: Tensor) -> Tensor:
+        """Word numbers [n, L] -> [n, L, out]; every word is read once."""
+        found, back = torch.unique(words, return_inverse=True)
+        lengths = self.lengths[found]
+        letters = self.letters[found, : max(1, int(lengths.max()))]
+        last = run_lstm(self.lstm, self.characters(letters), Phrases(letters, lengths, False))[1][-1]
+        return gather(last * (lengths > 0)[:, None], back)
+
 
 TINY = 1e-8
 

@@ -5,7 +5,7 @@
     enhance   m = [ā; ã; ā − ã; ā ∘ ã; Σ_j α_ij r_ij]      -> F, ReLU, biLSTM as in ESIM
     pool      mean, max, and a mean weighted by knowledge: softmax of W Σ_j α_ij r_ij        [12 hidden] in all
 
-WordNet is read from files (`library/wordnet.py`); without them a clear message says where to get them.
+WordNet is read from files (`library/models/wordnet.py`); without them a clear message says where to get them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from provenli.library.wordnet import FEATURES, Relations
+from provenli.library.models.wordnet import FEATURES, Relations
 from provenli.models.attention import shares
 from provenli.models.net import Material
 from provenli.models.net_model import NetModel

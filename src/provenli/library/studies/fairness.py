@@ -12,7 +12,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from provenli.study.recipes import Data, Memorising, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Epochs, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.study.study import (
+    Ask,
+    Cell,
+    Entry,
+    Epochs,
+    Figure,
+    Files,
+    Finding,
+    Line,
+    Published,
+    Row,
+    Study,
+    Table,
+)
 
 MODELS = (
     "cbow", "tree_nn", "lstm", "attention_lstm", "comp_tree_nn", "comp_tree_ntn", "label_bottleneck", "interchange",

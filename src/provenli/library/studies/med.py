@@ -14,18 +14,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from provenli.errors import InputError
-from provenli.library.studies.med_data import ALWAYS, DOWN, GENRES, PHENOMENA, UP, WAYS, Sources, kinds, sources
-from provenli.library.studies.med_tables import (
+from provenli.library.models.wordnet import has_wordnet
+from provenli.library.studies.med_data import (
+    ALWAYS,
     BY_GENRE,
     BY_PHENOMENON,
     COLUMNS,
     DIRECTIONS,
+    DOWN,
+    GENRES,
     MAJORITY,
+    PHENOMENA,
     STATISTICS,
     TABLE_6,
     TABLE_7,
+    UP,
+    WAYS,
+    Sources,
+    kinds,
+    sources,
 )
-from provenli.library.wordnet import has_wordnet
 from provenli.study.recipes import Outside, Parts, Share, Source, Training, Words
 from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 

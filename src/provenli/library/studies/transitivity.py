@@ -13,7 +13,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from provenli.study.recipes import Cut, Data, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Output, Published, Row, Study, Table
+from provenli.study.study import (
+    Ask,
+    Cell,
+    Entry,
+    Figure,
+    Files,
+    Finding,
+    Line,
+    Output,
+    Published,
+    Row,
+    Study,
+    Table,
+)
 
 KINDS: Mapping[str, str] = {"yes-yes": "yes, yes → yes", "yes-unk": "yes, unk → unk", "unk-yes": "unk, yes → unk",
                             "unk-unk": "unk, unk → unk"}  # fmt: skip

@@ -9,7 +9,7 @@ Words last makes the slice that belongs to one element contiguous, which is what
 """
 
 from provenli.logic.batch.evaluation import count_true, truth
-from provenli.logic.batch.making import all_models, random_batch
+from provenli.logic.batch.makers import all_models, random_batch
 from provenli.logic.batch.models import ModelBatch, Vocabulary, indices, pick, select, vocabulary
 from provenli.logic.batch.planes import Words
 

@@ -9,13 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.logic.batch.planes import Symbol, Words, all_ones, bits_of, packed
-from provenli.logic.formulas import (
-    Formula,
-    constants,
-    predicates,
-    scales,
-    thresholds,
-)
+from provenli.logic.formulas import Formula, constants, predicates, scales, thresholds
 from provenli.logic.models import Model
 from provenli.logic.theory import Theory, clause_formula
 

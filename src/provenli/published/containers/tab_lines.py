@@ -9,7 +9,7 @@ from pathlib import Path
 
 from provenli.published.containers.lines import BOM, ending, numbered
 from provenli.published.containers.protocol import Key, TextContainer
-from provenli.published.labels import MEANINGS, plain
+from provenli.published.label_spellings import MEANINGS, plain
 from provenli.published.pairs import Item, Record, Unreadable
 
 AGAIN = re.compile(r" \(\d+\)$")

@@ -12,7 +12,7 @@ from provenli.errors import InputError
 from provenli.published.containers.protocol import Head, Key
 from provenli.published.containers.quoted_rows import QuotedRows
 from provenli.published.containers.tab_lines import TabLines
-from provenli.published.labels import are_labels
+from provenli.published.label_spellings import are_labels
 from provenli.published.layouts.protocol import Layout
 from provenli.published.sentences import ends
 

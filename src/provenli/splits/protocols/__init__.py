@@ -11,7 +11,8 @@ from pathlib import Path
 from provenli.errors import InputError, UnknownName
 from provenli.own_files import is_path, load_own
 from provenli.splits.protocol import Protocol
-from provenli.splits.protocols import directions, inoculation, mixing, systematic, transitive
+from provenli.splits.protocols import directions, inoculation, systematic, transitive
+from provenli.splits.protocols import mixture as mixing
 
 PROTOCOLS: dict[str, Protocol] = {
     p.name: p

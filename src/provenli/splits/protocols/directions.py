@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from provenli.errors import InputError
 from provenli.pairs.making import Option, whole
 from provenli.splits.protocol import Draw, Inputs, Need, Part, Protocol, Size, Split
-from provenli.splits.protocols.asking import DEV_SIZE, MOST, TEST_SIZE, size, wholes
+from provenli.splits.protocols.options import DEV_SIZE, MOST, TEST_SIZE, size, wholes
 from provenli.splits.where import where
 
 UP, DOWN = "upward", "downward"

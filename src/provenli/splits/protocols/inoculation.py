@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from provenli.errors import InputError
 from provenli.pairs.making import Option, one_of
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Split
-from provenli.splits.protocols.asking import DEV_SIZE, TEST_SIZE, size, wholes
+from provenli.splits.protocols.options import DEV_SIZE, TEST_SIZE, size, wholes
 from provenli.splits.where import EVERY, Where, where
 
 DOSES = (50, 100, 250, 500, 1000, 2000, 3000)

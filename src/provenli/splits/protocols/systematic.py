@@ -13,7 +13,7 @@ import numpy as np
 from provenli.errors import InputError, suggestion
 from provenli.pairs.making import Option, whole
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Rows, Split
-from provenli.splits.protocols.asking import MOST, SIZES, size, slug, text
+from provenli.splits.protocols.options import MOST, SIZES, size, slug, text
 from provenli.splits.where import Where, where
 
 PAPER = "000"

@@ -12,7 +12,7 @@ import numpy as np
 from provenli.errors import InputError, suggestion
 from provenli.pairs.making import Option, some_of
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
-from provenli.splits.protocols.asking import nli_file, slug, wholes, words
+from provenli.splits.protocols.options import nli_file, slug, wholes, words
 from provenli.splits.where import EVERY, Where, where
 
 PAPER = "003"

@@ -1,0 +1,155 @@
+"""From the text of a published pair to the problems it may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, product
+from types import MappingProxyType
+
+from provenli.certify.certificates import Problem
+from provenli.errors import FragmentError, SentenceError
+from provenli.grammar import Derivation, Grammar
+from provenli.grammar.tolerant import TolerantParser, Tolerated
+from provenli.logic.names import Names, pointing
+from provenli.logic.readings import Reading
+from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
+from provenli.pairs.schemas import named_key
+from provenli.published.pairs import PublishedPair
+
+# --- Reading the sentences of published files: by a fragment's wider grammar, with small faults named and counted. ---
+
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def read_tolerantly(fragment: Fragment, text: str) -> Tolerated:
+    """One derivation for each meaning of the text, closest attachment first, and what was wrong with it.
+
+    Exactly right texts have no tolerances. SentenceError says where a text that cannot be read goes wrong.
+    """
+    parser = fragment.published() if fragment.published else _narrow(fragment.grammar)
+    found = _read(parser, text)
+    return Tolerated(fragment.understood(text, found.derivations), found.tolerances)
+
+
+@lru_cache(maxsize=64)
+def _narrow(grammar: Grammar) -> TolerantParser:
+    return TolerantParser(grammar)
+
+
+@lru_cache(maxsize=1 << 12)
+def _read(parser: TolerantParser, text: str) -> Tolerated:
+    return parser.read(text)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPair:
+    premise: Tolerated
+    hypothesis: Tolerated
+    pairs: tuple[tuple[Derivation, Derivation], ...]
+    """Which derivation of the premise goes with which of the hypothesis, the likeliest first."""
+
+    @property
+    def tolerances(self) -> tuple[str, ...]:
+        return (*self.premise.tolerances, *self.hypothesis.tolerances)
+
+
+def parse_pair(fragment: Fragment, premise: str, hypothesis: str, sorts: Mapping[str, str] = NOTHING) -> ParsedPair:
+    """Both texts of a pair. A name that could be a person or a place is the same in both.
+
+    `sorts`: what other sentences of the file tell of names (`sorts_of`); readings that respect it come first."""
+    p, h = _side(fragment, premise, "premise"), _side(fragment, hypothesis, "hypothesis")
+    every = product(p.derivations, h.derivations)
+    together = tuple(islice((x for x in every if _agree(*x)), MOST_READINGS))
+    alike = tuple(x for x in parallel(p.derivations, h.derivations) if _agree(*x))
+    pairs = (together if sorts else alike) or together or parallel(p.derivations, h.derivations)
+    return ParsedPair(p, h, tuple(sorted(pairs, key=lambda pair: sum(_against(d, sorts) for d in pair))))
+
+
+def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
+    """The categories of names that these sentences leave no choice about: who visits is a person.
+
+    A name that is used in two ways is left out."""
+    settled: dict[str, set[str]] = {}
+    for t in found:
+        first, *others = (_names(d) for d in t.derivations)
+        for w, category in first.items():
+            if all(o.get(w) == category for o in others):
+                settled.setdefault(w, set()).add(category)
+    return {w: categories.pop() for w, categories in settled.items() if len(categories) == 1}
+
+
+def _against(d: Derivation, sorts: Mapping[str, str]) -> int:
+    return sum(sorts.get(w, category) != category for w, category in _names(d).items())
+
+
+def _side(fragment: Fragment, text: str, side: str) -> Tolerated:
+    try:
+        return read_tolerantly(fragment, text)
+    except SentenceError as e:
+        raise type(e)(f"{side}: {e}") from e
+
+
+def _agree(p: Derivation, h: Derivation) -> bool:
+    """Whether each name that both speak of belongs to the same category in both."""
+    named, again = _names(p), _names(h)
+    return all(named[w] == again[w] for w in named.keys() & again.keys())
+
+
+def _names(d: Derivation) -> dict[str, str]:
+    return {leaf.word.symbol: leaf.category for _, leaf in d.leaves() if leaf.word.symbol}
+
+
+Parsed = tuple[Derivation, ...]
+"""Every premise, then the hypothesis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a pair may mean, closest attachment first, with names numbered; `words`: what the numbers stand for."""
+
+    problems: tuple[Problem, ...]
+    words: dict[str, str]
+    tolerances: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotCovered:
+    why: str
+
+
+def read_pair(fragment: Fragment, pair: PublishedPair) -> tuple[tuple[Parsed, ...], tuple[str, ...]]:
+    """The derivations that belong together, the likeliest first, and what had to be overlooked to read the texts.
+
+    Raises SentenceError, which names the side and the place.
+    """
+    if len(pair.premises) < 2:
+        found = parse_pair(fragment, pair.premise, pair.hypothesis)
+        return found.pairs, found.tolerances
+    texts = [read_tolerantly(fragment, text) for text in (*pair.premises, pair.hypothesis)]
+    together = islice(product(*(t.derivations for t in texts)), MOST_READINGS)
+    return tuple(together), tuple(name for t in texts for name in t.tolerances)
+
+
+def meant(fragment: Fragment, reading: Reading, pair: PublishedPair) -> Meant | NotCovered:
+    try:
+        together, tolerances = read_pair(fragment, pair)
+        keyed = [named_key(_problem(fragment, reading, parsed)) for parsed in together]
+    except (SentenceError, FragmentError) as e:
+        return NotCovered(str(e))
+    problems = tuple(dict.fromkeys(problem for problem, _ in keyed))
+    return Meant(problems, _words(keyed[0][1]), tolerances)
+
+
+def _problem(fragment: Fragment, reading: Reading, parsed: Parsed) -> Problem:
+    *premises, hypothesis = (d.meaning for d in parsed)
+    return Problem(tuple(premises), hypothesis, fragment.theory, reading)
+
+
+def _words(names: Names) -> dict[str, str]:
+    """P1, C2 … and what they stand for; of 'that C2', which keeps its first word, the rest."""
+    constants = {number.removeprefix(p): name.removeprefix(p) for name, number in names.constants.items()
+                 for p in (pointing(name),)}  # fmt: skip
+    return {number: name for name, number in names.predicates.items()} | constants

@@ -1,0 +1,76 @@
+"""The list of fragments as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any
+
+from provenli.logic.readings import Reading, reading_text
+from provenli.pairs.fragment import Fragment, entails
+
+
+def describe(fragment: Fragment) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "name": fragment.name,
+        "paper": fragment.paper,
+        "about": fragment.about,
+        "labels": list(fragment.labels),
+        "reading": fragment.reading.to_json(),
+        "words": len(fragment.grammar.words),
+        "rules": len(fragment.grammar.rules),
+        "parts": {},
+        "options": {},
+    }
+    if fragment.pairs:
+        row["parts"] = {p.name: p.size for p in fragment.pairs.parts}
+        options = fragment.pairs.options
+        row["options"] = {o.name: {"default": o.shown or str(o.default), "about": o.about} for o in options}
+    if fragment.example:
+        answer = entails(fragment, *fragment.example)
+        row["example"] = {
+            "premise": fragment.example[0],
+            "hypothesis": fragment.example[1],
+            "label": answer.verdict.label,
+        }
+    return row
+
+
+def with_words(fragment: Fragment) -> dict[str, Any]:
+    """The description, with the words by category: each in the form in which it is listed, plurals and tenses apart."""
+    lexicon: dict[str, list[str]] = {}
+    for word in fragment.grammar.words:
+        category = word.forms[0].category.partition("[")[0]
+        lexicon.setdefault(category, []).append(re.sub(r"\d+", "n", word.forms[0].text))  # at least n, not 0 to 100
+    return {
+        **describe(fragment),
+        "grammar": [str(r) for r in fragment.grammar.rules],
+        "lexicon": {category: sorted(set(texts)) for category, texts in sorted(lexicon.items())},
+    }
+
+
+def shown(rows: Sequence[dict[str, Any]]) -> str:
+    return "\n\n".join("\n".join(_lines(r)) for r in rows)
+
+
+def _lines(r: dict[str, Any]) -> list[str]:
+    lines = [
+        f"{r['name']}  (paper {r['paper']})" if r["paper"] else r["name"],
+        f"  {r['about']}",
+        f"  {r['rules']} rules, {r['words']} words; labels: {', '.join(r['labels'])}",
+        f"  reading: {reading_text(Reading(**r['reading']))}",
+    ]
+    if "example" in r:
+        e = r["example"]
+        lines += [f"  example: {e['premise']}", f"           {e['hypothesis']}  →  {e['label']}"]
+    if r["parts"]:
+        lines.append("  data: " + ", ".join(f"{name} {size:,}" for name, size in r["parts"].items()))
+    if "grammar" in r:
+        for name, o in r["options"].items():
+            default = f" (default {o['default']})" if o["default"] else ""
+            lines += wrap(f"--{name}{default}: {o['about']}", 110, initial_indent="    ", subsequent_indent="      ")
+        lines += ["  rules:", *(f"    {rule}" for rule in r["grammar"]), "  words:"]
+        for category, texts in r["lexicon"].items():
+            lines += wrap(f"{category}: {', '.join(texts)}", 110, initial_indent="    ", subsequent_indent="      ")
+    return lines

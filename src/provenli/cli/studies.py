@@ -1,0 +1,84 @@
+"""Commands that go the whole way: studies, reports, the tour."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from provenli.cli.app import AsJson, app, say
+from provenli.errors import InputError
+
+
+@app.command(epilog="Example: provenli study fairness --scale small --out runs/fairness --only 'hardest/*'")
+def study(
+    name: Annotated[str | None, typer.Argument(help="A study by name, or the path of your own file.")] = None,
+    scale: Annotated[str, typer.Option(help="smoke (a minute), small (half an hour) or paper.")] = "small",
+    out: Annotated[Path | None, typer.Option(help="The run's directory; called again, it goes on.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="PATTERN", help="Cells to run, such as 'hardest/*'; may be repeated.")
+    ] = None,
+    seeds: Annotated[int | None, typer.Option(help="Runs of each cell; else the study's.")] = None,
+    executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster.")] = "local",
+    workers: Annotated[int | None, typer.Option(help="Processes of one thread each; else all cores.")] = None,
+    files: Annotated[
+        list[str] | None, typer.Option("--file", metavar="NAME=PATH", help="An outside file that the study can use.")
+    ] = None,
+    only_list: Annotated[bool, typer.Option("--list", help="List the cells of the scale, and run nothing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Carry out the experiments of a paper, resumable; without a name, list the studies."""
+    from provenli.cli import study as studying
+
+    if name is None:
+        say(json.dumps(studying.listed_json(), ensure_ascii=False) if as_json else studying.listed())
+        return
+    if only_list:
+        cells = studying.cells_json(name, scale, tuple(only or ()), files or ())
+        say(json.dumps(cells, ensure_ascii=False) if as_json else studying.shown_cells(cells))
+        return
+    number = (os.cpu_count() or 1) if workers is None else workers
+    outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number, files or ())
+    value = {"run": str(out), "scale": scale, **outcome.to_json()}
+    say(json.dumps(value, ensure_ascii=False) if as_json else studying.summary(outcome, out or Path()))
+    raise typer.Exit(1 if outcome.failed else 0)
+
+
+@app.command(epilog="Example: provenli report runs/fairness")
+def report(
+    run: Annotated[Path, typer.Argument(help="The directory of a run of `provenli study`, finished or not.")],
+    out: Annotated[Path | None, typer.Option(help="Where to write; else RUN/report.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
+    from provenli.report.report import write_report
+
+    found = write_report(run, out or run / "report")
+    told = f"{found['page']}: {found['cells_run']} of {found['cells']} cells"
+    verdicts = [f"{f['verdict']:>20}: {f['text']}{' (' * bool(f['ours'])}{f['ours']}{')' * bool(f['ours'])}"
+                for f in found["findings"]]  # fmt: skip
+    say(json.dumps(found, ensure_ascii=False) if as_json else "\n".join([told, *found["notes"], *verdicts]))
+
+
+@app.command(epilog="Example: provenli quickstart")
+def quickstart(
+    models: Annotated[
+        bool | None, typer.Option("--models/--no-models", help="Also train three models; else if torch is installed.")
+    ] = None,
+) -> None:
+    """A tour: parse, prove, refute, make data; with torch also a fair split, three models, scores, a page."""
+    from provenli.cli.tour import NO_TORCH, free_name, has_torch, tour, whole_way
+
+    if models and not has_torch():
+        raise InputError(NO_TORCH)
+    for text in tour():
+        say(text)
+    if models is None and not has_torch():
+        say(f"\n{NO_TORCH}")
+    elif models is not False:
+        say("")
+        for text in whole_way(free_name(Path("provenli-quickstart-models"))):
+            say(text)

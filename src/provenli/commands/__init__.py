@@ -1,1 +1,0 @@
-"""The commands, a file for each kind; cli.py runs them."""

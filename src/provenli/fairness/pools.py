@@ -1,0 +1,183 @@
+"""Where schemas are drawn from, by label: all that training may use, or all that it may not.
+
+A pool that can be listed knows the weight of each schema: the values of the balanced nodes are equally likely together,
+then schemas with the same values (paper 001, section 4.2). A pool that is too large is sampled, with equal chances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.errors import InputError
+from provenli.fairness.codes import Codes, Columns, joined, length, taken
+from provenli.fairness.composition_trees import CompositionTree, compose_columns
+from provenli.fairness.cuts import Cut
+from provenli.fairness.learner import first_rows
+from provenli.fairness.spaces import Blocks, Numbers, Space, groups
+
+# Why the space of Algorithm 3 is fair: for each local input of each node, an input in the space that realises it.
+
+
+def exposing(space: Space) -> dict[str, Codes]:
+    """Inputs of the space, as columns of the leaves, that realise every local input that is possible."""
+    return joined([exposing_node(space, node) for node in space.tree.inner])
+
+
+def exposing_node(space: Space, node: str) -> dict[str, Codes]:
+    """An input for each block of the node, in the order of the blocks."""
+    root = space.tree.root
+    block = np.arange(len(space.blocks[node].keys))
+    inside = [np.zeros(len(block), dtype=np.int64) for _ in space.tree.shape.children[node]]
+    while node != root:
+        values, ranks = space.blocks[node].values[block], _ranked(space.blocks[node], block, inside)
+        parent = next(p for p in space.tree.inner if node in space.tree.shape.children[p])
+        k = space.tree.shape.children[parent].index(node)
+        block, index = _upward(space, parent, k, values, ranks)
+        inside = [index if n == k else np.zeros_like(index) for n in range(len(space.tree.shape.children[parent]))]
+        node = parent
+    return space.opened(root, block, inside)
+
+
+def _ranked(blocks: Blocks, block: Numbers, inside: list[Numbers]) -> Numbers:
+    """The number in its class of the partial input of a block with an index in each child's share."""
+    out = np.zeros(len(block), dtype=np.int64)
+    for counts, index in zip(blocks.counts, inside, strict=True):
+        out = out * counts[block] + index
+    return out + blocks.ends[block] - blocks.sizes[block] - blocks.base(blocks.values[block])
+
+
+def _upward(space: Space, parent: str, k: int, values: Codes, ranks: Numbers) -> tuple[Numbers, Numbers]:
+    """A block of the parent that may use the child's partial inputs, and their indices in its share."""
+    blocks = space.blocks[parent]
+    siblings, index = np.zeros(len(values), dtype=np.int64), ranks.copy()
+    for value, rows in groups(values, blocks.shares[k]):
+        share = blocks.shares[k][value]
+        siblings[rows] = share.takers_of(ranks[rows])
+        index[rows] = share.indices_of(siblings[rows], ranks[rows])
+    ways = int(blocks.siblings[k].max()) + 1
+    codes = space.tree.digits(parent, blocks.keys)[k].astype(np.int64) * ways + blocks.siblings[k]
+    order = np.argsort(codes)
+    return order[np.searchsorted(codes[order], values.astype(np.int64) * ways + siblings)], index
+
+
+LISTED = 2**21
+"""The most schemas that are listed."""
+TRIES = 1000
+
+
+class Pool(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def room(self, label: int, parts: Cut) -> float:
+        """How many inputs have this label, roughly where they are very many."""
+
+    def covering(self, rng: np.random.Generator) -> dict[str, Codes]:
+        """A few schemas that realise every local input of the pool, as columns of all nodes."""
+
+    def showing(self, node: str, value: int, count: int, rng: np.random.Generator) -> dict[str, Codes]:
+        """Schemas in which the node has the value; labels are equally frequent, where they occur at all."""
+
+    def draw(self, label: int, count: int, rng: np.random.Generator) -> dict[str, Codes]:
+        """Schemas with this label, as columns of all nodes."""
+
+
+@dataclass(frozen=True)
+class ListedPool:
+    tree: CompositionTree
+    columns: Columns
+    """Of all nodes, a row for each schema."""
+    labels: Codes
+    balanced: tuple[str, ...]
+    names: tuple[str, ...]
+    """Of the labels."""
+    name: str
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        keys = np.zeros(len(self.labels), dtype=np.int64)
+        for node in self.balanced:
+            keys = keys * len(self.tree.domains[node]) + self.columns[node]
+        _, where, counts = np.unique(keys, return_inverse=True, return_counts=True)
+        return np.asarray(1.0 / counts[where], dtype=np.float64)
+
+    def room(self, label: int, parts: Cut) -> float:
+        rows = np.flatnonzero(self.labels == label)
+        each = np.ones(len(rows))
+        for node in self.tree.leaves:
+            each *= parts.fillings(node)[self.columns[node][rows]]
+        return float(each.sum())
+
+    def covering(self, rng: np.random.Generator) -> dict[str, Codes]:
+        order = rng.permutation(len(self.labels))
+        rows = [first_rows(self.tree.keys(n, self.columns)[order], self.tree.locals_of(n))[1] for n in self.tree.inner]
+        return taken(self.columns, order[np.unique(np.concatenate(rows))])
+
+    def draw(self, label: int, count: int, rng: np.random.Generator) -> dict[str, Codes]:
+        rows = np.flatnonzero(self.labels == label)
+        if count and not len(rows):
+            raise InputError(f"{self.name} has no example labelled {self.names[label]}; choose another ratio")
+        return taken(self.columns, _weighted(rows, self.weights[rows], count, rng))
+
+    def showing(self, node: str, value: int, count: int, rng: np.random.Generator) -> dict[str, Codes]:
+        rows = np.flatnonzero(self.columns[node] == value)
+        of_label = np.bincount(self.labels[rows], weights=self.weights[rows])
+        weights = self.weights[rows] / of_label[self.labels[rows]]
+        return taken(self.columns, _weighted(rows, weights, count if len(rows) else 0, rng))
+
+
+def _weighted(rows: Numbers, weights: NDArray[np.float64], count: int, rng: np.random.Generator) -> Numbers:
+    if not count:
+        return rows[:0]
+    ends = np.cumsum(weights)
+    chosen = np.searchsorted(ends, rng.random(count) * ends[-1], side="right")
+    return np.asarray(rows[np.minimum(chosen, len(rows) - 1)], dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class SampledPool:
+    space: Space
+    excluded: Space | None
+    label_of_value: Codes
+    names: tuple[str, ...]
+    name: str
+
+    def room(self, label: int, parts: Cut) -> float:
+        if any(parts.fillings(node).max() > 1 for node in parts.above.leaves):
+            return inf  # schemas are many already, and each has many inputs
+        spaces = [self.space] if self.excluded is None else [self.space, self.excluded]
+        sizes = [s.rough_size(self.label_of_value == label) for s in spaces]
+        return sizes[0] - sum(sizes[1:])
+
+    def covering(self, rng: np.random.Generator) -> dict[str, Codes]:
+        found = compose_columns(self.space.tree, exposing(self.space))
+        return taken(found, rng.permutation(length(found)))
+
+    def showing(self, node: str, value: int, count: int, rng: np.random.Generator) -> dict[str, Codes]:
+        """None: what is below the cut of so large a space is left to chance."""
+        del node, value, count, rng
+        return {n: np.zeros(0, dtype=np.int32) for n in self.space.tree.shape.order}
+
+    def draw(self, label: int, count: int, rng: np.random.Generator) -> dict[str, Codes]:
+        values = self.label_of_value == label
+        if count and not values[self.space.blocks[self.space.tree.root].values].any():
+            raise InputError(f"{self.name} has no example labelled {self.names[label]}; choose another ratio")
+        parts = [compose_columns(self.space.tree, self.space.sample(0 if self.excluded else count, rng, values))]
+        missing = count if self.excluded else 0
+        for _ in range(TRIES):
+            if not missing:
+                break
+            leaves = self.space.sample(2 * missing, rng, values)
+            assert self.excluded is not None
+            kept = taken(leaves, np.flatnonzero(~self.excluded.contains(leaves))[:missing])
+            parts.append(compose_columns(self.space.tree, kept))
+            missing -= length(kept)
+        if missing:
+            raise InputError(f"{self.name} has hardly any example labelled {self.names[label]}; choose another ratio")
+        return {n: np.concatenate([p[n] for p in parts]) for n in parts[0]}

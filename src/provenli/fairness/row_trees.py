@@ -1,0 +1,204 @@
+"""Trees of every row of a file, for models that compose along them: each sentence's own, and the aligned one.
+
+Words that a rule brings, such as *did not*, are leaves of their own, so that a model which sees nothing but words still
+sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+from provenli.data.manifest import NAME as MANIFEST
+from provenli.data.matched_rows import Group, Origin, Place, matched
+from provenli.data.trees import AlignedTree, Tree
+from provenli.errors import InputError
+from provenli.fairness.alignment import EMPTY, Side, base
+from provenli.fairness.fair import FragmentOf, places
+from provenli.fairness.pair_trees import Functions, PairTrees
+from provenli.fairness.pair_trees import Node as PairNode
+from provenli.grammar import Derivation, Leaf, Particle, Word
+from provenli.grammar.tree import Branch, Node
+from provenli.models.examples import Examples, read_examples
+from provenli.models.protocol import ALIGNED, TREES, Model
+from provenli.pairs.abstraction import form_number
+from provenli.pairs.making import Sentences
+from provenli.pairs.pattern import Pattern
+from provenli.pairs.schemas import Progress, silent
+
+PARTICLE = "words of the rule"
+WIDEST = 4
+"""Children of a node, at most, that networks compose at once (models/forest.py)."""
+
+
+def read_for(
+    model: Model, file: Path, fragment_of: FragmentOf, workers: int = 1, progress: Progress = silent
+) -> Examples:
+    """The examples of a file, with trees where the model needs them and the fragment gives them. Fragment G has one
+    tree for all rows, which models know."""
+    examples = read_examples(file)
+    if not model.needs & {TREES, ALIGNED} or not len(examples) or examples.is_fair:
+        return examples
+    if not (file.parent / MANIFEST).is_file():
+        return examples
+    place, *_ = places(file.parent, fragment_of)
+    return with_trees(examples, file, place.origins, workers, progress)
+
+
+def with_trees(
+    examples: Examples, path: Path, origins: Mapping[str, Origin], workers: int = 1, progress: Progress = silent
+) -> Examples:
+    """The examples of the file with the trees of their rows; as they are, where some row has none."""
+    functions = Functions()
+    makers = {name: _Maker(PairTrees(o, functions)) for name, o in origins.items()}
+    sentences: list[tuple[Tree, Tree] | None] = [None] * len(examples)
+    aligned: list[AlignedTree | None] = [None] * len(examples)
+    for place, group in matched(path, origins, workers, progress).items():
+        maker = makers[place.origin]
+        if not maker.has_trees(place):
+            return examples
+        for line, tree in zip(group.lines.tolist(), maker.aligned(place, group), strict=True):
+            aligned[line - 1] = tree
+        for line, pair in zip(group.lines.tolist(), maker.sentences(place, group), strict=True):
+            sentences[line - 1] = pair
+    if None in aligned or None in sentences:
+        raise InputError(f"{path} was changed while it was read")
+    return replace(examples, trees=[t for t in sentences if t], aligned=[t for t in aligned if t])
+
+
+class _Maker:
+    def __init__(self, trees: PairTrees) -> None:
+        self._trees, self._functions = trees, trees.functions
+        self._shapes: dict[int, Outline] = {}
+
+    def has_trees(self, place: Place) -> bool:
+        return self._trees.origin.pattern(place.pattern).sentences is not None
+
+    # --- premise and hypothesis side by side ---
+
+    def aligned(self, place: Place, group: Group) -> Iterator[AlignedTree]:
+        nodes = self._trees.tree(place)
+        assert nodes is not None
+        locals_ = self._trees.locals(place, group)[:, :-1]
+        kinds, children, sources = self._shape(place.pattern, nodes)
+        names, given = self._functions.names, self._functions.locals
+        for row in locals_.tolist():
+            words: list[tuple[str, str] | None] = []
+            values: list[str] = []
+            for k, source in enumerate(sources):
+                if source is None:
+                    words.append(None)
+                    values.append(" + ".join(values[b] for b in children[k]))
+                elif isinstance(source, tuple):
+                    words.append(source)
+                    values.append("/".join(source))
+                else:
+                    pair = given[row[source]].given
+                    words.append(None if children[k] else (pair[0].lower(), pair[1].lower()))
+                    values.append(names[self._functions.value_of[row[source]]])
+            yield AlignedTree(kinds, children, tuple(words), tuple(values))
+
+    def _shape(self, pattern: int, nodes: tuple[PairNode, ...]) -> Outline:
+        if pattern not in self._shapes:
+            self._shapes[pattern] = _outlined(nodes)
+        return self._shapes[pattern]
+
+    # --- each sentence alone ---
+
+    def sentences(self, place: Place, group: Group) -> Iterator[tuple[Tree, Tree]]:
+        remade = self._trees.origin.pattern(place.pattern)
+        assert remade.sentences is not None
+        found = remade.sentences()
+        sides = [_outline(d, found) for d in (found.premise, found.hypothesis)]
+        for words, turned in zip(group.words.tolist(), group.turned.tolist(), strict=True):
+            made = [
+                Tree(tuple(self._text(x, words, turned, place, remade.pattern) for x in labels), children)
+                for labels, children in sides
+            ]
+            yield made[0], made[1]
+
+    def _text(
+        self, label: str | tuple[int, int], words: list[int], turned: list[int], place: Place, pattern: Pattern
+    ) -> str:
+        if isinstance(label, str):
+            return label
+        slot, form = label
+        if slot < 0:
+            return pattern.switches[-1 - slot].words[turned[-1 - slot]].lower()
+        word: Word = self._trees.origin.word(place.part, pattern.slots[slot], words[slot])
+        return word.forms[form].text.lower()
+
+
+Outline: TypeAlias = tuple[tuple[str, ...], tuple[tuple[int, ...], ...], list[int | tuple[str, str] | None]]
+"""Kinds and children; and for each node the number of the pattern's node, the words of a rule, or nothing: it only
+holds children together, where there are too many for one node."""
+
+
+def _outlined(nodes: tuple[PairNode, ...]) -> Outline:
+    kinds: list[str] = []
+    children: list[tuple[int, ...]] = []
+    sources: list[int | tuple[str, str] | None] = []
+    place: dict[int, int] = {}
+
+    def add(kind: str, below: tuple[int, ...], source: int | tuple[str, str] | None) -> int:
+        kinds.append(kind)
+        children.append(below)
+        sources.append(source)
+        return len(kinds) - 1
+
+    for k, node in enumerate(nodes):
+        below = [place[b] for b in node.below]
+        if (brought := _brought(node)) != (EMPTY, EMPTY):
+            below.insert(0, add(PARTICLE, (), brought))
+        while len(below) > WIDEST:
+            below[:2] = [add(f"{node.kind}, in part", (below[0], below[1]), None)]
+        place[k] = add(node.kind, tuple(below), k)
+    return tuple(kinds), tuple(children), sources
+
+
+def _brought(node: PairNode) -> tuple[str, str]:
+    if node.made is None:
+        return EMPTY, EMPTY
+    return _particles(node.made.premise), _particles(node.made.hypothesis)
+
+
+def _particles(side: Side | None) -> str:
+    if side is None or side.rule is None:
+        return EMPTY
+    return " ".join(i.text for i in side.rule.right if isinstance(i, Particle) and i.text != ",") or EMPTY
+
+
+def _outline(
+    d: Derivation, sentences: Sentences
+) -> tuple[list[str | tuple[int, int]], tuple[tuple[int, ...], ...]]:
+    """Post-order: of a leaf its text, or its slot and form (a switch as −1 − number); of a branch its rule."""
+    labels: list[str | tuple[int, int]] = []
+    children: list[tuple[int, ...]] = []
+
+    def visit(node: Node) -> int:
+        below: tuple[int, ...] = ()
+        match node:
+            case Branch(rule, _, parts):
+                found = [visit(p) for p in parts if not (isinstance(p, Particle) and p.text == ",")]
+                left = base(rule.text.partition(" -> ")[0])
+                while len(found) > WIDEST:
+                    labels.append(f"{left}, in part")
+                    children.append((found[0], found[1]))
+                    found[:2] = [len(labels) - 1]
+                below = tuple(found)
+                labels.append(left)
+            case Leaf(word, _) if word in sentences.slots:
+                labels.append((sentences.slots[word], form_number(node)))
+            case Leaf(word, _) if word in sentences.switches:
+                labels.append((-1 - sentences.switches[word], 0))
+            case Leaf(_, form):
+                labels.append(form.text.lower())
+            case _:
+                labels.append(str(getattr(node, "text", "")).lower())
+        children.append(below)
+        return len(labels) - 1
+
+    visit(d.root)
+    return labels, tuple(children)

@@ -1,0 +1,160 @@
+"""What there is to decide of aligned sentences (paper 001): relations of phrase pairs, and a problem for each case.
+
+What matters of a pair of phrases such as 'tall kid' and 'kid' is their relation: equal, narrower, wider, or none known
+(why that is enough: aligned.py). The label depends on the relations of the three phrase pairs (subject, verb, object),
+on the four quantifiers and on the two negations; so there are 4^3 * 4^4 * 2^2 = 65,536 cases. Moving negations inward
+leaves 4,096 of them: the schemas. What the calculus says of a case is composed along the tree by joint projectivity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.certify.certificates import Problem
+from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
+from provenli.logic.projectivity import project_boolean, project_terms
+from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier
+from provenli.logic.readings import Reading
+from provenli.logic.relations import Relation, label
+from provenli.logic.theory import Theory, isa
+
+# --- Negation moved inward through quantifiers: no and not every are gone; what says the same looks the same. ---
+
+
+AS_PLAIN = {NO: (EVERY, True), NOT_EVERY: (SOME, True), EVERY: (EVERY, False), SOME: (SOME, False)}
+DUAL = {EVERY: SOME, SOME: EVERY}
+
+
+def inward(f: Formula, negative: bool = False) -> Formula:
+    """`f`, or its negation, with every negation that stands over a quantifier pushed into its body."""
+    match f:
+        case Not(body):
+            return inward(body, not negative)
+        case Quant(q, x, restrictor, body) if q in AS_PLAIN:
+            plain, turned = AS_PLAIN[q]
+            return Quant(DUAL[plain] if negative else plain, x, restrictor, inward(body, turned != negative))
+        case _:
+            return Not(f) if negative else f
+
+
+EQUAL, NARROWER, WIDER, NONE = Relation.EQUIVALENCE, Relation.FORWARD, Relation.REVERSE, Relation.INDEPENDENCE
+RELATIONS = (EQUAL, NARROWER, WIDER, NONE)
+MODIFIERS = {"ε/ε": EQUAL, "a/a": EQUAL, "a/ε": NARROWER, "ε/a": WIDER, "a/b": NONE}
+"""Two modifiers, and how they are related; an empty one restricts nothing."""
+HEADS = {"n/n": EQUAL, "n/m": NONE}
+Phrase: TypeAlias = tuple[str, str]
+"""Modifiers and heads of an aligned pair of phrases."""
+PHRASES: tuple[Phrase, ...] = tuple(product(MODIFIERS, HEADS))
+PATTERNS: tuple[tuple[Phrase, ...], ...] = tuple(product(PHRASES, repeat=3))
+PLACES = (("AdjS", "NS"), ("Adv", "V"), ("AdjO", "NO"))
+MEANT: tuple[Quantifier, ...] = (EVERY, NOT_EVERY, SOME, NO)
+KINDS = 4**4 * 2**2
+Numbers: TypeAlias = NDArray[np.int64]
+
+
+def relation(phrase: Phrase) -> Relation:
+    """Of the whole phrases: as the modifiers are, where the heads are equal."""
+    return MODIFIERS[phrase[0]] if phrase[1] == "n/n" else NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The switches of a pair: quantifiers by number, negation as 0 or 1, premise before hypothesis."""
+
+    subject: tuple[int, int]
+    negation: tuple[int, int]
+    object: tuple[int, int]
+
+    @staticmethod
+    def of(kinds: int) -> Sides:
+        digits = []
+        for base in (4, 2, 4, 4, 2, 4):
+            kinds, d = divmod(kinds, base)
+            digits.append(d)
+        return Sides((digits[0], digits[3]), (digits[1], digits[4]), (digits[2], digits[5]))
+
+
+# --- problems ---------------------------------------------------------------------------------------------------------
+
+
+def problem_of(triple: tuple[Relation, ...], kinds: int) -> Problem:
+    sides = Sides.of(kinds)
+    clauses = [c for r, n, arity in zip(triple, "SVO", (1, 2, 1), strict=True) for c in _known(r, n, arity)]
+    premise, hypothesis = (_sentence(triple, sides, k) for k in (0, 1))
+    return Problem((premise,), hypothesis, Theory(tuple(clauses)), Reading(existential_import=True))
+
+
+def _known(r: Relation, name: str, arity: int) -> Iterator[Any]:
+    if r is NARROWER:
+        yield from isa(f"{name}1", f"{name}2", arity=arity)
+    if r is WIDER:
+        yield from isa(f"{name}2", f"{name}1", arity=arity)
+
+
+def _sentence(triple: tuple[Relation, ...], sides: Sides, k: int) -> Formula:
+    s, v, o = (f"{n}{1 if r is EQUAL else k + 1}" for n, r in zip("SVO", triple, strict=True))
+    x, y = Var("x1"), Var("x2")
+    phrase: Formula = Quant(MEANT[sides.object[k]], y, Pred(o, (y,)), Pred(v, (x, y)))
+    if sides.negation[k]:
+        phrase = Not(phrase)
+    return inward(Quant(MEANT[sides.subject[k]], x, Pred(s, (x,)), phrase))
+
+
+@cache
+def forms(kinds: int) -> tuple[Formula, Formula]:
+    """Premise and hypothesis with names of their own: pairs of one triple with equal forms are the same problem."""
+    sides = Sides.of(kinds)
+    return _sentence((NONE,) * 3, sides, 0), _sentence((NONE,) * 3, sides, 1)
+
+
+@cache
+def composed(triple: tuple[Relation, ...], kinds: int) -> tuple[Relation, Relation, Relation]:
+    """The relations of the verb phrases, the negated verb phrases and the sentences, by joint projectivity.
+
+    Of a verb phrase it is not assumed that it is neither empty nor universal; of a noun phrase it is."""
+    sides = Sides.of(kinds)
+    verb = _quantified(*sides.object, triple[2], triple[1])
+    negated = _negated(*sides.negation, verb)
+    return verb, negated, _quantified(*sides.subject, triple[0], negated)
+
+
+@cache
+def _quantified(f: int, g: int, noun: Relation, verb: Relation) -> Relation:
+    return project_terms(MEANT[f], MEANT[g], noun, verb, (True, True, False, False))
+
+
+@cache
+def _negated(f: int, g: int, verb: Relation) -> Relation:
+    names = ("ε", "not")
+    return project_boolean(names[f], names[g], verb)
+
+
+# --- all cases --------------------------------------------------------------------------------------------------------
+
+Tables: TypeAlias = dict[tuple[Relation, ...], Numbers]
+"""For each triple of relations the schema of each combination of quantifiers and negations."""
+Case: TypeAlias = tuple[Problem, str]
+"""What is to be decided, and what the calculus says."""
+
+
+def all_cases() -> tuple[Tables, list[Case]]:
+    tables: Tables = {}
+    numbers: dict[object, int] = {}
+    cases: list[Case] = []
+    for triple in product(RELATIONS, repeat=3):
+        table = np.zeros(KINDS, dtype=np.int64)
+        for kinds in range(KINDS):
+            case = (triple, *forms(kinds))
+            if case not in numbers:
+                numbers[case] = len(cases)
+                cases.append((problem_of(triple, kinds), label(composed(triple, kinds)[2])))
+            table[kinds] = numbers[case]
+        tables[triple] = table
+    return tables, cases

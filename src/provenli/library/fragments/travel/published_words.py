@@ -1,0 +1,172 @@
+"""Words of published sentences about who visited what: verbs, quantified phrases, counts, names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from provenli.grammar import Form, Word, determiner, fixed, predicate, quantify
+from provenli.grammar.meanings import NounPhrase
+from provenli.grammar.open_words import OpenClass, small
+from provenli.library.fragments.number_words import HIGHEST, spellings
+from provenli.library.fragments.travel.gazetteer import DOUBLES, FIRST_NAMES, PLACE_NAMES
+from provenli.library.fragments.travel.grammar import visited
+from provenli.logic import quantifiers as q
+from provenli.logic.formulas import Const, Equal, Not, Term, conj
+
+Named = Callable[[str, str], NounPhrase]
+"""What a name means, by sort and text."""
+
+CAPITALS = "capitals"
+SORTS = ("person", "place")
+
+# For each kind and sort: number, text, variants. The figures also say 'country'; every name of a place is one here.
+PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
+    "every": {
+        "person": (
+            ("sg", "everyone", ("everybody",)), ("sg", "every person", ("each person", "every single person")),
+            ("pl", "all people", ("all persons", "all the people", "all of the people")),
+        ),
+        "place": (
+            ("sg", "every place", ("each place", "every single place", "every country", "each country", "every city")),
+            ("pl", "all places", ("all the places", "all of the places", "all countries", "all cities")),
+        ),
+    },
+    "some": {
+        "person": (("sg", "someone", ("somebody",)), ("sg", "some person", ()), ("pl", "some people", ())),
+        "place": (("sg", "some place", ("some country", "some city")), ("pl", "some places", ("some countries",))),
+    },
+    "a": {"person": (("sg", "a person", ()),), "place": (("sg", "a place", ("a country", "a city")),)},
+    "the": {"person": (("sg", "the person", ()),), "place": (("sg", "the place", ()),)},
+    "any": {
+        "person": (("sg", "anyone", ("anybody",)), ("sg", "any person", ()), ("pl", "any people", ())),
+        "place": (("sg", "any place", ("any country", "any city")), ("pl", "any places", ())),
+    },
+    "no": {
+        "person": (("sg", "no one", ("nobody", "no-one", "noone")), ("sg", "no person", ()), ("pl", "no people", ())),
+        "place": (("sg", "no place", ("no country",)), ("pl", "no places", ())),
+    },
+    "not every": {
+        "person": (("sg", "not everyone", ("not everybody",)), ("sg", "not every person", ()),
+                   ("pl", "not all people", ())),
+        "place": (("sg", "not every place", ("not every country",)), ("pl", "not all places", ())),
+    },
+}  # fmt: skip
+MEANS = {
+    "every": q.EVERY, "some": q.SOME, "a": q.SOME, "the": q.THE, "any": q.SOME, "no": q.NO, "not every": q.NOT_EVERY,
+}  # fmt: skip
+CATEGORY = {
+    "every": "Every", "some": "Some", "a": "A", "the": "The", "any": "Any", "no": "No", "not every": "NotEvery",
+}  # fmt: skip
+COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
+    "at least": q.at_least, "at most": q.at_most, "more than": q.more_than, "fewer than": q.fewer_than,
+    "less than": q.less_than, "exactly": q.exactly, "only": q.exactly, "no more than": q.at_most,
+    "no fewer than": q.at_least, "no less than": q.at_least, "": q.at_least,
+}  # fmt: skip
+"""A bare number is read as 'at least'."""
+
+
+def verbs() -> tuple[Word, ...]:
+    forms = (
+        Form("V[form=base]", "visit", ("go to",)),
+        Form("V[form=past]", "visited", ("went to",)),
+        Form("V[form=part]", "visited", ("been to", "gone to")),
+    )
+    return (Word("visit", forms, visited),)
+
+
+def phrases() -> Iterator[Word]:
+    for kind, sorts in PHRASES.items():
+        for sort in SORTS:
+            meaning = determiner(MEANS[kind])(predicate(sort))
+            for num, text, variants in sorts[sort]:
+                yield fixed(f"{CATEGORY[kind]}{sort.capitalize()}[num={num}]", text, meaning, variants=variants)
+                if kind == "any":  # outside of negation it is 'every'
+                    free = determiner(q.EVERY)(predicate(sort))
+                    yield Word(f"{text} (every)", (Form(f"Free{sort.capitalize()}[num={num}]", text, variants),), free)
+
+
+def others() -> Iterator[Word]:
+    """'every other person', 'everyone else': other than who is spoken of."""
+    for text, quantifier in (("every", q.EVERY), ("some", q.SOME), ("no", q.NO)):
+        for sort in SORTS:
+            variants = {"every": ("everyone else", "everybody else"), "some": ("someone else", "somebody else"),
+                        "no": ("no one else", "nobody else")}[text] if sort == "person" else ()  # fmt: skip
+            yield fixed("Other", f"{text} other {sort}", _other(quantifier, sort), variants=variants)
+
+
+def _other(quantifier: q.Quantifier, sort: str) -> Callable[[Term], NounPhrase]:
+    def than(x: Term) -> NounPhrase:
+        return lambda body: quantify(quantifier, lambda y: conj(predicate(sort)(y), Not(Equal(y, x))), body)
+
+    return than
+
+
+def counts() -> Iterator[Word]:
+    for text, make in COUNTS.items():
+        for n in range(0 if text else 1, HIGHEST + 1):
+            yield _counted("Count", text, n, make)
+    for n in range(1, HIGHEST + 1):
+        yield _counted("Exact", "", n, q.exactly)
+
+
+def _counted(category: str, text: str, n: int, make: Callable[[int], q.Quantifier]) -> Word:
+    first, *rest = (f"{text} {s}".strip() for s in spellings(n))
+    form = Form(f"{category}[num={'sg' if n == 1 else 'pl'}]", first, tuple(rest))
+    return Word(first, (form,), determiner(make(n)))
+
+
+def nouns() -> Iterator[Word]:
+    for sort, plural, others in (
+        ("person", "people", ("persons", "different people", "other people", "individuals")),
+        ("place", "places", ("different places", "countries", "different countries", "cities", "other places")),
+    ):
+        forms = (Form("CN[num=sg]", sort), Form("CN[num=pl]", plural, others))
+        yield Word(sort, forms, predicate(sort))
+
+
+def that(sort: str, category: str, mean: Named) -> Iterator[Word]:
+    """'that person there': somebody, the same wherever the phrase stands, and perhaps somebody who is also named."""
+    one, other = f"that {sort} there", f"that other {sort} there"
+    apart = Not(Equal(Const(one), Const(other)))
+    pointed = mean(sort, other)
+    variants = (f"that {sort}", f"this {sort} here", f"this {sort}")
+    yield fixed(category, one, mean(sort, one), variants=variants, symbol=one)
+    shorter = (f"that other {sort}",)
+    yield fixed(category, other, lambda body: conj(apart, pointed(body)), variants=shorter, symbol=other)
+
+
+def plain_names(mean: Named) -> Iterator[Word]:
+    """Names of which nothing depends on whose they are."""
+    for n in dict.fromkeys((*FIRST_NAMES, *PLACE_NAMES, *DOUBLES)):
+        yield fixed("Name", n, mean("", n), symbol=n)
+    for sort in SORTS:
+        yield from that(sort, "Name", mean)
+
+
+def sorted_names(mean: Named) -> Iterator[Word]:
+    for sort, names in (("person", FIRST_NAMES), ("place", PLACE_NAMES)):
+        yield from (fixed(f"Known{sort.capitalize()}", n, mean(sort, n), symbol=n) for n in names)
+        yield from that(sort, f"Known{sort.capitalize()}", mean)
+        yield from (fixed(f"Double{sort.capitalize()}", n, mean(sort, n), symbol=n) for n in DOUBLES)
+
+
+def _name(category: str, sort: str, mean: Named) -> Callable[[str], Word]:
+    return lambda text: fixed(category, text, mean(sort, text), symbol=text)
+
+
+def open_plain_names(mean: Named) -> tuple[OpenClass, ...]:
+    word = _name("Name", "", mean)
+    return OpenClass("Name", word, names=True), OpenClass("Name", word, small, tolerance=CAPITALS)
+
+
+def open_sorted_names(mean: Named) -> tuple[OpenClass, ...]:
+    """Where a person and a place would both do, a name of several words is a place."""
+    person, place = _name("Person", "person", mean), _name("Place", "place", mean)
+    somebody = _name("Who", "person", mean)
+    return (
+        OpenClass("Place", place, names=True),
+        OpenClass("Person", lambda t: None if " " in t else person(t), names=True),
+        OpenClass("Who", lambda t: somebody(t) if " " in t else None, names=True),
+        OpenClass("Place", place, small, tolerance=CAPITALS),
+        OpenClass("Person", person, small, tolerance=CAPITALS),
+    )

@@ -1,0 +1,154 @@
+"""Which pattern gets how many pairs: equally many for each label, evenly over cells within a label and over patterns
+within a cell, as far as there are distinct pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from provenli.errors import InputError
+from provenli.pairs.classes import Classes
+from provenli.pairs.making import Part
+from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
+from provenli.pairs.shares import PLENTY, Counts, evenly, proportionally
+
+if TYPE_CHECKING:
+    from provenli.pairs.drawn import Drawn, Gathered
+
+
+def allot(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int, request: Request) -> Plan:
+    from provenli.pairs.drawn import group_of
+
+    rng = np.random.Generator(np.random.PCG64([request.seed, 2]))
+    groups = [group_of(maker, labels, p, found.schemas) for p in found.patterns]
+    names = sorted(set(groups)) if maker.balance == "cell" else list(labels)
+    sizes = proportionally(size, [p.size for p in maker.parts])
+    rooms = Rooms(maker.parts, found)
+    parts = []
+    for number, (part, total) in enumerate(zip(maker.parts, sizes, strict=True)):
+        start, room = rooms.left(number)
+        counts = _shares(found, groups, names, part, int(total), room, rng)
+        given = (Allotment(k, np.zeros(n, dtype=np.int64), start[k] + np.arange(n)) for k, n in enumerate(counts) if n)
+        parts.append(PartPlan(part, rooms.words[number], tuple(given)))
+        rooms.take(number, counts)
+    return trimmed(Plan(
+        found.classes, tuple(found.patterns), tuple(found.schemas), tuple(parts), dict(found.corrections), _notes(found)
+    ))  # fmt: skip
+
+
+def short_of(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int) -> bool:
+    """Whether some group may have fewer distinct pairs than will be asked of it."""
+    from provenli.pairs.drawn import group_of
+
+    groups = np.array([group_of(maker, labels, p, found.schemas) for p in found.patterns])
+    rooms = Rooms(maker.parts, found)
+    for number, total in enumerate(proportionally(size, [p.size for p in maker.parts])):
+        _, room = rooms.left(number)
+        for name in set(groups):
+            mine = np.flatnonzero(groups == name)
+            wanted = -(-int(total) // len(set(groups)))
+            if _sum(room[mine]) < wanted:
+                return True
+            taken = np.zeros(len(groups), dtype=np.int64)
+            taken[mine] = evenly(wanted, room[mine])
+            rooms.take(number, taken)
+    return False
+
+
+class Rooms:
+    """How many pairs of each pattern are left for each part, so that no two parts get the same pair.
+
+    Parts that fill a pattern from the same words share its serial numbers. Where they fill it from different words that
+    a common filling could be made of, the pattern goes to one of them only. Elsewhere they cannot meet.
+    """
+
+    def __init__(self, parts: Sequence[Part], found: Gathered) -> None:
+        self.words = [words_of(p, found.classes) for p in parts]
+        written = [_written(p, w, found.classes) for p, w in zip(parts, self.words, strict=True)]
+        self._home = np.zeros((len(parts), len(found.patterns)), dtype=np.int64)
+        self._room = np.zeros_like(self._home)
+        for k, pattern in enumerate(found.patterns):
+            needed = sorted(set(pattern.slots))
+            vocabularies = [tuple(w[c] for c in needed) for w in written]
+            for p, own in enumerate(vocabularies):
+                self._home[p, k] = vocabularies.index(own)
+                rivals = sorted({vocabularies.index(v) for v in vocabularies if _meet(own, v)})
+                if rivals and rivals[k % len(rivals)] == self._home[p, k]:  # none: a class has no word in this part
+                    self._room[p, k] = capacity(pattern, found.classes, self.words[p])
+        self._used = np.zeros_like(self._home)
+
+    def left(self, part: int) -> tuple[Counts, Counts]:
+        """For each pattern the first free serial number, and how many pairs there are from there on."""
+        start = self._used[self._home[part], np.arange(self._home.shape[1])]
+        return start, np.maximum(self._room[part] - start, 0)
+
+    def take(self, part: int, counts: Counts) -> None:
+        np.add.at(self._used, (self._home[part], np.arange(self._home.shape[1])), counts)
+
+
+def _written(part: Part, words: dict[str, tuple[int, ...]], classes: Classes) -> dict[str, frozenset[str]]:
+    """The words of each class as this part writes them."""
+    return {
+        name: frozenset(part.renamed.get(w.lemma, w.lemma) for w in (classes.by_name[name].words[k] for k in numbers))
+        for name, numbers in words.items()
+    }
+
+
+def _meet(a: tuple[frozenset[str], ...], b: tuple[frozenset[str], ...]) -> bool:
+    return all(x & y for x, y in zip(a, b, strict=True))
+
+
+def _shares(
+    found: Gathered,
+    groups: Sequence[str],
+    names: Sequence[str],
+    part: Part,
+    total: int,
+    room: Counts,
+    rng: np.random.Generator,
+) -> Counts:
+    counts = np.zeros(len(found.patterns), dtype=np.int64)
+    wanted = evenly(total, [PLENTY] * len(names))
+    for name, n in zip(names, wanted, strict=True):
+        mine = np.array([k for k, g in enumerate(groups) if g == name], dtype=np.int64)
+        _demand(part, name, int(n), room[mine], len(names))
+        cells = sorted({found.patterns[k].cell for k in mine})
+        inside = [np.array([k for k in mine if found.patterns[k].cell == c], dtype=np.int64) for c in cells]
+        per_cell = evenly(int(n), [_sum(room[i]) for i in inside])
+        for i, m in zip(inside, per_cell, strict=True):
+            counts[i] = evenly(int(m), room[i], rng)
+    return counts
+
+
+def _sum(room: Counts) -> int:
+    return min(PLENTY, sum(map(int, room)))
+
+
+def _demand(part: Part, name: str, wanted: int, room: Counts, groups: int) -> None:
+    there = _sum(room)
+    if there < wanted:
+        raise InputError(
+            f"too few distinct pairs: part {part.name!r} needs {wanted} with {name}, there are {there}; "
+            f"ask for a smaller --size (at most {there * groups} in this part), or for more variety"
+        )
+
+
+def _notes(found: Gathered) -> tuple[str, ...]:
+    return tuple(f"{n} drawn patterns left out: {why}" for why, n in sorted(found.dropped.items()))
+
+
+def trimmed(plan: Plan) -> Plan:
+    """Only patterns and schemas that the pairs use, numbered anew."""
+    used = sorted({a.pattern for p in plan.parts for a in p.allotments})
+    kept = sorted({int(s) for k in used for s in np.unique(plan.patterns[k].schema)} - {-1})
+    lookup = np.full(len(plan.schemas) + 1, -1, dtype=np.int64)  # the last place is that of schema -1: none
+    lookup[kept] = np.arange(len(kept))
+    patterns = tuple(replace(plan.patterns[k], schema=lookup[plan.patterns[k].schema]) for k in used)
+    number = {old: new for new, old in enumerate(used)}
+    parts = tuple(
+        replace(p, allotments=tuple(replace(a, pattern=number[a.pattern]) for a in p.allotments)) for p in plan.parts
+    )
+    return replace(plan, patterns=patterns, schemas=tuple(plan.schemas[k] for k in kept), parts=parts)

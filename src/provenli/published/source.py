@@ -1,0 +1,217 @@
+"""Opening a published file: its layout is found from its content, and its rows are read one after another.
+
+    source = open_published("snli_1.0_dev.jsonl")
+    for row in source.rows(): …            PublishedPair or Unreadable, as often as you like
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from provenli.errors import InputError
+from provenli.published.columns import NEEDED, Columns, Missing, check_roles, resolve
+from provenli.published.container_guess import containers
+from provenli.published.containers.parquet import Parquet, names_in
+from provenli.published.containers.protocol import Container, Head
+from provenli.published.folders import files_of
+from provenli.published.label_names import names_around
+from provenli.published.label_spellings import Spelling, described, given_labels, is_number
+from provenli.published.layouts import DETECTED, bare, layout_named
+from provenli.published.layouts.protocol import Layout
+from provenli.published.pairs import PublishedPair, Record, Unreadable
+from provenli.published.rows import Reading
+
+
+class UnknownLabels(InputError):
+    """Nothing says what a file's labels mean."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that can be read, or a directory of such files (`parts`). `two_way`: entailment or not, nothing finer.
+
+    `columns`: the file's names for premise, hypothesis, label and, where there is one, id. `skipped`: files of a
+    directory that hold no pairs, with the reason.
+    """
+
+    path: Path
+    layout: str
+    two_way: bool
+    columns: Mapping[str, str]
+    parts: tuple[Source, ...] = ()
+    skipped: tuple[str, ...] = ()
+    reading: Reading | None = field(default=None, repr=False)
+
+    def rows(self) -> Iterator[PublishedPair | Unreadable]:
+        """In a directory, file after file; lines are then those of the file that the tag `file` names."""
+        if self.reading is not None:
+            yield from self.reading.rows(self.path)
+        for part in self.parts:
+            name = part.path.relative_to(self.path).as_posix()
+            assert part.reading is not None
+            for row in part.reading.rows(part.path, (("file", name),)):
+                yield Unreadable(row.line, f"{name}: {row.why}") if isinstance(row, Unreadable) else row
+
+    def files(self) -> tuple[Source, ...]:
+        """The single files."""
+        return self.parts or (self,)
+
+    def unfolded(self) -> Source:
+        """The same, where neutral is neutral whatever other labels there are."""
+        reading = self.reading
+        if reading is None or not reading.spelling.fold:
+            return replace(self, parts=tuple(p.unfolded() for p in self.parts))
+        return replace(self, two_way=False, reading=replace(reading, spelling=replace(reading.spelling, fold=False)))
+
+
+def open_published(
+    path: str | Path,
+    *,
+    layout: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> Source:
+    """Raises InputError, one line with what to do, where the file cannot be read as pairs with labels."""
+    path = Path(path)
+    wanted = layout_named(layout) if layout is not None else None
+    check_roles(columns or {})
+    if path.is_dir():
+        return _directory(path, wanted, columns or {}, labels or {})
+    if not path.exists():
+        raise InputError(f"{path}: no such file; expected an NLI file (.jsonl, .tsv, .csv, .xml, .parquet) or a "
+                         f"directory of such files")  # fmt: skip
+    if not path.is_file():
+        raise InputError(f"{path}: a pipe or device, but files are read more than once; save it to a file first")
+    return _file(path, wanted, columns or {}, labels or {})
+
+
+def _directory(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
+    parts: list[Source] = []
+    for kind in files_of(path):
+        refused: list[InputError] = []
+        for file in kind:
+            try:
+                parts.append(_file(file, wanted, columns, labels))
+            except UnknownLabels:
+                raise
+            except InputError as e:
+                refused.append(e)
+        if parts:
+            return _joined(path, parts, tuple(map(str, refused)))
+        if refused and (len(kind) == 1 or columns):
+            raise refused[0]
+    raise InputError(f"{path}: the directory has no file with pairs; expected .parquet, .jsonl, .json, .tsv, .csv, "
+                     f".txt or .xml files with premise, hypothesis and label")  # fmt: skip
+
+
+def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source:
+    """One file with contradictions shows that neutral is neutral in all of them."""
+    if not all(p.two_way for p in parts):
+        parts = [p.unfolded() for p in parts]
+    layouts = list(dict.fromkeys(p.layout for p in parts))
+    return Source(path, ", ".join(layouts), all(p.two_way for p in parts), parts[0].columns, tuple(parts), skipped)
+
+
+def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
+    try:
+        layout, head, found = _chosen(path, wanted, columns, labels)
+    except Missing as e:
+        raise InputError(f"{path}: {e}") from e
+    spelling = Spelling(given_labels(labels), _label_names(path, layout.container, head, found))
+    reading = Reading(layout.container, found, spelling)
+    _check_labels(path, head, reading)
+    two_way, fold = _ways(path, layout, reading)
+    reading = replace(reading, spelling=replace(spelling, fold=fold))
+    return Source(path, layout.name, two_way, found.names, reading=reading)
+
+
+def _chosen(
+    path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]
+) -> tuple[Layout, Head, Columns]:
+    """The first layout whose columns are there. Where none is, the likeliest container's complaint is passed on."""
+    tried = (wanted.container,) if wanted is not None else containers(path)
+    complaint: Missing | None = None
+    for container in tried:
+        head = _head(path, container)
+        if head is None:
+            continue
+        fitting = [wanted] if wanted is not None else [d for d in DETECTED if d.container == container]
+        for layout in fitting:
+            if wanted is None and not (layout.needs <= set(head.columns) and _like(layout, head, columns, labels)):
+                continue
+            try:
+                return layout, head, resolve(layout, head, columns, labels)
+            except Missing as e:
+                complaint = e
+            except InputError as e:
+                raise InputError(f"{path}: {e}") from e
+    raise complaint or InputError(f"{path}: expected pairs of sentences with labels, found none; choose another file")
+
+
+def _like(layout: Layout, head: Head, columns: Mapping[str, str], labels: Mapping[str, str]) -> bool:
+    """Where the user names the columns, cells need not tell which they are."""
+    if layout not in bare.LAYOUTS:
+        return layout.like(head)
+    return set(NEEDED) <= set(columns) or bool(bare.label_columns(head, labels))
+
+
+def _head(path: Path, container: Container) -> Head | None:
+    head = container.head(path)
+    if not head.sample and head.unreadable:
+        first = head.unreadable[0]
+        raise InputError(f"{path}, line {first.line}: {first.why}")
+    return head if head.sample or head.columns else None
+
+
+def _label_names(path: Path, container: Container, head: Head, columns: Columns) -> tuple[str, ...] | None:
+    key = columns.keys["label"]
+    values = (v for r in head.sample if (v := _get(r, key)) is not None)
+    if not all(map(is_number, values)):
+        return None
+    in_file = names_in(path, columns.names["label"]) if isinstance(container, Parquet) else None
+    return in_file or names_around(path, columns.names["label"])
+
+
+def _get(record: Record, key: int | str) -> object:
+    return record.values.get(key) if isinstance(record.values, dict) else record.values[key]
+
+
+def _check_labels(path: Path, head: Head, reading: Reading) -> None:
+    if not head.sample:
+        raise InputError(f"{path}: expected pairs of sentences with labels, found none; choose another file")
+    read = reading.spelling.reader()
+    name, key = reading.columns.names["label"], reading.columns.keys["label"]
+    values = [_get(r, key) for r in head.sample]
+    unknown = [v for v in values if read(v) is None]
+    if unknown and all((found := read(v)) is None or found[0] is None for v in values):
+        raise UnknownLabels(f"{path}, column {name}: {described(unknown)}")
+    for other, second in reading.columns.also:
+        for r in head.sample:
+            one, two = read(_get(r, key)), read(_get(r, second))
+            if one and two and one[0] and two[0] and one[0] != two[0]:
+                both = f"{name} ({one[1].strip()}) and {other} ({two[1].strip()})"
+                raise InputError(f"{path}, line {r.line}: columns {both} disagree; "
+                                 f"say which counts: --columns label={name}")  # fmt: skip
+
+
+def _ways(path: Path, layout: Layout, reading: Reading) -> tuple[bool, bool]:
+    """Two-way or not, and whether neutral stands for non-entailment: in a file that has only entailment and neutral, as
+    MED and HELP. Mostly known after a few rows; a two-way file is read to its end."""
+    seen: set[str | None] = set()
+    read, key = reading.spelling.reader(), reading.columns.keys["label"]
+    for item in reading.container.records(path):
+        found = read(_get(item, key)) if isinstance(item, Record) else None
+        if found is None or found[0] in seen:
+            continue
+        seen.add(found[0])
+        if found[0] in ("contradiction", "non-entailment") or (layout.three_way and found[0] == "neutral"):
+            return found[0] == "non-entailment", False
+    fold = {"entailment", "neutral"} <= seen and not _says_neutral(reading)
+    return fold, fold
+
+
+def _says_neutral(reading: Reading) -> bool:
+    given = reading.spelling.given
+    return "neutral" in given or "neutral" in given.values()

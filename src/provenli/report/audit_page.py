@@ -1,0 +1,212 @@
+"""One page that shows an audit: self-contained, opened from a file, no network.
+
+What belongs to a schema (formulas, proof, models) is written once, with P1, P2 … for words; a row brings its words, and
+the page puts them in. Template, style and script are in audit_page_parts/.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from provenli.audit.audit import Audit
+from provenli.audit.explanations import rescue_words, why
+from provenli.audit.pair_reader import read_pair
+from provenli.audit.place import whole_file
+from provenli.audit.problems import Json, problem_from_json
+from provenli.audit.results import ROWS, schema_record
+from provenli.audit.run import dispute_key, pair_of
+from provenli.audit.summary_text import COMMONEST, MEANS, NO_PAIR, many
+from provenli.audit.verdicts import VERDICTS, change
+from provenli.certify.certificates import Countermodels, Proved, Verdict
+from provenli.certify.codec import verdict_from_json
+from provenli.certify.evidence import proof_lines
+from provenli.grammar.arrows import with_arrows
+from provenli.logic.formula_printer import show_pretty
+from provenli.logic.readings import Reading, reading_text
+from provenli.pairs.schemas import Progress
+from provenli.pairs.workers import in_processes
+
+PAGE = "audit.html"
+PARTS = Path(__file__).with_name("audit_page_parts")
+MOST_ROWS = 20_000
+"""A page with more is slow to open; what is left out first are rows on which nothing is to be seen."""
+NO_BREAK = "\u00a0"
+SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
+
+_audit: list[Audit] = []
+"""What forked workers find in their memory."""
+
+
+def write_page(found: Audit, progress: Progress) -> None:
+    parts = {name: (PARTS / name).read_text(encoding="utf-8") for name in ("page.html", "page.css", "page.js")}
+    data = json.dumps(page_data(found, progress), ensure_ascii=False, separators=(",", ":"))
+    filled = {
+        "title": escape(f"Audit of {Path(found.summary.file).name}"),
+        "style": parts["page.css"],
+        "summary": summary_html(found),
+        "data": data.replace("<", "\\u003c"),  # no text of a file can end the script element
+        "script": parts["page.js"],
+    }
+    page = re.sub(r"\{\{(\w+)\}\}", lambda m: filled[m[1]], parts["page.html"])
+    with whole_file(found.place / PAGE) as file:
+        file.write(page)
+
+
+def page_data(found: Audit, progress: Progress) -> Json:
+    chosen = list(chosen_rows(found))
+    schemas: dict[str, Json] = {}
+    disputes: dict[str, Json] = {}
+    for row, read in chosen:
+        if row["verdict"] in SHOWN_IN_FULL:
+            if row["schema"] not in schemas:
+                schemas[row["schema"]] = schema_data(found, read["keys"][0])
+            key = _dispute(row)
+            if key not in disputes:
+                disputes[key] = dispute_data(found, row, read)
+    return {"schemas": schemas, "disputes": disputes, "rows": list(row_data(found, chosen, progress)),
+            "left_out": sum(found.summary.verdicts.values()) - len(chosen)}  # fmt: skip
+
+
+def chosen_rows(found: Audit) -> Iterator[tuple[Json, Json]]:
+    """Each row beside the pair as it was read; of rows with nothing to see, as many as there is room for."""
+    needed = min(sum(found.summary.verdicts[v] for v in SHOWN_IN_FULL), MOST_ROWS)
+    room = {True: needed, False: MOST_ROWS - needed}
+    read = (r for r in found.run.rows() if "unreadable" not in r)
+    with (found.place / ROWS).open(encoding="utf-8") as file:
+        for line, pair in zip(file, read, strict=True):
+            row = json.loads(line)
+            kind = row["verdict"] in SHOWN_IN_FULL
+            if room[kind]:
+                room[kind] -= 1
+                yield row, pair
+
+
+def _dispute(row: Json) -> str:
+    return f"{row['schema']} {row['published']} {row['rescue_certificate']}"
+
+
+def schema_data(found: Audit, key: str) -> Json:
+    record = schema_record(found.run, found.where, key)
+    problem, verdict = problem_from_json(record["problem"]), verdict_from_json(record["verdict"])
+    return {
+        "premises": [show_pretty(f) for f in problem.premises],
+        "hypothesis": show_pretty(problem.hypothesis),
+        "proof": proof_lines(problem, verdict),
+        "models": _models(verdict),
+    }
+
+
+def _models(verdict: Verdict) -> Json:
+    match verdict.certificate:
+        case Countermodels(both, only):
+            return {"both": both.to_json(), "only": only.to_json()}
+        case Proved(_, witness):
+            return {"witness": witness.to_json()}
+    return {}
+
+
+def dispute_data(found: Audit, row: Json, read: Json) -> Json:
+    record = schema_record(found.run, found.where, read["keys"][0])
+    out: Json = {"why": why(row["published"] or "", verdict_from_json(record["verdict"]))}
+    if row["verdict"] == "disputed":
+        tried = found.run.journal[dispute_key(read)]["tried"]
+        out |= {
+            "change": change(row["published"], row["decided"], found.summary.two_way),
+            "rescue": row["rescue"],
+            "rescued": rescue_words(row["rescue"], row["rescue_reading"] or ""),
+            "tried": [f"{what}: {label}" for what, label in tried],
+        }
+    return out
+
+
+def row_data(found: Audit, chosen: list[tuple[Json, Json]], progress: Progress) -> Iterator[Json]:
+    full = [(row, read) for row, read in chosen if row["verdict"] in SHOWN_IN_FULL]
+    _audit[:] = [found]
+    try:
+        marked = in_processes(_arrows, [read for _, read in full], found.run.workers)
+        arrows = {}
+        for k, ((row, _), texts) in enumerate(zip(full, marked, strict=True), 1):
+            arrows[id(row)] = texts
+            progress("drawing the page", k, len(full))
+    finally:
+        _audit.clear()
+    for row, read in chosen:
+        out = {"n": row["line"], "i": row["id"], "p": row["premise"], "h": row["hypothesis"], "l": row["published"],
+               "d": row["decided"], "v": row["verdict"]}  # fmt: skip
+        if id(row) in arrows:
+            out |= {"s": row["schema"], "k": _dispute(row), "w": read["words"], "a": arrows[id(row)]}
+        elif row["why"]:
+            out["y"] = row["why"]
+        if row["tolerances"]:
+            out["t"] = row["tolerances"]
+        yield out
+
+
+def _arrows(read: Json) -> list[str]:
+    """The sentences with the polarity of every word under the reading of the audit."""
+    subject = _audit[0].run.subject
+    together, _ = read_pair(subject.fragment, pair_of(read))
+    return [with_arrows(d, subject.reading, NO_BREAK) for d in together[0]]
+
+
+# --- what can be read without the script ---
+
+
+def summary_html(found: Audit) -> str:
+    s, told = found.summary, found.summary.to_json()
+    pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
+    head = f"{pairs}, {told['covered']:,} covered by the fragment {s.fragment}, {schemas}"
+    reading = f"Reading: {reading_text(Reading(**s.reading))}{'; two-way labels' if s.two_way else ''}"
+    verdicts = "".join(_tile(v, s.verdicts[v], MEANS[v]) for v in VERDICTS)
+    captions = {"by_change": "What would change", "rescued_by": "What would rescue the label",
+                "tolerances": "Overlooked in reading"}  # fmt: skip
+    tables = "".join(
+        f"<table><caption>{caption}</caption>{_table_rows(told[name])}</table>"
+        for name, caption in captions.items() if any(told[name].values())
+    )  # fmt: skip
+    return (f"<p>{escape(head)}. {escape(reading)}.</p><div class=\"tiles\">{verdicts}"
+            f"{_tile('unreadable', s.unreadable, NO_PAIR)}</div>"
+            f"<div class=\"tables\">{tables}</div>{_odd(found)}{_commonest(found)}")  # fmt: skip
+
+
+def _tile(name: str, number: int, means: str) -> str:
+    kind = name.replace(" ", "-")
+    return f'<div class="tile {kind}"><b>{number:,}</b> {name}<small>{means}</small></div>' if number else ""
+
+
+def _table_rows(counts: dict[str, int]) -> str:
+    return "".join(
+        f"<tr><td>{escape(name.replace('->', ' → '))}</td><td>{n:,}</td></tr>" for name, n in counts.items() if n
+    )
+
+
+def _odd(found: Audit) -> str:
+    if not found.summary.anomaly_lines:
+        return ""
+    items = "".join(f"<li>{escape(line)}</li>" for line in found.summary.anomaly_lines)
+    return f"<details><summary>In the file itself</summary><ul>{items}</ul></details>"
+
+
+def _stop(quoted: str) -> str:
+    """Between a quotation and what follows, unless it ends in one of its own."""
+    return "" if quoted.rstrip().endswith((".", "!", "?")) else "."
+
+
+def _commonest(found: Audit) -> str:
+    kinds = found.summary.commonest(COMMONEST)
+    if not kinds:
+        return ""
+    items = []
+    for kind, number in kinds:
+        row = found.summary.examples[kind]
+        items.append(
+            f"<li><b>{number:,} × {escape(kind[0].replace('->', ' → '))}</b>, for instance line {row['line']}: "
+            f"<q>{escape(row['premise'])}</q> / <q>{escape(row['hypothesis'])}</q>{_stop(row['hypothesis'])} "
+            f"{escape(row['why'])} "
+            f"{escape(rescue_words(row['rescue'], row['rescue_reading'] or ''))}</li>"
+        )
+    return f'<h2>The commonest disputes</h2><ol class="common">{"".join(items)}</ol>'

@@ -1,0 +1,104 @@
+"""Two runs on the same pairs: McNemar's test, and the difference with an interval clustered by schema."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from provenli.errors import InputError
+from provenli.scoring.intervals import Interval, numbered
+from provenli.scoring.join import places_of, taken
+from provenli.scoring.predictions import Codes, Predictions
+from provenli.scoring.scores import comparable
+from provenli.scoring.significance import holm, mcnemar, quantile
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`second` against `first`."""
+
+    first: str
+    second: str
+    shared: int
+    left_out: int
+    """Ids that only one of the two has; not 0 only where that was allowed."""
+    only_first: int
+    """Pairs that only the first run got right."""
+    only_second: int
+    interval: Interval | None
+    """Of the difference; clustered by schema where schemas are known."""
+    p: float
+    holm: float
+
+    @property
+    def difference(self) -> float:
+        return (self.only_second - self.only_first) / self.shared
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "first": self.first, "second": self.second, "shared": self.shared, "left_out": self.left_out,
+            "only_first": self.only_first, "only_second": self.only_second, "difference": self.difference,
+            "interval": self.interval and self.interval.to_json(), "p": self.p, "holm": self.holm,
+        }  # fmt: skip
+
+
+def compare(
+    first: Predictions, *others: Predictions, two_way: bool = False, partial: bool = False
+) -> tuple[Comparison, ...]:
+    """Each of the others against the first; p values are corrected for how many they are."""
+    return compare_pairs([(first, other) for other in others], two_way=two_way, partial=partial)
+
+
+def compare_pairs(
+    pairs: Sequence[tuple[Predictions, Predictions]], *, two_way: bool = False, partial: bool = False
+) -> tuple[Comparison, ...]:
+    found = [_compared(comparable(a, two_way)[0], comparable(b, two_way)[0], partial) for a, b in pairs]
+    corrected = holm([c.p for c in found])
+    return tuple(replace(c, holm=p) for c, p in zip(found, corrected, strict=True))
+
+
+def _compared(first: Predictions, second: Predictions, partial: bool) -> Comparison:
+    a, b = _aligned(first, second, partial)
+    if (np.array(a.labels)[a.gold] != np.array(b.labels)[b.gold]).any():
+        number = int((np.array(a.labels)[a.gold] != np.array(b.labels)[b.gold]).sum())
+        raise InputError(f"{first.name} and {second.name} have different gold labels for {number:,} ids; "
+                         "give one data file with --gold FILE")  # fmt: skip
+    one, two = a.correct & ~b.correct, b.correct & ~a.correct
+    p = mcnemar(int(one.sum()), int(two.sum()))
+    clusters = a.clusters if a.clusters is not None else np.arange(a.size)
+    return Comparison(
+        first.name, second.name, a.size, first.size + second.size - 2 * a.size, int(one.sum()), int(two.sum()),
+        _difference_interval(clusters, two.astype(np.int64) - one), p, p,
+    )  # fmt: skip
+
+
+def _aligned(first: Predictions, second: Predictions, partial: bool) -> tuple[Predictions, Predictions]:
+    for run in (first, second):
+        if run.ids is None:
+            raise InputError(f"{run.name}: runs are compared pair by pair, which needs a column 'id'")
+    places = places_of(first.ids, second.ids)
+    keep = np.flatnonzero(places >= 0)
+    apart = first.size + second.size - 2 * len(keep)
+    if not len(keep):
+        raise InputError(f"{first.name} and {second.name} cannot be compared: they have no id in common")
+    if apart and not partial:
+        raise InputError(
+            f"{first.name} and {second.name} cannot be compared: {len(keep):,} ids are in both, {apart:,} in one only; "
+            "--partial compares those in both"
+        )
+    return taken(first, keep), taken(second, places[keep])
+
+
+def _difference_interval(clusters: Codes, difference: Codes) -> Interval | None:
+    """Cluster-robust, with Student's t; None where there is one schema only."""
+    _, number = numbered(clusters)
+    groups, size = int(number.max()) + 1, len(difference)
+    if groups < 2:
+        return None
+    mean = float(difference.mean())
+    residuals = np.bincount(number, weights=difference - mean)
+    half = quantile(groups - 1) * float(np.sqrt(groups / (groups - 1) * (residuals**2).sum())) / size
+    return Interval(mean - half, mean + half)

@@ -1,0 +1,119 @@
+"""Predictions with gold labels: by id, complete, and in agreement where a label is given twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow.compute as pc
+
+from provenli.errors import InputError
+from provenli.scoring.columns import Columns
+from provenli.scoring.labels import ordered
+from provenli.scoring.predictions import Codes, Feature, Predictions
+
+
+def joined(answers: Columns, gold: Columns | None, name: str, partial: bool) -> Predictions:
+    notes: list[str] = []
+    keep = np.arange(answers.size)
+    right, schema, features = answers.gold, answers.schema, dict(answers.features)
+    if gold is not None:
+        keep, places = _matched(answers, gold, partial, notes)
+        right = _agreed(answers, gold, keep, places)
+        schema = gold.schema.taken(places) if gold.schema else schema and schema.taken(keep)
+        features = {n: f.taken(keep) for n, f in features.items()}
+        features |= {n: f.taken(places) for n, f in gold.features.items()}
+    if right is None or not (right.codes >= 0).any():
+        raise InputError(f"{name}: no gold labels; give the data file with --gold FILE")
+    assert answers.label is not None
+    labels = ordered({*right.values, *answers.label.values})
+    predicted = Feature(answers.label.values, answers.label.codes[keep])
+    whole = Predictions(
+        name, _ids(answers.ids, keep), labels, _recoded(right, labels), _recoded(predicted, labels), schema, features
+    )
+    return _with_gold_only(whole, notes)
+
+
+def taken(given: Predictions, keep: Codes, notes: tuple[str, ...] | None = None) -> Predictions:
+    """The predictions of some rows, in the order of `keep`."""
+    return Predictions(
+        given.name,
+        _ids(given.ids, keep),
+        given.labels,
+        given.gold[keep],
+        given.predicted[keep],
+        given.schema and given.schema.taken(keep),
+        {n: f.taken(keep) for n, f in given.features.items()},
+        given.notes if notes is None else notes,
+    )
+
+
+def places_of(ids: Any, among: Any) -> Codes:
+    """Where each id stands in another column of ids; -1 where it does not."""
+    found: Codes = np.asarray(pc.index_in(ids, among.combine_chunks()).fill_null(-1), dtype=np.int64)
+    return found
+
+
+def _matched(answers: Columns, gold: Columns, partial: bool, notes: list[str]) -> tuple[Codes, Codes]:
+    for columns in (answers, gold):
+        if columns.ids is None:
+            raise InputError(f"{columns.path}: a column 'id' is needed to join predictions with gold labels")
+    places = places_of(answers.ids, gold.ids)
+    keep = np.flatnonzero(places >= 0)
+    strange, missing = answers.size - len(keep), gold.size - len(keep)
+    if (strange or missing) and (not partial or not len(keep)):
+        raise InputError(_difference(answers, gold, places, strange, missing))
+    if missing:
+        notes.append(f"{missing:,} of the {gold.size:,} pairs of {gold.path} have no prediction and are left out")
+    if strange:
+        notes.append(f"{strange:,} predictions are of pairs that {gold.path} does not have; they are left out")
+    return keep, places[keep]
+
+
+def _difference(answers: Columns, gold: Columns, places: Codes, strange: int, missing: int) -> str:
+    advice = "" if len(places) == strange else "; --partial scores the ids that both have"
+    if missing:
+        have = np.zeros(gold.size, dtype=bool)
+        have[places[places >= 0]] = True
+        first = gold.ids[int(np.argmin(have))].as_py()
+        also = f", and {strange:,} predictions are of no pair there" if strange else ""
+        return (f"{answers.path}: {missing:,} of the {gold.size:,} pairs of {gold.path} have no prediction (the first: "
+                f"{first!r}){also}{advice}")  # fmt: skip
+    first = answers.ids[int(np.argmin(places))].as_py()
+    return f"{answers.path}: {strange:,} predictions are of pairs that {gold.path} lacks (the first: {first!r}){advice}"
+
+
+def _agreed(answers: Columns, gold: Columns, keep: Codes, places: Codes) -> Feature:
+    """The gold labels of the data file; where the predictions carry some too they must be the same."""
+    if gold.gold is None:
+        raise InputError(f"{gold.path}: no gold labels; expected the key or column 'label'")
+    right = gold.gold.taken(places)
+    if answers.gold is not None:
+        labels = ordered({*right.values, *answers.gold.values})
+        said, true = _recoded(answers.gold.taken(keep), labels), _recoded(right, labels)
+        wrong = np.flatnonzero((said >= 0) & (true >= 0) & (said != true))
+        if len(wrong):
+            first = answers.ids[int(keep[wrong[0]])].as_py()
+            raise InputError(f"{answers.path}: {len(wrong):,} gold labels differ from those of {gold.path} (the first: "
+                             f"{first!r}); one of the files is not of this data set")  # fmt: skip
+    return right
+
+
+def _with_gold_only(given: Predictions, notes: list[str]) -> Predictions:
+    keep = np.flatnonzero(given.gold >= 0)
+    if len(keep) < given.size:
+        notes.append(f"{given.size - len(keep):,} of {given.size:,} rows have no gold label and are left out")
+    elif not notes:
+        return given
+    return taken(given, keep, tuple(notes))
+
+
+def _recoded(column: Feature, labels: tuple[str, ...]) -> Codes:
+    table = np.array([labels.index(v) for v in column.values] + [-1], dtype=np.int64)
+    return table[column.codes]
+
+
+def _ids(ids: Any, keep: Codes) -> Any:
+    if ids is None or (len(keep) == len(ids) and bool((keep == np.arange(len(ids))).all())):
+        return ids
+    return ids.take(keep)

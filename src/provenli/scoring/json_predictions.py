@@ -1,0 +1,164 @@
+"""JSON lines in blocks: Arrow parses a block of regular lines at once; any other block is read line by line.
+
+Both ways give the same batch (tests/scoring/test_reading.py), so nothing depends on which one was taken.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import json as arrow_json
+
+from provenli.errors import InputError
+from provenli.scoring.batches import Batch, Keys, Role, keys_of, refuse, shown
+
+# --- JSON lines one by one: for blocks that the quick reader does not take, and to say in which line a fault is. ---
+
+
+def read_lines(block: bytes, first: int, keys: Keys, path: object) -> Batch:
+    """A batch from whole lines of which the first has the number `first`."""
+    lines = block.removesuffix(b"\n").split(b"\n")
+    columns: dict[Role, list[str | None]] = {role: [] for role in keys}
+    features: dict[str, dict[int, Any]] = {}
+    for k, line in enumerate(lines):
+        value = parsed(line, first + k, path)
+        for role, key in keys.items():
+            columns[role].append(_text(value, role, key, first + k, path))
+        for name, found in _line_features(value, first + k, path).items():
+            features.setdefault(name, {})[k] = found
+    shape = {role: pa.array(texts, pa.string()) for role, texts in columns.items()}
+    return Batch(len(lines), shape, {name: _column(found, len(lines)) for name, found in features.items()})
+
+
+def parsed(line: bytes, number: int, path: object) -> dict[str, Any]:
+    if not line.strip():
+        refuse(path, number, "the line is empty")
+    try:
+        text = line.decode()
+        value = json.loads(text)
+        if "\\ud" in text.lower():
+            json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    except UnicodeDecodeError as error:
+        refuse(path, number, f"not UTF-8 at byte {error.start + 1}")
+    except UnicodeEncodeError:
+        refuse(path, number, "half a surrogate pair is no text")
+    except json.JSONDecodeError as error:
+        refuse(path, number, f"no JSON at column {error.colno} ({error.msg.removesuffix(' at')})")
+    except (ValueError, RecursionError) as error:
+        refuse(path, number, f"no JSON ({error})")
+    if not isinstance(value, dict):
+        refuse(path, number, f"expected an object with id and label, found {shown(value)}")
+    return value
+
+
+def _text(value: dict[str, Any], role: Role, key: str, number: int, path: object) -> str | None:
+    found = value.get(key)
+    if role == "id" and type(found) is int:
+        return str(found)
+    if found is None and (role in ("gold", "schema")):
+        return None
+    if role == "label" and type(found) is int:
+        return str(found)  # refused later as every unknown label is, with what to do
+    if key not in value:
+        refuse(path, number, f"the key {key!r} is missing; found {', '.join(map(repr, value)) or 'no keys'}")
+    if not isinstance(found, str):
+        refuse(path, number, f"{key}: expected a text, found {shown(found)}")
+    return found
+
+
+def _line_features(value: dict[str, Any], number: int, path: object) -> dict[str, Any]:
+    found = value.get("features")
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        refuse(path, number, f"features: expected an object, found {shown(found)}")
+    return found
+
+
+def _column(found: dict[int, Any], size: int) -> Any:
+    values: Sequence[Any] = [found.get(k) for k in range(size)]
+    if any(isinstance(v, list) for v in values):
+        members = [v if isinstance(v, list) else [] if v is None else [v] for v in values]
+        return pa.array([[as_text(m) for m in row if m is not None] for row in members], pa.list_(pa.string()))
+    return pa.array([None if v is None else as_text(v) for v in values], pa.string())
+
+
+def as_text(value: Any) -> str:
+    """A feature's value as it is shown: a text as it stands, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+BLOCK = 1 << 23
+"""So much text is held at a time."""
+PIECE = 1 << 20
+"""What one thread of Arrow parses at a time; a line longer than that is left to the other reader."""
+
+
+def json_batches(path: Path, roles: Mapping[Role, tuple[str, ...]], block_size: int = BLOCK) -> Iterator[Batch]:
+    """The rows of a file in batches; memory holds one block of text at a time."""
+    with path.open("rb") as file:
+        keys: Keys | None = None
+        line = 1
+        while block := file.read(block_size):
+            block += file.readline()
+            if keys is None:
+                block = block.removeprefix(b"\xef\xbb\xbf")
+                keys = keys_of(parsed(block.split(b"\n", 1)[0], 1, path), roles)
+            batch = _quick(block, keys) or read_lines(block, line, keys, path)
+            line += batch.size
+            yield batch
+        if keys is None:
+            raise InputError(f"{path}: the file is empty; expected one JSON object a line, with id and label")
+
+
+def _quick(block: bytes, keys: Keys) -> Batch | None:
+    """None where Arrow would refuse the block, or might read it otherwise than json does."""
+    schema = pa.schema([(key, pa.string()) for key in keys.values()])
+    options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer")
+    reading = arrow_json.ReadOptions(block_size=PIECE)
+    try:
+        block.decode()
+        table = arrow_json.read_json(io.BytesIO(block), reading, options)
+        table.validate(full=True)  # Arrow 26 makes broken arrays of lists such as [null, "a"]
+    except (pa.ArrowInvalid, UnicodeDecodeError, pa.ArrowNotImplementedError):
+        return None
+    if table.num_rows != block.count(b"\n") + (not block.endswith(b"\n")):
+        return None  # an empty line, or an object over several lines
+    columns = {role: table[key].combine_chunks() for role, key in keys.items()}
+    if any(columns[role].null_count for role in ("id", "label") if role in columns):
+        return None
+    features = _features(table)
+    return None if features is None else Batch(table.num_rows, columns, features)
+
+
+def _features(table: Any) -> dict[str, Any] | None:
+    if "features" not in table.column_names or pa.types.is_null(table["features"].type):
+        return {}
+    whole = table["features"].combine_chunks()
+    if not pa.types.is_struct(whole.type):
+        return None
+    found: dict[str, Any] = {}
+    for field in whole.type:
+        column = _texts(pc.struct_field(whole, [field.name]))
+        if column is None:
+            return None
+        found[field.name] = column
+    return found
+
+
+def _texts(column: Any) -> Any:
+    """The column as texts, or lists of texts; None for kinds of values that JSON would show differently."""
+    kind = column.type
+    if pa.types.is_list(kind):
+        values = None if pa.types.is_list(kind.value_type) else _texts(column.values)
+        if values is None:
+            return None
+        return pa.ListArray.from_arrays(column.offsets, values, mask=column.is_null() if column.null_count else None)
+    simple = (pa.types.is_string, pa.types.is_int64, pa.types.is_boolean, pa.types.is_null)
+    return column.cast(pa.string()) if any(test(kind) for test in simple) else None

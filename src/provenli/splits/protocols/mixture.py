@@ -1,0 +1,56 @@
+"""Any protocol with an outside NLI file added to training (paper 000, Table 5; paper 003, the models "M&B")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from provenli.errors import InputError
+from provenli.pairs.making import Option, whole
+from provenli.splits.protocol import Draw, Inputs, Part, Protocol, Size, Split
+from provenli.splits.protocols.options import MOST, nli_file, size
+from provenli.splits.protocols.systematic import PRODUCTIVITY
+from provenli.splits.where import EVERY
+
+OUTSIDE, TEST = "outside", "outside-test"
+OPTIONS = (
+    Option(OUTSIDE, None, nli_file, "the NLI file that is added to training", "must be given"),
+    Option(TEST, None, nli_file, "an NLI file that is a test part of its own", "none"),
+    Option("outside-size", None, whole(1, MOST), "pairs of it that are added", "all"),
+)
+
+
+def mixed(base: Protocol) -> Protocol:
+    def splits(inputs: Inputs) -> Sequence[Split]:
+        if OUTSIDE not in inputs.rows:
+            raise InputError("--outside FILE is missing: the NLI file that is added to training")
+        found = base.splits(inputs)
+        test = (Part(f"test-{OUTSIDE}", (Draw(TEST),)),) if TEST in inputs.rows else ()
+        return [_alone(found[0], test, inputs), *(_added(s, test, inputs) for s in found)]
+
+    return Protocol(
+        "mixing" if base is PRODUCTIVITY else f"mixing:{base.name}",
+        f"{base.name}, with an outside NLI file added to training",
+        f"{base.paper}, Table 5" if base is PRODUCTIVITY else base.paper,
+        base.needs,
+        splits,
+        (*base.options, *OPTIONS),
+        {**base.outside, OUTSIDE: OUTSIDE, TEST: TEST},
+    )
+
+
+def _added(split: Split, test: tuple[Part, ...], inputs: Inputs) -> Split:
+    draw = Draw(OUTSIDE, EVERY, size(inputs.options["outside-size"]))
+    parts = tuple(replace(p, draws=(*p.draws, draw)) if p.name == "train" else p for p in split.parts)
+    return replace(split, parts=(*test, *parts), about=f"{split.about}; outside pairs added")
+
+
+def _alone(split: Split, test: tuple[Part, ...], inputs: Inputs) -> Split:
+    """Outside pairs alone in training, a tenth of them for validation, against the tests of the first split."""
+    tests = tuple(p for p in split.parts if p.name.startswith("test"))
+    dev = Part("dev", (Draw(OUTSIDE, EVERY, Size(inputs.options["outside-size"], 0.1)),))
+    train = Part("train", (Draw(OUTSIDE, EVERY, Size(inputs.options["outside-size"])),))
+    return Split(f"{OUTSIDE}-alone", (*test, *tests, dev, train), (), "outside pairs alone")
+
+
+MIXING = mixed(PRODUCTIVITY)

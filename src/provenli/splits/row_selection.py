@@ -1,0 +1,118 @@
+"""Which rows each part of a split gets: the first in the random order that are meant and not yet taken."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.errors import InputError
+from provenli.splits.protocol import Draw, Part, Size, Split
+from provenli.splits.row_tables import Table
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Rows of one data set, by number, in the order of its files. `flipped`: those that get the other label."""
+
+    table: Table
+    rows: Numbers
+    flipped: Numbers
+    draw: Draw
+
+
+@dataclass(frozen=True)
+class ChosenPart:
+    name: str
+    chosen: tuple[Chosen, ...]
+
+    @property
+    def rows(self) -> int:
+        return sum(len(c.rows) for c in self.chosen)
+
+    @property
+    def key(self) -> bytes:
+        """Equal parts of several splits have equal keys, so that they are written once."""
+        digest = hashlib.sha256()
+        for c in self.chosen:
+            for rows in (c.rows, c.flipped):
+                digest.update(f"{c.table.name} {len(rows)} ".encode() + rows.tobytes())
+            digest.update(c.draw.where.__repr__().encode())
+        return digest.digest()
+
+
+def choose(split: Split, tables: Mapping[str, Table]) -> tuple[ChosenPart, ...]:
+    taken = {role: np.zeros(t.size, dtype=np.bool_) for role, t in tables.items()}
+    return tuple(_part(part, split, tables, taken) for part in split.parts)
+
+
+def _part(part: Part, split: Split, tables: Mapping[str, Table], taken: dict[str, NDArray[np.bool_]]) -> ChosenPart:
+    chosen = []
+    for draw in part.draws:
+        table, where = tables[draw.role], f"split {split.name!r}, part {part.name!r}"
+        rows = _drawn(draw, table, taken[draw.role], where)
+        taken[draw.role][rows] = True
+        by_rank = rows[np.argsort(table.rank[rows])]
+        flipped = np.sort(by_rank[len(by_rank) - round(draw.flip * len(by_rank)) :])
+        chosen.append(Chosen(table, np.sort(rows), flipped, draw))
+    if not any(len(c.rows) for c in chosen):
+        asked = " or ".join(f"{c.table.shown} ({c.draw.where})" for c in chosen)
+        raise InputError(f"split {split.name!r}: the part {part.name!r} would be empty: no rows left in {asked}; "
+                         "make a larger data set, or one with these features")  # fmt: skip
+    return ChosenPart(part.name, tuple(chosen))
+
+
+def _drawn(draw: Draw, table: Table, taken: NDArray[np.bool_], where: str) -> Numbers:
+    meant = table.matching(draw.where)
+    pool = np.flatnonzero(meant & ~taken)
+    pool = pool[np.argsort(table.rank[pool])]
+    most = _most(draw.size, int(meant.sum()))
+    groups = _groups(pool, draw, table)
+    quotas = _quotas([len(g) for g in groups], most, draw.size.exact)
+    got = sum(quotas)
+    if draw.size.exact and draw.size.rows is not None and got < draw.size.rows:
+        even = f" with equally many of each {' and '.join(draw.even)}" if draw.even else ""
+        raise InputError(f"{where}: asked for {draw.size.rows:,} rows ({draw.where}){even}, found {got:,} "
+                         f"in {table.shown}; ask for fewer or make a larger data set")  # fmt: skip
+    return np.concatenate([g[:n] for g, n in zip(groups, quotas, strict=True)]) if got else pool[:0]
+
+
+def _most(size: Size, meant: int) -> int | None:
+    limits = [n for n in (size.rows, None if size.share is None else max(1, int(size.share * meant + 1e-9)))
+              if n is not None]  # fmt: skip
+    return min(limits) if limits else None
+
+
+def _groups(pool: Numbers, draw: Draw, table: Table) -> list[Numbers]:
+    """One for each combination of values that should come equally often, larger values later."""
+    if not draw.even:
+        return [pool]
+    codes = np.zeros(len(pool), dtype=np.int64)
+    for feature in draw.even:
+        column = table.column(feature)
+        order = {v: k for k, v in enumerate(table.values(feature))}
+        place = np.array([order.get(v, len(order)) for v in column.values], dtype=np.int64)
+        codes = codes * (len(order) + 1) + place[column.codes[pool]]
+    return [pool[codes == c] for c in np.unique(codes)]
+
+
+def _quotas(available: list[int], most: int | None, exact: bool) -> list[int]:
+    """As many as there are, equally many of each. Where so many were asked for, a rest that does not divide goes to the
+    first that have more; otherwise it is left."""
+    if len(available) == 1:
+        return [available[0] if most is None else min(most, available[0])]
+    if not available:
+        return []
+    least = min(available)
+    each = least if most is None else min(least, most // len(available))
+    quotas = [each] * len(available)
+    if exact and most is not None:
+        more = [k for k, n in enumerate(available) if n > each]
+        for k in more[: most - sum(quotas)]:
+            quotas[k] += 1
+    return quotas

@@ -1,0 +1,205 @@
+"""Verification of a split directory, on its own: hashes, rows against certificates, conditions, counts, overlaps.
+
+That certificates hold is proved on the data set itself; here every row must have the label of its schema's certificate,
+except where the manifest says that labels were flipped, and except rows of outside files, which have none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from provenli.data.generate import CERTIFICATES, PATTERNS
+from provenli.data.manifest import NAME, read_manifest
+from provenli.data.readers import Row
+from provenli.data.subject import Report
+from provenli.errors import InputError
+from provenli.pairs.schemas import Progress, silent
+from provenli.splits.copier import other_label
+from provenli.splits.outside import ATTESTED
+from provenli.splits.overlaps import Facts, asked_of, facts_of, shared
+from provenli.splits.protocol import Check
+from provenli.splits.record import PartRecord, read_check, read_part, read_record
+from provenli.splits.record import field as entry
+from provenli.splits.where import Where
+
+ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
+SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
+"""What the manifest of a split repeats."""
+
+
+@dataclass
+class Known:
+    """Of each parent its fragment and the label of each schema."""
+
+    directory: Path
+    manifest: dict[str, Any]
+    report: Report = field(default_factory=Report)
+    fragments: dict[str, str] = field(default_factory=dict)
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def parent(self, name: str, value: Any) -> None:
+        where = f"{self.directory / NAME}: parents: {name}"
+        folder = f"parents/{name}"
+        path = self.directory / folder
+        if _digest(path / NAME) != entry(value, "manifest", str, where):
+            self.report.add(f"{folder}/{NAME}", None, "is not the manifest that was copied: its hash differs")
+        manifest = read_manifest(path)
+        self.fragments[name] = manifest.fragment
+        for file in (CERTIFICATES, PATTERNS):
+            written = manifest.files.get(file)
+            if written is None or _digest(path / file) != written.sha256:
+                self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
+        self.labels[name] = dict(self._certified(path / CERTIFICATES, f"{folder}/{CERTIFICATES}"))
+        self.report.certificates += len(self.labels[name])
+
+    def _certified(self, path: Path, shown: str) -> list[tuple[str, str]]:
+        found = []
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    value = json.loads(line)
+                    found.append((str(value["schema"]), str(value["label"])))
+                except (ValueError, RecursionError, KeyError, TypeError):
+                    self.report.add(shown, number, "no certificate")
+        return found
+
+
+def verify_split(directory: Path, progress: Progress = silent) -> Report:
+    manifest = read_record(directory / NAME)
+    where = str(directory / NAME)
+    known = Known(directory, manifest)
+    for name, value in entry(manifest, "parents", dict, where).items():
+        try:
+            known.parent(name, value)
+        except InputError as e:
+            known.report.add(f"parents/{name}", None, str(e))
+    splits = entry(manifest, "splits", dict, where)
+    for k, (name, value) in enumerate(splits.items(), 1):
+        try:
+            _split(name, entry(value, "manifest", str, f"{where}: splits: {name}"), known)
+        except InputError as e:
+            known.report.add(f"{name}/{NAME}", None, str(e))
+        progress("checking splits", k, len(splits))
+    for extra in sorted(p.name for p in directory.iterdir() if p.is_dir() and p.name not in (*splits, "parents")):
+        known.report.add(extra, None, "the manifest knows no such split")
+    return known.report
+
+
+def _split(name: str, digest: str, known: Known) -> None:
+    path = known.directory / name / NAME
+    record = read_record(path)
+    where = f"{name}/{NAME}"
+    for key in SHARED:
+        if record.get(key) != known.manifest.get(key):
+            known.report.add(where, None, f"{key} is not what {NAME} says")
+    parts = {n: read_part(v, str(path)) for n, v in entry(record, "parts", dict, str(path)).items()}
+    said = [read_check(c, str(path)) for c in entry(record, "checks", list, str(path))]
+    checks = [*said, *_pairs_left(list(parts), said)]
+    facts = {n: f for n, r in parts.items() if (f := _part(name, n, r, checks, known)) is not None}
+    for check in checks:
+        if all(n in facts for n in check.between):
+            a, b = check.between
+            found = shared(check, facts[a], facts[b])
+            if found is not None:
+                known.report.add(f"{name}/{b}.jsonl", found.lines[1],
+                                 f"{found.what} as in {name}/{a}.jsonl, line {found.lines[0]}")  # fmt: skip
+    told = {f.file for f in known.report.faults}
+    if _digest(path) != digest and not any(f.startswith(f"{name}/") for f in told):
+        known.report.add(where, None, "is not the manifest that was written: its hash differs")
+
+
+def _pairs_left(parts: list[str], said: list[Check]) -> list[Check]:
+    """That no two parts share a pair is checked whether or not the manifest lists it."""
+    listed = {frozenset(c.between) for c in said if c.what == "pair"}
+    pairs = [(a, b) for k, a in enumerate(parts) for b in parts[k + 1 :]]
+    return [Check("pair", p) for p in pairs if frozenset(p) not in listed]
+
+
+def _part(split: str, name: str, record: PartRecord, checks: list[Check], known: Known) -> Facts | None:
+    path, shown = known.directory / split / f"{name}.jsonl", f"{split}/{name}.jsonl"
+    reader = PartReader(shown, record, known)
+    try:
+        facts = facts_of(path, asked_of(name, checks), reader.look)
+    except InputError as e:
+        place, _, what = str(e).removeprefix(f"{path}, line ").partition(": ")
+        known.report.add(shown, *((int(place), what) if place.isdecimal() else (None, str(e))))
+        return None
+    reader.counts()
+    told = {f.file for f in known.report.faults}
+    if shown not in told and _digest(path) != record.written.sha256:
+        known.report.add(shown, None, "is not the file that was written: its hash differs from the manifest's")
+    return facts
+
+
+class PartReader:
+    """The rows of one part, against certificates and against what the manifest says of the part."""
+
+    def __init__(self, shown: str, record: PartRecord, known: Known) -> None:
+        self.shown, self.record, self.known = shown, record, known
+        self.meant: dict[str, list[Where]] = {}
+        self.expected: Counter[str] = Counter()
+        for draw in record.draws:
+            parent = str(draw["parent"])
+            self.meant.setdefault(parent, []).append(Where.from_json(draw["where"], shown))
+            self.expected[parent] += int(draw["rows"])
+        self.labels: Counter[str] = Counter()
+        self.parents: Counter[str] = Counter()
+        self.flipped = 0
+
+    def look(self, row: Row) -> None:
+        self.labels[row.label] += 1
+        self.known.report.rows += 1
+        fault = self._fault(row)
+        if fault:
+            self.known.report.add(self.shown, row.line, fault)
+
+    def _fault(self, row: Row) -> str:
+        found = ID.fullmatch(row.id)
+        parent = found["parent"] if found else ""
+        if found is None or parent not in self.meant:
+            return f"id {row.id!r}: this part has rows of {', '.join(self.meant)} only"
+        self.parents[parent] += 1
+        right = row.label
+        if parent in self.known.labels:
+            certified = self.known.labels[parent].get(row.schema)
+            if certified is None:
+                return f"schema {row.schema} has no certificate in parents/{parent}"
+            flipped = row.features.get("flipped") is True
+            self.flipped += flipped
+            right = certified
+            expected = other_label(certified, self.shown) if flipped else certified
+            if row.label != expected:
+                return f"label: expected {expected}, found {row.label}"
+        elif row.schema != ATTESTED:
+            return f"schema: expected {ATTESTED!r}, found {row.schema!r}"
+        part = found["own"].removeprefix(f"{self.known.fragments.get(parent, '')}-")
+        features = {**row.features, "label": right, "schema": row.schema, "part": part}
+        if not any(w.holds(features) for w in self.meant[parent]):
+            return f"this row is none that the part has: {' or '.join(map(str, self.meant[parent]))}"
+        return ""
+
+    def counts(self) -> None:
+        add = self.known.report.add
+        rows = sum(self.labels.values())
+        if rows != self.record.rows:
+            add(self.shown, None, f"{rows} rows; the manifest says {self.record.rows}")
+        elif dict(self.labels) != {k: n for k, n in self.record.labels.items() if n}:
+            add(self.shown, None, f"labels {dict(self.labels)}; the manifest says {dict(self.record.labels)}")
+        elif self.parents != +self.expected:
+            add(self.shown, None, f"rows by parent {dict(self.parents)}; the manifest says {dict(self.expected)}")
+        elif self.flipped != self.record.flipped:
+            add(self.shown, None, f"{self.flipped} flipped labels; the manifest says {self.record.flipped}")
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as e:
+        raise InputError(f"{path} cannot be read: {e.strerror}") from e

@@ -1,1 +1,0 @@
-"""What people see in a terminal: sentences with arrows, trees, proofs and models as plain text."""

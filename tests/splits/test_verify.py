@@ -1,0 +1,163 @@
+"""verify on a split directory: sound as it was written; whatever a careful forger changes is found, with file and line.
+
+The forger also writes new hashes and counts into the manifests, so that hashes alone would not give him away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from provenli.data.subject import Report
+from provenli.errors import InputError
+from provenli.splits.parents import parents_of
+from provenli.splits.protocols import load_protocol
+from provenli.splits.verify import verify_split
+from tests.splits.conftest import CutBy
+
+Value = dict[str, Any]
+
+
+@pytest.mark.parametrize(("protocol", "names"), [
+    ("productivity", ("deep",)),
+    ("inoculation", ("negation",)),
+    ("transitivity", ("boolean", "veridical", "transitivity")),
+])  # fmt: skip
+def test_what_was_cut_checks(cut_by: CutBy, protocol: str, names: tuple[str, ...]) -> None:
+    out = cut_by(protocol, *names)
+    report = verify_split(out)
+    assert report.sound, report.faults
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert report.rows == sum(p["rows"] for s in manifest["splits"].values() for p in s["parts"].values())
+    assert report.certificates > 0
+
+
+def read(path: Path) -> list[Value]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def write(path: Path, values: list[Value]) -> None:
+    path.unlink()  # it may be a link to another split's file
+    path.write_text("".join(json.dumps(v, ensure_ascii=False) + "\n" for v in values))
+
+
+def cover_up(out: Path) -> None:
+    """New counts and hashes for everything."""
+    whole = json.loads((out / "manifest.json").read_text())
+    for split, told in whole["splits"].items():
+        path = out / split / "manifest.json"
+        record = json.loads(path.read_text())
+        for part, value in record["parts"].items():
+            content = (out / split / f"{part}.jsonl").read_bytes()
+            found = read(out / split / f"{part}.jsonl")
+            value |= {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content), "rows": len(found),
+                      "labels": dict(Counter(v["label"] for v in found))}  # fmt: skip
+            if len(value["draws"]) == 1:
+                value["draws"][0]["rows"] = len(found)
+        path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+        told["manifest"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    (out / "manifest.json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+
+
+def forged(out: Path, part: str, change: Callable[[list[Value]], None]) -> Report:
+    path = out / part
+    found = read(path)
+    change(found)
+    write(path, found)
+    cover_up(out)
+    return verify_split(out)
+
+
+def other(label: str) -> str:
+    return {"entailment": "non-entailment", "non-entailment": "entailment"}[label]
+
+
+@pytest.mark.parametrize(("change", "line", "told"), [
+    (lambda v: v[4].update(label=other(v[4]["label"])), 5, "label: expected"),
+    (lambda v: v[4].update(schema="s9999"), 5, "schema s9999 has no certificate in parents/deep"),
+    (lambda v: v[4].update(id="x:systematicity-pairs-00000001"), 5, "this part has rows of deep only"),
+    (lambda v: v[4]["features"].update(depth=3), 5, "this row is none that the part has: depth 1/2"),
+    (lambda v: v.append(dict(v[0], extra=1)), None, "unexpected key 'extra'"),
+])  # fmt: skip
+def test_forged_rows(cut_by: CutBy, change: Callable[[list[Value]], None], line: int | None, told: str) -> None:
+    report = forged(cut_by("productivity", "deep"), "D1-2/train.jsonl", change)
+    fault = report.faults[0]  # a row that has become another may be wrong in more than one way
+    assert fault.file == "D1-2/train.jsonl"
+    assert line is None or fault.line == line
+    assert told in fault.what
+
+
+def test_a_test_row_put_into_training(cut_by: CutBy) -> None:
+    out = cut_by("productivity", "deep")
+    stolen = read(out / "D1-2" / "test-depth-2.jsonl")[3]
+    report = forged(out, "D1-2/train.jsonl", lambda v: v.append(stolen))
+    (fault,) = report.faults
+    last = len(read(out / "D1-2" / "train.jsonl"))
+    assert (fault.file, fault.line) == ("D1-2/train.jsonl", last)
+    assert fault.what == "the same pair as in D1-2/test-depth-2.jsonl, line 4"
+
+
+def test_pairs_are_compared_even_if_the_manifest_lists_no_check(cut_by: CutBy) -> None:
+    out = cut_by("productivity", "deep")
+    path = out / "D1" / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"checks": []}))
+    stolen = read(out / "D1" / "test-depth-1.jsonl")[0]
+    report = forged(out, "D1/train.jsonl", lambda v: v.append(stolen))
+    assert [f.what[:13] for f in report.faults] == ["the same pair"]
+
+
+def test_a_name_of_the_test_in_training(cut_by: CutBy) -> None:
+    out = cut_by("inoculation", "negation", doses=(60,))
+    name = read(out / "dose-00060" / "test.jsonl")[0]["hypothesis"].split()[0]
+
+    def change(values: list[Value]) -> None:
+        values[2]["premise"] = f"Nobody saw {name}."
+
+    report = forged(out, "dose-00060/train.jsonl", change)
+    assert any(f"the name {name}" in f.what and f.file == "dose-00060/test.jsonl" for f in report.faults)
+
+
+def test_flips_must_be_declared(cut_by: CutBy) -> None:
+    out = cut_by("transitivity", "boolean", "veridical", "transitivity")
+
+    def flip(values: list[Value]) -> None:
+        values[0]["label"] = other(values[0]["label"])
+        values[0]["features"]["flipped"] = True
+
+    report = forged(out, "basic/train.jsonl", flip)
+    assert [f.what for f in report.faults] == ["1 flipped labels; the manifest says 0"]
+
+
+@pytest.mark.parametrize("file", ["D1/train.jsonl", "D1/manifest.json", "parents/deep/certificates.jsonl"])
+def test_any_other_change_is_found_by_its_hash(cut_by: CutBy, file: str) -> None:
+    out = cut_by("productivity", "deep")
+    content = (out / file).read_bytes()
+    (out / file).unlink()
+    (out / file).write_bytes(content.replace(b": ", b":  ", 1))
+    assert any(f.file == file and "hash differs" in f.what for f in verify_split(out).faults)
+
+
+def test_splits_that_the_manifest_does_not_know(cut_by: CutBy) -> None:
+    out = cut_by("productivity", "deep")
+    (out / "D9").mkdir()
+    assert [str(f) for f in verify_split(out).faults] == ["D9: the manifest knows no such split"]
+
+
+@pytest.mark.parametrize("file", ["D1/train.jsonl", "D1/manifest.json", "parents/deep/certificates.jsonl"])
+def test_what_is_missing_is_told(cut_by: CutBy, file: str) -> None:
+    out = cut_by("productivity", "deep")
+    (out / file).unlink()
+    faults = verify_split(out).faults
+    assert any(Path(file).name in str(f) and "cannot be read" in f.what for f in faults)
+
+
+def test_splits_are_no_data_set(cut_by: CutBy) -> None:
+    out = cut_by("productivity", "deep")
+    with pytest.raises(InputError, match="was made by `provenli split`; expected what"):
+        parents_of([str(out)], load_protocol("productivity"))
