@@ -31,8 +31,8 @@ def measured(name: str, size: int, workers: int) -> dict[str, Any]:
     from provenli.data.formats import Layout, PartFiles, kinds_of
     from provenli.data.generate import rendered_chunks, stand_ins
     from provenli.data.rows import cut
+    from provenli.labels import folded_into
     from provenli.library.fragment_shelf import load_fragment
-    from provenli.pairs.drawn import folded
     from provenli.pairs.plan import Request
 
     fragment = load_fragment(name)
@@ -41,7 +41,7 @@ def measured(name: str, size: int, workers: int) -> dict[str, Any]:
     begin = perf_counter()
     plan = maker.plan(fragment, Request(size, 0, {o.name: o.default for o in maker.options}, workers))
     certified = perf_counter() - begin
-    labels = tuple(folded(s.label, fragment.labels) for s in plan.schemas)
+    labels = tuple(folded_into(s.label, fragment.labels) for s in plan.schemas)
     filling = seconds = written = rows = 0.0
     with tempfile.TemporaryDirectory() as directory:
         for k, part in enumerate(plan.parts):

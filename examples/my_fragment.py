@@ -27,9 +27,10 @@ from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Formula, Pred
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, distinct, excludes, isa
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Options, Part
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 from provenli.pairs.substitution import exchanged_words
 
 GUESTS = ("Ada", "Kurt")

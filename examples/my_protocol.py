@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from provenli.pairs.making import Option, whole
+from provenli.options import Option, whole
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
 from provenli.splits.where import where
 

@@ -18,11 +18,37 @@ A message is one line: what, where, what was expected, what was found, what to d
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+FLAG = re.compile(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)\b")
+PARAMETERS = {"format": "formats", "set": "settings", "from": "start", "file": "files"}
+"""Flags whose Python parameter has another name; all others have the flag's, with _ for -."""
+_flags: ContextVar[bool] = ContextVar("flags", default=False)
+
+
+@contextmanager
+def speaking_flags() -> Iterator[None]:
+    """Within the command line errors name flags (`--size`); elsewhere they name Python parameters (`size`)."""
+    token = _flags.set(True)
+    try:
+        yield
+    finally:
+        _flags.reset(token)
+
+
+def _parameter(found: re.Match[str]) -> str:
+    return PARAMETERS.get(found[1], found[1].replace("-", "_"))
 
 
 class ProveNLIError(Exception):
-    """Base of all errors that are shown to a user as one line."""
+    """Base of all errors that are shown to a user as one line. Messages are written with flags."""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text if _flags.get() else FLAG.sub(_parameter, text)
 
 
 class UnknownName(ProveNLIError):

@@ -1,6 +1,8 @@
-"""A directory that appears whole or not at all.
+"""The one place that writes: a file or a directory appears whole or not at all.
 
-The work is done in a hidden directory beside the target, which is renamed at the very end. Whoever works there holds a
+A file is written under a name nobody can guess, which must be new and no link, and renamed when its bytes are on disk.
+
+For a directory the work is done in a hidden one beside it, which is renamed at the very end. Whoever works there holds a
 lock on a file in it; the system drops the lock with the process, however it ends, so what a killed run left behind is
 known to be no one's and the next run clears it away.
 """
@@ -9,16 +11,25 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import io
+import json
 import os
+import secrets
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any
 
 from provenli.errors import InputError
 
 LOCK = ".writing"
+UNFINISHED = ".unfinished"
+"""How names of what is still being written end."""
+DAMAGED = "backslashreplace"
+"""How texts of damaged files are written: a lone surrogate as JSON writes it, for it has no place in UTF-8."""
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BROKEN = (errno.EIO, errno.EROFS)
 
@@ -34,7 +45,7 @@ def fresh_directory(target: str | Path) -> Iterator[Path]:
     """Yields an empty directory to write in; what is in it becomes `target` when the block ends well."""
     shown, final = str(target), Path(target).resolve()
     _check(final, shown)
-    work = final.parent / f".{final.name}.unfinished"
+    work = final.parent / f".{final.name}{UNFINISHED}"
     with _readable_errors(shown):
         # An interrupt between making the directory and being ready to remove it again would leave it: it has to wait.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
@@ -171,3 +182,70 @@ def _let_go() -> None:
 
 
 os.register_at_fork(after_in_child=_let_go)
+
+
+# --- one file ---
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file that appears whole or not at all; one that was there stays until then."""
+    part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}{UNFINISHED}")
+    try:
+        _clear_abandoned(path)
+        with open(os.open(part, NEW, 0o666), "wb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # whoever is killed lets go of it: then it is abandoned
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        what = "free some space or write elsewhere" if error.errno in FULL else "write elsewhere"
+        raise InputError(f"cannot write {path}: {error.strerror}; {what}") from error
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+def _clear_abandoned(path: Path) -> None:
+    """What killed runs left of this very file: nobody holds its lock."""
+    start = f".{path.name[:100]}."
+    for left in os.listdir(path.parent):
+        if not (left.startswith(start) and left.endswith(UNFINISHED)):
+            continue
+        with suppress(OSError):
+            handle = os.open(path.parent / left, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                os.unlink(path.parent / left)
+            finally:
+                os.close(handle)
+
+
+@contextmanager
+def whole_text(path: Path) -> Iterator[IO[str]]:
+    """The same for text; what is damaged in it is escaped."""
+    with whole_file(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", errors=DAMAGED, newline="")
+        yield text
+        text.flush()
+        text.detach()
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    with whole_file(path) as file:
+        file.write(content)
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    write_whole(path, (json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n").encode())
+
+
+def make_parents(out: Path) -> None:
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e

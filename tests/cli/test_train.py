@@ -16,7 +16,8 @@ import pytest
 
 from provenli.cli.main import main
 from provenli.errors import InputError
-from provenli.models.checkpoints import write_saved, write_whole
+from provenli.files import write_whole
+from provenli.models.checkpoints import write_saved
 from provenli.models.examples import Examples
 from provenli.models.protocol import Saved
 from tests.models.small_data import fair_examples, text_examples

@@ -15,7 +15,8 @@ from provenli.data.manifest import Manifest, read_manifest
 from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import load_file, load_fragment
-from provenli.pairs.fragment import Fragment, entails
+from provenli.pairs.entails import entails
+from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
 from tests.pairs.test_drawn import options, toy_file
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from provenli.data.rows import codes_of, filling
 from provenli.grammar import Form, Word
 from provenli.pairs.classes import Classes, WordClass
-from provenli.pairs.making import Part
+from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import capacity, words_of
 

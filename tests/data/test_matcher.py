@@ -14,10 +14,11 @@ from provenli.data.verify import verify
 from provenli.grammar import Form, Grammar, Word, negated, noun, proper_name, rule, sample, verb
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
+from provenli.options import Options
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Options, Part
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Switch, Told, Turn
 from provenli.pairs.plan import PartPlan, Request, words_of
 from tests.pairs.test_drawn import options

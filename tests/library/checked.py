@@ -34,7 +34,8 @@ from provenli.logic.polarity import mark_polarities
 from provenli.logic.quantifiers import SOME
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
-from provenli.pairs.fragment import Fragment, entails
+from provenli.pairs.entails import entails
+from provenli.pairs.fragment import Fragment
 from provenli.pairs.substitution import changes
 
 PLAIN = Reading(existential_import=False)

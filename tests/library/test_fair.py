@@ -34,7 +34,7 @@ from provenli.logic.models import Model
 from provenli.logic.relations import Relation, label
 from provenli.logic.truth import holds
 from provenli.pairs.classes import word_classes
-from provenli.pairs.fragment import entails
+from provenli.pairs.entails import entails
 from provenli.pairs.plan import Request
 
 TRIPLES = tuple(product(RELATIONS, repeat=3))

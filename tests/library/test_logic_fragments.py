@@ -26,8 +26,7 @@ from provenli.logic.formulas import Compare, Const, Equal, Forall, Implies, Pred
 from provenli.logic.quantifiers import at_least, exactly
 from provenli.logic.readings import Reading
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft
+from provenli.pairs.fragment import Draft, Fragment
 from tests.library.checked import label
 
 E, C, N = "entailment", "contradiction", "neutral"

@@ -21,7 +21,7 @@ from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory
-from provenli.pairs.fragment import entails
+from provenli.pairs.entails import entails
 from tests.library.checked import (
     PLAIN,
     check_polarity,

@@ -31,8 +31,8 @@ from provenli.logic.theory import Clause
 from provenli.pairs.abstraction import refilled
 from provenli.pairs.classes import renamed_words, word_classes
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Part
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 from tests.library.checked import label
 from tests.library.test_monotonicity_hard import check_english
 

@@ -15,11 +15,11 @@ import pytest
 from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest
 from provenli.errors import FragmentError, InputError
+from provenli.labels import folded_into
 from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD, WORDS
 from provenli.library.fragments.systematicity.pairs import Replacements
 from provenli.library.fragments.systematicity.patterns import FRAMES, NOMINAL, OUTER, VERBAL
-from provenli.pairs.drawn import folded
-from provenli.pairs.fragment import entails
+from provenli.pairs.entails import entails
 from provenli.pairs.plan import Request
 
 assert FRAGMENT.pairs is not None
@@ -143,7 +143,7 @@ def agrees(rows: Rows) -> None:
     """The texts are read with the fragment's own grammar and decided with real quantifiers, counted exactly."""
     for r in rows:
         answer = entails(FRAGMENT, r["premise"], r["hypothesis"])
-        assert folded(answer.verdict.label, FRAGMENT.labels) == r["label"], r
+        assert folded_into(answer.verdict.label, FRAGMENT.labels) == r["label"], r
         assert not answer.ambiguous, r
 
 

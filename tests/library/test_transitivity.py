@@ -43,8 +43,7 @@ from provenli.logic.formulas import And, Formula, Not, Or, Pred, subformulas, un
 from provenli.pairs.abstraction import recipe_of
 from provenli.pairs.classes import word_classes
 from provenli.pairs.drawn import Drawn, draft_of
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft
+from provenli.pairs.fragment import Draft, Fragment
 from provenli.pairs.plan import Request
 from tests.library.checked import check_polarity, label
 

@@ -11,8 +11,7 @@ from provenli.library.fragment_shelf import load_file
 from provenli.pairs.abstraction import abstracted, refilled
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.drawn import draft_of
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft
+from provenli.pairs.fragment import Draft, Fragment
 from provenli.pairs.pattern import Gap
 from tests.pairs.test_drawn import toy_file
 

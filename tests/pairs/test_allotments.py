@@ -13,9 +13,10 @@ import pytest
 
 from provenli.data.generate import Order, generate
 from provenli.library.fragment_shelf import load_file
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Options, Part
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 from provenli.pairs.plan import Plan, Request, capacity
 from tests.pairs.test_drawn import options, plan, toy_file
 

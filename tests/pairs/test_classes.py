@@ -14,7 +14,7 @@ from provenli.logic.formulas import Const, Not, Pred
 from provenli.logic.names import Names
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.pairs.classes import renamed_words, word_classes
-from provenli.pairs.making import Part
+from provenli.pairs.parts import Part
 
 RULES = (rule("S -> PN IV[form=past]", lambda np, vp: np(vp)),
          rule("S -> Det Nb IV[form=past]", lambda det, n, v: det(n)(v)),

@@ -16,12 +16,15 @@ from provenli.certify import kernel
 from provenli.data.generate import Order, generate
 from provenli.errors import FragmentError, InputError, ProveNLIError
 from provenli.grammar import Grammar, fixed, name, noun, predicate, proper_name, rule, sample, verb
+from provenli.labels import folded_into
 from provenli.library.fragment_shelf import FRAGMENTS, load_file, load_fragment
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
-from provenli.pairs.drawn import Drawn, folded
-from provenli.pairs.fragment import Fragment, entails
-from provenli.pairs.making import Draft, Options, Part
+from provenli.options import Options
+from provenli.pairs.drawn import Drawn
+from provenli.pairs.entails import entails
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 from provenli.pairs.plan import Plan, Request
 
 SOURCE = '''
@@ -33,7 +36,9 @@ from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, isa
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Option, Part, whole
+from provenli.pairs.fragment import Draft
+from provenli.pairs.parts import Part
+from provenli.options import Option, whole
 
 TRAIN, TEST = ("dog", "cat", "owl", "eel"), ("fox", "bear", "ant", "ibis")
 ABOVE = ("animal",)
@@ -168,9 +173,9 @@ def test_options_reach_the_draw(toy: Fragment) -> None:
 
 
 def test_folded() -> None:
-    assert folded("contradiction", ("entailment", "non-entailment")) == "non-entailment"
-    assert folded("neutral", ("entailment", "non-entailment")) == "non-entailment"
-    assert folded("contradiction", ("entailment", "neutral", "contradiction")) == "contradiction"
+    assert folded_into("contradiction", ("entailment", "non-entailment")) == "non-entailment"
+    assert folded_into("neutral", ("entailment", "non-entailment")) == "non-entailment"
+    assert folded_into("contradiction", ("entailment", "neutral", "contradiction")) == "contradiction"
 
 
 def test_a_size_beyond_what_there_is_says_how_many_there_are() -> None:
@@ -233,7 +238,7 @@ def honest(fragment: Fragment, directory: Path, doubtful: Callable[[str], bool])
     assert seen
     for row in seen:
         answer = entails(fragment, row["premise"], row["hypothesis"])
-        assert folded(answer.verdict.label, fragment.labels) == row["label"], row
+        assert folded_into(answer.verdict.label, fragment.labels) == row["label"], row
 
 
 NAMES = tuple(proper_name(n) for n in ("Ann", "Bob", "Cid"))

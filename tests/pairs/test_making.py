@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import InputError
-from provenli.pairs.making import one_of, some_of, span, whole
+from provenli.options import one_of, some_of, span, whole
 
 
 @given(st.integers(-5, 50))

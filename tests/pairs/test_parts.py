@@ -15,7 +15,7 @@ from provenli.data.verify import verify
 from provenli.errors import FragmentError
 from provenli.library.fragment_shelf import load_file
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Part
+from provenli.pairs.parts import Part
 from provenli.pairs.plan import Request
 
 DINNER = Path(__file__).parents[2] / "examples" / "my_fragment.py"

@@ -8,7 +8,7 @@ import numpy as np
 
 from provenli.grammar import Form, Word
 from provenli.pairs.classes import Classes, WordClass
-from provenli.pairs.making import Part
+from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Allotment, PartPlan, capacity, words_of
 from provenli.pairs.shares import PLENTY

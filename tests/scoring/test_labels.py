@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import InputError
-from provenli.scoring.labels import KNOWN, folded, label_named, must_fold, ordered, unknown_label
+from provenli.labels import KNOWN, folded, label_named, must_fold, ordered, unknown_label
 from tests.scoring.files import NOT, C, E, N
 
 

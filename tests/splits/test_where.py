@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import InputError
-from provenli.pairs.schemas import silent
+from provenli.progress import silent
 from provenli.splits.row_tables import TableReader
 from provenli.splits.where import EVERY, Where, where
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import provenli
 from provenli.audit import journal
 from provenli.audit.decisions import Subject
-from provenli.audit.place import whole_file, working_place
+from provenli.audit.place import working_place
 from provenli.audit.problems import Json, Keys
 from provenli.audit.results import (
     CERTIFICATES,
@@ -27,10 +27,10 @@ from provenli.audit.results import (
 )
 from provenli.audit.run import Published, Run
 from provenli.errors import InputError
-from provenli.files import FULL
+from provenli.files import FULL, whole_text
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.schemas import Progress, silent
+from provenli.progress import Progress, silent
 
 SPOOL = ".rows.unfinished"
 
@@ -99,14 +99,14 @@ def _room_for(shown: str) -> Iterator[None]:
 def written(run: Run, asked: Asked, place: Path) -> Audit:
     where = places(run)
     summary = Summary(asked.file, asked.fragment.name, asked.reading.to_json(), asked.two_way)
-    with whole_file(place / CERTIFICATES) as file:
+    with whole_text(place / CERTIFICATES) as file:
         write_lines(file, certificates(run, where))
-    with whole_file(place / ROWS) as file:
+    with whole_text(place / ROWS) as file:
         write_lines(file, rows(run, where, summary))
     return Audit(place, run, where, summary)
 
 
 def write_summary(found: Audit) -> None:
     """Last of all: where audit.json is, everything else is."""
-    with whole_file(found.place / SUMMARY) as file, (found.place / ROWS).open(encoding="utf-8") as lines:
+    with whole_text(found.place / SUMMARY) as file, (found.place / ROWS).open(encoding="utf-8") as lines:
         write_json(file, found.summary, lines)

@@ -20,7 +20,7 @@ from provenli.certify.certificates import Problem
 from provenli.errors import InputError, Refused
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.schemas import Progress, silent
+from provenli.progress import Progress, silent
 from provenli.published.pairs import PublishedPair
 
 MOST_FAULTS = 20

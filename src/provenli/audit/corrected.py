@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 
 from provenli.audit.audit import Audit
 from provenli.audit.explanations import rescue_words
-from provenli.audit.place import whole_file
 from provenli.audit.problems import Json
 from provenli.audit.results import ROWS, corrected_label
 from provenli.errors import InputError
+from provenli.files import whole_text
 from provenli.published.corrected_copy import NewLabel, rewrite
 from provenli.published.pairs import PublishedPair
 from provenli.published.source import Source
@@ -49,7 +49,7 @@ def write_corrected(found: Audit, source: Source, corrected: Path) -> int:
         row = changes.get((pair.line, pair.id, pair.premise, pair.hypothesis))
         return corrected_label(row, source.two_way) if row else None
 
-    with whole_file(log_of(corrected)) as log:
+    with whole_text(log_of(corrected)) as log:
         for row in changes.values():
             log.write(_line(row, source.two_way) + "\n")
         return _rewritten(source, corrected, new_label)

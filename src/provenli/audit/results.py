@@ -13,8 +13,9 @@ from provenli.audit.explanations import filled, why
 from provenli.audit.problems import Json
 from provenli.audit.rescues import NONE
 from provenli.audit.run import Run, dispute_key
-from provenli.audit.verdicts import change, folded
+from provenli.audit.verdicts import change
 from provenli.certify.codec import verdict_from_json
+from provenli.labels import folded
 
 ROWS, CERTIFICATES, SUMMARY = "rows.jsonl", "certificates.jsonl", "audit.json"
 COUNTED = {"agrees": "agree", "disputed": "disputed", "inconsistent": "inconsistent", "undecided": "undecided",

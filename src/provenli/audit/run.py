@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 
 from provenli.audit.decisions import ReadPair, Subject, decision, dispute, read_chunk, take
 from provenli.audit.journal import Journal
-from provenli.audit.place import DAMAGED
 from provenli.audit.problems import Json
 from provenli.audit.verdicts import VerdictName, compared
 from provenli.certify.certificates import Problem
-from provenli.pairs.schemas import Progress, silent
+from provenli.files import DAMAGED
 from provenli.pairs.workers import forked
+from provenli.progress import Progress, silent
 from provenli.published.pairs import PublishedPair, Unreadable
 
 # --- Work for other processes, or for this one: the answers are the same. ---

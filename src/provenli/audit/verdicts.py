@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from provenli.labels import folded
+
 VerdictName: TypeAlias = Literal["agrees", "disputed", "inconsistent", "not covered", "undecided", "no label"]
 VERDICTS: tuple[VerdictName, ...] = ("disputed", "inconsistent", "agrees", "undecided", "not covered", "no label")
 """What becomes of a pair. 'inconsistent': its premise cannot be true. 'no label': decided, nothing to compare with."""
-
-FOLDED = ("neutral", "contradiction")
-"""What a two-way file calls non-entailment."""
-
-
-def folded(label: str, two_way: bool) -> str:
-    return "non-entailment" if two_way and label in FOLDED else label
-
 
 def compared(published: str | None, decided: str, two_way: bool) -> VerdictName:
     if decided == "undecided":

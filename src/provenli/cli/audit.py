@@ -13,14 +13,15 @@ from typing import Any
 from provenli.audit.audit import Asked, audit, write_summary
 from provenli.audit.check import Checked, check_audit, read_summary
 from provenli.audit.corrected import check_target, write_corrected
-from provenli.audit.place import DAMAGED
 from provenli.audit.results import SUMMARY, Summary
 from provenli.audit.summary_text import many, summary_text
 from provenli.cli.anomalies import opened
-from provenli.cli.generate import shown_progress, source_of
+from provenli.cli.generate import source_of
 from provenli.errors import InputError
+from provenli.files import DAMAGED
 from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.readings import with_choices
+from provenli.progress import shown_progress
 from provenli.published import anomalies
 from provenli.published.source import Source
 from provenli.report.audit_page import write_page

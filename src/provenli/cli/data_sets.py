@@ -50,13 +50,14 @@ def verify(
     Of splits: rows against certificates, hashes, counts, and that no part has what the protocol forbids."""
     from provenli.cli import generate as generating
     from provenli.data.verify import verify as check
+    from provenli.progress import shown_progress
     from provenli.splits.record import is_one_split, is_split_directory
     from provenli.splits.verify import verify_split
 
     if is_one_split(directory):
         whole = os.path.normpath(directory / "..")
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
-    with generating.shown_progress() as progress:
+    with shown_progress() as progress:
         number = (os.cpu_count() or 1) if workers is None else max(1, workers)
         if is_split_directory(directory):
             report = verify_split(directory, progress)

@@ -17,7 +17,8 @@ from provenli.errors import SentenceError
 from provenli.grammar.arrows import with_arrows
 from provenli.logic.formula_printer import show_pretty
 from provenli.logic.readings import Reading, reading_text
-from provenli.pairs.fragment import Answer, Fragment, entails, tidied
+from provenli.pairs.entails import Answer, entails, tidied
+from provenli.pairs.fragment import Fragment
 
 
 def decide_one(

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from provenli.cli.generate import fragment_for, shown_progress
+from provenli.cli.generate import fragment_for
 from provenli.errors import InputError
 from provenli.fairness.fair import Answer, Node, ask, places
 from provenli.pairs.fragment import Fragment
+from provenli.progress import shown_progress
 
 Answers: TypeAlias = list[Answer] | str
 """Or why there are none."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,34 +13,12 @@ from provenli.data.manifest import Manifest, read_manifest
 from provenli.data.subject import Report
 from provenli.errors import InputError, suggestion
 from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
+from provenli.options import read_options
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Option
 from provenli.pairs.plan import Request
-from provenli.pairs.schemas import Progress, silent
+from provenli.progress import shown_progress
 
 MOST = 10**9
-
-
-def read_options(words: Sequence[str], options: Sequence[Option]) -> dict[str, Any]:
-    """`--depth 1-5` or `--depth=1-5` for every option of the fragment; the rest have their defaults."""
-    known = {o.name: o for o in options}
-    chosen = {o.name: o.default for o in options}
-    left = list(words)
-    while left:
-        word = left.pop(0)
-        name, equals, value = word.removeprefix("--").partition("=")
-        if not word.startswith("--") or name not in known:
-            what = "no such option" if word.startswith("-") else "one word too many"
-            raise InputError(f"{what}: {word}; {suggestion(word, [f'--{n}' for n in known])}")
-        if not equals:
-            if not left:
-                raise InputError(f"--{name} needs a value: {known[name].about}")
-            value = left.pop(0)
-        try:
-            chosen[name] = known[name].read(value)
-        except InputError as e:
-            raise InputError(f"--{name}: {e}") from e
-    return chosen
 
 
 def read_formats(text: str) -> tuple[str, ...]:
@@ -94,29 +70,6 @@ def fragment_for(directory: Path, given: str | None) -> Callable[[str], Fragment
         return load_fragment(given)
 
     return find
-
-
-@contextmanager
-def shown_progress() -> Iterator[Progress]:
-    """A bar on a terminal; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield silent
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        tasks: dict[str, Any] = {}
-
-        def progress(what: str, done: int, total: int) -> None:
-            name = what.partition(",")[0]  # what follows may change: a loss, say
-            if name not in tasks:
-                tasks[name] = bar.add_task(what, total=total)
-            bar.update(tasks[name], completed=done, total=total, description=what)
-
-        yield progress
 
 
 def summary(manifest: Manifest, out: Path) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from provenli.cli.generate import shown_progress
 from provenli.data.manifest import NAME
 from provenli.data.readers import KEYS, rows
 from provenli.errors import InputError
 from provenli.library.fragments.clauses.attested import read_pairs
+from provenli.progress import shown_progress
 from provenli.splits.leakage import SHOWN_WORDS, Contents, Guess, Leakage, Pair, contents_of, leakages
 from provenli.splits.record import is_split_directory, read_record
 

@@ -13,7 +13,7 @@ import typer
 from provenli.cli import sentences, data_sets, splits, published, models, studies
 # isort: on
 from provenli.cli.app import app
-from provenli.errors import ProveNLIError
+from provenli.errors import ProveNLIError, speaking_flags
 
 __all__ = ["app", "data_sets", "main", "models", "published", "sentences", "splits", "studies"]
 
@@ -37,6 +37,11 @@ def main(args: list[str] | None = None) -> Any:
     """Run the command line; a user's mistake is one line and exit status 2."""
     words = sys.argv[1:] if args is None else args
     signal.signal(signal.SIGTERM, _stop)
+    with speaking_flags():
+        _run(words)
+
+
+def _run(words: list[str]) -> NoReturn:
     try:
         status = app(words or ["--help"], standalone_mode=False)
     except UsageError as e:

@@ -13,7 +13,8 @@ from provenli.certify.decide import Budget
 from provenli.errors import InputError, SentenceError
 from provenli.logic.formula_printer import show
 from provenli.logic.readings import Reading
-from provenli.pairs.fragment import Answer, Fragment, entails
+from provenli.pairs.entails import Answer, entails
+from provenli.pairs.fragment import Fragment
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 from provenli.cli.grids import show
 from provenli.cli.shown_scores import one_run, several
 from provenli.errors import InputError
+from provenli.files import write_whole
 from provenli.scoring import (
     Comparison,
     Group,
@@ -144,13 +144,7 @@ def write_csv(scores: Sequence[Score], out: Path) -> None:
     for s in scores:
         writer.writerow(_row(s.name, (), (), s, False))
         writer.writerows(_row(s.name, b.by, c.values, c, c.small) for b in s.breakdowns for c in b.cells)
-    beside = out.with_name(f".{out.name}.unfinished")
-    try:
-        beside.write_text(text.getvalue(), encoding="utf-8")
-        os.replace(beside, out)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(f"--csv: {out} cannot be written: {error.strerror}") from error
+    write_whole(out, text.getvalue().encode())
 
 
 def _row(name: str, by: tuple[str, ...], values: tuple[str, ...], found: Any, small: bool) -> tuple[Any, ...]:

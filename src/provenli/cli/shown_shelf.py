@@ -8,7 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from provenli.logic.readings import Reading, reading_text
-from provenli.pairs.fragment import Fragment, entails
+from provenli.pairs.entails import entails
+from provenli.pairs.fragment import Fragment
 
 
 def describe(fragment: Fragment) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from provenli.cli.generate import read_options, shown_progress
 from provenli.errors import InputError, ProveNLIError
 from provenli.library.fragments.clauses.attested import read_pairs
+from provenli.options import read_options
 from provenli.own_files import is_path, line_in, one_line
+from provenli.progress import shown_progress
 from provenli.splits.cut import Cut, cut
 from provenli.splits.protocols import PROTOCOLS, load_protocol
 

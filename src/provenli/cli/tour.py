@@ -20,7 +20,8 @@ from provenli.library.fragment_shelf import load_fragment
 from provenli.library.studies.quickstart import NAMES, PARTS, STUDY
 from provenli.library.studies.quickstart import PAIRS as FAIR
 from provenli.library.study_shelf import SHELVES
-from provenli.pairs.fragment import Fragment, entails, tidied
+from provenli.pairs.entails import entails, tidied
+from provenli.pairs.fragment import Fragment
 from provenli.report.report import write_report
 from provenli.study.artifacts import Store
 from provenli.study.executors import executor_of

@@ -14,18 +14,20 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from provenli.cli.generate import fragment_for, shown_progress
+from provenli.cli.generate import fragment_for
 from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import InputError
 from provenli.fairness.row_trees import read_for
+from provenli.files import write_json, write_whole
+from provenli.labels import ABSTAINED
 from provenli.library.model_shelf import load_model
-from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
+from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import Examples, split_parts
 from provenli.models.predictions import check_labels, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data, settings_of
 from provenli.models.settings import Settings, to_json
 from provenli.own_files import is_path
-from provenli.scoring.labels import ABSTAINED
+from provenli.progress import shown_progress
 from provenli.splits.record import is_split_directory, read_record
 
 CONFIG, METRICS, WEIGHTS, RESULT = "config.json", "metrics.jsonl", "model.safetensors", "result.json"

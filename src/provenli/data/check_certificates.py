@@ -15,8 +15,8 @@ from provenli.certify.codec import verdict_from_json
 from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json
 from provenli.data.subject import Subject
 from provenli.errors import InputError, ProveNLIError, Refused
-from provenli.pairs.drawn import folded
-from provenli.pairs.making import Remade
+from provenli.labels import folded_into
+from provenli.pairs.fragment import Remade
 from provenli.pairs.schemas import evidence_of
 
 
@@ -67,7 +67,7 @@ class Proven:
                     raise Refused(f"expected schema s{line - 1}, found {value['schema']!r}")
                 if isinstance(verdict.certificate, Attested):
                     raise Refused("labels of a data set are decided, not attested")
-                if value["label"] != folded(verdict.label, self.subject.fragment.labels):
+                if value["label"] != folded_into(verdict.label, self.subject.fragment.labels):
                     raise Refused(f"the label {value['label']!r} is not that of the verdict, {verdict.label!r}")
                 self.kinds_of_evidence.append(evidence_of(verdict))
                 self.disputed += value["calculus"] not in ("neutral", verdict.label)

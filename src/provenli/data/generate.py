@@ -20,13 +20,12 @@ from provenli.data.formats.files import HashedFile, Written
 from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.rows import PartRows, cut, schema_names
 from provenli.errors import InputError
-from provenli.files import fresh_directory
+from provenli.files import fresh_directory, make_parents
 from provenli.grammar import Word
+from provenli.labels import folded_into
 from provenli.logic.formula_printer import show
 from provenli.pairs.classes import renamed_words
-from provenli.pairs.drawn import folded
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.parts import check_parts
+from provenli.pairs.fragment import Fragment, check_parts
 from provenli.pairs.pattern import Gap, Pieces, Told, Turn
 from provenli.pairs.plan import PartPlan, Plan, Request
 from provenli.pairs.schemas import Schema
@@ -57,7 +56,7 @@ def generate(order: Order) -> Manifest:
     with fresh_directory(order.out) as work:
         plan = maker.plan(order.fragment, order.request)
         refuse_open(plan)
-        labels = tuple(folded(s.label, order.fragment.labels) for s in plan.schemas)
+        labels = tuple(folded_into(s.label, order.fragment.labels) for s in plan.schemas)
         files = {CERTIFICATES: write_lines(work / CERTIFICATES, certificates(plan, labels)),
                  PATTERNS: write_lines(work / PATTERNS, patterns(plan))}  # fmt: skip
         seed = order.request.seed
@@ -79,13 +78,6 @@ def digest_of(order: Order) -> str:
     asked = (provenli.__version__, order.fragment.name, order.source, order.request.seed, order.request.size,
              sorted((k, str(v)) for k, v in order.request.options.items()))  # fmt: skip
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:12]
-
-
-def make_parents(out: Path) -> None:
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as e:
-        raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e
 
 
 def stand_ins(fragment: Fragment, part: PartPlan) -> dict[Word, Word]:

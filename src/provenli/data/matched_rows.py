@@ -23,12 +23,12 @@ from provenli.data.readers import Row, Stretch, rows, stretches
 from provenli.data.subject import Subject
 from provenli.errors import InputError
 from provenli.grammar import Word
+from provenli.labels import LABELS
 from provenli.pairs.classes import renamed_words
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Remade
+from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.plan import PartPlan, words_of
-from provenli.pairs.schemas import Progress, silent
 from provenli.pairs.workers import in_processes
+from provenli.progress import Progress, silent
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,6 @@ class Group:
     """By number in LABELS."""
 
 
-LABELS = ("entailment", "neutral", "contradiction", "non-entailment")
 
 
 def matched(

@@ -13,9 +13,8 @@ from typing import Any
 from provenli.data.manifest import Manifest
 from provenli.errors import InputError
 from provenli.pairs.classes import Classes
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import PairMaker
-from provenli.pairs.schemas import Progress
+from provenli.pairs.fragment import Fragment, PairMaker
+from provenli.progress import Progress
 
 # --- What verification finds wrong, by file and line, and what it counted on the way. ---
 

@@ -16,9 +16,8 @@ from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import read_manifest
 from provenli.data.subject import Report, Subject
 from provenli.errors import InputError
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.parts import parts_with
-from provenli.pairs.schemas import Progress, silent
+from provenli.pairs.fragment import Fragment, parts_with
+from provenli.progress import Progress, silent
 
 # --- The manifest: counts, balances and hashes are those of the files. ---
 

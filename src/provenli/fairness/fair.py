@@ -17,7 +17,7 @@ from provenli.fairness.pair_check import PairReport, Training
 from provenli.fairness.place_columns import columns
 from provenli.fairness.tasks import Task
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.schemas import Progress, silent
+from provenli.progress import Progress, silent
 from provenli.splits.record import field, read_record
 
 TRAIN = "train"

@@ -14,10 +14,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.data.matched_rows import LABELS, Group, Origin, Place, matched
+from provenli.data.matched_rows import Group, Origin, Place, matched
 from provenli.errors import InputError
 from provenli.fairness.pair_trees import TOP, Functions, Local, PairTrees, each
-from provenli.pairs.schemas import Progress, silent
+from provenli.labels import LABELS
+from provenli.progress import Progress, silent
 
 Rows: TypeAlias = dict[Place, Group]
 

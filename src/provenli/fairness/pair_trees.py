@@ -19,13 +19,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.data.matched_rows import LABELS, Group, Origin, Place
+from provenli.data.matched_rows import Group, Origin, Place
 from provenli.fairness.alignment import EMPTY, Pairing, Side, aligned, base
 from provenli.fairness.phrase_relations import Comparing, Made, Related, Value
 from provenli.grammar import Word
+from provenli.labels import LABELS, folded_into
 from provenli.logic.relations import label
-from provenli.pairs.drawn import folded
-from provenli.pairs.making import Sentences
+from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Pattern, Turn
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -253,7 +253,7 @@ class PairTrees:
         def of_pair(row: tuple[int, ...]) -> int:
             value, decided = self._objects.get(row[0]), LABELS[row[2]]
             known = isinstance(value, Related) and value.relation is not None
-            enough = known and folded(label(value.relation), labels) == decided  # type: ignore[union-attr, arg-type]
+            enough = known and folded_into(label(value.relation), labels) == decided  # type: ignore[union-attr, arg-type]
             inputs = (self.functions.names[row[0]], *(() if enough else (schemas[row[1]][1],)))
             return self.functions.local(TOP, inputs, decided)
 

@@ -17,8 +17,8 @@ from provenli.errors import InputError
 from provenli.fairness.codes import Codes
 from provenli.fairness.composition_trees import CompositionTree
 from provenli.fairness.learner import WHY
-from provenli.pairs.schemas import Progress, silent
 from provenli.pairs.workers import in_processes
+from provenli.progress import Progress, silent
 
 SIDES = ("premise", "hypothesis")
 

@@ -24,9 +24,9 @@ from provenli.grammar.tree import Branch, Node
 from provenli.models.examples import Examples, read_examples
 from provenli.models.protocol import ALIGNED, TREES, Model
 from provenli.pairs.abstraction import form_number
-from provenli.pairs.making import Sentences
+from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Pattern
-from provenli.pairs.schemas import Progress, silent
+from provenli.progress import Progress, silent
 
 PARTICLE = "words of the rule"
 WIDEST = 4

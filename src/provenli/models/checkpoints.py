@@ -6,15 +6,12 @@ The JSON value is in the file's own header, so arrays and value can never be of 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.files import FULL
+from provenli.files import write_whole
 from provenli.models.protocol import Saved
 
 KEY = "provenli"
@@ -46,22 +43,3 @@ def read_saved(path: Path, what: str = "a checkpoint") -> Saved:
     except ValueError as error:
         raise InputError(f"{path} is damaged (its header is no JSON): train again") from error
     return Saved(arrays, value)
-
-
-def write_json(path: Path, value: Mapping[str, Any]) -> None:
-    write_whole(path, (json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n").encode())
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Under another name first: a run that is killed here leaves the old file."""
-    part = path.with_name(f".{path.name}.unfinished")
-    try:
-        with part.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        what = "free some space or write elsewhere" if error.errno in FULL else "write elsewhere"
-        raise InputError(f"cannot write {path}: {error.strerror}; {what}") from error

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from provenli.errors import InputError
+from provenli.labels import LABELS
 from provenli.models.examples import Examples
-from provenli.models.protocol import LABELS, TEXT, Probabilities, Run, Saved, check_data, check_needs
+from provenli.models.protocol import TEXT, Probabilities, Run, Saved, check_data, check_needs
 from provenli.models.settings import Settings, from_json, to_json
 
 if TYPE_CHECKING:

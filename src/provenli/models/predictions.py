@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from provenli.errors import InputError
+from provenli.labels import LABELS
 from provenli.models.examples import Examples
-from provenli.models.protocol import LABELS, Fitted
+from provenli.models.protocol import Fitted
 
 FOLDED = frozenset(LABELS)
 """Three-way models are scored on two-way data and the other way: these labels may meet."""

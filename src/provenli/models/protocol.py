@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError, suggestion
+from provenli.labels import LABELS
 from provenli.models.examples import Examples
 from provenli.models.settings import Settings, changed
+from provenli.progress import Progress, silent
 
 TEXT, TREES, ALIGNED, NODE_LABELS = "text", "trees", "aligned trees", "node labels"
 NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS)
 
-LABELS = ("entailment", "neutral", "contradiction", "non-entailment")
-"""What examples may be labelled with, in the usual order."""
 
 Probabilities = NDArray[np.float32]
 """Examples by labels, the labels in the order of `Fitted.labels`."""
@@ -44,11 +44,6 @@ class Saved:
     value: Mapping[str, Any]
 
 
-def ignore(what: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
-    del what, done, total
-
-
 def ignore_epoch(epoch: Epoch) -> None:
     del epoch
 
@@ -62,7 +57,7 @@ class Run:
     directory: Path | None = None
     start: Saved | None = None
     """A fitted model of the same kind to go on from, with its vocabulary and labels."""
-    progress: Callable[[str, int, int], None] = ignore
+    progress: Progress = silent
     epoch_done: Callable[[Epoch], None] = ignore_epoch
 
 

@@ -14,7 +14,7 @@ from provenli.grammar import stored_trees as storing
 from provenli.grammar.morphology import article
 from provenli.grammar.tree import walk, with_leaves
 from provenli.pairs.classes import Classes
-from provenli.pairs.making import Draft
+from provenli.pairs.fragment import Draft
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Turn, capitalised
 
 NO_SCHEMA = np.zeros(1, dtype=np.int64)

@@ -3,49 +3,69 @@ within a cell, as far as there are distinct pairs."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from provenli.certify.certificates import Problem
 from provenli.errors import InputError
+from provenli.labels import folded_into
 from provenli.pairs.classes import Classes
-from provenli.pairs.making import Part
+from provenli.pairs.parts import Part
+from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
+from provenli.pairs.schemas import Schema
 from provenli.pairs.shares import PLENTY, Counts, evenly, proportionally
 
-if TYPE_CHECKING:
-    from provenli.pairs.drawn import Drawn, Gathered
+
+@dataclass
+class Gathered:
+    """Patterns found so far, their schemas, and what was left out."""
+
+    classes: Classes
+    patterns: list[Pattern] = field(default_factory=list)
+    schemas: list[Schema] = field(default_factory=list)
+    numbers: dict[Problem, int] = field(default_factory=dict)
+    texts: set[object] = field(default_factory=set)
+    corrections: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
+    drawn: int = 0
+
+    def groups(self, balance: str, labels: tuple[str, ...]) -> Counter[str]:
+        return Counter(group_of(balance, labels, p, self.schemas) for p in self.patterns)
 
 
-def allot(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int, request: Request) -> Plan:
-    from provenli.pairs.drawn import group_of
+def group_of(balance: str, labels: tuple[str, ...], p: Pattern, schemas: list[Schema]) -> str:
+    return p.cell if balance == "cell" else folded_into(schemas[int(p.schema[0])].label, labels)
 
+
+def allot(
+    parts: Sequence[Part], balance: str, labels: tuple[str, ...], found: Gathered, size: int, request: Request
+) -> Plan:
     rng = np.random.Generator(np.random.PCG64([request.seed, 2]))
-    groups = [group_of(maker, labels, p, found.schemas) for p in found.patterns]
-    names = sorted(set(groups)) if maker.balance == "cell" else list(labels)
-    sizes = proportionally(size, [p.size for p in maker.parts])
-    rooms = Rooms(maker.parts, found)
-    parts = []
-    for number, (part, total) in enumerate(zip(maker.parts, sizes, strict=True)):
+    groups = [group_of(balance, labels, p, found.schemas) for p in found.patterns]
+    names = sorted(set(groups)) if balance == "cell" else list(labels)
+    sizes = proportionally(size, [p.size for p in parts])
+    rooms = Rooms(parts, found)
+    plans = []
+    for number, (part, total) in enumerate(zip(parts, sizes, strict=True)):
         start, room = rooms.left(number)
         counts = _shares(found, groups, names, part, int(total), room, rng)
         given = (Allotment(k, np.zeros(n, dtype=np.int64), start[k] + np.arange(n)) for k, n in enumerate(counts) if n)
-        parts.append(PartPlan(part, rooms.words[number], tuple(given)))
+        plans.append(PartPlan(part, rooms.words[number], tuple(given)))
         rooms.take(number, counts)
     return trimmed(Plan(
-        found.classes, tuple(found.patterns), tuple(found.schemas), tuple(parts), dict(found.corrections), _notes(found)
+        found.classes, tuple(found.patterns), tuple(found.schemas), tuple(plans), dict(found.corrections), _notes(found)
     ))  # fmt: skip
 
 
-def short_of(maker: Drawn, labels: tuple[str, ...], found: Gathered, size: int) -> bool:
+def short_of(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found: Gathered, size: int) -> bool:
     """Whether some group may have fewer distinct pairs than will be asked of it."""
-    from provenli.pairs.drawn import group_of
-
-    groups = np.array([group_of(maker, labels, p, found.schemas) for p in found.patterns])
-    rooms = Rooms(maker.parts, found)
-    for number, total in enumerate(proportionally(size, [p.size for p in maker.parts])):
+    groups = np.array([group_of(balance, labels, p, found.schemas) for p in found.patterns])
+    rooms = Rooms(parts, found)
+    for number, total in enumerate(proportionally(size, [p.size for p in parts])):
         _, room = rooms.left(number)
         for name in set(groups):
             mine = np.flatnonzero(groups == name)

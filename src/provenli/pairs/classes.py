@@ -15,7 +15,7 @@ from provenli.errors import FragmentError
 from provenli.grammar import Grammar, Word
 from provenli.logic.names import Names, mentioned
 from provenli.logic.theory import Clause, Theory
-from provenli.pairs.making import Part
+from provenli.pairs.parts import Part
 
 
 @dataclass(frozen=True, slots=True)

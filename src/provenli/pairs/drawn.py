@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,13 +13,16 @@ import numpy as np
 from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, InputError, ProveNLIError
 from provenli.grammar import stored_trees as storing
+from provenli.labels import folded_into
+from provenli.options import Option, Options, one_of
 from provenli.pairs.abstraction import abstracted, refilled, slots_of
-from provenli.pairs.allotments import allot, short_of
+from provenli.pairs.allotments import Gathered, allot, short_of
 from provenli.pairs.classes import Classes, word_classes
-from provenli.pairs.making import Draft, Draw, Option, Options, Part, Remade, Sentences, one_of
+from provenli.pairs.fragment import Draft, Draw, Remade, Sentences
+from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Plan, Request
-from provenli.pairs.schemas import Schema, decide_all, key_of
+from provenli.pairs.schemas import decide_all, key_of
 
 if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
@@ -52,7 +54,7 @@ class Drawn:
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         size = sum(p.size for p in self.parts) if request.size is None else request.size
         gathered = gather(self, fragment, request, size)
-        return allot(self, fragment.labels, gathered, size, request)
+        return allot(self.parts, self.balance, fragment.labels, gathered, size, request)
 
     def all_classes(self, fragment: Fragment) -> Classes:
         return word_classes(fragment.grammar, fragment.theory)
@@ -66,32 +68,6 @@ class Drawn:
             abstracted(draft, classes)[0], lambda _: key(), lambda _: key(), lambda *_: None,
             lambda: Sentences(draft.premise, draft.hypothesis, slots),
         )  # fmt: skip
-
-
-@dataclass
-class Gathered:
-    """Patterns found so far, their schemas, and what was left out."""
-
-    classes: Classes
-    patterns: list[Pattern] = field(default_factory=list)
-    schemas: list[Schema] = field(default_factory=list)
-    numbers: dict[Problem, int] = field(default_factory=dict)
-    texts: set[object] = field(default_factory=set)
-    corrections: Counter[str] = field(default_factory=Counter)
-    dropped: Counter[str] = field(default_factory=Counter)
-    drawn: int = 0
-
-    def groups(self, maker: Drawn, labels: tuple[str, ...]) -> Counter[str]:
-        return Counter(group_of(maker, labels, p, self.schemas) for p in self.patterns)
-
-
-def group_of(maker: Drawn, labels: tuple[str, ...], p: Pattern, schemas: list[Schema]) -> str:
-    return p.cell if maker.balance == "cell" else folded(schemas[int(p.schema[0])].label, labels)
-
-
-def folded(label: str, labels: tuple[str, ...]) -> str:
-    """Two-way fragments know only entailment and non-entailment."""
-    return label if label in labels else "non-entailment"
 
 
 def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gathered:
@@ -115,10 +91,10 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
 
 def _enough(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: int) -> bool:
     """Half its share of patterns in every group, unless the group is hard to find; and room for all its pairs."""
-    groups = out.groups(maker, fragment.labels)
+    groups = out.groups(maker.balance, fragment.labels)
     number = len(groups) if maker.balance == "cell" else len(fragment.labels)
     varied = min(groups.values()) >= wanted // number // 2 or len(out.patterns) > 4 * wanted + ROUND
-    return varied and len(groups) == number and not short_of(maker, fragment.labels, out, size)
+    return varied and len(groups) == number and not short_of(maker.parts, maker.balance, fragment.labels, out, size)
 
 
 def _round(
@@ -167,8 +143,8 @@ def _keep(fragment: Fragment, request: Request, out: Gathered, pattern: Pattern,
     if label in ("undecided", "inconsistent"):
         out.dropped[label] += 1
         return
-    if pattern.derived and folded(label, fragment.labels) != folded(pattern.derived, fragment.labels):
-        out.corrections[f"{pattern.derived} -> {folded(label, fragment.labels)}"] += 1
+    if pattern.derived and folded_into(label, fragment.labels) != folded_into(pattern.derived, fragment.labels):
+        out.corrections[f"{pattern.derived} -> {folded_into(label, fragment.labels)}"] += 1
         if request.options["corrections"] == "drop":
             return
     out.patterns.append(replace(pattern, schema=np.array([number], dtype=np.int64)))

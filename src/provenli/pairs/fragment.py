@@ -1,26 +1,100 @@
-"""A fragment: a grammar with meaning, what is known beside it, and how its sentences are read by default."""
+"""A fragment: a grammar with meaning, what is known beside it, how its sentences are read, and how pairs are made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from itertools import islice, product
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
 
 from provenli.certify.certificates import Problem, Verdict
-from provenli.certify.decide import Budget, decide
-from provenli.certify.smaller_models import tidy
-from provenli.errors import FragmentError, ProveNLIError, SentenceError
-from provenli.grammar import Derivation, Grammar, parse, readings
+from provenli.errors import FragmentError, ProveNLIError, SentenceError, suggestion
+from provenli.grammar import Derivation, Grammar, Word, parse, readings
 from provenli.grammar.recursion import ORDINARY
 from provenli.grammar.tolerant import TolerantParser
 from provenli.logic.readings import DEFAULT, Reading, alternatives
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault
-from provenli.pairs.making import PairMaker
+from provenli.options import Option, Options
+from provenli.pairs.classes import Classes
+from provenli.pairs.parts import Part
+from provenli.pairs.pattern import Pattern
+from provenli.pairs.plan import Plan, Request
 
 MOST_DERIVATIONS = 500
 """Seven relative clauses in a row can be attached in 429 ways."""
-MOST_READINGS = 16
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+TAKEN = ("certificates", "patterns", "manifest", "hf")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A pair as a pair maker proposes it. Its label is not asked for: it will be decided.
+
+    `features`: what is recorded with each example: JSON values, where a `Word` stands for whatever word is put in its
+    place. `cell`: pairs are spread evenly over cells within a label. `derived`: the label that the paper's own rule
+    gives, if it has one; where the decision differs the pair is a correction.
+    """
+
+    premise: Derivation
+    hypothesis: Derivation
+    features: Mapping[str, Any] = field(default_factory=dict)
+    cell: str = ""
+    derived: str = ""
+
+
+Draw: TypeAlias = Callable[[np.random.Generator, Options], Iterator[Draft]]
+"""An endless stream of drafts. It should visit everything the paper speaks of, rare things not too rarely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """The trees of a pattern over some words: those that stand for a slot, and those that stand for a switch."""
+
+    premise: Derivation
+    hypothesis: Derivation
+    slots: Mapping[Word, int]
+    switches: Mapping[Word, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """A pattern and what must be proved of it, for each combination of kinds of its switches.
+
+    `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
+    right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
+    comes from a grammar.
+    """
+
+    pattern: Pattern
+    identity: Callable[[int], Hashable]
+    problem: Callable[[int], Problem]
+    check: Callable[[int, Problem, Verdict], None]
+    sentences: Callable[[], Sentences] | None = None
+
+
+class PairMaker(Protocol):
+    """What a fragment needs to have data sets. `Drawn` (pairs/drawn.py) makes one from a stream of drafts."""
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+    @property
+    def parts(self) -> tuple[Part, ...]: ...
+
+    def plan(self, fragment: Fragment, request: Request) -> Plan:
+        """Every pair of the data set, not yet written."""
+        ...
+
+    def all_classes(self, fragment: Fragment) -> Classes:
+        """The word classes from which patterns are filled."""
+        ...
+
+    def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
+        """A pattern made again from its recipe, for verification."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,64 +165,28 @@ class Fragment:
         return FragmentError(f"fragment {self.name!r}: {text!r} is grammatical, but its meaning fails: {why}")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A decided pair: which derivations were meant, and what the other readings of the text would give."""
-
-    premise: Derivation
-    hypothesis: Derivation
-    problem: Problem
-    verdict: Verdict
-    others: tuple[Answer, ...] = ()
-
-    @property
-    def ambiguous(self) -> bool:
-        """Whether another reading of the text has another label."""
-        return any(o.verdict.label != self.verdict.label for o in self.others)
-
-
-def entails(
-    fragment: Fragment,
-    premise: str,
-    hypothesis: str,
-    reading: Reading | None = None,
-    budget: Budget = Budget(),  # noqa: B008  frozen value
-) -> Answer:
-    """Decide a pair of texts under their readings, closest attachment first."""
-    chosen = fragment.reading if reading is None else reading
-    pairs = parallel(_read(fragment, premise, "premise"), _read(fragment, hypothesis, "hypothesis"))
-    first, *rest = (_decided(fragment, p, h, chosen, budget) for p, h in pairs)
-    return replace(first, others=tuple(rest))
+def check_parts(fragment: Fragment, maker: PairMaker) -> tuple[Part, ...]:
+    """The parts, if they can be written."""
+    if not NAME.fullmatch(fragment.name):
+        raise FragmentError(f"the fragment's name {fragment.name!r} cannot be in a file name: use letters, digits, _")
+    if not maker.parts:
+        raise FragmentError(f"fragment {fragment.name!r} has no parts; give at least Part('pairs', 100)")
+    lemmas = {w.lemma for w in fragment.grammar.words}
+    names: set[str] = set()
+    for part in maker.parts:
+        where = f"fragment {fragment.name!r}, part {part.name!r}"
+        if not NAME.fullmatch(part.name) or part.name in TAKEN or part.name in names:
+            raise FragmentError(f"{where}: another name is needed; letters, digits and _, each name once")
+        if type(part.size) is not int or part.size < 1:
+            raise FragmentError(f"{where}: the size must be 1 or more, found {part.size!r}")
+        for lemma in sorted(part.without):
+            if lemma not in lemmas:
+                raise FragmentError(f"{where}: without names {lemma!r}, which is no word; {suggestion(lemma, lemmas)}")
+        names.add(part.name)
+    return maker.parts
 
 
-def parallel(
-    premises: tuple[Derivation, ...], hypotheses: tuple[Derivation, ...]
-) -> tuple[tuple[Derivation, Derivation], ...]:
-    """Which reading of one text goes with which of the other.
-
-    Texts with equally many readings are built alike, as pairs made by substitution are: whoever says them attaches the
-    same way in both. Otherwise every reading may go with every other. Only the first MOST_READINGS are decided.
-    """
-    if len(premises) == len(hypotheses):
-        pairs: Iterable[tuple[Derivation, Derivation]] = zip(premises, hypotheses, strict=True)
-    else:
-        pairs = product(premises, hypotheses)
-    return tuple(islice(pairs, MOST_READINGS))
-
-
-def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:
-    try:
-        return fragment.read(text)
-    except SentenceError as e:
-        raise type(e)(f"{side}: {e}") from e
-
-
-def _decided(fragment: Fragment, p: Derivation, h: Derivation, reading: Reading, budget: Budget) -> Answer:
-    problem = Problem((p.meaning,), h.meaning, fragment.theory, reading)
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, reading, budget)
-    return Answer(p, h, problem, verdict)
-
-
-def tidied(answer: Answer) -> Answer:
-    """The answer with models as small as a person would like them."""
-    return replace(answer, verdict=tidy(answer.problem, answer.verdict))
+def parts_with(maker: PairMaker, options: Options) -> tuple[Part, ...]:
+    """The parts of a data set made with these options: all, unless the maker says which."""
+    chosen = getattr(maker, "parts_with", None)
+    return maker.parts if chosen is None else chosen(options)

@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from provenli.options import Options
 from provenli.pairs.classes import Classes
-from provenli.pairs.making import Options, Part
+from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
-from provenli.pairs.schemas import Progress, Schema, silent
+from provenli.pairs.schemas import Schema
 from provenli.pairs.shares import PLENTY
+from provenli.progress import Progress, silent
 
 
 @dataclass(frozen=True, slots=True)

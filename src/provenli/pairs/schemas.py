@@ -6,7 +6,7 @@ in parts of the theory that cannot matter, share a schema and its certificate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict, Word
@@ -17,17 +17,10 @@ from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, r
 from provenli.logic.names import Names, in_order
 from provenli.logic.theory import Clause, Theory, forget
 from provenli.pairs.workers import in_processes
+from provenli.progress import Progress, silent
 
 COUNTED = Budget(seconds=300, trusting=False)
 """Only search that is limited by counting: the same data on every machine. The clock is there for the unforeseen."""
-
-Progress = Callable[[str, int, int], None]
-"""What is being done, how much of it is done, how much there is."""
-
-
-def silent(what: str, done: int, total: int) -> None:
-    del what, done, total
-
 
 @dataclass(frozen=True, slots=True)
 class Schema:

@@ -12,9 +12,9 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from provenli.labels import LABELS
 from provenli.published import duplicates as comparing
 from provenli.published.duplicates import Compared, Groups
-from provenli.published.label_spellings import LABELS
 from provenli.published.pairs import PublishedPair
 from provenli.published.source import Source
 from provenli.published.tallies import EXAMPLES, Lengths, Tally, effect, tally

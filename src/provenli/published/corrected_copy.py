@@ -6,17 +6,15 @@ are what annotators said.
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 from provenli.errors import InputError
-from provenli.files import fresh_directory
-from provenli.published.label_spellings import LABELS
+from provenli.files import fresh_directory, whole_file
+from provenli.labels import LABELS
 from provenli.published.pairs import PublishedPair, Record
 from provenli.published.source import Source
 
@@ -51,21 +49,11 @@ def _part(source: Source, part: Source, work: Path, new_label: NewLabel) -> int:
 def _whole(source: Source, out: Path, new_label: NewLabel) -> int:
     if out.exists():
         raise InputError(f"{out} exists: remove it or choose another name")
-    work = out.with_name(f".{out.name}.{os.getpid()}.unfinished")
-    try:
-        changed = _written(source, work, new_label)
-        with work.open("rb") as file:  # to the disk before the name is given, as files.py does
-            os.fsync(file.fileno())
-        os.replace(work, out)
-    except OSError as e:
-        raise InputError(f"cannot write {out}: {e.strerror}; nothing was kept: write elsewhere") from e
-    finally:
-        with suppress(OSError):
-            work.unlink()
-    return changed
+    with whole_file(out) as file:
+        return _written(source, file, new_label)
 
 
-def _written(source: Source, work: Path, new_label: NewLabel) -> int:
+def _written(source: Source, file: IO[bytes], new_label: NewLabel) -> int:
     reading = source.reading
     assert reading is not None
     spell, turn = _spellings(source), reading.turner()
@@ -81,7 +69,7 @@ def _written(source: Source, work: Path, new_label: NewLabel) -> int:
         changed += spelt is not None
         return spelt
 
-    reading.container.rewrite(source.path, work, reading.columns.keys["label"], change)
+    reading.container.rewrite(source.path, file, reading.columns.keys["label"], change)
     return changed
 
 

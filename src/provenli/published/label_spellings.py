@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from provenli.errors import InputError, suggestion
+from provenli.labels import LABELS
 
-LABELS: Final = ("entailment", "neutral", "contradiction", "non-entailment")
 Found: TypeAlias = tuple[str | None, str]
 """The label, and how it is spelt."""
 

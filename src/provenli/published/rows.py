@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from provenli.labels import LABELS
 from provenli.published.columns import Columns
 from provenli.published.containers.protocol import Container, Key
-from provenli.published.label_spellings import LABELS, LabelReader, Spelling
+from provenli.published.label_spellings import LabelReader, Spelling
 from provenli.published.pairs import PublishedPair, Record, Unreadable
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]

@@ -10,8 +10,8 @@ from hashlib import blake2b
 from math import copysign, sqrt
 from typing import Final, TypeAlias
 
+from provenli.labels import LABELS
 from provenli.published import sentences
-from provenli.published.label_spellings import LABELS
 from provenli.published.pairs import PublishedPair, Unreadable, comparable
 from provenli.published.source import Source
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from provenli.audit.audit import Audit
 from provenli.audit.explanations import rescue_words, why
 from provenli.audit.pair_reader import read_pair
-from provenli.audit.place import whole_file
 from provenli.audit.problems import Json, problem_from_json
 from provenli.audit.results import ROWS, schema_record
 from provenli.audit.run import dispute_key, pair_of
@@ -24,11 +23,12 @@ from provenli.audit.verdicts import VERDICTS, change
 from provenli.certify.certificates import Countermodels, Proved, Verdict
 from provenli.certify.codec import verdict_from_json
 from provenli.certify.evidence import proof_lines
+from provenli.files import whole_text
 from provenli.grammar.arrows import with_arrows
 from provenli.logic.formula_printer import show_pretty
 from provenli.logic.readings import Reading, reading_text
-from provenli.pairs.schemas import Progress
 from provenli.pairs.workers import in_processes
+from provenli.progress import Progress
 
 PAGE = "audit.html"
 PARTS = Path(__file__).with_name("audit_page_parts")
@@ -52,7 +52,7 @@ def write_page(found: Audit, progress: Progress) -> None:
         "script": parts["page.js"],
     }
     page = re.sub(r"\{\{(\w+)\}\}", lambda m: filled[m[1]], parts["page.html"])
-    with whole_file(found.place / PAGE) as file:
+    with whole_text(found.place / PAGE) as file:
         file.write(page)
 
 

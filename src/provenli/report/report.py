@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.errors import InputError
-from provenli.models.checkpoints import write_whole
+from provenli.files import write_whole
 from provenli.report import findings
 from provenli.report.figures import drawn
 from provenli.report.findings import judged

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from provenli.errors import InputError
+from provenli.labels import NO_LABEL, label_named, ordered, unknown_label
 from provenli.scoring.batches import Batch, Role
-from provenli.scoring.labels import NO_LABEL, label_named, ordered, unknown_label
 from provenli.scoring.predictions import Feature
 
 

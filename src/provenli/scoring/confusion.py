@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from provenli.labels import THREE, folded
 from provenli.scoring.intervals import wilson
-from provenli.scoring.labels import THREE, folded
 from provenli.scoring.predictions import Codes
 from provenli.scoring.significance import mcnemar
 

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow.compute as pc
 
 from provenli.errors import InputError
+from provenli.labels import ordered
 from provenli.scoring.columns import Columns
-from provenli.scoring.labels import ordered
 from provenli.scoring.predictions import Codes, Feature, Predictions
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from provenli.errors import InputError
+from provenli.labels import ABSTAINED, folded, must_fold, ordered
 from provenli.scoring.breakdown import Breakdown, breakdown
 from provenli.scoring.confusion import Confusion, LabelScore, confusion, label_scores, permuted
 from provenli.scoring.intervals import Interval, against, bootstrapped, clustered, counts, wilson
-from provenli.scoring.labels import ABSTAINED, folded, must_fold, ordered
 from provenli.scoring.predictions import Predictions
 
 

@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import provenli
-from provenli.data.formats.files import write_whole
-from provenli.data.generate import make_parents
+from provenli.data.formats.files import write_hashed
 from provenli.data.manifest import NAME
 from provenli.errors import InputError
-from provenli.files import fresh_directory
-from provenli.pairs.schemas import Progress, silent
+from provenli.files import fresh_directory, make_parents
+from provenli.progress import Progress, silent
 from provenli.splits.copier import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
 from provenli.splits.overlaps import Asked, Facts, asked_of, quick_facts, shared
@@ -85,7 +84,7 @@ def cut(order: Cut) -> dict[str, Any]:
             order.progress("cutting", k, len(splits))
         shutil.rmtree(directory / OUTSIDE, ignore_errors=True)
         manifest = _manifest(work, records)
-        write_whole(directory / NAME, written_json(manifest))
+        write_hashed(directory / NAME, written_json(manifest))
     return manifest
 
 
@@ -138,7 +137,7 @@ def _split(split: Split, work: Work) -> dict[str, Any]:
         "checks": checks,
         "notes": _flips(records),
     }
-    written = write_whole(folder / NAME, written_json(manifest))
+    written = write_hashed(folder / NAME, written_json(manifest))
     parts = {name: {"rows": r.rows, "labels": dict(r.labels)} for name, r in records.items()}
     return {"about": split.about, "parts": parts, "manifest": written.sha256}
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError
+from provenli.labels import folded
 from provenli.splits.bag_of_words import Bags, guesses, learn, wilson
 
 TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -149,10 +150,6 @@ class Learned:
 
 def _guess(name: str, right: int, of: int, majority: float) -> Guess:
     return Guess(name, right / of, *wilson(right, of), majority)
-
-
-def folded(label: str, two_way: bool) -> str:
-    return label if not two_way or label == "entailment" else "non-entailment"
 
 
 def leakages(train: Contents, tests: Sequence[Contents]) -> list[Leakage]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from provenli.errors import InputError
-from provenli.pairs.schemas import silent
+from provenli.progress import silent
 from provenli.splits.row_tables import Table, TableReader
 
 ATTESTED = "attested"

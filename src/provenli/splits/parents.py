@@ -11,7 +11,7 @@ from pathlib import Path
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, read_manifest
 from provenli.errors import InputError
-from provenli.pairs.schemas import Progress
+from provenli.progress import Progress
 from provenli.splits.protocol import Need, Protocol
 from provenli.splits.record import is_split_directory
 from provenli.splits.row_tables import Table, TableReader

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from typing import Protocol as Shape
 
 from provenli.errors import InputError, suggestion
-from provenli.pairs.making import Option
+from provenli.options import Option
 from provenli.splits.where import EVERY, Value, Where
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")

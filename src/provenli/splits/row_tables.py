@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from provenli.data.readers import Stretch, rows
 from provenli.errors import InputError, suggestion
-from provenli.pairs.schemas import Progress
+from provenli.progress import Progress
 from provenli.splits.where import EVERY, Value, Where, allowed, frozen
 
 FEATURES, LABEL, START = b', "features": ', b', "label": "', b'{"id": "'

@@ -19,7 +19,7 @@ from provenli.data.manifest import NAME, read_manifest
 from provenli.data.readers import Row
 from provenli.data.subject import Report
 from provenli.errors import InputError
-from provenli.pairs.schemas import Progress, silent
+from provenli.progress import Progress, silent
 from provenli.splits.copier import other_label
 from provenli.splits.outside import ATTESTED
 from provenli.splits.overlaps import Facts, asked_of, facts_of, shared

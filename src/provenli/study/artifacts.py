@@ -19,7 +19,7 @@ from typing import Any
 
 import provenli
 from provenli.errors import InputError, suggestion
-from provenli.models.checkpoints import write_json
+from provenli.files import write_json
 from provenli.study.recipes import Parts, Step, Training, described, key
 
 MADE = "made.json"

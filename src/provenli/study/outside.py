@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.models.checkpoints import write_whole
+from provenli.files import write_whole
 from provenli.models.examples import split_parts
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import Source as Published

@@ -14,7 +14,7 @@ from typing import Any
 
 import provenli
 from provenli.errors import InputError
-from provenli.models.checkpoints import write_json
+from provenli.files import write_json
 from provenli.study.artifacts import locked, read_json
 from provenli.study.study import (
     Cell,

@@ -16,14 +16,15 @@ from provenli.data.generate import Order, generate
 from provenli.errors import InputError, suggestion
 from provenli.fairness.fair import FragmentOf, ask, places
 from provenli.fairness.row_trees import read_for
-from provenli.models.checkpoints import read_saved, write_json, write_saved, write_whole
+from provenli.files import write_json, write_whole
+from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import Examples, read_examples, split_parts
 from provenli.models.predictions import check_labels, predictions
 from provenli.models.protocol import ALIGNED, TREES, Epoch, Model, Run, accuracy, check_data, settings_of
 from provenli.models.settings import Settings, to_json
+from provenli.options import Option
 from provenli.own_files import is_path
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Option
 from provenli.pairs.plan import Request
 from provenli.scoring import load, score
 from provenli.splits.cut import Cut as CutOrder

@@ -96,7 +96,7 @@ class LineSink:
         self._file.drop()
 
 
-def write_whole(path: Path, content: bytes) -> Written:
+def write_hashed(path: Path, content: bytes) -> Written:
     """A small file at once, such as a card or a manifest."""
     with LineSink(path) as sink:
         sink.append(content)

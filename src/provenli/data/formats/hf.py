@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from provenli.data.formats.arrow import TYPES, ParquetSink, columns, label_ids, render
-from provenli.data.formats.files import Written, write_whole
+from provenli.data.formats.files import Written, write_hashed
 from provenli.data.formats.layout import FIXED, Kind, Layout
 from provenli.data.formats.protocol import Format
 
@@ -85,7 +85,7 @@ def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Writ
         labels=", ".join(f"{number} {name}" for number, name in enumerate(first.labels)),
         rows="\n".join(f"| {split_name(layout.part)} | {rows} |" for layout, rows in parts),
     )
-    return {"hf/README.md": write_whole(work / "hf" / "README.md", text.encode())}
+    return {"hf/README.md": write_hashed(work / "hf" / "README.md", text.encode())}
 
 
 FORMAT = Format("hf", file, render, sink, around)

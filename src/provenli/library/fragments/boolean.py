@@ -43,9 +43,10 @@ from provenli.library.fragments.phrases import with_object
 from provenli.logic.formulas import And, Const, Formula, Not, Or, Pred, rebuild, subformulas
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Options, Part
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 
 # Table 11 shows three items of each class and section 3 a few more; the verbs are filled up to the ten it counts.
 NAMES = ("Ann", "Bob", "Chris", "Daniel", "Elliot", "Fred", "Greg", "Henry", "Tom", "John")

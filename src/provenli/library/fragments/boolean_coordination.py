@@ -32,9 +32,9 @@ from provenli.library.fragments.travel.grammar import (
 )
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
+from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Option, Options, span
+from provenli.pairs.fragment import Draft, Fragment
 
 VERBS = {
     "only": (only_visited, ("{have} only visited", "only visited", "{have} visited only")),

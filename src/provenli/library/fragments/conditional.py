@@ -31,9 +31,9 @@ from provenli.library.fragments.travel.grammar import (
 from provenli.logic.formulas import Formula, Implies
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
+from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Option, Options, span
+from provenli.pairs.fragment import Draft, Fragment
 
 DID = tuple(rule(f'CL -> Person "{t}" Place', lambda a, b: a(visited(b))) for t in ("has visited", "visited"))
 DID_NOT = tuple(

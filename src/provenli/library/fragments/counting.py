@@ -54,9 +54,9 @@ from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Equal, Forall, Formula, Implies, Term, Var, conj, disj
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, excludes
+from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Option, Options, span
+from provenli.pairs.fragment import Draft, Fragment
 
 SORTS = {"person": ("Person", "Persons", "people"), "place": ("Place", "Places", "places")}
 COUNTS: dict[str, Callable[[int], q.Quantifier]] = {

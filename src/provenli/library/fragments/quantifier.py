@@ -33,9 +33,9 @@ from provenli.logic import quantifiers as q
 from provenli.logic.formulas import TRUE, Const, Formula, Not, Pred, Quant, Term, Var, conj
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, excludes
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Options
+from provenli.pairs.fragment import Draft, Fragment
 
 
 def named(sort: str, text: str) -> NounPhrase:

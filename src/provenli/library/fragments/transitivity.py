@@ -15,8 +15,9 @@ from provenli.library.fragments.clauses.embedding import cell_of, composed
 from provenli.library.fragments.clauses.pairs import PAIRS, EmbeddedPairs
 from provenli.library.fragments.veridical import CLAUSE, GRAMMAR, TEMPLATES, some_verb, under_verb
 from provenli.logic.readings import Reading
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Options, Part
+from provenli.options import Options
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 
 
 def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:

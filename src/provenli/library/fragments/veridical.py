@@ -33,8 +33,9 @@ from provenli.library.fragments.clauses.pairs import PAIRS, EmbeddedPairs
 from provenli.library.fragments.phrases import with_object
 from provenli.logic.formulas import Formula, Pred, rebuild
 from provenli.logic.readings import Reading
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Draft, Option, Options, Part, one_of
+from provenli.options import Option, Options, one_of
+from provenli.pairs.fragment import Draft, Fragment
+from provenli.pairs.parts import Part
 
 
 def now(f: Formula) -> Formula:

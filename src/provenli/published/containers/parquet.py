@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from provenli.errors import InputError
 from provenli.published.containers.protocol import SAMPLE, Change, Head, Key
@@ -33,17 +33,17 @@ class Parquet:
                 number += 1
                 yield Record(number, row)
 
-    def rewrite(self, path: Path, out: Path, label: Key, change: Change) -> None:
+    def rewrite(self, path: Path, file: IO[bytes], label: Key, change: Change) -> None:
         """Same rows, schema, metadata and row groups; the bytes are those that this machine's Parquet writes."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        file = _opened(path)
-        codec = file.metadata.row_group(0).column(0).compression if file.metadata.num_row_groups else "SNAPPY"
+        old = _opened(path)
+        codec = old.metadata.row_group(0).column(0).compression if old.metadata.num_row_groups else "SNAPPY"
         number = 0
-        with pq.ParquetWriter(out, file.schema_arrow, compression=codec) as writer:
-            for group in range(file.metadata.num_row_groups):
-                table = file.read_row_group(group)
+        with pq.ParquetWriter(file, old.schema_arrow, compression=codec) as writer:
+            for group in range(old.metadata.num_row_groups):
+                table = old.read_row_group(group)
                 assert isinstance(label, int)
                 of = table.schema.field(label)
                 values: list[Any] = []

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeAlias
+from typing import IO, Protocol, TypeAlias
 
 from provenli.published.pairs import Item, Record, Unreadable
 
@@ -35,7 +35,7 @@ class Container(Protocol):
 
     def records(self, path: Path) -> Iterator[Item]: ...
 
-    def rewrite(self, path: Path, out: Path, label: Key, change: Change) -> None: ...
+    def rewrite(self, path: Path, file: IO[bytes], label: Key, change: Change) -> None: ...
 
 
 class TextContainer:
@@ -62,11 +62,7 @@ class TextContainer:
         bad = tuple(r for r in first if isinstance(r, Unreadable))
         return Head(self.columns(path, sample), sample, bad)
 
-    def rewrite(self, path: Path, out: Path, label: Key, change: Change) -> None:
-        with out.open("wb") as file:
-            self._copy(path, file, label, change)
-
-    def _copy(self, path: Path, file: BinaryIO, label: Key, change: Change) -> None:
+    def rewrite(self, path: Path, file: IO[bytes], label: Key, change: Change) -> None:
         for raw, item in self.pieces(path):
             new = change(item) if isinstance(item, Record) else None
             file.write(raw if new is None else self.replaced(raw, label, new))

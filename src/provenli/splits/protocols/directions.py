@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.errors import InputError
-from provenli.pairs.making import Option, whole
+from provenli.options import Option, whole, wholes
 from provenli.splits.protocol import Draw, Inputs, Need, Part, Protocol, Size, Split
-from provenli.splits.protocols.options import DEV_SIZE, MOST, TEST_SIZE, size, wholes
+from provenli.splits.protocols.options import DEV_SIZE, MOST, TEST_SIZE, size
 from provenli.splits.where import where
 
 UP, DOWN = "upward", "downward"

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.errors import InputError
-from provenli.pairs.making import Option, one_of
+from provenli.options import Option, one_of, wholes
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Split
-from provenli.splits.protocols.options import DEV_SIZE, TEST_SIZE, size, wholes
+from provenli.splits.protocols.options import DEV_SIZE, TEST_SIZE, size
 from provenli.splits.where import EVERY, Where, where
 
 DOSES = (50, 100, 250, 500, 1000, 2000, 3000)

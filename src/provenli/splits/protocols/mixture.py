@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from provenli.errors import InputError
-from provenli.pairs.making import Option, whole
+from provenli.options import Option, nli_file, whole
 from provenli.splits.protocol import Draw, Inputs, Part, Protocol, Size, Split
-from provenli.splits.protocols.options import MOST, nli_file, size
+from provenli.splits.protocols.options import MOST, size
 from provenli.splits.protocols.systematic import PRODUCTIVITY
 from provenli.splits.where import EVERY
 

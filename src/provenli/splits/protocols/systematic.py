@@ -11,9 +11,9 @@ from itertools import permutations
 import numpy as np
 
 from provenli.errors import InputError, suggestion
-from provenli.pairs.making import Option, whole
+from provenli.options import Option, text, whole
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Rows, Split
-from provenli.splits.protocols.options import MOST, SIZES, size, slug, text
+from provenli.splits.protocols.options import MOST, SIZES, size, slug
 from provenli.splits.where import Where, where
 
 PAPER = "000"

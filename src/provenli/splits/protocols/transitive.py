@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from provenli.errors import InputError, suggestion
-from provenli.pairs.making import Option, some_of
+from provenli.options import Option, nli_file, some_of, wholes, words
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
-from provenli.splits.protocols.options import nli_file, slug, wholes, words
+from provenli.splits.protocols.options import slug
 from provenli.splits.where import EVERY, Where, where
 
 PAPER = "003"

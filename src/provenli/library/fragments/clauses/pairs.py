@@ -40,10 +40,11 @@ from provenli.library.fragments.clauses.embedding import (
 from provenli.library.fragments.clauses.text import capitals, complement, inflected, written
 from provenli.logic.formulas import Formula, Implies, Not, Pred, canonical
 from provenli.logic.theory import Theory
+from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
 from provenli.pairs.classes import Classes
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.making import Option, Options, Remade
+from provenli.pairs.fragment import Remade
 from provenli.pairs.pattern import Pattern, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, words_of
 from provenli.pairs.schemas import Schema, decide_all

@@ -45,10 +45,11 @@ from provenli.library.fragments.fair.cases import (
 )
 from provenli.library.fragments.fair.rows import Rows, grouped, share
 from provenli.logic.relations import Relation
+from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
 from provenli.pairs.classes import Classes, word_classes
-from provenli.pairs.fragment import Fragment
-from provenli.pairs.making import Option, Options, Part, Remade
+from provenli.pairs.fragment import Fragment, Remade
+from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
 from provenli.pairs.schemas import COUNTED, Schema

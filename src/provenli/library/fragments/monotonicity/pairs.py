@@ -16,8 +16,10 @@ import numpy as np
 from provenli.grammar import Branch, Derivation, Grammar, Leaf, Node
 from provenli.library.fragments.monotonicity import grammar as a
 from provenli.library.fragments.monotonicity.knowledge import RELATED, Knowledge, make, relative_clauses
+from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.making import Draft, Option, Options, Part, span
+from provenli.pairs.fragment import Draft
+from provenli.pairs.parts import Part
 from provenli.pairs.search import Derived, stroll
 
 LABELS: tuple[Derived, ...] = ("entailment", "neutral", "contradiction")

@@ -34,8 +34,10 @@ from provenli.library.fragments.systematicity.specs import (
 )
 from provenli.logic.formulas import Quant
 from provenli.logic.models import Model
+from provenli.options import Option, Options, one_of, some_of, span
 from provenli.pairs.classes import Classes, word_classes
-from provenli.pairs.making import Option, Options, Part, Remade, one_of, some_of, span
+from provenli.pairs.fragment import Remade
+from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern, Switch
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
 from provenli.pairs.schemas import COUNTED, Schema, key_of

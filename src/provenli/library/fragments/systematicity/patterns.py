@@ -31,7 +31,7 @@ from provenli.library.fragments.systematicity.specs import (
 from provenli.logic.formulas import TRUE
 from provenli.pairs.abstraction import form_number, joined, merged, slots_of
 from provenli.pairs.classes import Classes, WordClass
-from provenli.pairs.making import Sentences
+from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 
 __all__ = [

@@ -15,7 +15,7 @@ import numpy as np
 from provenli.grammar import Branch, Leaf, Node, Particle, Rule, Word, proper_name, rule
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.logic.formulas import TRUE, Equal, Forall, Formula, Implies, Pred, Term, Var, conj, disj
-from provenli.pairs.making import Part
+from provenli.pairs.parts import Part
 
 T = TypeVar("T")
 

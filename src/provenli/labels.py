@@ -13,8 +13,11 @@ from provenli.errors import InputError, suggestion
 ENTAILMENT, NEUTRAL, CONTRADICTION, NOT = "entailment", "neutral", "contradiction", "non-entailment"
 ABSTAINED = "abstained"
 """What a learner says that does not know: never a gold label, so always wrong."""
-KNOWN = (ENTAILMENT, NEUTRAL, CONTRADICTION, NOT, ABSTAINED)
 THREE = (ENTAILMENT, NEUTRAL, CONTRADICTION)
+TWO = (ENTAILMENT, NOT)
+LABELS = (*THREE, NOT)
+"""What a pair may be labelled with, in the usual order."""
+KNOWN = (*LABELS, ABSTAINED)
 SPELLINGS = {"non_entailment": NOT, "not_entailment": NOT, "not-entailment": NOT, "nonentailment": NOT}
 NO_LABEL = ("", "-", "hidden")
 """Gold labels of published files that stand for none: annotators did not agree, or the label is kept back."""
@@ -42,9 +45,14 @@ def ordered(labels: Iterable[str]) -> tuple[str, ...]:
     return (*(k for k in KNOWN if k in given), *sorted(given.difference(KNOWN)))
 
 
-def folded(label: str) -> str:
+def folded(label: str, two_way: bool = True) -> str:
     """Neutral and contradiction are non-entailment; doing it twice changes nothing."""
-    return NOT if label in (NEUTRAL, CONTRADICTION) else label
+    return NOT if two_way and label in (NEUTRAL, CONTRADICTION) else label
+
+
+def folded_into(label: str, labels: Sequence[str]) -> str:
+    """A decided label in a label set: where the set is two-way, all but entailment is non-entailment."""
+    return label if label in labels else NOT
 
 
 def must_fold(gold: Iterable[str], predicted: Iterable[str], name: str) -> bool:

@@ -1,0 +1,150 @@
+"""Options: what a user may choose, typed as words on the command line or given as values in Python."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from provenli.errors import InputError, suggestion
+
+Options: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a user may choose: `--name VALUE`. `read` turns the text into a value or raises InputError."""
+
+    name: str
+    default: Any
+    read: Callable[[str], Any]
+    about: str
+    shown: str = ""
+    """The default as a user would type it, where str() does not say it."""
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"-?\d{1,18}", text) or not least <= int(text) <= most:
+            raise InputError(f"expected a whole number from {least} to {most}, found {text!r}")
+        return int(text)
+
+    return read
+
+
+def span(least: int, most: int) -> Callable[[str], tuple[int, int]]:
+    """'3' or '1-5'."""
+
+    def read(text: str) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text)
+        low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, -1)
+        if not least <= low <= high <= most:
+            raise InputError(f"expected a number or a range such as {least}-{min(most, least + 4)}, "
+                             f"from {least} to {most}, found {text!r}")  # fmt: skip
+        return low, high
+
+    return read
+
+
+def one_of(*names: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in names:
+            close = difflib.get_close_matches(text, names, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise InputError(f"expected {', '.join(names[:-1])} or {names[-1]}, found {text!r}{hint}")
+        return text
+
+    return read
+
+
+def some_of(*names: str) -> Callable[[str], tuple[str, ...]]:
+    """'adjective,pp': a list without spaces, in the order of `names`."""
+
+    def read(text: str) -> tuple[str, ...]:
+        asked = text.split(",")
+        for t in asked:
+            one_of(*names)(t)
+        return tuple(n for n in names if n in asked)
+
+    return read
+
+
+def wholes(least: int, most: int) -> Callable[[str], tuple[int, ...]]:
+    """'50,100,500': whole numbers, each once, in rising order."""
+
+    def read(text: str) -> tuple[int, ...]:
+        found = tuple(whole(least, most)(t.strip()) for t in text.split(","))
+        if list(found) != sorted(set(found)):
+            raise InputError(f"expected each number once, the smaller first, found {text!r}")
+        return found
+
+    return read
+
+
+def words(text: str) -> tuple[str, ...]:
+    found = tuple(t.strip() for t in text.split(",") if t.strip())
+    if not found or len(set(found)) != len(found):
+        raise InputError(f"expected words with commas between them, each once, found {text!r}")
+    return found
+
+
+def text(given: str) -> str:
+    return given
+
+
+def nli_file(given: str) -> str:
+    if not Path(given).exists():
+        raise InputError(f"{given}: no such file; expected an NLI file (.jsonl, .tsv, .txt)")
+    return given
+
+
+def read_options(words: Sequence[str], options: Sequence[Option]) -> dict[str, Any]:
+    """`--depth 1-5` or `--depth=1-5` for every option of the fragment; the rest have their defaults."""
+    known = {o.name: o for o in options}
+    chosen = {o.name: o.default for o in options}
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or name not in known:
+            what = "no such option" if word.startswith("-") else "one word too many"
+            raise InputError(f"{what}: {word}; {suggestion(word, [f'--{n}' for n in known])}")
+        if not equals:
+            if not left:
+                raise InputError(f"--{name} needs a value: {known[name].about}")
+            value = left.pop(0)
+        try:
+            chosen[name] = known[name].read(value)
+        except InputError as e:
+            raise InputError(f"--{name}: {e}") from e
+    return chosen
+
+
+def checked_options(values: Mapping[str, Any], options: Sequence[Option]) -> dict[str, Any]:
+    """Values given in Python, by name (`train_size` for --train-size), read as the command line reads words."""
+    known = {o.name.replace("-", "_"): o for o in options}
+    chosen = {o.name: o.default for o in options}
+    for name, value in values.items():
+        if name not in known:
+            raise InputError(f"no such option: {name}; {suggestion(name, known)}")
+        if value is None:
+            continue
+        try:
+            chosen[known[name].name] = known[name].read(as_word(value))
+        except InputError as e:
+            raise InputError(f"--{known[name].name}: {e}") from e
+    return chosen
+
+
+def as_word(value: Any) -> str:
+    """A Python value as it would be typed: (1, 3) as 1-3, ["adjective", "pp"] as adjective,pp."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple) and len(value) == 2 and all(type(v) is int for v in value):
+        return f"{value[0]}-{value[1]}"
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return str(value)
