@@ -2,7 +2,7 @@
 
     python benchmarks/coverage.py [--pairs 300] [--fragment NAME] [--show]
 
-For each fragment of paper 004: texts covered, tolerances by name, undecided pairs, median milliseconds of
+For each fragment of Richardson et al. 2020: texts covered, tolerances by name, undecided pairs, median milliseconds of
 reading a text and of deciding a pair, warm; processor time, since others may be using the machine.
 """
 

@@ -20,7 +20,7 @@ def cells(scale: str, files: Files) -> list[Cell]:
     return [Cell(f"shallow/{model}", Training(model, shallow), tests) for model in MODELS]
 
 
-LSTM = Published(91.1, spread=5.4, source="paper 000, Table 7, D1, LSTM", kind="standard deviation of 5 runs")
+LSTM = Published(91.1, spread=5.4, source="Yanaka et al. 2020, Table 7, D1, LSTM", kind="standard deviation of 5 runs")
 
 
 def row(model: str) -> Row:

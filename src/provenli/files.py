@@ -2,7 +2,7 @@
 
 A file is written under a name nobody can guess, which must be new and no link, and renamed when its bytes are on disk.
 
-For a directory the work is done in a hidden one beside it, which is renamed at the very end. Whoever works there holds a
+For a directory the work is done in a hidden one beside it, which is renamed at the end. Whoever works there holds a
 lock on a file in it; the system drops the lock with the process, however it ends, so what a killed run left behind is
 known to be no one's and the next run clears it away.
 """

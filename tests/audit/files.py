@@ -14,7 +14,7 @@ from provenli.cli.main import main
 Pair = tuple[str, str, str | None]
 
 BAT = ("Some quadruped inspected each black bat.", "Some quadruped did not inspect a black bat.", "contradiction")
-"""Paper 004's own rules call this a contradiction; two quadrupeds make both sentences true."""
+"""Richardson et al. 2020's own rules call this a contradiction; two quadrupeds make both sentences true."""
 PAIRS: tuple[Pair, ...] = (
     BAT,
     ("Every dog ran.", "Some dog ran.", "neutral"),

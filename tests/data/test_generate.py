@@ -108,7 +108,7 @@ def test_parts_have_the_words_they_should(toy: Fragment, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["quantifier", "conditional", "comparative"])
 def test_parts_of_the_shelf_have_words_of_their_own(name: str, tmp_path: Path) -> None:
-    """Train and test of paper 004 share no name, no place: what a part goes without is not in it."""
+    """Train and test of Richardson et al. 2020 share no name, no place: what a part goes without is not in it."""
     fragment = load_fragment(name)
     assert fragment.pairs is not None
     small = {"conditional": {"visits": (2, 2)}, "comparative": {"people": (1, 4), "links": (0, 1)}}

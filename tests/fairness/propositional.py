@@ -1,4 +1,4 @@
-"""The propositional example of paper 001: Figure 1 as a tree, Table 1 as a split."""
+"""The propositional example of Geiger et al. 2019: Figure 1 as a tree, Table 1 as a split."""
 
 from __future__ import annotations
 

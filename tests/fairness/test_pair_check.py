@@ -66,8 +66,8 @@ def test_training_on_everything_is_fair(made: dict[str, Path]) -> None:
 
 
 def test_productivity_misses_just_the_unchanged_clause(made: dict[str, Path]) -> None:
-    """Paper 000, protocol III with depths 1 and 2: a noun phrase in which neither noun nor clause is changed occurs at
-    depth 3 only, where the change is further inside."""
+    """Yanaka et al. 2020, protocol III with depths 1 and 2: a noun phrase in which neither noun nor clause is changed
+    occurs at depth 3 only, where the change is further inside."""
     rows = [(json.loads(r)["features"]["depth"], r) for r in rows_of(made["systematicity"])]
     report = split(made["systematicity"], [r for d, r in rows if d < 3], [r for d, r in rows if d == 3])
     assert not report.fair

@@ -1,4 +1,4 @@
-"""Published generalisation tasks that are unfair (paper 001, Appendix A).
+"""Published generalisation tasks that are unfair (Geiger et al. 2019, Appendix A).
 
 Sentences with one quantifier, as in Bowman (2013): "all dogs run" beside "some animals move". SUBCLASS-OUT and PAIR-OUT
 are his; the De Morgan hold-out is that of Veldhoen and Zuidema (2018). Each holds out what no other example can show.

@@ -1,4 +1,5 @@
-"""The Boolean fragment of paper 003: pairs checked by hand, grammar, and agreement of calculus, polarity and proof."""
+"""The Boolean fragment of Yanaka et al. 2021: pairs checked by hand, grammar, and agreement of calculus, polarity and
+proof."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ PAIRS = [
     ("Ann or Bob did not swim.", f"{NOT} Ann and Bob swam.", E),
     ("Ann or Bob did not swim.", "Ann and Bob did not swim.", N),
     ("Ann or Bob did not swim.", f"{NOT} Ann or Bob swam.", N),
-    # Paper 003, appendix A, writes ¬(swim(ann) ∧ swim(bob)) for the next premise; its own Table 11 gives ¬(¬a ∧ ¬b).
+    # Yanaka et al. 2021, appendix A, writes ¬(swim(ann) ∧ swim(bob)) for the next premise; its own Table 11 gives
+    # ¬(¬a ∧ ¬b).
     (f"{NOT} Ann and Bob did not swim.", "Ann or Bob swam.", E),
     (f"{NOT} Ann and Bob did not swim.", f"{NOT} Ann and Bob swam.", N),
     (f"{NOT} Ann or Bob did not swim.", "Ann and Bob swam.", E),
@@ -78,7 +80,7 @@ def test_pairs_checked_by_hand(premise: str, hypothesis: str, expected: str) -> 
 
 
 def test_surface_scope_of_two_coordinations() -> None:
-    """Paper 003, appendix A: the subject over the object."""
+    """Yanaka et al. 2021, appendix A: the subject over the object."""
     (d,) = FRAGMENT.read("Ann and Bob saw Chris or Daniel.")
     said = "(see(Ann, Chris) | see(Ann, Daniel)) & (see(Bob, Chris) | see(Bob, Daniel))"
     assert d.meaning == parse_formula(said)

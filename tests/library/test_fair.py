@@ -1,4 +1,5 @@
-"""The data sets of paper 001: 4,096 schemas on which calculus and proof agree, and rows that the grammar confirms."""
+"""The data sets of Geiger et al. 2019: 4,096 schemas on which calculus and proof agree, and rows that the grammar
+confirms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The six logic fragments of paper 004: published examples, sentences, drafts, and two routes to every label."""
+"""The six logic fragments of Richardson et al. 2020: published examples, sentences, drafts, and two routes to every
+label."""
 
 from __future__ import annotations
 
@@ -307,6 +308,6 @@ def test_chains_of_comparisons(kinds: list[str]) -> None:
 def test_examples_of_the_shelf_are_read(name: str) -> None:
     fragment = FRAGMENTS[name]
     assert isinstance(fragment.grammar, Grammar)
-    assert fragment.paper == "004, Figures 2 and 3"
+    assert fragment.paper == "Richardson et al. 2020, Figures 2 and 3"
     assert fragment.example is not None
     assert label(fragment, *fragment.example) == E

@@ -1,5 +1,5 @@
-"""The hard monotonicity fragment of paper 004: pairs checked by hand, Figure 8, and agreement of calculus, polarity
-and proof."""
+"""The hard monotonicity fragment of Richardson et al. 2020: pairs checked by hand, Figure 8, and agreement of
+calculus, polarity and proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pairs of the two monotonicity fragments of paper 004: drafts, orders, paraphrases."""
+"""The pairs of the two monotonicity fragments of Richardson et al. 2020: drafts, orders, paraphrases."""
 
 from __future__ import annotations
 

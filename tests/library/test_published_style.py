@@ -1,4 +1,4 @@
-"""Sentences in the style of paper 004's published files: each shape is read, and means what it should."""
+"""Sentences in the style of Richardson et al. 2020's published files: each shape is read, and means what it should."""
 
 from __future__ import annotations
 

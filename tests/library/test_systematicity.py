@@ -1,4 +1,5 @@
-"""The data sets of paper 000: balanced exactly, complete in quantifiers and replacements, and true to the grammar."""
+"""The data sets of Yanaka et al. 2020: balanced exactly, complete in quantifiers and replacements, and true to the
+grammar."""
 
 from __future__ import annotations
 
@@ -199,7 +200,7 @@ def test_replacements_can_be_chosen(tmp_path: Path) -> None:
 
 
 def test_lengths_are_about_those_of_the_paper(tmp_path: Path) -> None:
-    """Paper 000, Table 1: on average 4.6, 9.0, 12.3 and 16.6 words at depths 1 to 4."""
+    """Yanaka et al. 2020, Table 1: on average 4.6, 9.0, 12.3 and 16.6 words at depths 1 to 4."""
     make(tmp_path / "out", 800, depth=(1, 4))
     lengths: dict[int, list[int]] = {}
     for r in read(tmp_path / "out"):

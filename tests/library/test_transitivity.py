@@ -1,4 +1,5 @@
-"""The three linked sets of paper 003: Boolean pairs, veridical pairs, their composition, and naturalistic ones."""
+"""The three linked sets of Yanaka et al. 2021: Boolean pairs, veridical pairs, their composition, and naturalistic
+ones."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ALL = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in NUMBERS))
 UP, DOWN = frozenset({1}), frozenset({-1})
 CONSTANT, NONE = frozenset({1, -1}), frozenset[int]()
 
-# Paper 002, Table 1. 'each', 'all' are every; 'a' is some; 'any' is no under negation; 'this', 'that' are the.
+# Yanaka et al. 2019, Table 1. 'each', 'all' are every; 'a' is some; 'any' is no under negation; 'this', 'that' are the.
 TABLE_1: list[tuple[tuple[Quantifier, ...], tuple[int, int]]] = [
     ((EVERY,), (-1, 1)),
     ((SOME, A_FEW, MANY, SEVERAL, NAME), (1, 1)),

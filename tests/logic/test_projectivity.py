@@ -78,8 +78,8 @@ def row(text: str) -> dict[Relation, Relation]:
     return dict(zip(ALL, map(Relation, text.split()), strict=True))
 
 
-# Paper 001, Figure 6: first argument, second argument. Boxed there (new against MacCartney and Manning): ^ | ⌣ in the
-# second argument of some/every and every/some.
+# Geiger et al. 2019, Figure 6: first argument, second argument. Boxed there (new against MacCartney and Manning): ^ |
+# ⌣ in the second argument of some/every and every/some.
 FIGURE_6: dict[tuple[Quantifier, Quantifier], tuple[str, str]] = {
     (SOME, EVERY): ("⊐ ⊐ ⊐ # # # #", "⊐ # ⊐ ^ | ⌣ #"),
     (EVERY, SOME): ("⊏ ⊏ ⊏ # # # #", "⊏ ⊏ # ^ | ⌣ #"),
@@ -129,7 +129,7 @@ def test_figure_6_negation(pair: tuple[str, str], published: str) -> None:
 
 
 def test_the_sixteen_signatures_compose_from_every_and_some() -> None:
-    """Paper 001, Appendix B: no is not some; the rest follows by the signatures of not and ε."""
+    """Geiger et al. 2019, Appendix B: no is not some; the rest follows by the signatures of not and ε."""
     parsed = {EVERY: ("ε", EVERY), SOME: ("ε", SOME), NO: ("not", SOME), NOT_EVERY: ("not", EVERY)}
     for (f, (nf, base_f)), (g, (ng, base_g)) in product(parsed.items(), repeat=2):
         outer = joint_boolean(nf, ng)
@@ -138,7 +138,8 @@ def test_the_sixteen_signatures_compose_from_every_and_some() -> None:
 
 
 def test_intersective_modifiers() -> None:
-    """Paper 001, section 4.3, 𝒜: noun relation to the relation of noun and modified noun; not printed there."""
+    """Geiger et al. 2019, section 4.3, 𝒜: noun relation to the relation of noun and modified noun; not printed
+    there."""
     assert joint_boolean("ε", "and") == row("⊐ # ⊐ | | # #")
     assert joint_boolean("and", "ε") == row("⊏ ⊏ # | | # #")
     assert joint_boolean("and", "and") == row("≡ ⊏ ⊐ | | # #")
@@ -200,8 +201,9 @@ def test_projectivity_is_monotonicity_on_inclusions() -> None:
 
 
 def test_existence_makes_unique_existence_downward() -> None:
-    """Paper 002, Table 1 has 'the' non-monotone in its noun. That needs empty nouns: where the one A2 is B and there is
-    an A1 among the A2, it is that one. The derived table (⊐ for ⊏) shows it as soon as no noun is empty."""
+    """Yanaka et al. 2019, Table 1 has 'the' non-monotone in its noun. That needs empty nouns: where the one A2 is B
+    and there is an A1 among the A2, it is that one. The derived table (⊐ for ⊏) shows it as soon as no noun is
+    empty."""
     assert projectivity(THE, 1, nontrivial=False)[F] == I
     assert projectivity(THE, 1, nontrivial=True)[F] == R
     assert projectivity(BOTH, 1, nontrivial=True)[F] == I

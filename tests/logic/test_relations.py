@@ -44,7 +44,7 @@ def published_joins() -> dict[tuple[Relation, Relation], frozenset[Relation]]:
 
 
 def table_2(x: frozenset[int], y: frozenset[int]) -> Relation:
-    """Paper 001, Table 2, word for word (⊂ is proper)."""
+    """Geiger et al. 2019, Table 2, word for word (⊂ is proper)."""
     if x == y:
         return Relation.EQUIVALENCE
     if x < y:

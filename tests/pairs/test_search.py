@@ -1,4 +1,4 @@
-"""Algorithm 1 of paper 004 and replacement with agreement."""
+"""Algorithm 1 of Richardson et al. 2020 and replacement with agreement."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Pub
 from tests.cli.test_train import run as run_command
 from tests.study.here import run_mine
 
-PAPER = Published(80.0, 7.5, "paper 001, Table 3, A", "95% interval")
+PAPER = Published(80.0, 7.5, "Geiger et al. 2019, Table 3, A", "95% interval")
 
 
 def scores(right: int, n: int = 100) -> dict[str, Any]:
@@ -161,9 +161,9 @@ def a_run(run: Path, scale: str) -> Path:
     outputs = (Table("t", "Title", ("x", "y"), rows, "a note on `a < b` and `c`"), Figure("f", "Along", "x", (line,)),
                Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)))  # fmt: skip
     cells = tuple(Cell(k, training) for k in "abc")
-    findings = (Finding("A beats B & all", "paper 001", Entry(("a",)), Entry(("b",)), 5),
-                Finding("B is right", "paper 001", Entry(("b",)), 100.0, 5, near=True))  # fmt: skip
-    claim(run, Study("s", "what?", "001", lambda *_: cells, outputs, findings=findings), scale, 2, cells)
+    findings = (Finding("A beats B & all", "Geiger et al. 2019", Entry(("a",)), Entry(("b",)), 5),
+                Finding("B is right", "Geiger et al. 2019", Entry(("b",)), 100.0, 5, near=True))  # fmt: skip
+    claim(run, Study("s", "what?", "Geiger et al. 2019", lambda *_: cells, outputs, findings=findings), scale, 2, cells)
     for cell, seeds in RESULTS.items():
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
@@ -202,11 +202,11 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     first = lines[0]
     columns = ("accuracy", "published", "difference", "seeds")
     assert tuple(first[c] for c in columns) == ("75.00", "80.00", "-5.00", "2")
-    assert first["source"] == "paper 001, Table 3, A"
+    assert first["source"] == "Geiger et al. 2019, Table 3, A"
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
-    assert "\nwhat? (paper 001)\n\nScale paper; 2 of 3 cells" in markdown
-    assert "| B is right (paper 001) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
+    assert "\nwhat? (Geiger et al. 2019)\n\nScale paper; 2 of 3 cells" in markdown
+    assert "| B is right (Geiger et al. 2019) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
     assert "] (2 seeds) · paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| 30.0 [10.0, 90.0] |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown

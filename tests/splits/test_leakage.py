@@ -95,7 +95,8 @@ def test_a_split_directory(cut_by: CutBy) -> None:
     assert together.test_rows == 400
     assert together.shared["pairs"] == 0
     assert together.schemas is not None
-    # Paper 003: what follows the verb alone is right everywhere but where the verb is veridical and s2 does not follow.
+    # Yanaka et al. 2021: what follows the verb alone is right everywhere but where the verb is veridical and s2 does
+    # not follow.
     cells = {Path(f.test).stem: {g.name: g.accuracy for g in f.guesses}["premise only"] for f in found[1:]}
     assert cells["test-yes-unk"] < 0.3
     assert min(cells[c] for c in cells if c != "test-yes-unk") > 0.7

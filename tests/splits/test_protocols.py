@@ -49,7 +49,7 @@ def balanced(found: list[Row]) -> bool:
     return max(counts) - min(counts) <= 1 and len(counts) > 1
 
 
-# --- paper 000 ---
+# --- Yanaka et al. 2020 ---
 
 
 def test_productivity_trains_up_to_a_depth_and_tests_each(cut_by: CutBy) -> None:
@@ -129,7 +129,7 @@ def test_there_are_185_embedding_splits_that_differ(cut_by: CutBy) -> None:
     assert manifest["notes"] == ["576 permutations, 185 splits that differ"]
 
 
-# --- paper 003 ---
+# --- Yanaka et al. 2021 ---
 
 CELLS = {"test-yes-yes": "yes/yes", "test-yes-unk": "yes/unk", "test-unk-yes": "unk/yes", "test-unk-unk": "unk/unk"}
 
@@ -208,7 +208,7 @@ def test_random_control_is_nine_to_one(cut_by: CutBy) -> None:
     assert (len(parts["dev"]), len(parts["train"])) == (36, 324)
 
 
-# --- papers 004 and 002 ---
+# --- Richardson et al. 2020; Yanaka et al. 2019 ---
 
 
 def test_doses_are_nested_and_names_of_the_test_are_new(cut_by: CutBy) -> None:

@@ -50,7 +50,7 @@ def test_the_study_of_med(files: dict[str, str], tmp_path: Path) -> None:
     assert {c["values"][0] for c in test["breakdowns"][0]["cells"]} == {
         "upward_monotone", "downward_monotone", "lexical_knowledge"}  # fmt: skip
     write_report(tmp_path / "run", tmp_path / "out")
-    assert "paper 002" in (tmp_path / "out" / "index.html").read_text()
+    assert "Yanaka et al. 2019" in (tmp_path / "out" / "index.html").read_text()
 
 
 def test_labels_parts_and_chance(files: dict[str, str], tmp_path: Path) -> None:

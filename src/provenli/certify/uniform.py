@@ -1,7 +1,8 @@
 """One certificate for many quantifiers.
 
-The quantifiers of paper 000 compare |A ∩ B| with a number: at least t (some: t = 1, a few: t unknown), or at most t
-(no: t = 0, few: t unknown). A problem in which each quantifier has a threshold of its own stands for all of them:
+The quantifiers of Yanaka et al. 2020 compare |A ∩ B| with a number: at least t (some: t = 1, a few: t unknown), or at
+most t (no: t = 0, few: t unknown). A problem in which each quantifier has a threshold of its own stands for all of
+them:
 
 - a proof holds whatever the thresholds are, since the kernel treats them as unknown numbers;
 - a model in which every upward threshold is 1 and every downward one 0 stands for a model for any thresholds: put k

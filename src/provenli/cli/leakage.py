@@ -41,7 +41,8 @@ def _compared(train: Path, tests: list[Path]) -> list[Leakage]:
     first = read(train)
     if len(tests) == 1:
         return leakages(first, [read(tests[0])])
-    # Parts such as the cells of paper 003 have one label each, so that only all of them show what words give away.
+    # Parts such as the cells of Yanaka et al. 2021 have one label each, so that only all of them show what words give
+    # away.
     together = Contents(f"{tests[0].parent}: {len(tests)} test parts together", words)
     apart = [contents_of(str(t), _noted(pairs_of(t, beside), together), words) for t in tests]
     return leakages(first, [together, *apart])

@@ -19,7 +19,7 @@ def shown_shelf() -> str:
     width = max(map(len, MODELS))
     lines = []
     for name, c in MODELS.items():
-        papers = f"paper {', '.join(c.papers)}" if c.papers else "no paper"
+        papers = "; ".join(c.papers) if c.papers else "no paper"
         lines.append(f"{name:<{width}}  {c.about}\n{'':<{width}}  needs {', '.join(sorted(c.needs))}; {papers}"
                      + ("" if c.torch else "; no torch"))  # fmt: skip
     return "\n".join(lines)

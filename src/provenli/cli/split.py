@@ -23,7 +23,7 @@ MOST_SPLITS = 12
 def listed() -> str:
     lines = []
     for p in PROTOCOLS.values():
-        lines.append(f"{p.name} (paper {p.paper}): {p.about}")
+        lines.append(f"{p.name} ({p.paper}): {p.about}")
         lines += [f"    needs {need}" for need in p.needs]
         lines += [f"    --{o.name} [{o.shown or o.default}]: {o.about}" for o in p.options]
     return "\n".join(lines)

@@ -31,7 +31,7 @@ def listed() -> str:
     lines = []
     for s in listed_json():
         sizes = ", ".join(f"{scale} {n} × {s['seeds'][scale]}" for scale, n in s["cells"].items())
-        paper = f"paper {s['paper']}; " if s["paper"] else ""
+        paper = f"{s['paper']}; " if s["paper"] else ""
         lines.append(f"{s['study']:<{width}}  {s['about']}\n{'':<{width}}  {paper}cells × seeds: {sizes}")
         lines += [f"{'':<{width}}  --file {file}=PATH: {about}" for file, about in s["files"].items()]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Two derivations side by side as one tree (paper 001, Figures 2 and 3), for any grammar.
+"""Two derivations side by side as one tree (Geiger et al. 2019, Figures 2 and 3), for any grammar.
 
 A node of the aligned tree pairs a phrase of the premise with one of the hypothesis, or a phrase with nothing (ε). Where
 both are built by rules, their parts are paired in order; where one phrase contains the other's counterpart, as 'it is

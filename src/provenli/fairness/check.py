@@ -1,4 +1,4 @@
-"""Is a split fair? Two routes that must agree (paper 001, section 3.3).
+"""Is a split fair? Two routes that must agree (Geiger et al. 2019, section 3.3).
 
 Coverage: every local input that a test example realises is realised by some training example (Definition 2). Learning:
 the memorising learner makes no error on the test examples. Without test examples all inputs are meant; a space of 10^26

@@ -1,4 +1,5 @@
-"""Composition trees: a tree, a domain for every node, a function for every inner node (paper 001, Definition 1).
+"""Composition trees: a tree, a domain for every node, a function for every inner node (Geiger et al. 2019, Definition
+1).
 
     tree = composition_tree([
         Leaf("not", ("¬", "ε")), Leaf("atom", (True, False)),
@@ -39,7 +40,8 @@ class Leaf:
 class Inner:
     """`function` takes a value of each child; a mapping takes them as a tuple.
 
-    Without a domain the node has those values that the function gives, so that it is onto (paper 001, section 4.3)."""
+    Without a domain the node has those values that the function gives, so that it is onto (Geiger et al. 2019,
+    section 4.3)."""
 
     name: str
     children: tuple[str, ...]

@@ -1,4 +1,5 @@
-"""Fragment G of paper 001 as a composition tree (Figure 3): premise and hypothesis side by side, eighteen leaves.
+"""Fragment G of Geiger et al. 2019 as a composition tree (Figure 3): premise and hypothesis side by side, eighteen
+leaves.
 
 Nine pairs of words come first: REL gives the relation of nouns and of verbs, PROJ the signature of adjectives, adverbs,
 negations and quantifiers. Then COMP: subject, object, adverb with verb; object quantifier over object and verb;

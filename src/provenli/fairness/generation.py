@@ -1,4 +1,5 @@
-"""Fair splits: training from the space of Algorithm 3, dev and test from its complement (paper 001, Appendix C).
+"""Fair splits: training from the space of Algorithm 3, dev and test from its complement (Geiger et al. 2019, Appendix
+C).
 
     made = fair_split(task, ratio=0, sizes=Sizes(500_000, 10_000, 10_000), rng=np.random.default_rng(1))
     made.train["sentence"]              # codes of the root's labels; tree.values("sentence", ...) gives them

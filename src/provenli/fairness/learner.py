@@ -1,4 +1,5 @@
-"""The learner that fairness is defined by: it remembers what each function did, and no more (paper 001, Algorithm 2).
+"""The learner that fairness is defined by: it remembers what each function did, and no more (Geiger et al. 2019,
+Algorithm 2).
 
 It is told the shape of the tree and, for every training example, the label of every node. It never guesses: a local
 input that it was not shown has the value UNKNOWN, and so has everything above it.
@@ -95,7 +96,7 @@ def _check(shape: Shape, examples: Sequence[Example]) -> None:
                 raise InputError(f"training example {k} has no label for node {node!r}; {WHY}")
 
 
-WHY = "fairness needs a label at every inner node (paper 001, section 5)"
+WHY = "fairness needs a label at every inner node (Geiger et al. 2019, section 5)"
 
 
 def learn_columns(coding: Coding, columns: Columns) -> Learned:

@@ -187,7 +187,7 @@ class Comparing:
         return theory_lexicon(self.theory)
 
     def words(self, premise: Word | None, hypothesis: Word | None) -> Value:
-        """REL and PROJ of paper 001: of two words, or of a word beside nothing."""
+        """REL and PROJ of Geiger et al. 2019: of two words, or of a word beside nothing."""
         given = [w for w in (premise, hypothesis) if w is not None]
         both = premise is not None and hypothesis is not None
         if all(_is_predicate(w) for w in given):
@@ -209,7 +209,7 @@ class Comparing:
         return alike[min(k, len(alike) - 1)]
 
     def phrases(self, made: Made, below: tuple[Value, ...]) -> Value:
-        """COMP of paper 001: remembered, so that it is a function."""
+        """COMP of Geiger et al. 2019: remembered, so that it is a function."""
         key = made, below
         if key not in self._known:
             try:

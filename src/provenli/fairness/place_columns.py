@@ -1,4 +1,4 @@
-"""Rows whose sentences all have the same places, as columns of a composition tree: fragment G of paper 001.
+"""Rows whose sentences all have the same places, as columns of a composition tree: fragment G of Geiger et al. 2019.
 
 Leaves are the tokens. Labels of inner nodes are those that the rows record, not those that the tree would give: a check
 must be able to find that they are wrong.

@@ -1,7 +1,8 @@
 """Where schemas are drawn from, by label: all that training may use, or all that it may not.
 
 A pool that can be listed knows the weight of each schema: the values of the balanced nodes are equally likely together,
-then schemas with the same values (paper 001, section 4.2). A pool that is too large is sampled, with equal chances.
+then schemas with the same values (Geiger et al. 2019, section 4.2). A pool that is too large is sampled, with equal
+chances.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Ordered trees of named nodes: the T of a composition tree (paper 001, Definition 1), which the learner is told."""
+"""Ordered trees of named nodes: the T of a composition tree (Geiger et al. 2019, Definition 1), which the learner is
+told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The input space that Algorithm 3 of paper 001 builds, as a description: sizes and numberings, never lists.
+"""The input space that Algorithm 3 of Geiger et al. 2019 builds, as a description: sizes and numberings, never lists.
 
 The class of a node and a value is what the subtree may be there when the value is v. It is a union of blocks, one for
 each local input with that value; a block is a product, of a share of each child's class. Shares are `EvenSplit`s, made
@@ -25,7 +25,7 @@ from provenli.permutations import TABLE, Order, random_order
 
 Numbers: TypeAlias = NDArray[np.int64]
 
-# --- `random_even_split` of paper 001, Appendix C: who of D may use which elements of S. ---
+# --- `random_even_split` of Geiger et al. 2019, Appendix C: who of D may use which elements of S. ---
 
 
 E = TypeVar("E")

@@ -14,6 +14,7 @@ from provenli.errors import FragmentError, InputError, UnknownName
 from provenli.models.net_model import need_torch
 from provenli.models.protocol import ALIGNED, NEEDS, NODE_LABELS, TEXT, TREES, Model
 from provenli.own_files import is_path, load_value
+from provenli.papers import FAIRNESS, FRAGMENTS, MED, SYSTEMATICITY, TRANSITIVITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +29,25 @@ class Card:
 ALIGNED_TEXT = frozenset({TEXT, ALIGNED})
 LABELLED = frozenset({TEXT, ALIGNED, NODE_LABELS})
 MODELS: Mapping[str, Card] = {
-    "majority": Card("the most frequent label", ("002", "004"), torch=False),
-    "memorising": Card("remembers every local input it was shown; never guesses", ("001",), LABELLED, torch=False),
+    "majority": Card("the most frequent label", (MED, FRAGMENTS), torch=False),
+    "memorising": Card("remembers every local input it was shown; never guesses", (FAIRNESS,), LABELLED, torch=False),
     "bag_of_words": Card("logistic regression on words; one side or both", (), torch=False),
-    "cbow": Card("mean of word vectors", ("001",)),
-    "lstm": Card("last state of an LSTM, one or three layers", ("000", "001", "003")),
-    "bilstm_max": Card("biLSTM, max pooling; one side or both", ("004",)),
-    "tree_nn": Card("each sentence along its tree, one layer a node", ("001",), frozenset({TEXT, TREES})),
-    "tree_lstm": Card("multiplicative TreeLSTM", ("000",), frozenset({TEXT, TREES})),
-    "attention_lstm": Card("word-by-word attention", ("001",)),
-    "comp_tree_nn": Card("one aligned tree, one layer a node", ("001",), ALIGNED_TEXT),
-    "comp_tree_ntn": Card("one aligned tree, a tensor a node", ("001",), ALIGNED_TEXT),
+    "cbow": Card("mean of word vectors", (FAIRNESS,)),
+    "lstm": Card("last state of an LSTM, one or three layers", (SYSTEMATICITY, FAIRNESS, TRANSITIVITY)),
+    "bilstm_max": Card("biLSTM, max pooling; one side or both", (FRAGMENTS,)),
+    "tree_nn": Card("each sentence along its tree, one layer a node", (FAIRNESS,), frozenset({TEXT, TREES})),
+    "tree_lstm": Card("multiplicative TreeLSTM", (SYSTEMATICITY,), frozenset({TEXT, TREES})),
+    "attention_lstm": Card("word-by-word attention", (FAIRNESS,)),
+    "comp_tree_nn": Card("one aligned tree, one layer a node", (FAIRNESS,), ALIGNED_TEXT),
+    "comp_tree_ntn": Card("one aligned tree, a tensor a node", (FAIRNESS,), ALIGNED_TEXT),
     "label_bottleneck": Card("aligned tree; only predicted relations go up (ours)", (), LABELLED),
     "interchange": Card("CompTreeNN; phrases of one relation change places in training (ours)", (), LABELLED),
     "state_tree": Card("aligned tree; a few unlabelled states go up (ours)", (), ALIGNED_TEXT),
-    "decomposable_attention": Card("attend, compare, aggregate", ("002", "004")),
-    "esim": Card("ESIM", ("002", "004")),
-    "bimpm": Card("bilateral multi-perspective matching", ("002",)),
-    "kim": Card("ESIM with WordNet features", ("002",)),
-    "transformer": Card("a pretrained encoder, fine-tuned", ("000", "002", "003", "004")),
+    "decomposable_attention": Card("attend, compare, aggregate", (MED, FRAGMENTS)),
+    "esim": Card("ESIM", (MED, FRAGMENTS)),
+    "bimpm": Card("bilateral multi-perspective matching", (MED,)),
+    "kim": Card("ESIM with WordNet features", (MED,)),
+    "transformer": Card("a pretrained encoder, fine-tuned", (SYSTEMATICITY, MED, TRANSITIVITY, FRAGMENTS)),
 }
 
 

@@ -52,8 +52,8 @@ def relate(left: Formula, right: Formula, lexical: Lexical, *, nontrivial: bool 
     """The relation of two closed formulas.
 
     `nontrivial`: predicates of one place, and restrictors that do not depend on an outer variable, are neither empty
-    nor universal (paper 001, section 4.2). A body such as "sees x" may still be empty for some x. Without it nothing is
-    assumed.
+    nor universal (Geiger et al. 2019, section 4.2). A body such as "sees x" may still be empty for some x. Without it
+    nothing is assumed.
     """
     return _Calculus(lexical, nontrivial).relate(_prepared(left), _prepared(right))
 
@@ -112,8 +112,8 @@ class _Calculus:
     def _boolean(self, left: Formula, right: Formula) -> Relation:
         """All truth values of the parts are tried that no relation of a left part to a right part forbids.
 
-        So negation turns relations round as Figure 6 of paper 001 says, and an extra conjunct acts as an intersective
-        modifier, without rules of their own.
+        So negation turns relations round as Figure 6 of Geiger et al. 2019 says, and an extra conjunct acts as an
+        intersective modifier, without rules of their own.
         """
         firsts, seconds = _parts(left), _parts(right)
         parts = tuple(dict.fromkeys((*firsts, *seconds)))

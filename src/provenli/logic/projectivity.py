@@ -1,4 +1,5 @@
-"""Joint projectivity: how f(A1, B1) and g(A2, B2) are related, given how A1, A2 and B1, B2 are (paper 001, Appendix B).
+"""Joint projectivity: how f(A1, B1) and g(A2, B2) are related, given how A1, A2 and B1, B2 are (Geiger et al. 2019,
+Appendix B).
 
 Nothing is written down by hand: small models are exhausted. A quantifier only sees counts, so a model is a number of
 elements of each of sixteen types (in A1? A2? B1? B2?), and all that matters of it are the values of the linear forms in
@@ -27,8 +28,8 @@ Sense: TypeAlias = Literal["known", "exact"]
 """What it means to be given a relation.
 
 `known`: the cells that it says are empty are empty, and nothing is known of the others: ⊏ is ⊆, # is no knowledge.
-This is what a lexicon or a phrase below can promise, and how Figure 6 of paper 001 is to be read.
-`exact`: all other cells are inhabited too, as Table 2 of paper 001 defines: x # y then promises an overlap."""
+This is what a lexicon or a phrase below can promise, and how Figure 6 of Geiger et al. 2019 is to be read.
+`exact`: all other cells are inhabited too, as Table 2 of Geiger et al. 2019 defines: x # y then promises an overlap."""
 Arguments: TypeAlias = Literal[1, 2]
 Terms: TypeAlias = tuple[bool, bool, bool, bool]
 """Which of A1, A2, B1, B2 are known to be neither empty nor universal."""
@@ -43,7 +44,7 @@ def project(
 ) -> Relation:
     """The relation of f(A1, B1) to g(A2, B2) where A1 `first` A2 and B1 `second` B2.
 
-    `nontrivial`: none of A1, A2, B1, B2 is empty or universal (paper 001, section 4.2).
+    `nontrivial`: none of A1, A2, B1, B2 is empty or universal (Geiger et al. 2019, section 4.2).
     """
     return project_terms(f, g, first, second, (nontrivial,) * 4, sense)
 

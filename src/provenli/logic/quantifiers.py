@@ -77,12 +77,14 @@ NO = Quantifier("no", (_at_most(0),))
 NOT_EVERY = Quantifier("not every", (Inequality(0, -1, -1),))
 MOST = Quantifier("most", (Inequality(-1, 1, -1),))
 SOME_BUT_NOT_ALL = Quantifier("some but not all", (_at_least(1), Inequality(0, -1, -1)))
-# Unique existence is written as |A| <= 1 and |A∩B| >= 1: B stands in upward positions only (paper 002, Table 1).
+# Unique existence is written as |A| <= 1 and |A∩B| >= 1: B stands in upward positions only (Yanaka et al. 2019, Table
+# 1).
 THE = Quantifier("the", (Inequality(1, 1, 1), _at_least(1)))
 BOTH = Quantifier("both", (Inequality(1, 1, 2), _at_least(2)))
 # A name as a quantifier: its restrictor is {x : x = name}, which has one element.
 NAME = Quantifier("name", (_at_least(1),))
-# Vague words compare with a threshold that a model fixes (cardinal reading; paper 002, Table 1 gives their directions).
+# Vague words compare with a threshold that a model fixes (cardinal reading; Yanaka et al. 2019, Table 1 gives their
+# directions).
 MANY = Quantifier("many", (Inequality(-1, 0, 0, "many", 1),))
 FEW = Quantifier("few", (Inequality(1, 0, 0, "few", -1),))
 SEVERAL = Quantifier("several", (Inequality(-1, 0, 0, "several", 1),))
@@ -129,7 +131,8 @@ NUMERIC = {
 THRESHOLDS: Mapping[str, tuple[int, str | None]] = {"several": (3, None), "many": (3, "several"), "a few": (2, None)}
 """What is known of a vague word: at least so many, and at least another word's threshold.
 
-several >= 3 and many >= several: paper 004, Figure 8 (many <= several <= at least 3); a few >= 2: it is plural.
+several >= 3 and many >= several: Richardson et al. 2020, Figure 8 (many <= several <= at least 3); a few >= 2: it is
+plural.
 `few` has no lower limit, and lies below `many` (theory.py writes these as axioms)."""
 
 

@@ -39,7 +39,7 @@ class Relation(Enum):
 
     @property
     def empty(self) -> frozenset[Cell]:
-        """The cells that the relation says are empty (paper 001, Table 2)."""
+        """The cells that the relation says are empty (Geiger et al. 2019, Table 2)."""
         return EMPTY[self]
 
 

@@ -1,4 +1,4 @@
-"""Networks that compose premise and hypothesis as one aligned tree (paper 001, Figure 3).
+"""Networks that compose premise and hypothesis as one aligned tree (Geiger et al. 2019, Figure 3).
 
     leaf pair      v = f(W [p; h])          p, h word vectors
     inner node     v = f(W_k [v1; …; vk])   for k children

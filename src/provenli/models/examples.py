@@ -82,7 +82,7 @@ class Examples:
 
     @cached_property
     def is_fair(self) -> bool:
-        """Rows of fragment G: nine words a side, and so one aligned tree for all (paper 001, Figure 3)."""
+        """Rows of fragment G: nine words a side, and so one aligned tree for all (Geiger et al. 2019, Figure 3)."""
         named = all(name in self.features for name in TASKS if name != "sentence")
         return named and all(bool((side.lengths == len(PLACES)).all()) for side in self.words)
 

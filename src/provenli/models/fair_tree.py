@@ -1,4 +1,4 @@
-"""The one aligned tree of fragment G (paper 001, Figure 3) and its twelve prediction tasks (Figure 4).
+"""The one aligned tree of fragment G (Geiger et al. 2019, Figure 3) and its twelve prediction tasks (Figure 4).
 
 Names are those of the features that rows of the fragment `fair` carry.
 """

@@ -16,7 +16,8 @@ def activation(settings: Settings) -> nn.Module:
 
 
 def class_sets(material: Material) -> list[tuple[str, ...]]:
-    """The labels come first. "Different softmax layers are used depending on the number of classes" (paper 001)."""
+    """The labels come first. "Different softmax layers are used depending on the number of classes" (Geiger et al.
+    2019)."""
     return list(dict.fromkeys([material.labels, *material.classes.values()]))
 
 

@@ -12,7 +12,7 @@ from provenli.models.protocol import Fitted
 FOLDED = frozenset(LABELS)
 """Three-way models are scored on two-way data and the other way: these labels may meet."""
 ABSTAINED = "abstained"
-"""What a learner answers that never guesses, where it was shown nothing (paper 001, Algorithm 2)."""
+"""What a learner answers that never guesses, where it was shown nothing (Geiger et al. 2019, Algorithm 2)."""
 
 
 def check_labels(fitted: Fitted, examples: Examples) -> None:

@@ -33,7 +33,7 @@ class Settings:
     """Hidden layers between representation and softmax."""
     activation: str = "relu"
     node_tasks: bool = True
-    """Where rows have labels for parts of sentences, learn these too (paper 001, section 5)."""
+    """Where rows have labels for parts of sentences, learn these too (Geiger et al. 2019, section 5)."""
     vectors: str = ""
     """A GloVe or word2vec text file of the width `embedding`."""
     extra_words: int = 0

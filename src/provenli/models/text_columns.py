@@ -1,8 +1,8 @@
 """Sentences as columns of word numbers, and the phrase pairs that a batch is asked about.
 
-Without node tasks that is one pair for each row. With the twelve tasks of paper 001 ("the other models process each of
-the 11 pairs of aligned phrases separately") a row gives twelve; those of one length are computed together, without
-padding, and equal short ones once.
+Without node tasks that is one pair for each row. With the twelve tasks of Geiger et al. 2019 ("the other models
+process each of the 11 pairs of aligned phrases separately") a row gives twelve; those of one length are computed
+together, without padding, and equal short ones once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Algorithm 1 of paper 004 (appendix): hypotheses from a premise by substitution, to a depth.
+"""Algorithm 1 of Richardson et al. 2020 (appendix): hypotheses from a premise by substitution, to a depth.
 
 Each constituent has a polarity, computed from the meaning. Where it is ↑, something greater gives an inference and
 something less a neutral; where it is ↓ the other way round; something that negates it gives a contradiction, whatever

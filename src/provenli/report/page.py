@@ -155,7 +155,7 @@ def _head(m: Material) -> str:
              (f"{m.core_minutes:.1f}", "core-minutes"), (provenli.__version__, "ProveNLI"))  # fmt: skip
     told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
     warning = "".join(f'<p class="warn">{_prose(n)}</p>' for n in m.notes)
-    about = escape(r.about[:1].upper() + r.about[1:] + (f" (paper {r.paper})" if r.paper else ""))
+    about = escape(r.about[:1].upper() + r.about[1:] + (f" ({r.paper})" if r.paper else ""))
     return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
             '<p class="small">Accuracies in per cent. In brackets: 95% intervals. Where a number of seeds is given, '
             "the mean is over so many runs, and the interval is that of the mean; without it there was one run, and "

@@ -118,7 +118,7 @@ def _core_minutes(run: Path) -> float:
 def _markdown(m: Material) -> str:
     r = m.record
     ran = f"{sum(c in m.results for c in r.cells)} of {len(r.cells)} cells run in {m.core_minutes:.1f} core-minutes"
-    head = f"# {r.name}\n\n{r.about}{f' (paper {r.paper})' if r.paper else ''}\n\nScale {r.scale}; {ran}. {INTERVALS}\n"
+    head = f"# {r.name}\n\n{r.about}{f' ({r.paper})' if r.paper else ''}\n\nScale {r.scale}; {ran}. {INTERVALS}\n"
     notes = [f"**{n}**\n" for n in m.notes]
     return "\n".join([head, *notes, findings.as_markdown(m.verdicts), *(as_markdown(o, m.results) for o in r.outputs)])
 

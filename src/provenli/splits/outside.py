@@ -77,7 +77,7 @@ def _line(pair: OutsidePair, number: int, labels: Sequence[str], path: Path) -> 
 
 
 def _label(pair: OutsidePair, labels: Sequence[str]) -> str:
-    """By name. With two-way data, contradiction is non-entailment (paper 003, footnote 2)."""
+    """By name. With two-way data, contradiction is non-entailment (Yanaka et al. 2021, footnote 2)."""
     if set(labels) <= TWO_WAY:
         return "entailment" if pair.relation == "entailment" else "non-entailment"
     if pair.relation not in labels:

@@ -126,7 +126,7 @@ class Memorising:
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """Of several trainings the one with the best mean of its accuracies on the dev parts of `judged_on`; of equally
-    good ones the first (lossless inoculation, paper 004)."""
+    good ones the first (lossless inoculation, Richardson et al. 2020)."""
 
     candidates: tuple[Training, ...]
     judged_on: tuple[Parts, ...]

@@ -1,4 +1,4 @@
-"""The Boolean fragment of paper 003 (Table 11): names, and / or over names, verbal and sentential negation.
+"""The Boolean fragment of Yanaka et al. 2021 (Table 11): names, and / or over names, verbal and sentential negation.
 
     S -> NP VP | it is not the case that S          NP -> PN | PN CON PN | PN, PN, CON PN
     VP -> IV | TV NP | did not VP                   ten names, ten intransitive and ten transitive verbs, past tense
@@ -202,7 +202,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:  # noqa
 
 FRAGMENT = Fragment(
     name="boolean",
-    paper="003, Table 11",
+    paper="Yanaka et al. 2021, Table 11",
     about="names, and / or, verbal and sentential negation",
     grammar=GRAMMAR,
     theory=Theory(),

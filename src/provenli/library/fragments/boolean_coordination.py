@@ -1,4 +1,5 @@
-"""Boolean coordination of paper 004 (Figures 2 and 3): lists of people who visited, or only visited, lists of places.
+"""Boolean coordination of Richardson et al. 2020 (Figures 2 and 3): lists of people who visited, or only visited,
+lists of places.
 
     S -> Person has (only | not) visited Obj | Persons have (only | not) visited Obj
     Obj -> Place | Places | Place or Place
@@ -153,7 +154,7 @@ def published() -> TolerantParser:
 
 FRAGMENT = Fragment(
     name="boolean_coordination",
-    paper="004, Figures 2 and 3",
+    paper="Richardson et al. 2020, Figures 2 and 3",
     about="lists of people who visited, only visited or did not visit lists of places",
     grammar=GRAMMAR,
     theory=Theory(),

@@ -1,4 +1,4 @@
-"""Conditionals of paper 004 (Figures 2 and 3): facts about visits, and what holds if they do.
+"""Conditionals of Richardson et al. 2020 (Figures 2 and 3): facts about visits, and what holds if they do.
 
     S -> CL | IF | CL and IF | ITEM, and …, and ITEM        ITEM -> CL | IF
     IF -> if CL then CL | if CL and CL then CL | if CL or CL then CL
@@ -225,7 +225,7 @@ def published() -> TolerantParser:
 
 FRAGMENT = Fragment(
     name="conditional",
-    paper="004, Figures 2 and 3",
+    paper="Richardson et al. 2020, Figures 2 and 3",
     about="facts and conditionals about visits: modus ponens, tollens, chains, fallacies",
     grammar=GRAMMAR,
     theory=Theory(),

@@ -1,4 +1,4 @@
-"""Counting of paper 004 (Figure 2): lists of up to thirty people or places, and how many they are.
+"""Counting of Richardson et al. 2020 (Figure 2): lists of up to thirty people or places, and how many they are.
 
     S -> Person VP | Persons have visited Place | only Persons have visited Place | COUNT people have visited Place
     VP -> has (only) visited Persons | … Places | has visited COUNT people | … COUNT places
@@ -257,7 +257,7 @@ def published() -> TolerantParser:
 
 FRAGMENT = Fragment(
     name="counting",
-    paper="004, Figures 2 and 3",
+    paper="Richardson et al. 2020, Figures 2 and 3",
     about="how many people or places a list speaks of",
     grammar=GRAMMAR,
     theory=Theory((excludes("person", "place"),)),

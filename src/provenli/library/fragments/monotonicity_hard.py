@@ -1,4 +1,5 @@
-"""Monotonicity (hard) of paper 004: all fourteen determiners of its Figure 8, and up to three relative clauses.
+"""Monotonicity (hard) of Richardson et al. 2020: all fourteen determiners of its Figure 8, and up to three relative
+clauses.
 
 Grammar, lexicon and knowledge base are in monotonicity/grammar.py, how pairs are made in monotonicity/pairs.py.
 """
@@ -46,7 +47,7 @@ GRAMMAR = Grammar("S", RULES, WORDS)
 
 FRAGMENT = Fragment(
     name="monotonicity_hard",
-    paper="004, Figure 8",
+    paper="Richardson et al. 2020, Figure 8",
     about="fourteen determiners, relative clauses to three levels, negation, with / without, antonyms",
     grammar=GRAMMAR,
     theory=KNOWLEDGE,

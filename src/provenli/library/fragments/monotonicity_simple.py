@@ -1,4 +1,5 @@
-"""Monotonicity (simple) of paper 004: five determiners and at most one relative clause, over the words of Figure 8.
+"""Monotonicity (simple) of Richardson et al. 2020: five determiners and at most one relative clause, over the words
+of Figure 8.
 
 The paper does not say which five. These are one for each way in which the two arguments of Figure 8's determiners can
 be monotone: every ↓↑, some ↑↑, no ↓↓, most =↑, exactly n ==.
@@ -25,7 +26,7 @@ GRAMMAR = Grammar("S", RULES, (*DETERMINERS, *WORDS))
 
 FRAGMENT = Fragment(
     name="monotonicity_simple",
-    paper="004, Figure 8",
+    paper="Richardson et al. 2020, Figure 8",
     about="five determiners, at most one relative clause, negation, with / without, antonyms",
     grammar=GRAMMAR,
     theory=KNOWLEDGE,

@@ -1,4 +1,4 @@
-"""Negation of paper 004 (Figures 2 and 3): who visited what, who only visited what, and who did not.
+"""Negation of Richardson et al. 2020 (Figures 2 and 3): who visited what, who only visited what, and who did not.
 
     S -> CL | CL, …, CL and CL          CL -> Person has (only | not) visited Place
 
@@ -112,7 +112,7 @@ def published() -> TolerantParser:
 
 FRAGMENT = Fragment(
     name="negation",
-    paper="004, Figures 2 and 3",
+    paper="Richardson et al. 2020, Figures 2 and 3",
     about="who visited, only visited and did not visit what",
     grammar=GRAMMAR,
     theory=Theory(),

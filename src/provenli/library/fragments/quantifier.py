@@ -1,4 +1,5 @@
-"""Quantifiers of paper 004 (Figures 2 and 3): everyone, someone and no one, every place and some place, and names.
+"""Quantifiers of Richardson et al. 2020 (Figures 2 and 3): everyone, someone and no one, every place and some place,
+and names.
 
     S -> Subject has visited Object | Subject did not visit Object
 
@@ -195,7 +196,7 @@ def published() -> TolerantParser:
 
 FRAGMENT = Fragment(
     name="quantifier",
-    paper="004, Figures 2 and 3",
+    paper="Richardson et al. 2020, Figures 2 and 3",
     about="everyone, someone and no one, every place and some place, names, negation",
     grammar=GRAMMAR,
     theory=Theory((excludes("person", "place"),)),

@@ -1,4 +1,4 @@
-"""Transitivity of paper 003 (section 3.1): from f(s1) -> s1 and s1 -> s2 to f(s1) -> s2.
+"""Transitivity of Yanaka et al. 2021 (section 3.1): from f(s1) -> s1 and s1 -> s2 to f(s1) -> s2.
 
 Grammar and verbs are those of `veridical`, s1 -> s2 is a pair as `boolean` makes it, in the tense of f. A cell is named
 after the two basic labels, f(s1) -> s1 first: yes/yes is the only one where s2 follows (Table 3).
@@ -31,7 +31,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
 
 FRAGMENT = Fragment(
     name="transitivity",
-    paper="003, Table 3",
+    paper="Yanaka et al. 2021, Table 3",
     about="what follows from a clause under one of thirty verbs: veridical and Boolean inference composed",
     grammar=GRAMMAR,
     reading=Reading(),

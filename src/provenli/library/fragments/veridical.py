@@ -1,4 +1,4 @@
-"""Veridical inference of paper 003 (section 3.2): 'Someone f that s1' and whether s1 follows.
+"""Veridical inference of Yanaka et al. 2021 (section 3.2): 'Someone f that s1' and whether s1 follows.
 
     S -> WHO EV that S                thirty verbs (library/fragments/clauses/embedding.py), past and present
     S -> NP VP | it was / is not the case that S        the Boolean fragment, inflected to match the verb above it
@@ -135,7 +135,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
 
 FRAGMENT = Fragment(
     name="veridical",
-    paper="003, Table 4",
+    paper="Yanaka et al. 2021, Table 4",
     about="thirty clause-embedding verbs over the Boolean fragment, past and present",
     grammar=GRAMMAR,
     reading=Reading(),

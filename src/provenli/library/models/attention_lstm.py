@@ -1,4 +1,4 @@
-"""LSTM with word-by-word attention (Rocktäschel and others 2015; paper 001).
+"""LSTM with word-by-word attention (Rocktäschel and others 2015; Geiger et al. 2019).
 
 The hypothesis is read from where the premise's LSTM stopped (its cell state); while it is read, at each word t:
 

@@ -1,4 +1,5 @@
-"""Bag of words: logistic regression on which words occur, in hypothesis, premise or both (papers 002, 004). No torch.
+"""Bag of words: logistic regression on which words occur, in hypothesis, premise or both (Yanaka et al. 2019;
+Richardson et al. 2020). No torch.
 
     x    1 for each word that occurs (premise and hypothesis apart), 1 for the bias       [features]
     p    softmax(x W)                                                                     [labels]

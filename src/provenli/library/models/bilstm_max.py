@@ -1,9 +1,10 @@
-"""biLSTM with max pooling, seeing hypothesis, premise or both (paper 004, baselines; Conneau and others 2017).
+"""biLSTM with max pooling, seeing hypothesis, premise or both (Richardson et al. 2020, baselines; Conneau and others
+2017).
 
     h_i = [LSTM→; LSTM←](w)_i       [2 hidden]
     s   = max over i                [2 hidden]
 
-`sees=both` reads premise, a mark, hypothesis as one sequence, as paper 004 does.
+`sees=both` reads premise, a mark, hypothesis as one sequence, as Richardson et al. 2020 does.
 """
 
 from __future__ import annotations

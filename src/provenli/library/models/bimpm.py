@@ -1,4 +1,5 @@
-"""BiMPM (Wang and others 2017; paper 002): every word of one sentence is matched with the other, in several ways.
+"""BiMPM (Wang and others 2017; Yanaka et al. 2019): every word of one sentence is matched with the other, in several
+ways.
 
     words      word vectors, and with `characters` beside each a vector from its characters (`library/models/bimpm.py`)
     context    p = biLSTM(premise), q = biLSTM(hypothesis)

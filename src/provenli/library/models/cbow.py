@@ -1,4 +1,4 @@
-"""CBoW (paper 001, section 5): a sentence is the mean of its word vectors; the two are put side by side.
+"""CBoW (Geiger et al. 2019, section 5): a sentence is the mean of its word vectors; the two are put side by side.
 
     s = (1/n) Σ w_i            w_i [embedding] -> s [embedding]
     [s_p; s_h]                 two hidden layers and a softmax

@@ -1,4 +1,4 @@
-"""CompTreeNN (paper 001, section 5): premise and hypothesis as one aligned tree, composed by a single layer.
+"""CompTreeNN (Geiger et al. 2019, section 5): premise and hypothesis as one aligned tree, composed by a single layer.
 
     leaf pair  v = f(W [p; h] + b)        p, h [embedding] -> v [hidden]
     k children v = f(W_k [v1; …; vk] + b_k)

@@ -1,4 +1,5 @@
-"""CompTreeNTN (paper 001, section 5): CompTreeNN with a neural tensor network as composition (Socher and others 2013).
+"""CompTreeNTN (Geiger et al. 2019, section 5): CompTreeNN with a neural tensor network as composition (Socher and
+others 2013).
 
     x = [v1; …; vk]                       [k hidden]
     v = f(x^T V x + W x + b)              V [k hidden, k hidden, hidden], a full tensor for each arity

@@ -1,4 +1,4 @@
-"""Decomposable attention (Parikh and others 2016; papers 002, 004).
+"""Decomposable attention (Parikh and others 2016; Yanaka et al. 2019; Richardson et al. 2020).
 
     attend     e_ij = F(a_i) · F(b_j);  β_i = Σ_j softmax_j(e_ij) b_j;  α_j = Σ_i softmax_i(e_ij) a_i
     compare    v1_i = G([a_i; β_i]),  v2_j = G([b_j; α_j])

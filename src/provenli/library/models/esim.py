@@ -1,4 +1,4 @@
-"""ESIM, the sequential model (Chen and others 2017; papers 002, 004).
+"""ESIM, the sequential model (Chen and others 2017; Yanaka et al. 2019; Richardson et al. 2020).
 
     encode     ā = biLSTM(a), b̄ = biLSTM(b)                        [n, L, 2 hidden]
     attend     e_ij = ā_i · b̄_j;  ã, b̃ softly aligned

@@ -1,4 +1,4 @@
-"""KIM (Chen and others 2018; paper 002): ESIM with five WordNet features r_ij for each pair of words.
+"""KIM (Chen and others 2018; Yanaka et al. 2019): ESIM with five WordNet features r_ij for each pair of words.
 
     attend    e_ij = ā_i · b̄_j + λ 1[r_ij ≠ 0]
     align     ã_i = Σ_j α_ij b̄_j,  and what is known of the pairs Σ_j α_ij r_ij            [5]

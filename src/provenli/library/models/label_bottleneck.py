@@ -5,9 +5,9 @@
     sent up  Σ_c q_c · e_c                                 e_c [hidden], a learned vector for each relation
 
 Inductive bias, plainly: a phrase pair may influence what is above it only through the relation predicted for it.
-That is what composition in natural logic means, and what the node labels of paper 001 say; it is built in here, not
-learned. Pairs of function words have no relation to predict (quantifiers, negation) and send their vector. The hidden
-vector never goes up: beside it even as an addition, training schemas are learned by heart again.
+That is what composition in natural logic means, and what the node labels of Geiger et al. 2019 say; it is built in
+here, not learned. Pairs of function words have no relation to predict (quantifiers, negation) and send their vector.
+The hidden vector never goes up: beside it even as an addition, training schemas are learned by heart again.
 """
 
 from __future__ import annotations

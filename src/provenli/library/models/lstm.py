@@ -1,10 +1,12 @@
-"""LSTM encoder: the last state of each sentence; the two are put side by side (papers 000, 001, 003).
+"""LSTM encoder: the last state of each sentence; the two are put side by side (Yanaka et al. 2020; Geiger et al.
+2019; Yanaka et al. 2021).
 
     h_n = LSTM(w_1 … w_n)      w_i [embedding] -> h_n [hidden], top layer
     [h_p; h_h]                 hidden layers and a softmax
 
-Presets: `fair` as in paper 001 (one layer, 100), `systematicity` as in paper 000 (three layers, 200 units, 300-d
-vectors, no dropout), `transitivity` as in paper 003 (one layer, three hidden layers before the softmax).
+Presets: `fair` as in Geiger et al. 2019 (one layer, 100), `systematicity` as in Yanaka et al. 2020 (three layers, 200
+units, 300-d vectors, no dropout), `transitivity` as in Yanaka et al. 2021 (one layer, three hidden layers before the
+softmax).
 """
 
 from __future__ import annotations

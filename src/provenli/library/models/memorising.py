@@ -1,4 +1,5 @@
-"""The memorising learner (paper 001, Algorithm 2): it remembers what each function made of each local input. No torch.
+"""The memorising learner (Geiger et al. 2019, Algorithm 2): it remembers what each function made of each local input.
+No torch.
 
 Fairness is defined by it, so it never guesses: what it was not shown it does not know, and an example that depends on
 such a thing gets the answer `abstained`, which is no label and so is wrong. Node labels are used in training only; a

@@ -1,4 +1,5 @@
-"""A pretrained transformer, fine-tuned (BERT in papers 000, 002, 003, 004): any Hugging Face encoder.
+"""A pretrained transformer, fine-tuned (BERT in Yanaka et al. 2020; Yanaka et al. 2019; Yanaka et al. 2021;
+Richardson et al. 2020): any Hugging Face encoder.
 
     pieces   [CLS] premise [SEP] hypothesis [SEP]              [n, longest], padded only as far as the batch needs
     x        the encoder's state at [CLS], or the mean          [n, encoder's width]

@@ -1,4 +1,5 @@
-"""Multiplicative TreeLSTM (Tran and Cheng 2018; paper 000): what a child says depends on how it hangs from its parent.
+"""Multiplicative TreeLSTM (Tran and Cheng 2018; Yanaka et al. 2020): what a child says depends on how it hangs from
+its parent.
 
 For node j with word vector x_j (zero at inner nodes) and children k, each hanging by an edge with vector e_jk:
 

@@ -1,4 +1,5 @@
-"""TreeNN (paper 001, section 5; Socher and others 2011): each sentence along its own tree, a single layer per node.
+"""TreeNN (Geiger et al. 2019, section 5; Socher and others 2011): each sentence along its own tree, a single layer
+per node.
 
     leaf        v = f(W_0 w)                    w [embedding] -> v [hidden]
     k children  v = f(W_k [v1; …; vk] + b_k)

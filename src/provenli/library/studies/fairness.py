@@ -1,6 +1,6 @@
-"""Paper 001: models on the hardest fair task (Table 3; epoch by epoch in Figure 5, left), on easier ones (Figure 5,
-right), with and without intermediate predictions (section 6), twice as wide (section 7). Ours and the memorising
-learner are rows too.
+"""Geiger et al. 2019: models on the hardest fair task (Table 3; epoch by epoch in Figure 5, left), on easier ones
+(Figure 5, right), with and without intermediate predictions (section 6), twice as wide (section 7). Ours and the
+memorising learner are rows too.
 
 Cells: `hardest/MODEL` (ratio 0, Table 3), `ratio-R/MODEL` (Figure 5), `without/MODEL` (no intermediate predictions),
 `wide/MODEL` (200 dimensions). Figure 5 and section 7 have no numbers in print, so there is nothing to stand beside.
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from provenli import papers
 from provenli.study.recipes import Data, Memorising, Parts, Training, Words
 from provenli.study.study import (
     Ask,
@@ -119,7 +120,7 @@ def slug(ratio: str) -> str:
 def _published(model: str, column: str) -> Published | None:
     if model not in TABLE_3:
         return None
-    source = f"paper 001, Table 3, {NAMES[model]}/{column}"
+    source = f"Geiger et al. 2019, Table 3, {NAMES[model]}/{column}"
     return Published(*TABLE_3[model][column], source, "95% interval of 5 runs")
 
 
@@ -137,7 +138,7 @@ def table_3() -> Table:
 
 def figure_5_left() -> Epochs:
     lines = tuple(Line(NAMES[m], (("", Entry((f"hardest/{m}",))),)) for m in MODELS)
-    note = ("Figure 5 of paper 001, left; its numbers are not in print. Means over seeds. Of each run the epoch that "
+    note = ("Figure 5 of Geiger et al. 2019, left; its numbers are not in print. Means over seeds. Of each run the epoch that "
             "is best on dev is kept, so a fall after it does not show in the tables; interchange can fall far after it "
             "was at 99%.")  # fmt: skip
     return Epochs("figure-5-left", "The hardest fair task, epoch by epoch (dev)", "epoch", lines, note)
@@ -162,27 +163,27 @@ def figure_5() -> Figure:
 
     lines = tuple(Line(NAMES[m], tuple((r, Entry((key(r, m),))) for r in RATIOS)) for m in MODELS)
     return Figure("figure-5-right", "From the hardest task to memorisation", "ratio", lines,
-                  "Figure 5 of paper 001, right; its numbers are not in print.")  # fmt: skip
+                  "Figure 5 of Geiger et al. 2019, right; its numbers are not in print.")  # fmt: skip
 
 
 ENCODERS = Entry(tuple(f"hardest/{m}" for m in ("cbow", "tree_nn", "lstm", "attention_lstm")))
 FINDINGS = (
     Finding("A learner that remembers what it was shown gets the hardest task right: it is fair",
-            "paper 001, section 3",
+            "Geiger et al. 2019, section 3",
             Entry(("hardest/memorising",)), 100.0, 0.1, near=True),
     Finding("CompTreeNN is far ahead of the four models that do not align the sentences (their mean)",
-            "paper 001, Table 3", Entry(("hardest/comp_tree_nn",)), ENCODERS, 10),
-    Finding("CompTreeNTN is better still", "paper 001, Table 3", Entry(("hardest/comp_tree_ntn",)),
+            "Geiger et al. 2019, Table 3", Entry(("hardest/comp_tree_nn",)), ENCODERS, 10),
+    Finding("CompTreeNTN is better still", "Geiger et al. 2019, Table 3", Entry(("hardest/comp_tree_ntn",)),
             Entry(("hardest/comp_tree_nn",)), 5),
-    Finding("The LSTM encoder gets its training pairs right and not the test", "paper 001, Table 3",
+    Finding("The LSTM encoder gets its training pairs right and not the test", "Geiger et al. 2019, Table 3",
             Entry(("hardest/lstm",), ("train",)), Entry(("hardest/lstm",)), 30),
     Finding("CBoW does better the more of the test's schemas training shows (ratio 1 against 0)",
-            "paper 001, Figure 5", Entry(("ratio-1/cbow",)), Entry(("hardest/cbow",)), 10),
-    Finding("CompTreeNN fails without intermediate predictions (with against without)", "paper 001, section 6",
+            "Geiger et al. 2019, Figure 5", Entry(("ratio-1/cbow",)), Entry(("hardest/cbow",)), 10),
+    Finding("CompTreeNN fails without intermediate predictions (with against without)", "Geiger et al. 2019, section 6",
             Entry(("hardest/comp_tree_nn",)), Entry(("without/comp_tree_nn",)), 10),
-    Finding("200 dimensions change nothing (CompTreeNN)", "paper 001, section 7", Entry(("wide/comp_tree_nn",)),
+    Finding("200 dimensions change nothing (CompTreeNN)", "Geiger et al. 2019, section 7", Entry(("wide/comp_tree_nn",)),
             Entry(("hardest/comp_tree_nn",)), 5, near=True),
 )  # fmt: skip
-STUDY = Study("fairness", "fair generalisation: does a model compose what it was shown?", "001", cells,
+STUDY = Study("fairness", "fair generalisation: does a model compose what it was shown?", papers.FAIRNESS, cells,
               (table_3(), figure_5_left(), figure_5(), intermediate(), wide()),
               {"smoke": 1, "small": 4, "paper": 5}, findings=FINDINGS)  # fmt: skip

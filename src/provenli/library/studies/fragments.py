@@ -1,5 +1,5 @@
-"""Paper 004: baselines, models from scratch, models of another task as they are, and lossless inoculation (Table 1,
-Figures 5, 6, 7).
+"""Richardson et al. 2020: baselines, models from scratch, models of another task as they are, and lossless
+inoculation (Table 1, Figures 5, 6, 7).
 
 Cells: `scratch-FRAGMENT/MODEL` and with fewer examples `scratch-FRAGMENT-K/MODEL`, `before/MODEL` and
 `before-FRAGMENT/MODEL` (the model of the original task, there and on a fragment), `dose-FRAGMENT-K/MODEL` (that model
@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from provenli import papers
 from provenli.errors import InputError
 from provenli.study.recipes import Chosen, Cut, Data, Outside, Parts, Training, Words
 from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
@@ -169,7 +170,7 @@ def _inoculated(kind: str, own: Parts, scale: Scale) -> list[Cell]:
 
 def table_1() -> Table:
     def told(numbers: tuple[float, ...], which: int, row: str, column: str) -> Published | None:
-        return Published(numbers[which], None, f"paper 004, Table 1, {row}, {column}") if numbers else None
+        return Published(numbers[which], None, f"Richardson et al. 2020, Table 1, {row}, {column}") if numbers else None
 
     rows = []
     for key, kind in KINDS.items():
@@ -225,7 +226,7 @@ def figure_5(kind: str) -> Figure:
         return f"scratch-{fragment}/{kind}" if k == DOSES[-1] else f"scratch-{fragment}-{k}/{kind}"
 
     lines = tuple(Line(f, tuple((str(k), Entry((cell(f, k),), ("dev",))) for k in DOSES)) for f in ALL)
-    note = "Figure 5 of paper 004 (dev), whose numbers are not in print."
+    note = "Figure 5 of Richardson et al. 2020 (dev), whose numbers are not in print."
     return Figure(f"figure-5-{kind}", f"From scratch, {KINDS[kind].name}", "training examples", lines, note)
 
 
@@ -237,7 +238,7 @@ def inoculation(fragment: str) -> Figure:
         for kind in TRAINED_AGAIN for task in ("challenge", "original")
     )  # fmt: skip
     figure = "6" if fragment in ("comparative", *MONOTONICITY) else "7"
-    note = (f"Figure {figure} of paper 004, whose numbers are not in print. Each point is the best of several settings "
+    note = (f"Figure {figure} of Richardson et al. 2020, whose numbers are not in print. Each point is the best of several settings "
             "by the mean of dev scores on both tasks; of each the best epoch on the challenge is kept.")  # fmt: skip
     return Figure(f"inoculation-{fragment}", f"Inoculation with {fragment}", "examples of the challenge", lines, note)
 
@@ -247,20 +248,20 @@ def _alone(kind: str) -> Entry:
 
 
 FINDINGS = (
-    Finding("From the hypothesis alone little can be told: near majority (logic)", "paper 004, Table 1",
+    Finding("From the hypothesis alone little can be told: near majority (logic)", "Richardson et al. 2020, Table 1",
             _alone("hypothesis-only"), _alone("majority"), 20, near=True),
     *(Finding(f"{KINDS[kind].name} of another task knows little of the logic fragments; re-trained it knows much more",
-              "paper 004, Table 1", _retrained(kind, LOGIC, "challenge", None), _zero(kind, LOGIC, None), 20)
+              "Richardson et al. 2020, Table 1", _retrained(kind, LOGIC, "challenge", None), _zero(kind, LOGIC, None), 20)
       for kind in ("esim", "decomposable_attention")),
     *(Finding(f"{KINDS[kind].name} re-trained loses little on its first task (before against after)",
-              "paper 004, Table 1", Entry((f"before/{kind}",), ("original",)),
+              "Richardson et al. 2020, Table 1", Entry((f"before/{kind}",), ("original",)),
               _retrained(kind, ALL, "original", None), 10, near=True)
       for kind in ("esim", "decomposable_attention")),
     Finding("Decomposable attention, blind to word order, does not master comparatives; ESIM does better",
-            "paper 004, section 4", Entry((f"dose-comparative-{DOSES[-1]}/esim",), ("challenge",)),
+            "Richardson et al. 2020, section 4", Entry((f"dose-comparative-{DOSES[-1]}/esim",), ("challenge",)),
             Entry((f"dose-comparative-{DOSES[-1]}/decomposable_attention",), ("challenge",)), 5),
 )  # fmt: skip
-STUDY = Study("fragments", "can models master a fragment, and keep what they knew?", "004", cells,
+STUDY = Study("fragments", "can models master a fragment, and keep what they knew?", papers.FRAGMENTS, cells,
               (table_1(), by_fragment(), *map(figure_5, TRAINED_AGAIN), *map(inoculation, CHALLENGES)),
               {"smoke": 1, "small": 1, "paper": 5},
               {"original": "NLI pairs to train the original task on, such as the training part of SNLI",

@@ -1,4 +1,4 @@
-"""Paper 002: models of naturalistic inference on MED, by direction of monotonicity (Tables 5 to 9, Figure 2).
+"""Yanaka et al. 2019: models of naturalistic inference on MED, by direction of monotonicity (Tables 5 to 9, Figure 2).
 
 Files are the user's: `--file med=MED.tsv --file train=snli_1.0_train.jsonl`, and `--file help=HELP.tsv`. Without any,
 pairs of the fragment systematicity stand in their place, with the same tags (library/studies/med_data.py).
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from provenli import papers
 from provenli.errors import InputError
 from provenli.library.models.wordnet import has_wordnet
 from provenli.library.studies.med_data import (
@@ -147,7 +148,7 @@ def _statistics() -> Table:
         entries = {}
         for column, kind, k in (("Crowd", f"{way} crowd", 0), ("Paper", f"{way} paper", 1), ("Total", way, 2)):
             here, both = counts[k], sum(STATISTICS[way, x][k] for x in LABELS)
-            source = f"paper 002, Table 5, {way}, {label}, {column}: {here:,} of {both:,}"
+            source = f"Yanaka et al. 2019, Table 5, {way}, {label}, {column}: {here:,} of {both:,}"
             entries[column] = _entry(f"always/{label}", kind, round(100 * here / both, 1), source)
         rows.append(Row(f"{way.replace('_', ' ')}, {label}", entries))
     note = f"Per cent of the pairs of a column and direction that have the label; the paper counts pairs. {OURS}"
@@ -159,11 +160,11 @@ def _baselines() -> Table:
         """The published Majority stands with the label that MED has most of in that direction; our data may differ."""
         return Row(f"Always {label}", {
             c: _entry(f"always/{label}", DIRECTIONS.get(c, ""), value if label == most else None,
-                      f"paper 002, Table 6, Majority, {c}")
+                      f"Yanaka et al. 2019, Table 6, Majority, {c}")
             for c, (most, value) in MAJORITY.items()
         })  # fmt: skip
 
-    rows = (_row(label, f"train/{m}", n, "paper 002, Table 6") for label, (m, n) in TABLE_6.items())
+    rows = (_row(label, f"train/{m}", n, "Yanaka et al. 2019, Table 6") for label, (m, n) in TABLE_6.items())
     note = ("The paper trains on SNLI, BERT on MultiNLI too (Table 7). The published Majority stands with the "
             "label that is most frequent in MED in that direction; "
             f"99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}")  # fmt: skip
@@ -171,7 +172,7 @@ def _baselines() -> Table:
 
 
 def _helped() -> Table:
-    rows = [_row(label, cell, n, "paper 002, Table 7") for label, (cell, n) in TABLE_7.items()]
+    rows = [_row(label, cell, n, "Yanaka et al. 2019, Table 7") for label, (cell, n) in TABLE_7.items()]
     for label, model in (("ESIM", "esim"), ("DeComp", "decomposable_attention")):
         rows += [_row(f"{label}, {told}", f"{key}/{model}", None, "")
                  for key, told in (("train", "without HELP"), ("help", "with HELP"))]  # fmt: skip
@@ -190,7 +191,7 @@ def _broken(name: str, title: str, numbers: Broken, names: Mapping[str, str], so
     for (first, second), values in numbers.items():
         label = " ".join(f"{first}, {second}".split())
         kind = " ".join(names[x] for x in sorted((first, second), key=lambda x: x not in WAYS) if names[x])
-        entries = {c: _entry(f"{key}/transformer", kind, v, f"paper 002, {source}, {label}, {c}")
+        entries = {c: _entry(f"{key}/transformer", kind, v, f"Yanaka et al. 2019, {source}, {label}, {c}")
                    for (c, key), v in zip(HELPED.items(), values, strict=True)}  # fmt: skip
         entries |= {f"ESIM {c}": _entry(f"{key}/esim", kind, None, "") for c, key in HELPED.items()}
         rows.append(Row(label, entries))
@@ -234,18 +235,18 @@ def _way(cell: str, column: str) -> Entry:
 
 
 FINDINGS = (
-    Finding("Trained on what is mostly upward, ESIM is far better upward than downward", "paper 002, Table 6",
+    Finding("Trained on what is mostly upward, ESIM is far better upward than downward", "Yanaka et al. 2019, Table 6",
             _way("train/esim", "Upward"), _way("train/esim", "Downward"), 20),
-    Finding("HELP mends the downward side (with against without)", "paper 002, Table 7", _way("help/esim", "Downward"),
+    Finding("HELP mends the downward side (with against without)", "Yanaka et al. 2019, Table 7", _way("help/esim", "Downward"),
             _way("train/esim", "Downward"), 20),
-    Finding("HELP costs little on the upward side", "paper 002, Table 7", _way("help/esim", "Upward"),
+    Finding("HELP costs little on the upward side", "Yanaka et al. 2019, Table 7", _way("help/esim", "Upward"),
             _way("train/esim", "Upward"), 15, near=True),
-    Finding("From the hypothesis alone, with HELP, little can be told: near chance", "paper 002, Table 7",
+    Finding("From the hypothesis alone, with HELP, little can be told: near chance", "Yanaka et al. 2019, Table 7",
             _entry(f"help/{HYPOTHESIS}", "", None, ""), 50.0, 10, near=True),
-    Finding("Upward examples alone teach nothing of the downward side", "paper 002, Figure 2 (i)",
+    Finding("Upward examples alone teach nothing of the downward side", "Yanaka et al. 2019, Figure 2 (i)",
             _way("up-01000/esim", "Upward"), _way("up-01000/esim", "Downward"), 40),
 )  # fmt: skip
-STUDY = Study("med", "monotonicity in naturalistic pairs: upward and downward", "002", cells, OUTPUTS,
+STUDY = Study("med", "monotonicity in naturalistic pairs: upward and downward", papers.MED, cells, OUTPUTS,
               {"smoke": 1, "small": 3, "paper": 5},
               {"med": "MED, the test pairs", "train": "NLI pairs to train on, such as SNLI",
                "help": "HELP, to be added to training"}, FINDINGS)  # fmt: skip

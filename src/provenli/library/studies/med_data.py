@@ -72,7 +72,7 @@ def kinds() -> tuple[str, ...]:
     return (*ways, *more, *(f"{way} {tag}" for way in ways for tag in more))
 
 
-# --- The numbers of paper 002, Tables 5 to 9. ---
+# --- The numbers of Yanaka et al. 2019, Tables 5 to 9. ---
 
 
 DIRECTIONS: Mapping[str, str] = {"Upward": UP, "Downward": DOWN, "Non": NON}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from provenli import papers
 from provenli.library.studies.fairness import TABLE_3
 from provenli.study.recipes import Data, Memorising, Parts, Training, Words
 from provenli.study.study import SCALES, Ask, Cell, Entry, Epochs, Files, Line, Published, Row, Study, Table
@@ -24,7 +25,7 @@ def cells(scale: str, files: Files) -> list[Cell]:
 
 
 def table() -> Table:
-    paper = {"cbow": Published(*TABLE_3["cbow"]["Test"], "paper 001, Table 3, CBoW/Test", "95% interval of 5 runs")}
+    paper = {"cbow": Published(*TABLE_3["cbow"]["Test"], "Geiger et al. 2019, Table 3, CBoW/Test", "95% interval of 5 runs")}
     rows = tuple(Row(told, {"Test": Entry((m,), published=paper.get(m))}) for m, told in NAMES.items())
     note = (
         "Test pairs are of schemas that training never uses, but training shows how each part composes. The "
@@ -39,5 +40,5 @@ def by_epoch() -> Epochs:
     return Epochs("by-epoch", "Dev accuracy, epoch by epoch", "epoch", lines)
 
 
-STUDY = Study("quickstart", "do networks compose what they were shown? A fair test, small", "001", cells,
+STUDY = Study("quickstart", "do networks compose what they were shown? A fair test, small", papers.FAIRNESS, cells,
               (table(), by_epoch()), dict.fromkeys(SCALES, 1))  # fmt: skip

@@ -1,8 +1,9 @@
 """What each model reaches on each fragment: every model of the shelf, trained on every fragment. No paper has this.
 
-Cells: `FRAGMENT/MODEL`, and `FRAGMENT/MODEL-PRESET` for the two that see one side only. Fragments of paper 004 have
-train, dev and test of their own, with other names in each; the rest is cut at random, labels equally often. Every word
-of a fragment is known to its models, with a random vector, so that two names unlike can be told apart.
+Cells: `FRAGMENT/MODEL`, and `FRAGMENT/MODEL-PRESET` for the two that see one side only. Fragments of Richardson et
+al. 2020 have train, dev and test of their own, with other names in each; the rest is cut at random, labels equally
+often. Every word of a fragment is known to its models, with a random vector, so that two names unlike can be told
+apart.
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ SCALES: Mapping[str, Scale] = {
     "smoke": Scale(120, ("boolean", "quantifier"), ("majority", "decomposable_attention", "label_bottleneck"),
                    dict.fromkeys(MODELS, _set(1, 10)), {}),
     "small": Scale(3_000, FRAGMENTS, tuple(KINDS), SMALL, SOME),
-    # The fragments have 3,000 training pairs in paper 004 too; here every model is as wide and as long as by default.
+    # The fragments have 3,000 training pairs in Richardson et al. 2020 too; here every model is as wide and as long
+    # as by default.
     "paper": Scale(3_000, FRAGMENTS, tuple(KINDS), {
         "label_bottleneck": (("epochs", "20"), ("batch", "32")), "interchange": (("epochs", "20"), ("batch", "32")),
         "cbow": (("epochs", "20"), ("batch", "32")), "comp_tree_ntn": (CLIPPED,)}, THREE),
@@ -109,7 +111,7 @@ def _training(kind: str, fragment: str, scale: Scale) -> Training:
 
 
 def parts(fragment: str, train: int) -> Parts:
-    """3:1:1, the proportion of paper 004; monotonicity has one part more, with other words."""
+    """3:1:1, the proportion of Richardson et al. 2020; monotonicity has one part more, with other words."""
     size = train // 3 * 5
     if fragment in OWN:
         return Parts(Data(fragment, train * 2 if fragment.startswith("monotonicity") else size))

@@ -1,6 +1,6 @@
-"""Paper 000: unseen combinations of quantifiers and replacements (I, Figure 2), quantifiers never embedded (II, Figure
-3), greater depth (III, Tables 3 and 7), shallower than training (IV, Table 4), an NLI file mixed in (Table 5). Ours and
-the memorising learner are columns and lines too.
+"""Yanaka et al. 2020: unseen combinations of quantifiers and replacements (I, Figure 2), quantifiers never embedded
+(II, Figure 3), greater depth (III, Tables 3 and 7), shallower than training (IV, Table 4), an NLI file mixed in
+(Table 5). Ours and the memorising learner are columns and lines too.
 
 Cells: `productivity-SPLIT/MODEL`, `localism-SPLIT/MODEL`, `replacements-STEP-NUMBER/MODEL`,
 `embedded-STEP-NUMBER/MODEL`, where NUMBER is a split of I or a permutation of II; with `--file mnli=FILE` also
@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from provenli import papers
 from provenli.study.recipes import Cut, Data, Learner, Memorising, Parts, Training, Words
 from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
@@ -214,7 +215,7 @@ def _published(numbers: Numbers, column: str, table: str, row: str) -> Published
     if column not in PUBLISHED:
         return None
     value, deviation = numbers[list(PUBLISHED).index(column)]
-    return Published(value, deviation, f"paper 000, {table}, {row}, {column}", "standard deviation of 5 runs")
+    return Published(value, deviation, f"Yanaka et al. 2020, {table}, {row}, {column}", "standard deviation of 5 runs")
 
 
 def _row(protocol: str, split: str, depth: int, numbers: Numbers, table: str, direction: str = "") -> Row:
@@ -232,7 +233,7 @@ def figure_3() -> Figure:
         Line(column, tuple((step, Entry((f"embedded-{step}-*/{model}",))) for step in EMBEDDED))
         for column, model in COLUMNS.items()
     )
-    note = "Figure 3 of paper 000, whose numbers are not in print; means over permutations."
+    note = "Figure 3 of Yanaka et al. 2020, whose numbers are not in print; means over permutations."
     return Figure("embedded", "Quantifiers that training never embeds", "training", lines, note)
 
 
@@ -277,7 +278,7 @@ def figure_2(column: str, model: str) -> Figure:
     )
     title = f"Unseen combinations of quantifier and replacement, {column}"
     note = "Means over the splits of a step." + (
-        " Figure 2 of paper 000, whose numbers are not in print." if column in PUBLISHED else ""
+        " Figure 2 of Yanaka et al. 2020, whose numbers are not in print." if column in PUBLISHED else ""
     )
     return Figure(f"replacements-{model}", title, "training", lines, note)
 
@@ -287,19 +288,19 @@ def _deeper(model: str, depth: int, split: str = "productivity-D1-2") -> Entry:
 
 
 FINDINGS = (
-    Finding("Trained to depth 2, the LSTM falls at depth 4 (depth 2 against 4)", "paper 000, Table 7",
+    Finding("Trained to depth 2, the LSTM falls at depth 4 (depth 2 against 4)", "Yanaka et al. 2020, Table 7",
             _deeper("lstm", 2), _deeper("lstm", 4), 20),
-    Finding("Trained to depth 2, the TreeLSTM falls at depth 4 (depth 2 against 4)", "paper 000, Table 7",
+    Finding("Trained to depth 2, the TreeLSTM falls at depth 4 (depth 2 against 4)", "Yanaka et al. 2020, Table 7",
             _deeper("tree_lstm", 2), _deeper("tree_lstm", 4), 20),
-    Finding("At depth 5 the LSTM is near chance", "paper 000, Table 7", _deeper("lstm", 5), 50.0, 10, near=True),
-    Finding("Trained to depth 1, the TreeLSTM is near chance at depth 2", "paper 000, Table 7",
+    Finding("At depth 5 the LSTM is near chance", "Yanaka et al. 2020, Table 7", _deeper("lstm", 5), 50.0, 10, near=True),
+    Finding("Trained to depth 1, the TreeLSTM is near chance at depth 2", "Yanaka et al. 2020, Table 7",
             _deeper("tree_lstm", 2, "productivity-D1"), 50.0, 10, near=True),
-    Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 2", "paper 000, Table 4",
+    Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 2", "Yanaka et al. 2020, Table 4",
             _deeper("tree_lstm", 2, "localism-D3"), 50.0, 10, near=True),
-    Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 1", "paper 000, Table 4",
+    Finding("Trained on depth 3 alone, the TreeLSTM is near chance on depth 1", "Yanaka et al. 2020, Table 4",
             _deeper("tree_lstm", 1, "localism-D3"), 50.0, 10, near=True),
 )  # fmt: skip
-STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", "000", cells,
+STUDY = Study("systematicity", "monotonicity: unseen combinations, greater and smaller depth", papers.SYSTEMATICITY, cells,
               (productivity(), localism(), table_5(), *(figure_2(c, m) for c, m in COLUMNS.items()), figure_3()),
               {"smoke": 1, "small": 2, "paper": 5},
               {"mnli": "an NLI file to mix into training, such as MultiNLI",

@@ -1,5 +1,5 @@
-"""Paper 003: train on f(s1) → s1 and s1 → s2, test on f(s1) → s2, cell by cell (Tables 5, 6, 8, 9, 12, 13), and with
-composites of more and more verbs in training (Figures 2, 3).
+"""Yanaka et al. 2021: train on f(s1) → s1 and s1 → s2, test on f(s1) → s2, cell by cell (Tables 5, 6, 8, 9, 12, 13),
+and with composites of more and more verbs in training (Figures 2, 3).
 
 Cells: `SET-SPLIT/MODEL`, where SET is `synthetic` (Boolean pairs) or `natural` (pairs of an NLI file: `--file
 pairs=SICK.txt`, otherwise of another fragment), and SPLIT is basic, flipped (setting II), templates (setting I),
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from provenli import papers
 from provenli.study.recipes import Cut, Data, Parts, Training, Words
 from provenli.study.study import (
     Ask,
@@ -221,7 +222,7 @@ def _table(
     def entry(which: str, column: str) -> Entry:
         value, spread = numbers[which][list(keys).index(column)]
         kind = "standard deviation of 5 runs" if spread is not None else ""
-        told = Published(value, spread, f"paper 003, {source}, {LABELS[which]}, {column}", kind)
+        told = Published(value, spread, f"Yanaka et al. 2021, {source}, {LABELS[which]}, {column}", kind)
         return Entry((keys[column],), _tests(which), "", told if source else None)
 
     rows = tuple(Row(LABELS[which], {c: entry(which, c) for c in keys}) for which in numbers)
@@ -279,17 +280,17 @@ def _collapse(cell: str, where: str, source: str) -> Finding:
 
 
 FINDINGS = (
-    _collapse("synthetic-basic", "Of Boolean pairs", "paper 003, Table 5"),
-    _collapse("natural-basic", "Of naturalistic pairs", "paper 003, Table 6"),
-    _collapse("natural-templates", "With various templates", "paper 003, Table 8"),
-    _collapse("natural-flipped", "With flipped labels", "paper 003, Table 9"),
-    Finding("Trained on composites themselves, it gets such pairs right", "paper 003, Table 12",
+    _collapse("synthetic-basic", "Of Boolean pairs", "Yanaka et al. 2021, Table 5"),
+    _collapse("natural-basic", "Of naturalistic pairs", "Yanaka et al. 2021, Table 6"),
+    _collapse("natural-templates", "With various templates", "Yanaka et al. 2021, Table 8"),
+    _collapse("natural-flipped", "With flipped labels", "Yanaka et al. 2021, Table 9"),
+    Finding("Trained on composites themselves, it gets such pairs right", "Yanaka et al. 2021, Table 12",
             Entry(("synthetic-random/lstm",), ("test-yes-unk",)), Entry(("synthetic-basic/lstm",), ("test-yes-unk",)),
             50),
-    Finding("Composites of twelve verbs, with both basics, are enough for the LSTM", "paper 003, Figure 2",
+    Finding("Composites of twelve verbs, with both basics, are enough for the LSTM", "Yanaka et al. 2021, Figure 2",
             Entry(("natural-both-12/lstm",), ("test-yes-unk",)), 100.0, 10, near=True),
 )  # fmt: skip
-STUDY = Study("transitivity", "do models put two inferences together?", "003", cells, OUTPUTS,
+STUDY = Study("transitivity", "do models put two inferences together?", papers.TRANSITIVITY, cells, OUTPUTS,
               {"smoke": 1, "small": 2, "paper": 5},
               {"pairs": "NLI pairs s1 → s2, such as the training part of SICK",
                "mnli": "an NLI file to train on, alone and with the basics, such as MultiNLI"}, FINDINGS)  # fmt: skip

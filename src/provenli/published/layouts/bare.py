@@ -1,4 +1,5 @@
-"""Columns without a header, as the semantic fragments (paper 004) are published: id, premise, hypothesis, LABEL.
+"""Columns without a header, as the semantic fragments (Richardson et al. 2020) are published: id, premise,
+hypothesis, LABEL.
 
 Which column holds what is found from the first rows: the label column is the one whose cells are labels, the sentences
 are the two other columns that hold words with spaces between them.

@@ -1,5 +1,6 @@
 """MultiNLI (Williams et al. 2018), as lines with tabs and as JSON lines; and MED (Yanaka et al. 2019), which has the
-columns of MultiNLI, `genre` holding tags joined by colons. MED's `neutral` means non-entailment (paper 002)."""
+columns of MultiNLI, `genre` holding tags joined by colons. MED's `neutral` means non-entailment (Yanaka et al.
+2019)."""
 
 from __future__ import annotations
 

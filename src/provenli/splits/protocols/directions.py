@@ -1,9 +1,11 @@
-"""Paper 002, Figure 2: only upward or only downward examples in growing numbers; and both, by ratio, as many in all."""
+"""Yanaka et al. 2019, Figure 2: only upward or only downward examples in growing numbers; and both, by ratio, as many
+in all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from provenli import papers
 from provenli.errors import InputError
 from provenli.options import Option, whole, wholes
 from provenli.splits.protocol import Draw, Inputs, Need, Part, Protocol, Size, Split
@@ -58,7 +60,7 @@ def _split(name: str, up: int, down: int, inputs: Inputs) -> Split:
 DIRECTION_RATIO = Protocol(
     "direction-ratio",
     "upward and downward training examples, by number and by ratio",
-    "002",
+    papers.MED,
     (Need("pairs", (), {}, ("monotonicity",)),),
     direction_ratio,
     (

@@ -1,10 +1,11 @@
-"""Paper 004, "Inoculation": a trained model gets k examples of a fragment, from very few to all; each dose contains the
-smaller ones, and dev and test are the same for all."""
+"""Richardson et al. 2020, "Inoculation": a trained model gets k examples of a fragment, from very few to all; each
+dose contains the smaller ones, and dev and test are the same for all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from provenli import papers
 from provenli.errors import InputError
 from provenli.options import Option, one_of, wholes
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Split
@@ -71,7 +72,7 @@ def _rows(part: Part, inputs: Inputs) -> int:
 INOCULATION = Protocol(
     "inoculation",
     "growing doses of a fragment, each with the smaller ones in it",
-    "004",
+    papers.FRAGMENTS,
     (Need("pairs"),),
     inoculation,
     (

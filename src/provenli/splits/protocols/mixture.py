@@ -1,4 +1,5 @@
-"""Any protocol with an outside NLI file added to training (paper 000, Table 5; paper 003, the models "M&B")."""
+"""Any protocol with an outside NLI file added to training (Yanaka et al. 2020, Table 5; Yanaka et al. 2021, the
+models "M&B")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper 000, section 2.2: four ways to ask whether monotonicity is learned systematically.
+"""Yanaka et al. 2020, section 2.2: four ways to ask whether monotonicity is learned systematically.
 
 What the paper leaves open, and how it is read here, is in docs/splits.md.
 """
@@ -10,13 +10,14 @@ from itertools import permutations
 
 import numpy as np
 
+from provenli import papers
 from provenli.errors import InputError, suggestion
 from provenli.options import Option, text, whole
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Rows, Split
 from provenli.splits.protocols.options import MOST, SIZES, size, slug
 from provenli.splits.where import Where, where
 
-PAPER = "000"
+PAPER = papers.SYSTEMATICITY
 TRAIN, TEST = 300_000, 20_000
 SHARE = TEST / (TRAIN + TEST)
 """Where data are short, the paper's proportion instead of its sizes (section 3.1)."""

@@ -1,4 +1,4 @@
-"""Paper 003: train on f(s1) -> s1 and s1 -> s2, test on f(s1) -> s2.
+"""Yanaka et al. 2021: train on f(s1) -> s1 and s1 -> s2, test on f(s1) -> s2.
 
 The paper calls f(s1) -> s1 the pattern I1 and s1 -> s2 the pattern I2.
 """
@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from provenli import papers
 from provenli.errors import InputError, suggestion
 from provenli.options import Option, nli_file, some_of, wholes, words
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
 from provenli.splits.protocols.options import slug
 from provenli.splits.where import EVERY, Where, where
 
-PAPER = "003"
+PAPER = papers.TRANSITIVITY
 CELLS = ("yes/yes", "yes/unk", "unk/yes", "unk/unk")
 TENTH = Size(share=0.1)
 """Validation, and the test side of 9:1 (section 3.2, appendix C)."""

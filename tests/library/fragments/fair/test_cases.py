@@ -18,7 +18,7 @@ PLAIN = (EVERY, NO, NOT_EVERY, SOME)
 
 @st.composite
 def aligned(draw: st.DrawFn) -> Formula:
-    """Quantifiers and negations in any order, as the sentences of paper 001 have them."""
+    """Quantifiers and negations in any order, as the sentences of Geiger et al. 2019 have them."""
     x, y = Var("x"), Var("y")
 
     def maybe_not(f: Formula) -> Formula:

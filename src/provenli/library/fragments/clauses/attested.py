@@ -1,4 +1,5 @@
-"""Which attested pairs s1 -> s2 are put under verbs (paper 003, section 3.2), whether people or a fragment made them.
+"""Which attested pairs s1 -> s2 are put under verbs (Yanaka et al. 2021, section 3.2), whether people or a fragment
+made them.
 
     file (attested_files.py) or fragment ─► statements on which all agree ─► entailments and others 1:1
 """

@@ -1,4 +1,4 @@
-"""Clause-embedding verbs (paper 003, Table 4) and who is the subject of them (section 3.2, Table 7).
+"""Clause-embedding verbs (Yanaka et al. 2021, Table 4) and who is the subject of them (section 3.2, Table 7).
 
 What 'Someone knows that s' says is an attitude and, as *know* is veridical, s itself; 'Someone hopes that s' is an
 attitude only. An attitude is opaque: one predicate of the subject for each verb and complement, so nothing follows from

@@ -1,4 +1,4 @@
-"""Data sets of naturalistic pairs (paper 003, section 3.2): thirty verbs over each attested pair of sentences.
+"""Data sets of naturalistic pairs (Yanaka et al. 2021, section 3.2): thirty verbs over each attested pair of sentences.
 
     attested pairs (attested_pairs.py) ─► clauses (embedded_clauses.py) ─► for each verb f(s1) -> s1, or f(s1) -> s2
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
 
 
-# --- Patterns of naturalistic pairs (paper 003, section 3.2): one clause under one subject in one tense. ---
+# --- Patterns of naturalistic pairs (Yanaka et al. 2021, section 3.2): one clause under one subject in one tense. ---
 
 
 LEMMAS = tuple((lemma, t) for t, lemmas in VERBS.items() for lemma in lemmas)

@@ -1,4 +1,4 @@
-"""Sentences of people, put after 'that': capitals and tense of what is only text (paper 003, section 3.2).
+"""Sentences of people, put after 'that': capitals and tense of what is only text (Yanaka et al. 2021, section 3.2).
 
 They come without a grammar, so only what is safe is changed: a first word loses its capital unless it may be a name,
 and a tense is exchanged only where the forms of be, have and do are all that shows it.

@@ -1,4 +1,4 @@
-"""Comparatives of paper 004 (Figure 2): who is taller than whom, in lists of up to fifteen people.
+"""Comparatives of Richardson et al. 2020 (Figure 2): who is taller than whom, in lists of up to fifteen people.
 
     S -> CL | CL, and …, and CL
     CL -> Person is (taller | shorter) than Person | … than Persons | Person is as tall as Person | … not taller than …
@@ -199,7 +199,7 @@ def published() -> TolerantParser:
 
 FRAGMENT = Fragment(
     name="comparative",
-    paper="004, Figures 2 and 3",
+    paper="Richardson et al. 2020, Figures 2 and 3",
     about="who is taller than, shorter than or as tall as whom",
     grammar=GRAMMAR,
     theory=Theory(),

@@ -1,4 +1,4 @@
-"""The multiply-quantified fragment G of paper 001 (section 4.2): every sentence has nine places.
+"""The multiply-quantified fragment G of Geiger et al. 2019 (section 4.2): every sentence has nine places.
 
     Q AdjS NS Neg Adv V Q AdjO NO        Q: every, not-every, some, no        AdjS, Neg, Adv, AdjO may be empty: ε
 
@@ -54,7 +54,7 @@ WORDS = (
 
 FRAGMENT = Fragment(
     name="fair",
-    paper="001, section 4.2",
+    paper="Geiger et al. 2019, section 4.2",
     about="two quantifiers, negation, empty or intersective modifiers; relations of twelve phrase pairs",
     grammar=Grammar("S", (rule("S -> Q AdjS NS Neg Adv V Q AdjO NO", sentence),), WORDS),
     reading=Reading(existential_import=True),

@@ -1,4 +1,5 @@
-"""What there is to decide of aligned sentences (paper 001): relations of phrase pairs, and a problem for each case.
+"""What there is to decide of aligned sentences (Geiger et al. 2019): relations of phrase pairs, and a problem for
+each case.
 
 What matters of a pair of phrases such as 'tall kid' and 'kid' is their relation: equal, narrower, wider, or none known
 (why that is enough: aligned.py). The label depends on the relations of the three phrase pairs (subject, verb, object),

@@ -1,4 +1,4 @@
-"""The data sets of paper 001: aligned sentences of fragment G with the relations of twelve phrase pairs.
+"""The data sets of Geiger et al. 2019: aligned sentences of fragment G with the relations of twelve phrase pairs.
 
     cases (aligned_cases.py) ─► rows (aligned_rows.py) ─► the cases that they show, decided ─► patterns
 
@@ -56,7 +56,7 @@ from provenli.pairs.schemas import COUNTED, Schema
 from provenli.pairs.shares import proportionally
 from provenli.pairs.workers import in_processes
 
-# --- Fair splits of fragment G as data sets (paper 001, section 4.4): train, dev and test for a ratio. ---
+# --- Fair splits of fragment G as data sets (Geiger et al. 2019, section 4.4): train, dev and test for a ratio. ---
 
 
 NONE = "none"

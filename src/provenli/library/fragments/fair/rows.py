@@ -1,4 +1,5 @@
-"""How many rows of what (paper 001): labels equally often, within a label every case, within a case every phrase pair.
+"""How many rows of what (Geiger et al. 2019): labels equally often, within a label every case, within a case every
+phrase pair.
 
 A row is a pattern and a setting of its switches; rows of one pattern and setting differ in their serial number, which
 stands for their words.

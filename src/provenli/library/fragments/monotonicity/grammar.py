@@ -1,4 +1,5 @@
-"""What the two monotonicity fragments of paper 004 share: grammar, lexicon and knowledge base of its Figure 8.
+"""What the two monotonicity fragments of Richardson et al. 2020 share: grammar, lexicon and knowledge base of its
+Figure 8.
 
     S -> NP VP                     NP -> Det (Adj) N, with relative clauses and with / without phrases after the noun
     SRC -> who VP                  ORC -> who NP TV          each relative clause is one level of depth

@@ -1,4 +1,4 @@
-"""The knowledge base of paper 004 (Figure 8) as Algorithm 1 asks for it.
+"""The knowledge base of Richardson et al. 2020 (Figure 8) as Algorithm 1 asks for it.
 
 Contradictions follow the paper's rules, also where these are wrong: a contrary word anywhere, the main verb negated,
 the subject's determiner exchanged for *no*.
@@ -18,7 +18,8 @@ from provenli.library.fragments.monotonicity import grammar as a
 from provenli.pairs.agreement import fit
 from provenli.pairs.search import Relation, Replacement
 
-# --- Figure 8 of paper 004 as orders on words: what is greater than, less than, equal or contrary to what. ---
+# --- Figure 8 of Richardson et al. 2020 as orders on words: what is greater than, less than, equal or contrary to
+# what. ---
 
 
 NUMBERED = a.SAMPLED

@@ -1,4 +1,5 @@
-"""How the monotonicity fragments of paper 004 make pairs: a premise by Figure 8's grammar, a hypothesis by Algorithm 1.
+"""How the monotonicity fragments of Richardson et al. 2020 make pairs: a premise by Figure 8's grammar, a hypothesis
+by Algorithm 1.
 
 Premises are built with a given number of relative clauses instead of being drawn uniformly: of all sentences with
 clauses inside of clauses to level 3, most have a hundred words.

@@ -1,4 +1,4 @@
-"""Systematicity of monotonicity (paper 000): the grammar, lexicon and replacements of its Table 6.
+"""Systematicity of monotonicity (Yanaka et al. 2020): the grammar, lexicon and replacements of its Table 6.
 
     S    -> NP VP                                     NP   -> Q Nbar | Q Nbar Sbar
     Sbar -> Wh TV NP | Wh NP TV | NP TV               one peripheral and two centre embeddings
@@ -95,7 +95,7 @@ WORDS = (
 
 FRAGMENT = Fragment(
     name="systematicity",
-    paper="000, Table 6",
+    paper="Yanaka et al. 2020, Table 6",
     about="eight quantifiers, clauses embedded to any depth, seven replacements in both directions",
     grammar=Grammar("S", RULES, WORDS),
     theory=Theory(tuple(chain.from_iterable(isa(n, h) for n in NOUNS for h in HYPERNYMS))),

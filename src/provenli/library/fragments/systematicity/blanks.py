@@ -1,4 +1,5 @@
-"""Blanks for quantifiers (paper 000), and what they are filled with: the meanings that a certificate is made for.
+"""Blanks for quantifiers (Yanaka et al. 2020), and what they are filled with: the meanings that a certificate is made
+for.
 
 Only the direction of a quantifier matters for the label, so a blank gets a quantifier that stands for all of its
 direction. That this is sound is argued in certify/uniform.py.

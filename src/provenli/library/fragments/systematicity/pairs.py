@@ -1,4 +1,4 @@
-"""The data sets of paper 000: every combination of quantifiers at every depth, labels and directions 1:1.
+"""The data sets of Yanaka et al. 2020: every combination of quantifiers at every depth, labels and directions 1:1.
 
 Pairs come in twos: one choice of quantifiers, and the same with the outermost turned round. That turns the replaced
 position round, so of every two one is an entailment, and one is at an upward position.
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
 
 
-# One certificate for all quantifiers of given directions (paper 000): found with the plainest, checked for every
-# one.
+# One certificate for all quantifiers of given directions (Yanaka et al. 2020): found with the plainest, checked for
+# every one.
 
 
 Task: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]

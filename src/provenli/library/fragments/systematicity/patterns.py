@@ -1,4 +1,4 @@
-"""Patterns of pairs by replacement (paper 000): slots for words, a switch for each quantifier.
+"""Patterns of pairs by replacement (Yanaka et al. 2020): slots for words, a switch for each quantifier.
 
     spec (replacement_specs.py) ─► two sentences (replacement_sentences.py) ─► pattern, and a problem with blanks
 

@@ -1,4 +1,4 @@
-"""Two sentences for each spec (paper 000): trees over fixed words, with a blank for each quantifier.
+"""Two sentences for each spec (Yanaka et al. 2020): trees over fixed words, with a blank for each quantifier.
 
 A pattern has slots for words, so which words these are does not matter, only that no content word of a pair comes
 twice.

@@ -1,4 +1,5 @@
-"""Pairs by replacement (paper 000): one phrase of a sentence made more general or more specific, however embedded.
+"""Pairs by replacement (Yanaka et al. 2020): one phrase of a sentence made more general or more specific, however
+embedded.
 
 A `Spec` says everything about a pair but its words: how deep, how embedded, what is replaced where and which way. What
 the calculus says of it follows from the direction of each quantifier above the replaced phrase.

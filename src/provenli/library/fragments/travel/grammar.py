@@ -1,4 +1,5 @@
-"""What the six logic fragments of paper 004 share: people, places, lists of names, and how data is cut into parts.
+"""What the six logic fragments of Richardson et al. 2020 share: people, places, lists of names, and how data is cut
+into parts.
 
 The paper draws the names of its test sets from other names than those of training (section "The Logic Fragments"); so
 each vocabulary has two halves. Names are distinct words, and no person's name is also a place here.

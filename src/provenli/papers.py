@@ -1,0 +1,12 @@
+"""The five papers whose experiments are re-run here, as people cite them."""
+
+SYSTEMATICITY = "Yanaka et al. 2020"
+"""Do neural models learn systematicity of monotonicity inference in natural language?"""
+FAIRNESS = "Geiger et al. 2019"
+"""Posing fair generalization tasks for natural language inference."""
+MED = "Yanaka et al. 2019"
+"""Can neural networks understand monotonicity reasoning? (the data set MED)"""
+TRANSITIVITY = "Yanaka et al. 2021"
+"""Exploring transitivity in neural NLI models through veridicality."""
+FRAGMENTS = "Richardson et al. 2020"
+"""Probing natural language inference models through semantic fragments."""
