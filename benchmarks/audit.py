@@ -72,12 +72,16 @@ def main() -> None:
         with audit(asked, source.rows()) as found:
             seconds = perf_counter() - start
             told = found.summary.to_json()
-        print(f"with schemas: {told['read']:,} pairs in {seconds:.1f} s, {told['read'] / seconds:.0f} a second on "
-              f"{chosen.workers} workers; {told['schemas']:,} schemas, {told['disputed']:,} disputed")  # fmt: skip
+        print(
+            f"with schemas: {told['read']:,} pairs in {seconds:.1f} s, {told['read'] / seconds:.0f} a second on "
+            f"{chosen.workers} workers; {told['schemas']:,} schemas, {told['disputed']:,} disputed"
+        )
         sample = list(islice(source.rows(), 0, None, max(1, chosen.pairs // chosen.alone)))
         took = alone(fragment, sample)
-        print(f"each alone:   {len(sample):,} pairs in {took:.1f} s, {len(sample) / took:.0f} a second on one worker, "
-              f"rescues not counted; limit {COUNTED.seconds:.0f} s a pair")  # fmt: skip
+        print(
+            f"each alone:   {len(sample):,} pairs in {took:.1f} s, {len(sample) / took:.0f} a second on one worker, "
+            f"rescues not counted; limit {COUNTED.seconds:.0f} s a pair"
+        )
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss + resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(f"memory: at most {most / 1024:.0f} MB")
 

@@ -63,13 +63,20 @@ def measured(name: str, size: int, workers: int) -> dict[str, Any]:
     plain = plain_rate(plan, labels)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {
-        "fragment": name, "pairs": int(rows), "patterns": len(plan.patterns), "schemas": len(plan.schemas),
-        "certify_s": certified, "filled_per_s": rows / filling,
-        "pairs_per_s": rows / seconds, "to_writing": seconds / limit,
-        "whole_to_limit": (certified + seconds) / (8 * limit + 20), "to_plain": rows / seconds / plain,
-        "bytes": int(written), "peak_mb": peak,
+        "fragment": name,
+        "pairs": int(rows),
+        "patterns": len(plan.patterns),
+        "schemas": len(plan.schemas),
+        "certify_s": certified,
+        "filled_per_s": rows / filling,
+        "pairs_per_s": rows / seconds,
+        "to_writing": seconds / limit,
+        "whole_to_limit": (certified + seconds) / (8 * limit + 20),
+        "to_plain": rows / seconds / plain,
+        "bytes": int(written),
+        "peak_mb": peak,
         "checked": sum(s.evidence in ("proof", "models") for s in plan.schemas) / len(plan.schemas),
-    }  # fmt: skip
+    }
 
 
 def writing_time(directory: Path) -> float:
@@ -95,9 +102,14 @@ def plain_rate(plan: Any, labels: tuple[str, ...]) -> float:
         setting = int(rng.integers(p.settings))
         words = [plan.classes.by_name[c].words[int(rng.integers(len(plan.classes.by_name[c].words)))] for c in p.slots]
         schema = int(p.schema[int(p.kinds(np.array([setting]))[0])])
-        row = {"id": f"{done:08}", "premise": p.text(p.premise, words, setting),
-               "hypothesis": p.text(p.hypothesis, words, setting), "label": labels[schema], "schema": f"s{schema}",
-               "features": {name: json.loads(p.text(value, words, setting)) for name, value in p.features}}  # fmt: skip
+        row = {
+            "id": f"{done:08}",
+            "premise": p.text(p.premise, words, setting),
+            "hypothesis": p.text(p.hypothesis, words, setting),
+            "label": labels[schema],
+            "schema": f"s{schema}",
+            "features": {name: json.loads(p.text(value, words, setting)) for name, value in p.features},
+        }
         json.dumps(row, ensure_ascii=False)
         done += 1
     return done / (perf_counter() - begin)

@@ -49,15 +49,32 @@ def sentences(rows: int) -> list[tuple[str, str, str]]:
 def snli(path: Path, rows: list[tuple[str, str, str]]) -> None:
     with path.open("w", encoding="utf-8") as file:
         for k, (premise, hypothesis, label) in enumerate(rows):
-            row = {"annotator_labels": [label] * 5, "captionID": f"{k}.jpg#0", "gold_label": label, "pairID": f"{k}r1",
-                   "sentence1": premise, "sentence1_parse": f"(ROOT {premise})", "sentence2": hypothesis,
-                   "sentence2_parse": f"(ROOT {hypothesis})"}  # fmt: skip
+            row = {
+                "annotator_labels": [label] * 5,
+                "captionID": f"{k}.jpg#0",
+                "gold_label": label,
+                "pairID": f"{k}r1",
+                "sentence1": premise,
+                "sentence1_parse": f"(ROOT {premise})",
+                "sentence2": hypothesis,
+                "sentence2_parse": f"(ROOT {hypothesis})",
+            }
             file.write(json.dumps(row) + "\n")
 
 
 def multinli(path: Path, rows: list[tuple[str, str, str]]) -> None:
-    header = ["index", "promptID", "pairID", "genre", "sentence1_parse", "sentence2_parse", "sentence1", "sentence2",
-              "label1", "gold_label"]  # fmt: skip
+    header = [
+        "index",
+        "promptID",
+        "pairID",
+        "genre",
+        "sentence1_parse",
+        "sentence2_parse",
+        "sentence1",
+        "sentence2",
+        "label1",
+        "gold_label",
+    ]
     with path.open("w", encoding="utf-8") as file:
         file.write("\t".join(header) + "\n")
         for k, (a, b, c) in enumerate(rows):
@@ -117,8 +134,10 @@ def main() -> None:
             print(f"{name:10} {n / ours:10,.0f} {n / theirs:10,.0f} {ours / theirs:6.2f} {n / odd:10,.0f}")
         large = Path(folder) / "large.tsv"
         multinli(large, sentences(asked.large))
-        print(f"memory of anomalies: {peak()} MB to start, {peak(large)} MB for {asked.large:,} rows "
-              f"({large.stat().st_size >> 20} MB)")  # fmt: skip
+        print(
+            f"memory of anomalies: {peak()} MB to start, {peak(large)} MB for {asked.large:,} rows "
+            f"({large.stat().st_size >> 20} MB)"
+        )
 
 
 if __name__ == "__main__":

@@ -30,11 +30,19 @@ def write(path: Path, rows: int, schemas: int) -> None:
         for k in range(rows):
             gold = "entailment" if schema[k] % 2 else "non-entailment"
             other = "non-entailment" if schema[k] % 2 else "entailment"
-            features = {"depth": int(depth[k]), "quantifiers": [WORDS[w] for w in words[k, : depth[k]]],
-                        "monotonicity": "upward" if words[k, 0] % 2 else "downward"}  # fmt: skip
-            value = {"id": f"systematicity-test-{k:08d}", "gold": gold, "label": gold if right[k] else other,
-                     "probabilities": {"entailment": 0.25, "non-entailment": 0.75}, "schema": f"s{schema[k]}",
-                     "features": features}  # fmt: skip
+            features = {
+                "depth": int(depth[k]),
+                "quantifiers": [WORDS[w] for w in words[k, : depth[k]]],
+                "monotonicity": "upward" if words[k, 0] % 2 else "downward",
+            }
+            value = {
+                "id": f"systematicity-test-{k:08d}",
+                "gold": gold,
+                "label": gold if right[k] else other,
+                "probabilities": {"entailment": 0.25, "non-entailment": 0.75},
+                "schema": f"s{schema[k]}",
+                "features": features,
+            }
             file.write(json.dumps(value) + "\n")
 
 

@@ -65,10 +65,13 @@ def main() -> None:
         cutting = seconds(lambda: cut(Cut(protocol, (str(data),), out, options)))
         copying = seconds(lambda: copy(out, Path(work, "copy")))
         written = sum(p["rows"] for s in cut_manifest(out).values() for p in s["parts"].values())
-        print(f"{asked.rows:,} rows cut into {written:,}: "
-              f"{cutting[0]:.1f} s of the processor, {cutting[1]:.1f} s in all")  # fmt: skip
-        print(f"copying the same bytes: {copying[0]:.2f} s, {copying[1]:.1f} s; "
-              f"cutting takes {cutting[1] / copying[1]:.1f} times as long")  # fmt: skip
+        print(
+            f"{asked.rows:,} rows cut into {written:,}: {cutting[0]:.1f} s of the processor, {cutting[1]:.1f} s in all"
+        )
+        print(
+            f"copying the same bytes: {copying[0]:.2f} s, {copying[1]:.1f} s; "
+            f"cutting takes {cutting[1] / copying[1]:.1f} times as long"
+        )
         print(f"verified in {seconds(lambda: verify_split(out))[0]:.1f} s")
         largest = list(cut_manifest(out))[-1]
         print(f"leakage of {largest}: {seconds(lambda: run(out / largest, None))[0]:.1f} s")

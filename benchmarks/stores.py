@@ -118,9 +118,11 @@ def main() -> None:
         at_least = seconds(lambda: in_one_go(size))  # noqa: B023 - called at once
         rate = asked.rows / (rendering + writing)
         jsonl_rate = rate if name == "jsonl" else jsonl_rate
-        print(f"{name}: {asked.rows / rendering:,.0f} rows/s rendered, {asked.rows / writing:,.0f} written, "
-              f"{rate:,.0f} together; {size / asked.rows:.0f} bytes a row; "
-              f"{(rendering + writing) / at_least:.1f} times writing the bytes in one go")  # fmt: skip
+        print(
+            f"{name}: {asked.rows / rendering:,.0f} rows/s rendered, {asked.rows / writing:,.0f} written, "
+            f"{rate:,.0f} together; {size / asked.rows:.0f} bytes a row; "
+            f"{(rendering + writing) / at_least:.1f} times writing the bytes in one go"
+        )
     plain = (made[0].stop - made[0].start) / seconds(lambda: plain_loop(made[0], layout))
     print(f"a plain loop with json.dumps: {plain:,.0f} rows/s; jsonl is {jsonl_rate / plain:.1f} times as fast")
     reading(made, layout)

@@ -206,8 +206,11 @@ def padded_lstm(net: Any, examples: Examples, batch: int) -> Callable[[], None]:
 
 def compare(name: str, fast: float, plain: float, wanted: float) -> None:
     ratio = fast / plain
-    print(f"{name:<34}{plain:>10,.0f}{fast:>10,.0f}{ratio:>9.1f}x   wanted {wanted:g}x"
-          + ("" if ratio >= wanted else "   BELOW"), flush=True)  # fmt: skip
+    print(
+        f"{name:<34}{plain:>10,.0f}{fast:>10,.0f}{ratio:>9.1f}x   wanted {wanted:g}x"
+        + ("" if ratio >= wanted else "   BELOW"),
+        flush=True,
+    )
 
 
 def trees_and_phrases(least: float) -> None:
@@ -255,9 +258,15 @@ def transformers(least: float) -> None:
     ]
     with tempfile.TemporaryDirectory() as directory:
         arguments = hf.TrainingArguments(
-            directory, per_device_train_batch_size=32, num_train_epochs=1, report_to=[], save_strategy="no",
-            disable_tqdm=True, logging_strategy="no", use_cpu=True,
-        )  # fmt: skip
+            directory,
+            per_device_train_batch_size=32,
+            num_train_epochs=1,
+            report_to=[],
+            save_strategy="no",
+            disable_tqdm=True,
+            logging_strategy="no",
+            use_cpu=True,
+        )
         trainer = hf.Trainer(theirs, arguments, hf.DataCollatorWithPadding(tokenizer), train_dataset=rows)
         start = time.process_time()
         with redirect_stdout(io.StringIO()):

@@ -1,6 +1,6 @@
 """Deciding formulas from Python: no grammar, no sentences, only premises, a hypothesis and what is known.
 
-    python examples/decide_formulas.py
+python examples/decide_formulas.py
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A fragment of your own: a dinner, its guests and what they ate. Try it:
 
-    provenli entails examples/my_fragment.py "Every guest devoured a bisque." "Ada ate a dish."
-    provenli generate examples/my_fragment.py --size 90 --out data/dinner
+provenli entails examples/my_fragment.py "Every guest devoured a bisque." "Ada ate a dish."
+provenli generate examples/my_fragment.py --size 90 --out data/dinner
 """
 
 from __future__ import annotations
@@ -10,18 +10,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from provenli.grammar import (
-    Grammar,
-    adjective,
-    determiner,
-    fixed,
-    negated,
-    noun,
-    proper_name,
-    rule,
-    sample,
-    verb,
-)
+from provenli.grammar import Grammar, adjective, determiner, fixed, negated, noun, proper_name, rule, sample, verb
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Formula, Pred

@@ -1,6 +1,6 @@
 """A protocol of your own: one file that defines PROTOCOL. Here: train on changed nouns, test on changed verb phrases.
 
-    provenli split examples/my_protocol.py data/systematicity --out splits/arguments
+provenli split examples/my_protocol.py data/systematicity --out splits/arguments
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A study of one's own: does a bag of words notice that test sentences are deeper than training sentences?
 
-    provenli study examples/my_study.py --scale smoke --out runs/mine
-    provenli report runs/mine
+provenli study examples/my_study.py --scale smoke --out runs/mine
+provenli report runs/mine
 """
 
 from provenli.study.recipes import Cut, Data, Parts, Training
@@ -26,19 +26,27 @@ LSTM = Published(91.1, spread=5.4, source="Yanaka et al. 2020, Table 7, D1, LSTM
 def row(model: str) -> Row:
     """Beside our bag of words stands what the paper has for an LSTM."""
     cell = (f"shallow/{model}",)
-    return Row(model, {
-        "depth 1": Entry(cell, ("test-depth-1",), published=LSTM if model == "bag_of_words" else None),
-        "depth 2": Entry(cell, ("test-depth-2",)),
-        "depth 2, downward": Entry(cell, ("test-depth-2",), by="monotonicity=downward"),
-    })  # fmt: skip
+    return Row(
+        model,
+        {
+            "depth 1": Entry(cell, ("test-depth-1",), published=LSTM if model == "bag_of_words" else None),
+            "depth 2": Entry(cell, ("test-depth-2",)),
+            "depth 2, downward": Entry(cell, ("test-depth-2",), by="monotonicity=downward"),
+        },
+    )
 
 
 def line(model: str) -> Line:
     return Line(model, tuple((str(d), Entry((f"shallow/{model}",), (f"test-depth-{d}",))) for d in (1, 2)))
 
 
-FALLS = Finding("a bag of words falls at depth 2", "our guess", Entry(("shallow/bag_of_words",), ("test-depth-1",)),
-                Entry(("shallow/bag_of_words",), ("test-depth-2",)), points=10)  # fmt: skip
+FALLS = Finding(
+    "a bag of words falls at depth 2",
+    "our guess",
+    Entry(("shallow/bag_of_words",), ("test-depth-1",)),
+    Entry(("shallow/bag_of_words",), ("test-depth-2",)),
+    points=10,
+)
 STUDY = Study(
     name="bags",
     about="does a bag of words notice depth?",

@@ -33,16 +33,19 @@ def test_the_fragment_is_short() -> None:
     assert len(DINNER.read_text(encoding="utf-8").splitlines()) < 90
 
 
-@pytest.mark.parametrize(("premise", "hypothesis", "expected"), [
-    ("Every guest devoured a bisque.", "Ada ate a dish.", "entailment"),
-    ("Most guests did not eat a soup.", "Some guests did not devour a bisque.", "entailment"),
-    ("No guest spurned a dish.", "Kurt spurned a bisque.", "contradiction"),
-    ("Ada was hungry.", "Ada was full.", "contradiction"),
-    ("Most guests were hungry.", "Most guests were full.", "contradiction"),
-    ("Ada ate every soup.", "Ada did not spurn a dish.", "neutral"),  # there are other dishes than soups
-    ("Ada ate every dish.", "Ada did not spurn a soup.", "entailment"),
-    ("Every critic was full.", "Ada was full.", "neutral"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "expected"),
+    [
+        ("Every guest devoured a bisque.", "Ada ate a dish.", "entailment"),
+        ("Most guests did not eat a soup.", "Some guests did not devour a bisque.", "entailment"),
+        ("No guest spurned a dish.", "Kurt spurned a bisque.", "contradiction"),
+        ("Ada was hungry.", "Ada was full.", "contradiction"),
+        ("Most guests were hungry.", "Most guests were full.", "contradiction"),
+        ("Ada ate every soup.", "Ada did not spurn a dish.", "neutral"),  # there are other dishes than soups
+        ("Ada ate every dish.", "Ada did not spurn a soup.", "entailment"),
+        ("Every critic was full.", "Ada was full.", "neutral"),
+    ],
+)
 def test_the_fragment_decides(premise: str, hypothesis: str, expected: str) -> None:
     assert label(load_fragment(str(DINNER)), premise, hypothesis) == expected
 

@@ -306,6 +306,7 @@ def test_a_full_disk(tmp_path: Path, name: str) -> None:
         command = [sys.executable, "-W", "error", "-c", FILLING, str(disk / "set"), name, str(limit)]
         done = subprocess.run(command, capture_output=True, text=True)
         assert left(disk) == []
-    assert done.stdout == (f"no space left while writing {disk / 'set'}; nothing was kept: "
-                           "free some space or write elsewhere\n")  # fmt: skip
+    assert done.stdout == (
+        f"no space left while writing {disk / 'set'}; nothing was kept: free some space or write elsewhere\n"
+    )
     assert done.stderr == ""

@@ -12,9 +12,24 @@ from typer.testing import CliRunner
 from provenli.cli.main import app
 
 COMMANDS = (
-    "fragments", "parse", "entails", "generate", "verify", "split", "fair", "leakage", "anomalies",
-    "audit", "models", "train", "predict", "score", "study", "report", "quickstart",
-)  # fmt: skip
+    "fragments",
+    "parse",
+    "entails",
+    "generate",
+    "verify",
+    "split",
+    "fair",
+    "leakage",
+    "anomalies",
+    "audit",
+    "models",
+    "train",
+    "predict",
+    "score",
+    "study",
+    "report",
+    "quickstart",
+)
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
 
 
@@ -58,7 +73,9 @@ def test_a_pair_without_an_article_does_not_load_inflect() -> None:
     words = ["entails", "boolean", "Ann swam.", "Ann or Bob swam."]
     run = f"import provenli.cli\ntry:\n    provenli.cli.main({words!r})\nexcept SystemExit as e:\n    assert not e.code"
     assert "inflect" not in loaded(run)
-    hard = run.replace("boolean", "monotonicity_hard").replace("Ann swam", "No dog moved").replace(
-        "Ann or Bob swam", "No poodle ran"
-    )  # fmt: skip
+    hard = (
+        run.replace("boolean", "monotonicity_hard")
+        .replace("Ann swam", "No dog moved")
+        .replace("Ann or Bob swam", "No poodle ran")
+    )
     assert not {"inflect", "z3", "cvc5"} & loaded(hard)

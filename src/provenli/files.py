@@ -112,8 +112,10 @@ def _taken(work: Path, shown: str) -> int:
                 raise InputError(f"{shown} cannot be made: {_parent(shown)} is no directory; make it first") from None
             continue  # its owner removed or renamed it just now
         except (PermissionError, FileExistsError, NotADirectoryError) as error:
-            raise InputError(f"{shown} cannot be made: {_parent(shown)} is not writable ({error.strerror} at "
-                             f"{work.name}); choose another place") from error  # fmt: skip
+            raise InputError(
+                f"{shown} cannot be made: {_parent(shown)} is not writable ({error.strerror} at "
+                f"{work.name}); choose another place"
+            ) from error
         if _locked(lock, shown) and _is_still(lock, work / LOCK):
             _held.add(lock)
             return lock

@@ -42,8 +42,10 @@ def span(least: int, most: int) -> Callable[[str], tuple[int, int]]:
         found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text)
         low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, -1)
         if not least <= low <= high <= most:
-            raise InputError(f"expected a number or a range such as {least}-{min(most, least + 4)}, "
-                             f"from {least} to {most}, found {text!r}")  # fmt: skip
+            raise InputError(
+                f"expected a number or a range such as {least}-{min(most, least + 4)}, "
+                f"from {least} to {most}, found {text!r}"
+            )
         return low, high
 
     return read

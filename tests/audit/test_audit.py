@@ -96,9 +96,12 @@ def expected(fragment: Fragment, reading: Reading, pair: Pair) -> tuple[str, str
         return verdict, None, None
     rescues = (
         *(ATTACHMENT for other in together[1:] if right(published, label(other, reading), False)),
-        *(difference(reading, r)[0] for r in ordered_readings(reading)
-          if right(published, label(together[0], r), False)),
-    )  # fmt: skip
+        *(
+            difference(reading, r)[0]
+            for r in ordered_readings(reading)
+            if right(published, label(together[0], r), False)
+        ),
+    )
     return verdict, change(published, first, False), next(iter(rescues), NONE)
 
 
@@ -186,8 +189,10 @@ def test_names_and_closed_worlds(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_damaged_texts_are_kept_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     some = {"hypothesis": "Some dog ran."}
-    lines = [{"premise": "Every d\udc80g ran.", "label": "neutral", **some},
-             {"premise": "Every dog ran.", "label": "contradiction", "id": "\udc80", **some}]  # fmt: skip
+    lines = [
+        {"premise": "Every d\udc80g ran.", "label": "neutral", **some},
+        {"premise": "Every dog ran.", "label": "contradiction", "id": "\udc80", **some},
+    ]
     (tmp_path / "d.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     assert command(tmp_path / "d.jsonl", "--fragment", HARD, "--out", tmp_path / "out") == 0
     assert [r["premise"] for r in lines_of(tmp_path / "out" / "rows.jsonl")] == [line["premise"] for line in lines]

@@ -35,9 +35,14 @@ def two_labels(place: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("make", "said"),
-    [(empty, "empty"), (binary, "binary"), (folder, "no file with pairs"), (two_labels, "disagree"),
-     (lambda place: place / "missing.tsv", "no such file")],
-)  # fmt: skip
+    [
+        (empty, "empty"),
+        (binary, "binary"),
+        (folder, "no file with pairs"),
+        (two_labels, "disagree"),
+        (lambda place: place / "missing.tsv", "no such file"),
+    ],
+)
 def test_files(make: Callable[[Path], Path], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = make(tmp_path)
     assert command(file, *HARD, "--out", tmp_path / "out") == 2

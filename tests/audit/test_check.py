@@ -26,8 +26,10 @@ def test_every_countermodel_is_one(audited: Path) -> None:
         problem = problem_from_json(value["problem"])
         s, certificate = situate(problem), verdict_from_json(value["verdict"]).certificate
         assert isinstance(certificate, Countermodels)
-        for model, facts in ((certificate.with_hypothesis, s.with_hypothesis()),
-                             (certificate.without_hypothesis, s.without_hypothesis())):  # fmt: skip
+        for model, facts in (
+            (certificate.with_hypothesis, s.with_hypothesis()),
+            (certificate.without_hypothesis, s.without_hypothesis()),
+        ):
             assert broken_clause(s.theory, model) is None
             assert all(holds(f, model) for f in facts)
             found += 1
@@ -60,8 +62,7 @@ def other_label(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "fault"),
-    [("certificates.jsonl", flip_label), ("rows.jsonl", other_text), ("rows.jsonl", other_label)],
+    ("file", "fault"), [("certificates.jsonl", flip_label), ("rows.jsonl", other_text), ("rows.jsonl", other_label)]
 )
 def test_changes_are_found(
     file: str, fault: Callable[[Any], None], audited: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -168,8 +168,16 @@ def test_a_browser_draws_the_countermodel_and_filters(audited: Path, tmp_path: P
     source = (audited / "out" / "audit.html").read_text(encoding="utf-8")
     driven = tmp_path / "driven.html"
     driven.write_text(source.replace("</body>", driver), encoding="utf-8")
-    options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-               "--disable-component-update", "--disable-sync", f"--user-data-dir={tmp_path / 'profile'}")  # fmt: skip
+    options = (
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        f"--user-data-dir={tmp_path / 'profile'}",
+    )
     words = [browser, *options, "--dump-dom", driven.as_uri()]
     shown = subprocess.run(words, capture_output=True, text=True, timeout=120)
     body = dict(Page(shown.stdout).attributes)

@@ -3,16 +3,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from provenli.audit.explanations import TAKEN, filled, in_words, rescue_words
-from provenli.audit.rescues import (
-    ATTACHMENT,
-    NONE,
-    Rescue,
-    changes,
-    difference,
-    ordered_readings,
-    settled,
-    weakest,
-)
+from provenli.audit.rescues import ATTACHMENT, NONE, Rescue, changes, difference, ordered_readings, settled, weakest
 from provenli.audit.verdicts import change, compared, right
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem, Verdict, situate

@@ -24,8 +24,19 @@ def same(one: Path, two: Path) -> bool:
 
 
 def test_killed_and_resumed(audited: Path, tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "provenli", "audit", str(audited / "pairs.jsonl"), "--fragment", "monotonicity_hard",
-             "--out", str(tmp_path / "out"), "--workers", "2"]  # fmt: skip
+    words = [
+        sys.executable,
+        "-m",
+        "provenli",
+        "audit",
+        str(audited / "pairs.jsonl"),
+        "--fragment",
+        "monotonicity_hard",
+        "--out",
+        str(tmp_path / "out"),
+        "--workers",
+        "2",
+    ]
     journal = tmp_path / "out" / NAME
     run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     until = monotonic() + 60

@@ -8,16 +8,7 @@ from typing import Any
 
 import pytest
 
-from provenli.certify.certificates import (
-    Attested,
-    Countermodels,
-    Nothing,
-    Problem,
-    Proved,
-    Verdict,
-    Word,
-    situate,
-)
+from provenli.certify.certificates import Attested, Countermodels, Nothing, Problem, Proved, Verdict, Word, situate
 from provenli.certify.codec import Json, verdict_from_json, verdict_to_json
 from provenli.certify.decide import decide
 from provenli.certify.kernel import check
@@ -40,12 +31,11 @@ def problem(*texts: str) -> Problem:
 
 PROBLEMS = {
     "chain": problem("every x (dog(x), ran(x))", "every x (poodle(x), ran(x))"),
-    "sum": problem(
-        "most x (dog(x), ran(x))", "most x (dog(x), barked(x))", "some x (ran(x), barked(x))"
-    ),
+    "sum": problem("most x (dog(x), ran(x))", "most x (dog(x), barked(x))", "some x (ran(x), barked(x))"),
     "cases": problem("p(ann) | q(ann)", "p(ann) | ~q(ann)", "~p(ann) | q(ann)", "p(ann) & q(ann)"),
     "exclusion": problem(
-        "some x (dog(x), every y (cat(y), see(x, y)))", "some y (cat(y), black(y))",
+        "some x (dog(x), every y (cat(y), see(x, y)))",
+        "some y (cat(y), black(y))",
         "some x (dog(x), some y (cat(y), see(x, y)))",
     ),
     "witness": problem("some x (dog(x), ~see(x, x))", "~all x. see(x, x)"),
@@ -53,7 +43,7 @@ PROBLEMS = {
     "neutral": problem("every x (dog(x), ran(x))", "some x (dog(x), ran(x))"),
     "inconsistent": problem("every x (cat(x), slept(x))", "some x (cat(x), old(x) & ~slept(x))", "dog(ann)"),
     "vague": problem("many x (dog(x), ran(x))", "at least 3 x (dog(x), true)"),
-}  # fmt: skip
+}
 
 
 def fact(text: str) -> Formula:
@@ -95,9 +85,16 @@ def accepted(p: Problem, value: Json) -> bool:
 def test_the_examples_are_of_the_kinds_they_are_named_after() -> None:
     rules = {n: verdict_to_json(v)["certificate"].get("proof", {}).get("rule") for n, v in VERDICTS.items()}
     assert rules == {
-        "chain": "chain", "sum": "sum", "cases": "cases", "exclusion": "sum", "witness": "witness",
-        "contradiction": "sum", "neutral": None, "inconsistent": "sum", "vague": "sum",
-    }  # fmt: skip
+        "chain": "chain",
+        "sum": "sum",
+        "cases": "cases",
+        "exclusion": "sum",
+        "witness": "witness",
+        "contradiction": "sum",
+        "neutral": None,
+        "inconsistent": "sum",
+        "vague": "sum",
+    }
     assert isinstance(VERDICTS["neutral"].certificate, Countermodels)
     for name, v in VERDICTS.items():
         assert check(PROBLEMS[name], v) == ()
@@ -159,9 +156,7 @@ def true_in(p: Problem, m: Json, facts: tuple[Formula, ...]) -> bool:
     """The independent judge of models: evaluation of each fact by the definition of truth."""
     model = model_from_json(m)
     return (
-        well_formed(model)
-        and broken_clause(situate(p).theory, model) is None
-        and all(holds(f, model) for f in facts)
+        well_formed(model) and broken_clause(situate(p).theory, model) is None and all(holds(f, model) for f in facts)
     )
 
 
@@ -287,18 +282,58 @@ def test_a_missing_or_misshapen_part_is_refused(name: str) -> None:
         ({"label": "neutral"}, "cannot be read: KeyError"),
         ({"label": "neutral", "certificate": {"kind": "magic"}}, "'magic' is no kind of certificate"),
         ({"label": "inconsistent", "certificate": {"kind": "inconsistent", "proof": {"rule": "magic"}}}, "no rule"),
-        ({"label": "inconsistent", "certificate": {"kind": "inconsistent", "proof": {
-            "rule": "cases", "formula": "p(", "if_true": {"rule": "closed"}, "if_false": {"rule": "closed"}}}},
-         "FormulaError"),
-        ({"label": "inconsistent", "certificate": {"kind": "inconsistent", "proof": {
-            "rule": "cases", "formula": "p(ann)", "if_true": {"rule": "word", "engines": ["z3"]},
-            "if_false": {"rule": "closed"}}}}, "'word' is no rule of proof"),
-        ({"label": "inconsistent", "certificate": {"kind": "inconsistent", "proof": {
-            "rule": "chain", "start": -1, "goal": 0, "steps": []}}}, "-1 is no number of a proof"),
-        ({"label": "inconsistent", "certificate": {"kind": "inconsistent", "proof": {
-            "rule": "sum", "weights": [["p(ann)", True]], "exclusions": []}}}, "True is no number of a proof"),
+        (
+            {
+                "label": "inconsistent",
+                "certificate": {
+                    "kind": "inconsistent",
+                    "proof": {
+                        "rule": "cases",
+                        "formula": "p(",
+                        "if_true": {"rule": "closed"},
+                        "if_false": {"rule": "closed"},
+                    },
+                },
+            },
+            "FormulaError",
+        ),
+        (
+            {
+                "label": "inconsistent",
+                "certificate": {
+                    "kind": "inconsistent",
+                    "proof": {
+                        "rule": "cases",
+                        "formula": "p(ann)",
+                        "if_true": {"rule": "word", "engines": ["z3"]},
+                        "if_false": {"rule": "closed"},
+                    },
+                },
+            },
+            "'word' is no rule of proof",
+        ),
+        (
+            {
+                "label": "inconsistent",
+                "certificate": {
+                    "kind": "inconsistent",
+                    "proof": {"rule": "chain", "start": -1, "goal": 0, "steps": []},
+                },
+            },
+            "-1 is no number of a proof",
+        ),
+        (
+            {
+                "label": "inconsistent",
+                "certificate": {
+                    "kind": "inconsistent",
+                    "proof": {"rule": "sum", "weights": [["p(ann)", True]], "exclusions": []},
+                },
+            },
+            "True is no number of a proof",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_refused_with_a_reason(value: Json, why: str) -> None:
     with pytest.raises(Refused, match=why):
         verdict_from_json(value)

@@ -89,10 +89,16 @@ PROBLEMS: list[tuple[list[str], str, str]] = [
     (["every x (dog(x), some y (cat(y), adore(x, y)))"], "every x (poodle(x), some y (cat(y), love(x, y)))", E),
     (["some x (dog(x), every y (cat(y), see(x, y)))"], "every y (cat(y), some x (dog(x), see(x, y)))", E),
     (["every y (cat(y), some x (dog(x), see(x, y)))"], "some x (dog(x), every y (cat(y), see(x, y)))", N),
-    (["no x (dog(x), some y (cat(y), every z (bird(z), give(x, y, z))))"],
-     "some x (poodle(x), some y (cat(y), every z (bird(z), give(x, y, z))))", C),
-    (["at least 3 x (dog(x), at most 2 y (animal(y), no z (cat(z), show(x, y, z))))"],
-     "at least 2 x (dog(x), at most 3 y (poodle(y), no z (cat(z), show(x, y, z))))", E),
+    (
+        ["no x (dog(x), some y (cat(y), every z (bird(z), give(x, y, z))))"],
+        "some x (poodle(x), some y (cat(y), every z (bird(z), give(x, y, z))))",
+        C,
+    ),
+    (
+        ["at least 3 x (dog(x), at most 2 y (animal(y), no z (cat(z), show(x, y, z))))"],
+        "at least 2 x (dog(x), at most 3 y (poodle(y), no z (cat(z), show(x, y, z))))",
+        E,
+    ),
     # premises that cannot be
     (["every x (dog(x), ran(x))", "some x (poodle(x), ~ran(x))"], "p(ann)", I),
     (["some x (poodle(x), cat(x))"], "p(ann)", I),
@@ -103,7 +109,7 @@ PROBLEMS: list[tuple[list[str], str, str]] = [
     ([], "dog(rex) & ~dog(rex)", C),
     ([], "dog(rex)", N),
     ([], "exists x. true", E),
-]  # fmt: skip
+]
 
 
 def judged(premises: list[str], hypothesis: str, theory: Theory = WORDS, reading: Reading = DEFAULT) -> Verdict:
@@ -160,8 +166,12 @@ def test_without_time_it_is_undecided_and_says_what_was_tried() -> None:
 
 
 def test_a_second_opinion_is_recorded() -> None:
-    v = decide([parse_formula("every x (dog(x), ran(x))")], parse_formula("every x (poodle(x), ran(x))"), WORDS,
-               budget=Budget(opinions=2))  # fmt: skip
+    v = decide(
+        [parse_formula("every x (dog(x), ran(x))")],
+        parse_formula("every x (poodle(x), ran(x))"),
+        WORDS,
+        budget=Budget(opinions=2),
+    )
     assert v.label == E
     assert len(v.agreed) == 1
     assert v.agreed[0] in ("z3", "cvc5")
@@ -175,15 +185,16 @@ def test_evidence_is_counted_by_kind() -> None:
     word = Verdict(E, Proved(Word(("z3", "E")), judged(["dog(rex)"], "ran(rex)").certificate.with_hypothesis))  # type: ignore[union-attr]
     undecided = Verdict("undecided", Nothing(()))
     assert evidence_of([*verdicts, word, undecided]) == {
-        "checked proof": 2, "models": 1, "word of z3, E": 1, "nothing": 1,
-    }  # fmt: skip
+        "checked proof": 2,
+        "models": 1,
+        "word of z3, E": 1,
+        "nothing": 1,
+    }
 
 
 @given(st.lists(formulas(levels=2), max_size=2).map(tuple), formulas(levels=2), theories())
 @settings(max_examples=40, deadline=None)
-def test_labels_agree_with_all_small_models(
-    premises: tuple[Formula, ...], hypothesis: Formula, theory: Theory
-) -> None:
+def test_labels_agree_with_all_small_models(premises: tuple[Formula, ...], hypothesis: Formula, theory: Theory) -> None:
     p = Problem(premises, hypothesis, theory)
     v = decide(premises, hypothesis, theory, budget=Budget(seconds=3))
     check(p, v)

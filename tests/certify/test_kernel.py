@@ -7,16 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provenli.certify.certificates import (
-    Attested,
-    Countermodels,
-    Inconsistent,
-    Nothing,
-    Problem,
-    Proved,
-    Verdict,
-    Word,
-)
+from provenli.certify.certificates import Attested, Countermodels, Inconsistent, Nothing, Problem, Proved, Verdict, Word
 from provenli.certify.decide import decide
 from provenli.certify.engines.natural_logic import NaturalLogic
 from provenli.certify.engines.protocol import Question, Refuted
@@ -270,8 +261,12 @@ def test_a_step_widens_upward_and_narrows_downward() -> None:
 
 def test_a_step_may_use_facts() -> None:
     texts = ["some x (dog(x), true)", EVERY[0], "no x (dog(x), ran(x))"]
-    change = Step((), parse_formula("some x (dog(x), ran(x))"), (fact(texts[0]),), total((texts[0], 1), (texts[1], 1),
-                                                                                         (texts[2], 1)))  # fmt: skip
+    change = Step(
+        (),
+        parse_formula("some x (dog(x), ran(x))"),
+        (fact(texts[0]),),
+        total((texts[0], 1), (texts[1], 1), (texts[2], 1)),
+    )
     accepted(Chain(1, 2, (change,)), texts)
     refused("a step uses something", Chain(0, 1, (change,)), texts[1:])
     without = Step(change.path, change.new, (), change.proof)
@@ -310,15 +305,17 @@ def test_verdicts_and_what_they_rest_on() -> None:
         (Verdict("entailment", Proved(CHAIN, Model(0))), "elements that it does not have"),
         (Verdict("entailment", Proved(CHAIN, Model(1, {"dog": frozenset({(1,)})}))), "elements that it does not have"),
         (Verdict("entailment", Proved(CHAIN, Model(1, {"dog": frozenset({(0,)})}))), "the theory: dog <= animal"),
-        (Verdict("entailment", Proved(CHAIN, Model(1, {n: frozenset({(0,)}) for n in ("dog", "animal")}))),
-         "a fact is false"),
+        (
+            Verdict("entailment", Proved(CHAIN, Model(1, {n: frozenset({(0,)}) for n in ("dog", "animal")}))),
+            "a fact is false",
+        ),
         (Verdict("neutral", Countermodels(ONE, EMPTY)), "a fact is false in the model"),
         (Verdict("neutral", Proved(CHAIN, ONE)), "a Proved is no evidence for 'neutral'"),
         (Verdict("entailment", Countermodels(ONE, EMPTY)), "a Countermodels is no evidence for 'entailment'"),
         (Verdict("entailment", Nothing(())), "a Nothing is no evidence"),
         (Verdict("undecided", Attested("a crowd")), "an? Attested is no evidence for 'undecided'"),
     ],
-)  # fmt: skip
+)
 def test_false_verdicts_are_refused(verdict: Verdict, why: str) -> None:
     with pytest.raises(Refused, match=why):
         check(PROBLEM, verdict)

@@ -76,7 +76,7 @@ def test_what_is_left_says_no_less(fs: list[Formula], m: Model) -> None:
         ["some x (dog(x), ann = ann & false)"],
         ["some x (dog(x), see(x, ann))", "no x (dog(x), see(x, bob))", "ann = bob"],
     ],
-)  # fmt: skip
+)
 def test_unit_contradictions_are_found(texts: list[str]) -> None:
     assert forced(*texts) is None
     assert forced(*reversed(texts)) is None

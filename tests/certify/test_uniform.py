@@ -33,18 +33,7 @@ from provenli.library.fragments.systematicity.patterns import (
 )
 from provenli.logic.formulas import Const, Equal, Exists, Formula, Pred, Quant, Var, rebuild
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import (
-    A_FEW,
-    EVERY,
-    FEW,
-    MOST,
-    NO,
-    SOME,
-    Quantifier,
-    at_least,
-    at_most,
-    exactly,
-)
+from provenli.logic.quantifiers import A_FEW, EVERY, FEW, MOST, NO, SOME, Quantifier, at_least, at_most, exactly
 from provenli.logic.theory import Theory
 from provenli.pairs.classes import word_classes
 

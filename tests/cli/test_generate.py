@@ -124,14 +124,22 @@ def test_options_that_cannot_be(toy: Path, tmp_path: Path, words: tuple[str, ...
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("--depth", "0"), "--depth"), (("--depth", "3-1"), "--depth"), (("--depth", "1-99"), "--depth"),
-    (("--depth", "deep"), "--depth"), (("--replacements", "hyponim"), "hyponym"),
-    (("--replacements", ""), "--replacements"),
-    (("--frame", "round"), "--frame"), (("--variant", "huge"), "--variant"), (("--numerals", "1"), "--numerals"),
-    (("--depth", "2", "--replacements", "disjunction", "--size", "4"), "no pair"),
-    (("--depth", "1", "--replacements", "hyponym", "--size", "6401"), "there are 6400"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--depth", "0"), "--depth"),
+        (("--depth", "3-1"), "--depth"),
+        (("--depth", "1-99"), "--depth"),
+        (("--depth", "deep"), "--depth"),
+        (("--replacements", "hyponim"), "hyponym"),
+        (("--replacements", ""), "--replacements"),
+        (("--frame", "round"), "--frame"),
+        (("--variant", "huge"), "--variant"),
+        (("--numerals", "1"), "--numerals"),
+        (("--depth", "2", "--replacements", "disjunction", "--size", "4"), "no pair"),
+        (("--depth", "1", "--replacements", "hyponym", "--size", "6401"), "there are 6400"),
+    ],
+)
 def test_options_of_systematicity(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     refused(run("generate", "systematicity", "--out", tmp_path / "out", *words), said)
     assert not (tmp_path / "out").exists()

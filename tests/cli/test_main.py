@@ -19,9 +19,16 @@ from provenli.library.fragment_shelf import FRAGMENTS
 LABELS = {"entailment", "contradiction", "neutral", "undecided", "inconsistent"}
 READING = {"existential_import", "the", "distinct_names", "closed_world", "as_tall_as", "scope", "coreference"}
 ANSWER = {
-    "premise", "hypothesis", "label", "reading", "certificate", "agreed", "rests_on_word_of", "meanings",
+    "premise",
+    "hypothesis",
+    "label",
+    "reading",
+    "certificate",
+    "agreed",
+    "rests_on_word_of",
+    "meanings",
     "other_readings",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,13 @@ def test_fragments(run: Run) -> None:
     r = run("fragments")
     assert r.status == 0
     assert not r.err
-    for text in ("boolean", "monotonicity_hard", "Yanaka et al. 2021, Table 11", "existential_import=yes", "→  entailment"):
+    for text in (
+        "boolean",
+        "monotonicity_hard",
+        "Yanaka et al. 2021, Table 11",
+        "existential_import=yes",
+        "→  entailment",
+    ):
         assert text in r.out
 
 
@@ -128,13 +141,16 @@ def test_long_sentences_keep_the_tree_narrow(run: Run) -> None:
     assert all(len(line) <= 100 for line in texts)
 
 
-@pytest.mark.parametrize(("premise", "hypothesis", "label", "evidence"), [
-    ("No dog moved.", "No poodle ran.", "entailment", "dog(x)  becomes the narrower  poodle(x)"),
-    ("Every dog ran.", "Some dog ran.", "entailment", "every  becomes the wider  some, given that there is one"),
-    ("Exactly 3 dogs ran.", "At most 2 dogs ran.", "contradiction", "which is what the hypothesis denies."),
-    ("Most dogs ran.", "Most dogs slept.", "contradiction", "these cannot hold together (add them up):"),
-    ("Most dogs ran.", "Every dog ran.", "neutral", "the premise is true and the hypothesis is false"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "label", "evidence"),
+    [
+        ("No dog moved.", "No poodle ran.", "entailment", "dog(x)  becomes the narrower  poodle(x)"),
+        ("Every dog ran.", "Some dog ran.", "entailment", "every  becomes the wider  some, given that there is one"),
+        ("Exactly 3 dogs ran.", "At most 2 dogs ran.", "contradiction", "which is what the hypothesis denies."),
+        ("Most dogs ran.", "Most dogs slept.", "contradiction", "these cannot hold together (add them up):"),
+        ("Most dogs ran.", "Every dog ran.", "neutral", "the premise is true and the hypothesis is false"),
+    ],
+)
 def test_entails_shows_label_and_evidence(run: Run, premise: str, hypothesis: str, label: str, evidence: str) -> None:
     r = run("entails", "monotonicity_hard", premise, hypothesis)
     assert (r.status, r.err) == (0, "")
@@ -216,9 +232,10 @@ DECIDED = [
 ]
 
 
-@pytest.mark.parametrize("content", [
-    GOOD, GOOD.removesuffix("\n"), GOOD.replace("\n", "\r\n"), "\ufeff" + GOOD, "\ufeff" + GOOD.replace("\n", "\r\n"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "content",
+    [GOOD, GOOD.removesuffix("\n"), GOOD.replace("\n", "\r\n"), "\ufeff" + GOOD, "\ufeff" + GOOD.replace("\n", "\r\n")],
+)
 def test_a_file_of_pairs(run: Run, tmp_path: Path, content: str) -> None:
     path = write(tmp_path / "pairs.tsv", content)
     r = run("entails", "boolean", "--file", path)
@@ -247,14 +264,17 @@ def test_bad_lines_are_named_and_the_others_decided(run: Run, tmp_path: Path) ->
     assert set(rows[0]) == {"line", "label", "error"}
 
 
-@pytest.mark.parametrize(("content", "said"), [
-    ("", "no pairs"),
-    ("\n\r\n", "no pairs"),
-    ("Ann swam.\n", "line 1: expected premise, tab, hypothesis; found 1 field"),
-    ("Ann swam.\tAnn swam.\nAnn swam.\tBob swam.\tneutral\n", "line 2: expected premise, tab, hypothesis; found 3"),
-    (b"\x89PNG\r\n\x1a\n\x00\xff", "not UTF-8 text"),
-    (GOOD.encode("utf-16"), "not UTF-8 text"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "no pairs"),
+        ("\n\r\n", "no pairs"),
+        ("Ann swam.\n", "line 1: expected premise, tab, hypothesis; found 1 field"),
+        ("Ann swam.\tAnn swam.\nAnn swam.\tBob swam.\tneutral\n", "line 2: expected premise, tab, hypothesis; found 3"),
+        (b"\x89PNG\r\n\x1a\n\x00\xff", "not UTF-8 text"),
+        (GOOD.encode("utf-16"), "not UTF-8 text"),
+    ],
+)
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_files_that_are_no_pairs(
     run: Run, tmp_path: Path, content: str | bytes, said: str, options: tuple[str, ...]
@@ -273,39 +293,42 @@ def test_files_that_cannot_be_opened(run: Run, tmp_path: Path) -> None:
 SWAM = ("entails", "boolean", "Ann swam.", "Ann swam.")
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("parse", "bolean", "Ann swam."), ["unknown fragment 'bolean'", "did you mean 'boolean'?"]),
-    (("parse", "xyz", "Ann swam."), ["unknown fragment 'xyz'", "known: boolean, boolean_coordination"]),
-    (("parse", "boolean", "Ann swimmed."), ["unknown word 'swimmed' (word 2, column 5)", "did you mean 'swim'?"]),
-    (("parse", "boolean", "Ann swam Bob."), ["no parse", "word 3 'Bob' (column 10) cannot follow"]),
-    (("parse", "boolean", "Ann and"), ["ends too early", "expected one of: Ann"]),
-    (("parse", "boolean", "swam Ann"), ["cannot begin with word 1 'swam'"]),
-    (("parse", "boolean", ""), ["the sentence is empty"]),
-    (("parse", "boolean", " . "), ["the sentence is empty"]),
-    (("parse", "boolean", "Ann " * 10_000), ["10000 words; at most 200"]),
-    (("parse", "boolean", "x" * 100_000), ["unknown word"]),
-    (("parse", "boolean", "it is not the case that " * 60 + "Ann swam."), ["362 words; at most 200"]),
-    (("parse", "monotonicity_hard", "A old dog ran."), ["'A' (word 1, column 1) must be 'an' before 'old'"]),
-    (("entails", "boolean", "Ann flew.", "Ann swam."), ["premise: unknown word 'flew'"]),
-    (("entails", "boolean", "Ann swam.", "Ann flew."), ["hypothesis: unknown word 'flew'"]),
-    ((*SWAM, "--reading", "the=only"), ["reading the='only': expected unique, existential, presupposed"]),
-    ((*SWAM, "--reading", "teh=unique"), ["unknown reading 'teh'", "did you mean 'the'?"]),
-    ((*SWAM, "--reading", "existential_import=maybe"), ["expected yes or no"]),
-    ((*SWAM, "--reading", "the"), ["expected unique"]),
-    ((*SWAM, "--engines", "0"), ["--engines"]),
-    ((*SWAM, "--engines", "two"), ["--engines"]),
-    ((*SWAM, "--seconds", "0"), ["--seconds"]),
-    ((*SWAM, "--seconds", "nan"), ["--seconds"]),
-    ((*SWAM, "Ann swam."), ["unexpected"]),
-    ((*SWAM, "--jsn"), ["--jsn"]),
-    ((*SWAM, "--file", "pairs.tsv"), ["two sentences or --file, not both"]),
-    (("entails", "boolean", "Ann swam."), ["needs two sentences"]),
-    (("entails", "boolean"), ["needs two sentences"]),
-    (("entails",), ["fragment"]),
-    (("parse", "boolean"), ["sentence"]),
-    (("entail",), ["No such command 'entail'"]),
-    (("--versoin",), ["--versoin"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("parse", "bolean", "Ann swam."), ["unknown fragment 'bolean'", "did you mean 'boolean'?"]),
+        (("parse", "xyz", "Ann swam."), ["unknown fragment 'xyz'", "known: boolean, boolean_coordination"]),
+        (("parse", "boolean", "Ann swimmed."), ["unknown word 'swimmed' (word 2, column 5)", "did you mean 'swim'?"]),
+        (("parse", "boolean", "Ann swam Bob."), ["no parse", "word 3 'Bob' (column 10) cannot follow"]),
+        (("parse", "boolean", "Ann and"), ["ends too early", "expected one of: Ann"]),
+        (("parse", "boolean", "swam Ann"), ["cannot begin with word 1 'swam'"]),
+        (("parse", "boolean", ""), ["the sentence is empty"]),
+        (("parse", "boolean", " . "), ["the sentence is empty"]),
+        (("parse", "boolean", "Ann " * 10_000), ["10000 words; at most 200"]),
+        (("parse", "boolean", "x" * 100_000), ["unknown word"]),
+        (("parse", "boolean", "it is not the case that " * 60 + "Ann swam."), ["362 words; at most 200"]),
+        (("parse", "monotonicity_hard", "A old dog ran."), ["'A' (word 1, column 1) must be 'an' before 'old'"]),
+        (("entails", "boolean", "Ann flew.", "Ann swam."), ["premise: unknown word 'flew'"]),
+        (("entails", "boolean", "Ann swam.", "Ann flew."), ["hypothesis: unknown word 'flew'"]),
+        ((*SWAM, "--reading", "the=only"), ["reading the='only': expected unique, existential, presupposed"]),
+        ((*SWAM, "--reading", "teh=unique"), ["unknown reading 'teh'", "did you mean 'the'?"]),
+        ((*SWAM, "--reading", "existential_import=maybe"), ["expected yes or no"]),
+        ((*SWAM, "--reading", "the"), ["expected unique"]),
+        ((*SWAM, "--engines", "0"), ["--engines"]),
+        ((*SWAM, "--engines", "two"), ["--engines"]),
+        ((*SWAM, "--seconds", "0"), ["--seconds"]),
+        ((*SWAM, "--seconds", "nan"), ["--seconds"]),
+        ((*SWAM, "Ann swam."), ["unexpected"]),
+        ((*SWAM, "--jsn"), ["--jsn"]),
+        ((*SWAM, "--file", "pairs.tsv"), ["two sentences or --file, not both"]),
+        (("entails", "boolean", "Ann swam."), ["needs two sentences"]),
+        (("entails", "boolean"), ["needs two sentences"]),
+        (("entails",), ["fragment"]),
+        (("parse", "boolean"), ["sentence"]),
+        (("entail",), ["No such command 'entail'"]),
+        (("--versoin",), ["--versoin"]),
+    ],
+)
 def test_mistakes(run: Run, words: tuple[str, ...], said: list[str]) -> None:
     refused(run(*words), *said)
 
@@ -339,21 +362,24 @@ def made(meaning, *more, word=predicate("run")):
 """
 
 
-@pytest.mark.parametrize(("code", "said"), [
-    ("raise ValueError('no\\nway')", ["line 11", "ValueError: no way"]),
-    ("import no_such_module", ["line 11", "ModuleNotFoundError"]),
-    ("raise SystemExit(3)", ["line 11", "SystemExit"]),
-    ("x = (", ["line 11, column 5", "never closed"]),
-    ("FRAGMENT = made(lambda a, b: a(b), rule('Q -> PN'))", ["line 10", "'Q' cannot be reached from 'S'"]),
-    ("FRAGMENT = made(lambda a: a)", ["line 9", "the meaning must take 2 argument(s)"]),
-    ("FRAGMENTS = made(lambda a, b: a(b))", ["defines no FRAGMENT; expected FRAGMENT = Fragment("]),
-    ("FRAGMENT = 3", ["FRAGMENT is of type int"]),
-    ("FRAGMENT = made(loop)", ["'own'", "'Ann ran.' is grammatical", "calls itself for ever"]),
-    ("FRAGMENT = made(lambda a, b: None)", ["'Ann ran' means no sentence"]),
-    ("FRAGMENT = made(lambda a, b: negated(a(b)), word=lambda x: None)", ["expected a formula, found None"]),
-    ("FRAGMENT = made(lambda a, b: a.body(b))", ["AttributeError", "has no attribute 'body'"]),
-    ("FRAGMENT = made(lambda a, b: b)", ["'Ann ran' means no sentence"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("raise ValueError('no\\nway')", ["line 11", "ValueError: no way"]),
+        ("import no_such_module", ["line 11", "ModuleNotFoundError"]),
+        ("raise SystemExit(3)", ["line 11", "SystemExit"]),
+        ("x = (", ["line 11, column 5", "never closed"]),
+        ("FRAGMENT = made(lambda a, b: a(b), rule('Q -> PN'))", ["line 10", "'Q' cannot be reached from 'S'"]),
+        ("FRAGMENT = made(lambda a: a)", ["line 9", "the meaning must take 2 argument(s)"]),
+        ("FRAGMENTS = made(lambda a, b: a(b))", ["defines no FRAGMENT; expected FRAGMENT = Fragment("]),
+        ("FRAGMENT = 3", ["FRAGMENT is of type int"]),
+        ("FRAGMENT = made(loop)", ["'own'", "'Ann ran.' is grammatical", "calls itself for ever"]),
+        ("FRAGMENT = made(lambda a, b: None)", ["'Ann ran' means no sentence"]),
+        ("FRAGMENT = made(lambda a, b: negated(a(b)), word=lambda x: None)", ["expected a formula, found None"]),
+        ("FRAGMENT = made(lambda a, b: a.body(b))", ["AttributeError", "has no attribute 'body'"]),
+        ("FRAGMENT = made(lambda a, b: b)", ["'Ann ran' means no sentence"]),
+    ],
+)
 @pytest.mark.parametrize("command", ["parse", "entails"])
 def test_faults_in_a_users_file(run: Run, tmp_path: Path, code: str, said: list[str], command: str) -> None:
     path = write(tmp_path / "own.py", OWN + code + "\n")

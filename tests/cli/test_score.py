@@ -115,10 +115,13 @@ def test_other_ids(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_minimal_file_and_gold(run: Run, tmp_path: Path) -> None:
-    gold = write_lines(tmp_path / "g.jsonl", [
-        {"id": f"g{k}", "premise": "P.", "hypothesis": "H.", "label": label, "schema": "s", "features": {}}
-        for k, label in enumerate([E, NOT, NOT])
-    ])  # fmt: skip
+    gold = write_lines(
+        tmp_path / "g.jsonl",
+        [
+            {"id": f"g{k}", "premise": "P.", "hypothesis": "H.", "label": label, "schema": "s", "features": {}}
+            for k, label in enumerate([E, NOT, NOT])
+        ],
+    )
     (tmp_path / "p.tsv").write_text(f"id\tlabel\ng0\t{E}\ng1\t{C}\ng2\t{N}\n", encoding="utf-8")
     status, out, _ = run(tmp_path / "p.tsv", "--gold", gold)
     assert status == 0
@@ -155,14 +158,17 @@ def test_own_labels(run: Run, tmp_path: Path) -> None:
     assert "accuracy  50.0%" in out
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["--by", "dept"], "did you mean 'depth'"),
-    (["--by", "depth,words,label"], "one feature or two"),
-    (["--seeds", "--group", "x"], "does not go with"),
-    (["--group", "zzz"], "does not match"),
-    (["--bootstrap", "-1"], "0 or more"),
-    (["--gold", "none.jsonl"], "cannot be read"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--by", "dept"], "did you mean 'depth'"),
+        (["--by", "depth,words,label"], "one feature or two"),
+        (["--seeds", "--group", "x"], "does not go with"),
+        (["--group", "zzz"], "does not match"),
+        (["--bootstrap", "-1"], "0 or more"),
+        (["--gold", "none.jsonl"], "cannot be read"),
+    ],
+)
 def test_mistakes_are_one_line(words: list[str], message: str, run: Run, tmp_path: Path) -> None:
     status, out, err = run(two_way(tmp_path / "p.jsonl", 30), *words)
     assert (status, out, err.count("\n")) == (2, "", 1)

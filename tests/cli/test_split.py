@@ -71,14 +71,20 @@ def test_a_protocol_of_ones_own(run: Run, data: Data, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out" / "manifest.json").read_text())["source"]
 
 
-@pytest.mark.parametrize(("content", "told"), [
-    ("PROTOCOL = 3", "PROTOCOL is of type int; expected PROTOCOL = Protocol(name=…"),
-    ("x = 1", "defines no PROTOCOL"),
-    ("from provenli.splits.protocol import *\n"
-     "PROTOCOL = Protocol('x', '', '', (Need('pairs'),), lambda i:\n  i.rows['no'])", "line 3: KeyError: 'no'"),
-    ("x = 1\nx.y", "line 2: AttributeError"),
-    ("x = = 1", "line 1, column 5"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("PROTOCOL = 3", "PROTOCOL is of type int; expected PROTOCOL = Protocol(name=…"),
+        ("x = 1", "defines no PROTOCOL"),
+        (
+            "from provenli.splits.protocol import *\n"
+            "PROTOCOL = Protocol('x', '', '', (Need('pairs'),), lambda i:\n  i.rows['no'])",
+            "line 3: KeyError: 'no'",
+        ),
+        ("x = 1\nx.y", "line 2: AttributeError"),
+        ("x = = 1", "line 1, column 5"),
+    ],
+)
 def test_a_protocol_that_cannot_be_read(run: Run, data: Data, tmp_path: Path, content: str, told: str) -> None:
     (tmp_path / "p.py").write_text(content)
     refused(run("split", tmp_path / "p.py", data("deep"), "--out", tmp_path / "out"), f"{tmp_path / 'p.py'}", told)
@@ -93,38 +99,53 @@ def refused(result: tuple[int, str, str], *said: str) -> None:
         assert text in err
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    ("split productvity DEEP --out OUT", "unknown protocol 'productvity'; did you mean 'productivity'?"),
-    ("split productivity DEEP", "--out is missing"),
-    ("split productivity --out OUT", "needs data sets made by `provenli generate`: any fragment that records depth"),
-    ("split productivity nowhere --out OUT", "nowhere: no such directory"),
-    ("split productivity DEEP --trainsize 3 --out OUT", "no such option: --trainsize; did you mean '--train-size'"),
-    ("split productivity DEEP --train-size ten --out OUT", "--train-size: expected a whole number"),
-    ("split productivity DEEP --train-size --out OUT", "--train-size needs a value"),
-    ("split productivity DEEP --train-size 5000 --out OUT", "split 'D1', part 'train': asked for 5,000 rows (depth 1)"),
-    ("split productivity DEEP --seed -1 --out OUT", "--seed: expected 0 or more"),
-    ("split productivity FLAT --out OUT", "has depth 1 only; productivity needs deeper rows: --depth 1-5"),
-    ("split productivity BOOLEAN --out OUT", "no row records the feature 'depth', which the protocol needs"),
-    ("split productivity DEEP FLAT --out OUT", "are both data sets of any fragment that records depth; give one"),
-    ("split localism FLAT --out OUT", "has no row of depth 3 or more"),
-    ("split embedding-quantifiers FLAT --out OUT", "has no row of depth 2"),
-    ("split predicate-replacements BOOLEAN --out OUT", "is a data set of 'boolean'; protocol 'predicate-replacements'"),
-    ("split predicate-replacements ADVERB --out OUT", "also needs a data set of systematicity --frame plain"),
-    ("split predicate-replacements FLAT --q sme --out OUT", "--q: no row has 'sme'; did you mean 'some'?"),
-    ("split transitivity BOOLEAN --out OUT", "data sets of veridical and transitivity are missing"),
-    ("split transitivity BOOLEAN BOOLEAN --out OUT", "two data sets are called 'boolean'"),
-    ("split transitivity BOOLEAN x=BOOLEAN --out OUT", "are both data sets of boolean"),
-    ("split mixing DEEP --out OUT", "--outside FILE is missing"),
-    ("split mixing DEEP --outside nowhere.tsv --out OUT", "--outside: nowhere.tsv: no such file"),
-    ("split mixing:nothing DEEP --out OUT", "unknown protocol 'nothing'"),
-    ("split direction-ratio BOOLEAN --out OUT", "no row records the feature 'monotonicity'"),
-    ("split direction-ratio DEEP --ratios 50,20 --out OUT", "--ratios: expected each number once, the smaller first"),
-    ("split inoculation BOOLEAN --doses 5000 --out OUT", "asked for 5,000 rows"),
-    ("split productivity nowhere.py --out OUT", "nowhere.py: no such directory"),
-    ("split nowhere.py DEEP --out OUT", "nowhere.py: no such file; expected a Python file that defines PROTOCOL"),
-    ("leakage nowhere", "expected a directory made by `provenli split`, or two files"),
-    ("leakage nowhere nowhere2", "nowhere: no such file"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("split productvity DEEP --out OUT", "unknown protocol 'productvity'; did you mean 'productivity'?"),
+        ("split productivity DEEP", "--out is missing"),
+        (
+            "split productivity --out OUT",
+            "needs data sets made by `provenli generate`: any fragment that records depth",
+        ),
+        ("split productivity nowhere --out OUT", "nowhere: no such directory"),
+        ("split productivity DEEP --trainsize 3 --out OUT", "no such option: --trainsize; did you mean '--train-size'"),
+        ("split productivity DEEP --train-size ten --out OUT", "--train-size: expected a whole number"),
+        ("split productivity DEEP --train-size --out OUT", "--train-size needs a value"),
+        (
+            "split productivity DEEP --train-size 5000 --out OUT",
+            "split 'D1', part 'train': asked for 5,000 rows (depth 1)",
+        ),
+        ("split productivity DEEP --seed -1 --out OUT", "--seed: expected 0 or more"),
+        ("split productivity FLAT --out OUT", "has depth 1 only; productivity needs deeper rows: --depth 1-5"),
+        ("split productivity BOOLEAN --out OUT", "no row records the feature 'depth', which the protocol needs"),
+        ("split productivity DEEP FLAT --out OUT", "are both data sets of any fragment that records depth; give one"),
+        ("split localism FLAT --out OUT", "has no row of depth 3 or more"),
+        ("split embedding-quantifiers FLAT --out OUT", "has no row of depth 2"),
+        (
+            "split predicate-replacements BOOLEAN --out OUT",
+            "is a data set of 'boolean'; protocol 'predicate-replacements'",
+        ),
+        ("split predicate-replacements ADVERB --out OUT", "also needs a data set of systematicity --frame plain"),
+        ("split predicate-replacements FLAT --q sme --out OUT", "--q: no row has 'sme'; did you mean 'some'?"),
+        ("split transitivity BOOLEAN --out OUT", "data sets of veridical and transitivity are missing"),
+        ("split transitivity BOOLEAN BOOLEAN --out OUT", "two data sets are called 'boolean'"),
+        ("split transitivity BOOLEAN x=BOOLEAN --out OUT", "are both data sets of boolean"),
+        ("split mixing DEEP --out OUT", "--outside FILE is missing"),
+        ("split mixing DEEP --outside nowhere.tsv --out OUT", "--outside: nowhere.tsv: no such file"),
+        ("split mixing:nothing DEEP --out OUT", "unknown protocol 'nothing'"),
+        ("split direction-ratio BOOLEAN --out OUT", "no row records the feature 'monotonicity'"),
+        (
+            "split direction-ratio DEEP --ratios 50,20 --out OUT",
+            "--ratios: expected each number once, the smaller first",
+        ),
+        ("split inoculation BOOLEAN --doses 5000 --out OUT", "asked for 5,000 rows"),
+        ("split productivity nowhere.py --out OUT", "nowhere.py: no such directory"),
+        ("split nowhere.py DEEP --out OUT", "nowhere.py: no such file; expected a Python file that defines PROTOCOL"),
+        ("leakage nowhere", "expected a directory made by `provenli split`, or two files"),
+        ("leakage nowhere nowhere2", "nowhere: no such file"),
+    ],
+)
 def test_one_line_for_every_mistake(run: Run, data: Data, tmp_path: Path, words: str, said: str) -> None:
     names = {n.upper(): data(n) for n in ("deep", "flat", "adverb", "boolean") if n.upper() in words}
     given = words.replace("OUT", str(tmp_path / "out"))

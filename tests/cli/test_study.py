@@ -33,11 +33,18 @@ def test_the_cells_of_a_study(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "study", "fairness", "--list", "--only", "without/cbow") == "without/cbow  test\n"
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [
-    ("SIZES[scale]", "{}[scale]", "mine.py, line 17: cells('smoke', …): KeyError: 'smoke'"),
-    ('(f"shallow/{model}",)', '(f"shalow/{model}",)', "'shalow/majority', which it has at no scale; did you mean"),
-    ('("test-depth-1",),', '("test-depth-7",),', "the test 'test-depth-7' of 'shallow/majority', which is not asked;"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("SIZES[scale]", "{}[scale]", "mine.py, line 17: cells('smoke', …): KeyError: 'smoke'"),
+        ('(f"shallow/{model}",)', '(f"shalow/{model}",)', "'shalow/majority', which it has at no scale; did you mean"),
+        (
+            '("test-depth-1",),',
+            '("test-depth-7",),',
+            "the test 'test-depth-7' of 'shallow/majority', which is not asked;",
+        ),
+    ],
+)
 def test_slips_in_ones_own_study(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, message: str
 ) -> None:
@@ -49,22 +56,31 @@ def test_slips_in_ones_own_study(
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("fairnes", "--out", "x"), "unknown study 'fairnes'; did you mean 'fairness'"),
-    (("fairness",), "--out is missing"),
-    (("fairness", "--out", "x", "--scale", "tiny"), "unknown scale 'tiny'"),
-    (("fairness", "--out", "x", "--only", "hardest/cbw"), "--only: no cell 'hardest/cbw'; did you mean 'hardest/cbow'"),
-    (("fairness", "--out", "x", "--executor", "rey"), "unknown executor 'rey'; did you mean 'ray'"),
-    (("fairness", "--out", "x", "--workers", "0"), "--workers: expected 1 or more"),
-    (("fairness", "--out", "x", "--seeds", "0"), "--seeds: expected 1 or more"),
-    (("transitivity", "--out", "x", "--file", "pairs"), "--file pairs: expected NAME=PATH"),
-    (("transitivity", "--out", "x", "--file", "pairs=none.txt"), "no such file; expected NLI pairs"),
-    (("none.py", "--out", "x"), "none.py: no such file; expected a Python file that defines STUDY"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("fairnes", "--out", "x"), "unknown study 'fairnes'; did you mean 'fairness'"),
+        (("fairness",), "--out is missing"),
+        (("fairness", "--out", "x", "--scale", "tiny"), "unknown scale 'tiny'"),
+        (
+            ("fairness", "--out", "x", "--only", "hardest/cbw"),
+            "--only: no cell 'hardest/cbw'; did you mean 'hardest/cbow'",
+        ),
+        (("fairness", "--out", "x", "--executor", "rey"), "unknown executor 'rey'; did you mean 'ray'"),
+        (("fairness", "--out", "x", "--workers", "0"), "--workers: expected 1 or more"),
+        (("fairness", "--out", "x", "--seeds", "0"), "--seeds: expected 1 or more"),
+        (("transitivity", "--out", "x", "--file", "pairs"), "--file pairs: expected NAME=PATH"),
+        (("transitivity", "--out", "x", "--file", "pairs=none.txt"), "no such file; expected NLI pairs"),
+        (("none.py", "--out", "x"), "none.py: no such file; expected a Python file that defines STUDY"),
+    ],
+)
 def test_mistakes(
-    words: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert message in refused(capsys, "study", *words)
     assert not (tmp_path / "x").exists()

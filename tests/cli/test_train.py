@@ -28,11 +28,16 @@ TINY = ["--set", "embedding=6", "--set", "hidden=6", "--set", "batch=16"]
 
 def write(path: Path, examples: Examples) -> None:
     rows = [
-        {"id": f"r{k}", "premise": examples.premises[k], "hypothesis": examples.hypotheses[k],
-         "label": examples.labels.values[examples.labels.codes[k]], "schema": f"s{k % 3}",
-         "features": examples.feature_values(k)}
+        {
+            "id": f"r{k}",
+            "premise": examples.premises[k],
+            "hypothesis": examples.hypotheses[k],
+            "label": examples.labels.values[examples.labels.codes[k]],
+            "schema": f"s{k % 3}",
+            "features": examples.feature_values(k),
+        }
         for k in range(len(examples))
-    ]  # fmt: skip
+    ]
     path.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows), encoding="utf-8")
 
 
@@ -139,10 +144,14 @@ def test_data_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     assert "row 'r1': its premise has no words" in refused(capsys, "train", "cbow", split, "--out", split / "g")
 
 
-@pytest.mark.parametrize(("label", "said"), [
-    ("maybe", "known: contradiction, entailment, neutral, non-entailment"), ("NEUTRAL", "did you mean 'neutral'?"),
-    ("not_entailment", "did you mean 'non-entailment'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("maybe", "known: contradiction, entailment, neutral, non-entailment"),
+        ("NEUTRAL", "did you mean 'neutral'?"),
+        ("not_entailment", "did you mean 'non-entailment'"),
+    ],
+)
 def test_labels_of_another_name(label: str, said: str, split: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = [json.loads(line) for line in (split / "train.jsonl").read_text(encoding="utf-8").splitlines()]
     rows[7]["label"] = label

@@ -42,14 +42,30 @@ def flat(row: dict[str, Any], layout: Layout) -> dict[str, Any]:
 def in_snli(row: dict[str, Any]) -> dict[str, Any]:
     parses = [f"sentence{k}_{kind}" for k in (1, 2) for kind in ("binary_parse", "parse")]
     return dict.fromkeys(parses, "") | {
-        "annotator_labels": [row["label"]], "captionID": row["schema"], "gold_label": row["label"],
-        "pairID": row["id"], "sentence1": row["premise"], "sentence2": row["hypothesis"],
-    }  # fmt: skip
+        "annotator_labels": [row["label"]],
+        "captionID": row["schema"],
+        "gold_label": row["label"],
+        "pairID": row["id"],
+        "sentence1": row["premise"],
+        "sentence2": row["hypothesis"],
+    }
 
 
 def in_mnli(number: int, row: dict[str, Any], layout: Layout) -> list[str]:
-    return [str(number), row["schema"], row["id"], layout.fragment, "", "", "", "", row["premise"], row["hypothesis"],
-            row["label"], row["label"]]  # fmt: skip
+    return [
+        str(number),
+        row["schema"],
+        row["id"],
+        layout.fragment,
+        "",
+        "",
+        "",
+        "",
+        row["premise"],
+        row["hypothesis"],
+        row["label"],
+        row["label"],
+    ]
 
 
 @settings(patient, max_examples=30)
@@ -68,7 +84,9 @@ def test_the_same_rows_in_every_format(chunk: Chunk) -> None:
         assert [json.loads(line) for line in snli] == [in_snli(row) for row in expected]
         mnli = (work / "train.mnli.tsv").read_bytes().decode().split("\n")[:-1]
         assert [line.split("\t") for line in mnli] == [
-            list(COLUMNS), *(in_mnli(k, row, layout) for k, row in enumerate(expected))]  # fmt: skip
+            list(COLUMNS),
+            *(in_mnli(k, row, layout) for k, row in enumerate(expected)),
+        ]
 
 
 @settings(patient, max_examples=20)
@@ -94,18 +112,21 @@ def numbered(total: int, part: str, labels: tuple[str, ...] = LABELS) -> tuple[L
         hypothesis=(people, " moved."),
         label=(Column(labels, index % len(labels)),),
         schema=("s1",),
-        features=(("depth", (Column(("1", "2"), index % 2),)), ("who", ('["', people, '"]')), ("up", ("true",)),
-                  ("share", ("0.5",)), ("sizes", ("[1, 2]",))),
+        features=(
+            ("depth", (Column(("1", "2"), index % 2),)),
+            ("who", ('["', people, '"]')),
+            ("up", ("true",)),
+            ("share", ("0.5",)),
+            ("sizes", ("[1, 2]",)),
+        ),
         positions=index[::-1].copy(),
-    )  # fmt: skip
+    )
     chunk = Chunk(0, total, [block])
     return Layout("boolean", part, labels, kinds_of(chunk.blocks)), chunk
 
 
 @pytest.mark.parametrize("labels", [LABELS, ("entailment", "non-entailment")], ids=["three-way", "two-way"])
-def test_datasets_loads_the_directory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: tuple[str, ...]
-) -> None:
+def test_datasets_loads_the_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: tuple[str, ...]) -> None:
     monkeypatch.setenv("HF_DATASETS_OFFLINE", "1")
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "home"))
@@ -126,11 +147,20 @@ def test_datasets_loads_the_directory(
 def test_the_columns_of_a_table() -> None:
     layout, chunk = numbered(2, "train")
     assert dict(layout.features) == {
-        "depth": "whole", "who": "texts", "up": "truth", "share": "real", "sizes": "wholes"}  # fmt: skip
+        "depth": "whole",
+        "who": "texts",
+        "up": "truth",
+        "share": "real",
+        "sizes": "wholes",
+    }
     types = {field.name: str(field.type) for field in arrow.columns(layout)}
     assert types == dict.fromkeys(("id", "premise", "hypothesis", "label", "schema"), "string") | {
-        "depth": "int64", "who": "list<item: string>", "up": "bool", "share": "double", "sizes": "list<item: int64>"
-    }  # fmt: skip
+        "depth": "int64",
+        "who": "list<item: string>",
+        "up": "bool",
+        "share": "double",
+        "sizes": "list<item: int64>",
+    }
     assert len(render(chunk, layout, ["parquet", "hf"])) == 2
 
 

@@ -29,9 +29,14 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Fragment:
 
 
 def make(
-    fragment: Fragment, out: Path, size: int | None, seed: int = 0, workers: int = 1,
-    formats: tuple[str, ...] = ("jsonl",), **chosen: Any,
-) -> Manifest:  # fmt: skip
+    fragment: Fragment,
+    out: Path,
+    size: int | None,
+    seed: int = 0,
+    workers: int = 1,
+    formats: tuple[str, ...] = ("jsonl",),
+    **chosen: Any,
+) -> Manifest:
     request = Request(size, seed, options(fragment, **chosen), workers)
     return generate(Order(fragment, fragment.name, request, formats, out))
 

@@ -58,9 +58,18 @@ def test_round_trip(manifest: Manifest) -> None:
 def small(**changed: Any) -> Manifest:
     part = PartRecord(2, {"neutral": 1, "entailment": 1}, {"train.jsonl": Written(10, HASH)})
     start: dict[str, Any] = {
-        "provenli": "0.1.0", "fragment": "boolean", "source": None, "seed": 0, "size": 2, "options": {"b": 1, "a": 2},
-        "parts": {"train": part}, "schemas": 1, "patterns": 1, "certificates": {"checked": 1}, "balance": {},
-    }  # fmt: skip
+        "provenli": "0.1.0",
+        "fragment": "boolean",
+        "source": None,
+        "seed": 0,
+        "size": 2,
+        "options": {"b": 1, "a": 2},
+        "parts": {"train": part},
+        "schemas": 1,
+        "patterns": 1,
+        "certificates": {"checked": 1},
+        "balance": {},
+    }
     return Manifest(**(start | changed))
 
 
@@ -97,10 +106,7 @@ def changed(**changes: Any) -> str:
             changed(parts={"train": {"rows": 2, "labels": {"neutral": 1}, "files": {}}}),
             "set/manifest.json: parts: train: the labels count 1 rows, rows says 2",
         ),
-        (
-            changed(files={"card": {"bytes": 1}}),
-            "set/manifest.json: files: card: the key 'sha256' is missing",
-        ),
+        (changed(files={"card": {"bytes": 1}}), "set/manifest.json: files: card: the key 'sha256' is missing"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(text: str, reason: str) -> None:

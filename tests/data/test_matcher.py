@@ -67,22 +67,26 @@ def test_writing() -> None:
     assert write(found, m.kinds(found)) == "An owl saw a doge. no y"
 
 
-@pytest.mark.parametrize(("premise", "hypothesis"), [
-    ("Some dogs that no owls ran.", "A dog saw a owl."),  # article
-    ("some dogs that no owls ran.", "A dog saw an owl."),  # capital
-    ("Some dogs that no owls ran", "A dog saw an owl."),  # full stop
-    ("Some dogs  that no owls ran.", "A dog saw an owl."),  # space
-    ("Some dogs that no owls ran. ", "A dog saw an owl."),
-    ("Some dog that no owls ran.", "A dog saw an owl."),  # number
-    ("Most dogs that no owls ran.", "A dog saw an owl."),  # quantifier
-    ("Some dogs that no cats ran.", "A dog saw a cat."),  # no word
-    ("Some dogs who no owls ran.", "A dog saw an owl."),
-    ("Some dogs that no owls ran.", "A doge saw an owl."),  # another word in one place
-    ("Some dogs that no dogs ran.", "A dog saw a dog."),  # one word twice
-    ("Some aXbs that no owls ran.", "An aXb saw an owl."),  # a full stop is no wildcard
-    ("A dog saw an owl.", "Some dogs that no owls ran."),
-    ("", ""), ("\\t", "\\n"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("Some dogs that no owls ran.", "A dog saw a owl."),  # article
+        ("some dogs that no owls ran.", "A dog saw an owl."),  # capital
+        ("Some dogs that no owls ran", "A dog saw an owl."),  # full stop
+        ("Some dogs  that no owls ran.", "A dog saw an owl."),  # space
+        ("Some dogs that no owls ran. ", "A dog saw an owl."),
+        ("Some dog that no owls ran.", "A dog saw an owl."),  # number
+        ("Most dogs that no owls ran.", "A dog saw an owl."),  # quantifier
+        ("Some dogs that no cats ran.", "A dog saw a cat."),  # no word
+        ("Some dogs who no owls ran.", "A dog saw an owl."),
+        ("Some dogs that no owls ran.", "A doge saw an owl."),  # another word in one place
+        ("Some dogs that no dogs ran.", "A dog saw a dog."),  # one word twice
+        ("Some aXbs that no owls ran.", "An aXb saw an owl."),  # a full stop is no wildcard
+        ("A dog saw an owl.", "Some dogs that no owls ran."),
+        ("", ""),
+        ("\\t", "\\n"),
+    ],
+)
 def test_what_is_no_instance(premise: str, hypothesis: str) -> None:
     assert isinstance(matcher().find("Some dogs that no owls ran.", "A dog saw an owl."), Found)
     assert isinstance(matcher().find(premise, hypothesis), str)
@@ -106,12 +110,21 @@ def test_stand_ins() -> None:
 def test_words_that_share_a_form(tmp_path: Path) -> None:
     """find has the past form found, which is the base form of found; wind and ring (let us say)
     share wound. What was made soundly must verify."""
-    rules = (rule("S -> PN IV[form=past]", lambda np, vp: np(vp)),
-             rule('S -> PN "did not" IV[form=base]', lambda np, vp: np(negated(vp))),
-             rule('S -> PN "did" IV[form=base]', lambda np, vp: np(vp)))  # fmt: skip
-    verbs = (verb("find", "IV"), verb("found", "IV"), verb("lie", "IV", past_text="lay"),
-             verb("lay", "IV", past_text="laid"), verb("bind", "IV", past_text="bound"), verb("bound", "IV"),
-             verb("wind", "IV", past_text="wound"), verb("ring", "IV", past_text="wound"))  # fmt: skip
+    rules = (
+        rule("S -> PN IV[form=past]", lambda np, vp: np(vp)),
+        rule('S -> PN "did not" IV[form=base]', lambda np, vp: np(negated(vp))),
+        rule('S -> PN "did" IV[form=base]', lambda np, vp: np(vp)),
+    )
+    verbs = (
+        verb("find", "IV"),
+        verb("found", "IV"),
+        verb("lie", "IV", past_text="lay"),
+        verb("lay", "IV", past_text="laid"),
+        verb("bind", "IV", past_text="bound"),
+        verb("bound", "IV"),
+        verb("wind", "IV", past_text="wound"),
+        verb("ring", "IV", past_text="wound"),
+    )
     grammar = Grammar("S", rules, (*(proper_name(n) for n in ("Ann", "Bob", "Cid")), *verbs))
 
     def draw(rng: np.random.Generator, _: Options) -> Iterator[Draft]:

@@ -104,8 +104,9 @@ def some(block: Block, keep: np.ndarray) -> Block:
         return tuple(p if isinstance(p, str) else Column(p.table, p.index[keep]) for p in pieces)
 
     features = tuple((name, text(value)) for name, value in block.features)
-    return Block(*map(text, (block.premise, block.hypothesis, block.label, block.schema)), features,
-                 block.positions[keep])  # fmt: skip
+    return Block(
+        *map(text, (block.premise, block.hypothesis, block.label, block.schema)), features, block.positions[keep]
+    )
 
 
 def cut_at(chunk: Chunk, cuts: Sequence[int]) -> list[Chunk]:

@@ -441,9 +441,19 @@ def test_a_witness_that_is_none(made: Made) -> None:
     found(made, CERTIFICATES, line, "kernel")
 
 
-@pytest.mark.parametrize("verdict", [None, 3, {}, {"label": "entailment"}, [], "entailment",
-                                     {"label": "entailment", "certificate": {"kind": "attested", "source": "me"}},
-                                     {"label": "entailment", "certificate": {"kind": "proof"}}])  # fmt: skip
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        None,
+        3,
+        {},
+        {"label": "entailment"},
+        [],
+        "entailment",
+        {"label": "entailment", "certificate": {"kind": "attested", "source": "me"}},
+        {"label": "entailment", "certificate": {"kind": "proof"}},
+    ],
+)
 def test_verdicts_that_are_none(made: Made, verdict: Any) -> None:
     line = two_of_a_kind(made, "entailment")[0]
     made.edit(CERTIFICATES, line, lambda c: c.update(verdict=verdict))
@@ -552,8 +562,12 @@ def test_an_edited_pattern(made: Made, number: int) -> None:
     report = made.report()
     assert not report.sound
     # The pattern itself, or the certificate or the rows which then do not fit it.
-    rows = {(f"{part}.jsonl", k) for part in ("train", "dev", "test")
-            for k, r in enumerate(made.lines(f"{part}.jsonl"), 1) if r["features"]["pattern"] == 1}  # fmt: skip
+    rows = {
+        (f"{part}.jsonl", k)
+        for part in ("train", "dev", "test")
+        for k, r in enumerate(made.lines(f"{part}.jsonl"), 1)
+        if r["features"]["pattern"] == 1
+    }
     named = {(f.file, f.line) for f in report.faults}
     certificates = {(CERTIFICATES, s + k) for s in before["schemas"] for k in (1, 2)}
     assert named & ({(PATTERNS, 2)} | rows | certificates), [str(f) for f in report.faults]
@@ -638,8 +652,17 @@ def test_no_data_set(tmp_path: Path, path: str, capsys: Out) -> None:
 
 # --- anything at all --------------------------------------------------------------------------------------------------
 
-JUNK = st.one_of(st.none(), st.booleans(), st.integers(-3, 10**6), st.text(max_size=4), st.just([]), st.just({}),
-                 st.floats(allow_nan=False), st.just([[0]]), st.just({"word": "dog"}))  # fmt: skip
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 10**6),
+    st.text(max_size=4),
+    st.just([]),
+    st.just({}),
+    st.floats(allow_nan=False),
+    st.just([[0]]),
+    st.just({"word": "dog"}),
+)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

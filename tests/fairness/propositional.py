@@ -21,22 +21,30 @@ def _conditional(left: str, arrow: str, right: str) -> str:
     return F if (left, right) == (T, F) else T
 
 
-TREE: CompositionTree = composition_tree([
-    Leaf("left", (T, F)),
-    Leaf("arrow", (IMPLIES,)),
-    Leaf("sign", (NOT, IDENTITY)),
-    Leaf("value", (T, F)),
-    Inner("right", ("sign", "value"), _literal, (T, F)),
-    Inner("sentence", ("left", "arrow", "right"), _conditional, (T, F)),
-])  # fmt: skip
+TREE: CompositionTree = composition_tree(
+    [
+        Leaf("left", (T, F)),
+        Leaf("arrow", (IMPLIES,)),
+        Leaf("sign", (NOT, IDENTITY)),
+        Leaf("value", (T, F)),
+        Inner("right", ("sign", "value"), _literal, (T, F)),
+        Inner("sentence", ("left", "arrow", "right"), _conditional, (T, F)),
+    ]
+)
 
 Sentence = tuple[str, str, str, str]
 TRAIN: tuple[Sentence, ...] = (
-    (T, IMPLIES, IDENTITY, F), (T, IMPLIES, NOT, F), (F, IMPLIES, NOT, T), (F, IMPLIES, IDENTITY, T),
-)  # fmt: skip
+    (T, IMPLIES, IDENTITY, F),
+    (T, IMPLIES, NOT, F),
+    (F, IMPLIES, NOT, T),
+    (F, IMPLIES, IDENTITY, T),
+)
 TEST: tuple[Sentence, ...] = (
-    (T, IMPLIES, NOT, T), (T, IMPLIES, IDENTITY, T), (F, IMPLIES, NOT, F), (F, IMPLIES, IDENTITY, F),
-)  # fmt: skip
+    (T, IMPLIES, NOT, T),
+    (T, IMPLIES, IDENTITY, T),
+    (F, IMPLIES, NOT, F),
+    (F, IMPLIES, IDENTITY, F),
+)
 
 
 def examples(tree: CompositionTree, inputs: Iterable[tuple[Value, ...]]) -> list[Example]:

@@ -37,21 +37,35 @@ def pairs_of(p: Pairing) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("fragment", "premise", "hypothesis", "expected"),
     [
-        ("boolean", "Ann, Bob, and Tom swam.", "Bob swam.",
-         [("Ann", "ε"), ("Bob", "Bob"), ("and", "ε"), ("Tom", "ε"), ("swam", "swam")]),
+        (
+            "boolean",
+            "Ann, Bob, and Tom swam.",
+            "Bob swam.",
+            [("Ann", "ε"), ("Bob", "Bob"), ("and", "ε"), ("Tom", "ε"), ("swam", "swam")],
+        ),
         ("boolean", "It is not the case that Ann swam.", "Ann did not swim.", [("Ann", "Ann"), ("swam", "swim")]),
-        ("transitivity", "Someone knew that Ann swam.", "Ann swam.",
-         [("someone", "ε"), ("knew", "ε"), ("Ann", "Ann"), ("swam", "swam")]),
-        ("systematicity", "No dogs ran.", "No small dogs ran.",
-         [("no", "no"), ("ε", "small"), ("dogs", "dogs"), ("ran", "ran")]),
+        (
+            "transitivity",
+            "Someone knew that Ann swam.",
+            "Ann swam.",
+            [("someone", "ε"), ("knew", "ε"), ("Ann", "Ann"), ("swam", "swam")],
+        ),
+        (
+            "systematicity",
+            "No dogs ran.",
+            "No small dogs ran.",
+            [("no", "no"), ("ε", "small"), ("dogs", "dogs"), ("ran", "ran")],
+        ),
         ("systematicity", "No dogs ran.", "No animals ran.", [("no", "no"), ("dogs", "animals"), ("ran", "ran")]),
-        ("negation", "Dave visited Israel, Bill visited Russia and Anna visited Peru.", "Bill did not visit Russia.",
-         [("Dave", "ε"), ("Israel", "ε"), ("Bill", "Bill"), ("Russia", "Russia"), ("Anna", "ε"), ("Peru", "ε")]),
+        (
+            "negation",
+            "Dave visited Israel, Bill visited Russia and Anna visited Peru.",
+            "Bill did not visit Russia.",
+            [("Dave", "ε"), ("Israel", "ε"), ("Bill", "Bill"), ("Russia", "Russia"), ("Anna", "ε"), ("Peru", "ε")],
+        ),
     ],
-)  # fmt: skip
-def test_what_stands_beside_what(
-    fragment: str, premise: str, hypothesis: str, expected: list[tuple[str, str]]
-) -> None:
+)
+def test_what_stands_beside_what(fragment: str, premise: str, hypothesis: str, expected: list[tuple[str, str]]) -> None:
     assert pairs_of(aligned(read(fragment, premise), read(fragment, hypothesis))) == expected
 
 

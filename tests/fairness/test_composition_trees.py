@@ -57,8 +57,11 @@ def test_possible_local_inputs_are_those_that_occur(tree: CompositionTree) -> No
 def test_a_local_input_is_found_again_from_its_number() -> None:
     keys = tree_keys = TREE.possible("sentence")
     assert [TREE.local("sentence", int(k)) for k in tree_keys] == [
-        ("T", "⇒", "T"), ("T", "⇒", "F"), ("F", "⇒", "T"), ("F", "⇒", "F"),
-    ]  # fmt: skip
+        ("T", "⇒", "T"),
+        ("T", "⇒", "F"),
+        ("F", "⇒", "T"),
+        ("F", "⇒", "F"),
+    ]
     assert [d.tolist() for d in TREE.digits("sentence", keys)] == [[0, 0, 1, 1], [0, 0, 0, 0], [0, 1, 0, 1]]
 
 

@@ -57,7 +57,7 @@ def test_composition_is_that_of_the_data_sets() -> None:
         qs, neg, qo = (
             "/".join(tuple(words)[k] for k in pair)
             for words, pair in ((QUANTIFIERS, sides.subject), (NEGATIONS, sides.negation), (QUANTIFIERS, sides.object))
-        )  # fmt: skip
+        )
         values = compose_all(above, (qs, s, g.EQUAL, neg, v, g.EQUAL, qo, o, g.EQUAL))
         found = tuple(values[n] for n in ("verb phrase", "negated verb phrase", "sentence"))
         assert found == composed((s, v, o), kinds)

@@ -39,8 +39,12 @@ def split(directory: Path, train: list[str], test: list[str]) -> PairReport:
 
 
 def rows_of(directory: Path) -> list[str]:
-    return [line for path in sorted(directory.glob("[pt]*s.jsonl")) if path.stem == "pairs"
-            for line in path.read_text().splitlines(keepends=True)]  # fmt: skip
+    return [
+        line
+        for path in sorted(directory.glob("[pt]*s.jsonl"))
+        if path.stem == "pairs"
+        for line in path.read_text().splitlines(keepends=True)
+    ]
 
 
 @pytest.mark.parametrize("name", ["systematicity", "boolean", "transitivity"])
@@ -48,8 +52,11 @@ def rows_of(directory: Path) -> list[str]:
 def test_random_splits(made: dict[str, Path], name: str, share: float) -> None:
     rows = rows_of(made[name])
     train = np.random.default_rng(1).random(len(rows)) < share
-    report = split(made[name], [r for r, t in zip(rows, train, strict=True) if t],
-                   [r for r, t in zip(rows, train, strict=True) if not t])  # fmt: skip
+    report = split(
+        made[name],
+        [r for r, t in zip(rows, train, strict=True) if t],
+        [r for r, t in zip(rows, train, strict=True) if not t],
+    )
     assert report.routes_agree
     assert report.fair == (len(report.errors) == 0)
     assert report.fair == all(not f.missing for f in report.functions)

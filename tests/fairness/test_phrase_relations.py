@@ -47,7 +47,7 @@ def compared(fragment: Fragment, premise: Derivation, hypothesis: Derivation) ->
         ("transitivity", "Someone hoped that Ann and Bob swam.", "Bob swam.", "#"),
         ("monotonicity_hard", "Every dog ran.", "Not every dog ran.", "^"),
     ],
-)  # fmt: skip
+)
 def test_relations_of_sentences(fragment: str, premise: str, hypothesis: str, relation: str) -> None:
     f = load_fragment(fragment)
     found = compared(f, f.read(premise)[0], f.read(hypothesis)[0])
@@ -56,9 +56,7 @@ def test_relations_of_sentences(fragment: str, premise: str, hypothesis: str, re
     assert str(found.relation) == relation
 
 
-@pytest.mark.parametrize(
-    "name", ["boolean", "transitivity", "negation", "quantifier", "monotonicity_simple"]
-)
+@pytest.mark.parametrize("name", ["boolean", "transitivity", "negation", "quantifier", "monotonicity_simple"])
 def test_a_label_that_the_tree_gives_is_the_decided_one(name: str) -> None:
     """The tree may find nothing where something follows; it never finds what does not follow."""
     fragment = load_fragment(name)

@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 from provenli.errors import InputError
 from provenli.fairness.check import check_columns
 from provenli.fairness.codes import taken
-from provenli.fairness.composition_trees import (
-    CompositionTree,
-    Inner,
-    Leaf,
-    compose,
-    compose_columns,
-    composition_tree,
-)
+from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, compose, compose_columns, composition_tree
 from provenli.fairness.pools import exposing
 from provenli.fairness.spaces import random_even_split, training_space
 from tests.fairness.propositional import TREE

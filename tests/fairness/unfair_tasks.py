@@ -45,15 +45,17 @@ class HoldOut:
 def quantified_tree() -> CompositionTree:
     """Premise and hypothesis side by side: a signature, two relations, and what the signature makes of them."""
     sides = ("premise", "hypothesis")
-    return composition_tree([
-        *(Leaf(f"quantifier {s}", tuple(QUANTIFIERS)) for s in sides),
-        *(Leaf(f"noun {s}", tuple(NOUNS)) for s in sides),
-        *(Leaf(f"verb {s}", tuple(VERBS)) for s in sides),
-        Inner("signature", ("quantifier premise", "quantifier hypothesis"), lambda p, h: f"{p}/{h}"),
-        Inner("nouns", ("noun premise", "noun hypothesis"), lambda p, h: _related(NOUNS[p], NOUNS[h])),
-        Inner("verbs", ("verb premise", "verb hypothesis"), lambda p, h: _related(VERBS[p], VERBS[h])),
-        Inner("sentence", ("signature", "nouns", "verbs"), _composed),
-    ])  # fmt: skip
+    return composition_tree(
+        [
+            *(Leaf(f"quantifier {s}", tuple(QUANTIFIERS)) for s in sides),
+            *(Leaf(f"noun {s}", tuple(NOUNS)) for s in sides),
+            *(Leaf(f"verb {s}", tuple(VERBS)) for s in sides),
+            Inner("signature", ("quantifier premise", "quantifier hypothesis"), lambda p, h: f"{p}/{h}"),
+            Inner("nouns", ("noun premise", "noun hypothesis"), lambda p, h: _related(NOUNS[p], NOUNS[h])),
+            Inner("verbs", ("verb premise", "verb hypothesis"), lambda p, h: _related(VERBS[p], VERBS[h])),
+            Inner("sentence", ("signature", "nouns", "verbs"), _composed),
+        ]
+    )
 
 
 def _related(first: set[int], second: set[int]) -> Relation:

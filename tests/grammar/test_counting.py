@@ -1,14 +1,4 @@
-from provenli.grammar import (
-    Grammar,
-    count,
-    count_exactly,
-    count_shapes,
-    fixed,
-    negated,
-    predicate,
-    proper_name,
-    rule,
-)
+from provenli.grammar import Grammar, count, count_exactly, count_shapes, fixed, negated, predicate, proper_name, rule
 
 from .toys import boolean
 
@@ -24,9 +14,14 @@ def test_by_hand() -> None:
 def test_rules_of_fixed_words_only() -> None:
     g = Grammar(
         "S",
-        [rule("S -> NP VP", lambda np, vp: np(vp)), rule("NP -> PN"), rule("VP -> IV"),
-         rule('VP -> "not" VP', negated, level=1), rule('IV -> "slept"', lambda: predicate("sleep"))],
+        [
+            rule("S -> NP VP", lambda np, vp: np(vp)),
+            rule("NP -> PN"),
+            rule("VP -> IV"),
+            rule('VP -> "not" VP', negated, level=1),
+            rule('IV -> "slept"', lambda: predicate("sleep")),
+        ],
         [proper_name("Ann"), fixed("IV", "ran", predicate("run"))],
-    )  # fmt: skip
+    )
     assert [count(g, n) for n in (-1, 0, 1, 2)] == [0, 2, 4, 6]
     assert [count_exactly(g, n) for n in (-1, 0, 1, 2)] == [0, 2, 2, 2]

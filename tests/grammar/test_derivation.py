@@ -107,8 +107,18 @@ def test_addresses_that_do_not_exist() -> None:
 def test_polarity() -> None:
     d = only(animals(), "every dog who did not see an owl saw no mouse")
     by_text = {text: d.polarity(address) for address, _, text in d.nodes()}
-    expected = {"every dog who did not see an owl": 1, "every": 1, "dog": -1, "owl": 1, "an owl": 1, "who": None,
-                "did not": None, "saw": -1, "mouse": -1, "saw no mouse": 1}  # fmt: skip
+    expected = {
+        "every dog who did not see an owl": 1,
+        "every": 1,
+        "dog": -1,
+        "owl": 1,
+        "an owl": 1,
+        "who": None,
+        "did not": None,
+        "saw": -1,
+        "mouse": -1,
+        "saw no mouse": 1,
+    }
     assert {text: by_text[text] for text in expected} == expected
     assert d.polarities()[""] == 1
 
@@ -228,8 +238,14 @@ def test_deep_nesting() -> None:
 
 
 def nested() -> Grammar:
-    rules = [rule("S -> NP VP", lambda np, vp: np(vp)), rule("NP -> PN"), rule("VP -> IV"),
-             rule('VP -> "not" VX', negated, level=1), rule("VX -> VY"), rule("VY -> VP")]  # fmt: skip
+    rules = [
+        rule("S -> NP VP", lambda np, vp: np(vp)),
+        rule("NP -> PN"),
+        rule("VP -> IV"),
+        rule('VP -> "not" VX', negated, level=1),
+        rule("VX -> VY"),
+        rule("VY -> VP"),
+    ]
     return Grammar("S", rules, [proper_name("Ann"), fixed("IV", "ran", predicate("run"))])
 
 

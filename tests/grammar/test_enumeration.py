@@ -5,16 +5,7 @@ from itertools import islice, product
 
 import pytest
 
-from provenli.grammar import (
-    Branch,
-    Grammar,
-    Node,
-    count,
-    count_exactly,
-    count_shapes,
-    enumerate_derivations,
-    shapes,
-)
+from provenli.grammar import Branch, Grammar, Node, count, count_exactly, count_shapes, enumerate_derivations, shapes
 
 from .toys import animals, boolean, tiny
 

@@ -22,8 +22,12 @@ def test_words_are_kept_in_the_form_a_category_asks_for() -> None:
     g = animals()
     assert [leaf.form.text for leaf in g.leaves("N[anim=yes,num=pl]")] == ["dogs", "owls", "mice"]
     assert {leaf.form.text for leaf in g.leaves("N[num=sg]", sample=False)} == {
-        "dog", "owl", "mouse", "ice cream", "table",
-    }  # fmt: skip
+        "dog",
+        "owl",
+        "mouse",
+        "ice cream",
+        "table",
+    }
 
 
 def test_forms_that_no_rule_uses_are_left_out() -> None:

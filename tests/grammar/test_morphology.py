@@ -11,17 +11,61 @@ def test_inflection() -> None:
 
 @pytest.mark.parametrize(
     ("word", "expected"),
-    [("owl", "an"), ("hour", "an"), ("honest", "an"), ("horse", "a"), ("unit", "a"), ("European", "a"), ("uncle", "an"),
-     ("one", "a"), ("apple", "an"), ("dog", "a")],
-)  # fmt: skip
+    [
+        ("owl", "an"),
+        ("hour", "an"),
+        ("honest", "an"),
+        ("horse", "a"),
+        ("unit", "a"),
+        ("European", "a"),
+        ("uncle", "an"),
+        ("one", "a"),
+        ("apple", "an"),
+        ("dog", "a"),
+    ],
+)
 def test_article(word: str, expected: str) -> None:
     assert article(word) == expected
 
 
 def test_the_shortcut_agrees_with_inflect() -> None:
     words = [
-        "apple", "ant", "animal", "actor", "aisle", "iris", "ice", "idea", "island", "iguana", "bear", "cat", "dog",
-        "fox", "goat", "jaguar", "koala", "lion", "monkey", "newt", "pony", "quail", "rat", "snake", "tiger", "vole",
-        "wolf", "zebra", "knight", "gnome", "psalm", "writer", "small", "tall", "young", "quick", "mnemonic",
-    ]  # fmt: skip
+        "apple",
+        "ant",
+        "animal",
+        "actor",
+        "aisle",
+        "iris",
+        "ice",
+        "idea",
+        "island",
+        "iguana",
+        "bear",
+        "cat",
+        "dog",
+        "fox",
+        "goat",
+        "jaguar",
+        "koala",
+        "lion",
+        "monkey",
+        "newt",
+        "pony",
+        "quail",
+        "rat",
+        "snake",
+        "tiger",
+        "vole",
+        "wolf",
+        "zebra",
+        "knight",
+        "gnome",
+        "psalm",
+        "writer",
+        "small",
+        "tall",
+        "young",
+        "quick",
+        "mnemonic",
+    ]
     assert [article(w) for w in words] == [str(_engine().a(w)).split()[0] for w in words]

@@ -81,7 +81,7 @@ def test_too_ambiguous() -> None:
         (
             "every dog table",
             NoParse,
-            'no parse: "every dog" is fine, but word 3 \'table\' (column 11) cannot follow; '
+            "no parse: \"every dog\" is fine, but word 3 'table' (column 11) cannot follow; "
             "expected one of: did, near, ran, saw, stared, that, was, who",
         ),
         (

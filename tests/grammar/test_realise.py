@@ -10,8 +10,14 @@ def test_sentence() -> None:
 
 def test_articles_look_at_the_next_word_only() -> None:
     assert with_articles(("a", "honest", "dog", "saw", "a", "young", "owl")) == (
-        "an", "honest", "dog", "saw", "a", "young", "owl",
-    )  # fmt: skip
+        "an",
+        "honest",
+        "dog",
+        "saw",
+        "a",
+        "young",
+        "owl",
+    )
     assert with_articles(("a",)) == ("a",)
 
 

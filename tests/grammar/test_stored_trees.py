@@ -36,11 +36,28 @@ def test_the_shelf_there_and_back(name: str) -> None:
         assert (again.text, again.meaning) == (d.text, d.meaning)
 
 
-@pytest.mark.parametrize("value", [
-    None, 3, "dog", [], [0], [0, "S"], {}, {"word": "Ann"}, {"word": "Ann", "form": "PN"}, [99, "S"], [-1, "S"], [0, 1],
-    True,
-    [0, "S", {"word": "Ann", "form": "PN"}], {"word": 1, "form": "PN"}, [[[]]], [0.0, "S"],
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        3,
+        "dog",
+        [],
+        [0],
+        [0, "S"],
+        {},
+        {"word": "Ann"},
+        {"word": "Ann", "form": "PN"},
+        [99, "S"],
+        [-1, "S"],
+        [0, 1],
+        True,
+        [0, "S", {"word": "Ann", "form": "PN"}],
+        {"word": 1, "form": "PN"},
+        [[[]]],
+        [0.0, "S"],
+    ],
+)
 def test_no_trees(value: Any) -> None:
     with pytest.raises(GrammarError):
         from_json(value, boolean())
@@ -60,8 +77,17 @@ def test_a_changed_tree_is_a_tree_or_refused(seed: int, data: st.DataObject) -> 
     inside = value
     for step in way:
         inside = inside[step]
-    inside[last] = data.draw(st.one_of(st.none(), st.integers(-2, 12), st.text(max_size=3), st.just([]), st.just({}),
-                                       st.just({"word": "Bob", "form": "PN"}), st.booleans()))  # fmt: skip
+    inside[last] = data.draw(
+        st.one_of(
+            st.none(),
+            st.integers(-2, 12),
+            st.text(max_size=3),
+            st.just([]),
+            st.just({}),
+            st.just({"word": "Bob", "form": "PN"}),
+            st.booleans(),
+        )
+    )
     try:
         d = from_json(value, grammar)
     except GrammarError:

@@ -8,8 +8,11 @@ from provenli.grammar.tokens import check_articles, split, tokens
 def test_places() -> None:
     found = tokens("Ann, Bob  ran. ")
     assert [(t.text, t.key, t.number, t.column) for t in found] == [
-        ("Ann", "ann", 1, 1), (",", ",", 1, 4), ("Bob", "bob", 2, 6), ("ran", "ran", 3, 11),
-    ]  # fmt: skip
+        ("Ann", "ann", 1, 1),
+        (",", ",", 1, 4),
+        ("Bob", "bob", 2, 6),
+        ("ran", "ran", 3, 11),
+    ]
     assert str(found[1]) == "the comma after word 1 (column 4)"
 
 

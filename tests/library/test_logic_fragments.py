@@ -14,14 +14,7 @@ from hypothesis import strategies as st
 
 from provenli.certify.decide import decide, evidence_of
 from provenli.grammar import Grammar, parse
-from provenli.library.fragments import (
-    boolean_coordination,
-    comparative,
-    conditional,
-    counting,
-    negation,
-    quantifier,
-)
+from provenli.library.fragments import boolean_coordination, comparative, conditional, counting, negation, quantifier
 from provenli.library.fragments.travel import grammar as travel
 from provenli.logic.formulas import Compare, Const, Equal, Forall, Implies, Pred, Quant, Var, disj
 from provenli.logic.quantifiers import at_least, exactly
@@ -86,16 +79,32 @@ PUBLISHED = [
         "Tyrone has visited Pampa.",
         E,
     ),
-    ("conditional", "Dave visited Israel and if Dave visited Israel then Bill visited Russia",
-     "Bill visited Russia", E),
-    ("conditional", "Dave visited Israel and if Dave visited Israel then Bill visited Russia",
-     "Bill didn't visit Russia", C),
-    ("conditional", "Dave didn't visit Israel and if Dave visited Israel then Bill visited Russia",
-     "Bill visited Russia", N),
+    (
+        "conditional",
+        "Dave visited Israel and if Dave visited Israel then Bill visited Russia",
+        "Bill visited Russia",
+        E,
+    ),
+    (
+        "conditional",
+        "Dave visited Israel and if Dave visited Israel then Bill visited Russia",
+        "Bill didn't visit Russia",
+        C,
+    ),
+    (
+        "conditional",
+        "Dave didn't visit Israel and if Dave visited Israel then Bill visited Russia",
+        "Bill visited Russia",
+        N,
+    ),
     # Figure 2, Comparatives.
-    ("comparative", "John is taller than Gordon and Erik, and Mitchell is as tall as John",
-     "Erik is taller than Gordon.", N),
-]  # fmt: skip
+    (
+        "comparative",
+        "John is taller than Gordon and Erik, and Mitchell is as tall as John",
+        "Erik is taller than Gordon.",
+        N,
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "premise", "hypothesis", "published"), PUBLISHED)
@@ -207,12 +216,15 @@ def test_list_lengths_follow_the_options() -> None:
     assert max(d.features["listed"] for d in drafts("counting", 200)) > 25
 
 
-@pytest.mark.parametrize(("names", "text"), [
-    (1, "Nellie has visited Carrie."),
-    (2, "Nellie has visited Carrie and Billie."),
-    (3, "Nellie has visited Carrie, Billie and John."),
-    (5, "Nellie has visited Carrie, Billie, John, Mike and Thomas."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (1, "Nellie has visited Carrie."),
+        (2, "Nellie has visited Carrie and Billie."),
+        (3, "Nellie has visited Carrie, Billie and John."),
+        (5, "Nellie has visited Carrie, Billie, John, Mike and Thomas."),
+    ],
+)
 def test_lists_are_english(names: int, text: str) -> None:
     people = {w.lemma: travel.leaf(w) for w in travel.PERSON_WORDS}
     row = ("Carrie", "Billie", "John", "Mike", "Thomas")[:names]
@@ -279,9 +291,10 @@ def test_the_number_in_a_list_follows_from_its_visits(names: int, closed: bool) 
     assert set(evidence_of([verdict])) == {"checked proof"}
 
 
-@pytest.mark.parametrize(("only", "asked", "expected"), [
-    ("", "more than 10", E), ("", "fewer than 30", C), ("", "at least 31", N), ("only ", "exactly 30", E),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("only", "asked", "expected"),
+    [("", "more than 10", E), ("", "fewer than 30", C), ("", "at least 31", N), ("only ", "exactly 30", E)],
+)
 def test_thirty_names(only: str, asked: str, expected: str) -> None:
     names = travel.TRAIN_NAMES[20:50]
     premise = f"Laurie has {only}visited {', '.join(names[:-1])} and {names[-1]}."

@@ -229,24 +229,57 @@ def test_figure_8_orders_determiners_as_it_says() -> None:
 
 SINGULAR = ("every", "each", "a", "the", "no", "some", "at least 1", "at most 1", "exactly 1")
 PLURAL = (
-    "all", "many", "several", "few", "most", "some but not all", "no", "some", "at least 2", "at most 3", "exactly 5",
-)  # fmt: skip
+    "all",
+    "many",
+    "several",
+    "few",
+    "most",
+    "some but not all",
+    "no",
+    "some",
+    "at least 2",
+    "at most 3",
+    "exactly 5",
+)
 ANIMALS = {
-    "dog": "dogs", "cat": "cats", "rabbit": "rabbits", "animal": "animals", "mammal": "mammals", "poodle": "poodles",
-    "beagle": "beagles", "bulldog": "bulldogs", "bat": "bats", "horse": "horses", "stallion": "stallions",
-    "badger": "badgers", "quadruped": "quadrupeds",
-}  # fmt: skip
+    "dog": "dogs",
+    "cat": "cats",
+    "rabbit": "rabbits",
+    "animal": "animals",
+    "mammal": "mammals",
+    "poodle": "poodles",
+    "beagle": "beagles",
+    "bulldog": "bulldogs",
+    "bat": "bats",
+    "horse": "horses",
+    "stallion": "stallions",
+    "badger": "badgers",
+    "quadruped": "quadrupeds",
+}
 THINGS = {
-    "table": "tables", "wagon": "wagons", "chair": "chairs", "door": "doors", "object": "objects", "wheel": "wheels",
-    "box": "boxes", "mailbox": "mailboxes", "wheelbarrow": "wheelbarrows", "fence": "fences",
-}  # fmt: skip
+    "table": "tables",
+    "wagon": "wagons",
+    "chair": "chairs",
+    "door": "doors",
+    "object": "objects",
+    "wheel": "wheels",
+    "box": "boxes",
+    "mailbox": "mailboxes",
+    "wheelbarrow": "wheelbarrows",
+    "fence": "fences",
+}
 TRANSITIVE = {
-    "saw": "see", "stared at": "stare at", "inspected": "inspect", "hit": "hit", "touched": "touch",
-    "moved towards": "move towards", "moved away from": "move away from", "scratched": "scratch", "sniffed": "sniff",
-}  # fmt: skip
-INTRANSITIVE = {
-    "slept": "sleep", "ran": "run", "moved": "move", "swam": "swim", "waltzed": "waltz", "danced": "dance",
-}  # fmt: skip
+    "saw": "see",
+    "stared at": "stare at",
+    "inspected": "inspect",
+    "hit": "hit",
+    "touched": "touch",
+    "moved towards": "move towards",
+    "moved away from": "move away from",
+    "scratched": "scratch",
+    "sniffed": "sniff",
+}
+INTRANSITIVE = {"slept": "sleep", "ran": "run", "moved": "move", "swam": "swim", "waltzed": "waltz", "danced": "dance"}
 OF_ANIMALS = ("old", "young", "newborn", "brown", "black", "brown or black", "good", "bad", "nice")
 OF_THINGS = ("wooden", "hardwood", "metal", "plastic", "iron", "steel", "good", "bad", "nice")
 
@@ -270,17 +303,20 @@ def test_every_word_of_figure_8_is_read(text: str) -> None:
     assert {d.text.lower() for d in derivations} == {text}
 
 
-@pytest.mark.parametrize(("variant", "written"), [
-    ("every dog is happy", "Every dog was happy."),
-    ("all dogs are not sad", "All dogs were not sad."),
-    ("every dog stared-at a cat", "Every dog stared at a cat."),
-    ("every dog moved-away-from a cat", "Every dog moved away from a cat."),
-    ("every dog didn't move-towards a cat", "Every dog did not move towards a cat."),
-    ("at least three dogs ran", "At least 3 dogs ran."),
-    ("exactly one dog ran", "Exactly 1 dog ran."),
-    ("every dog didn't run", "Every dog did not run."),
-    ("every dog wasn't happy", "Every dog was not happy."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("variant", "written"),
+    [
+        ("every dog is happy", "Every dog was happy."),
+        ("all dogs are not sad", "All dogs were not sad."),
+        ("every dog stared-at a cat", "Every dog stared at a cat."),
+        ("every dog moved-away-from a cat", "Every dog moved away from a cat."),
+        ("every dog didn't move-towards a cat", "Every dog did not move towards a cat."),
+        ("at least three dogs ran", "At least 3 dogs ran."),
+        ("exactly one dog ran", "Exactly 1 dog ran."),
+        ("every dog didn't run", "Every dog did not run."),
+        ("every dog wasn't happy", "Every dog was not happy."),
+    ],
+)
 def test_variants(variant: str, written: str) -> None:
     assert {d.text for d in FRAGMENT.read(variant)} == {written}
 
@@ -312,8 +348,21 @@ def test_the_knowledge_base_is_what_figure_8_lists() -> None:
 # --- sampled sentences ------------------------------------------------------------------------------------------------
 
 NOUNS = {**dict.fromkeys((*ANIMALS, *THINGS), "sg"), **dict.fromkeys((*ANIMALS.values(), *THINGS.values()), "pl")}
-NUMBER = {"every": "sg", "each": "sg", "a": "sg", "an": "sg", "the": "sg", "all": "pl", "many": "pl", "several": "pl",
-          "few": "pl", "most": "pl", "some but not all": "pl", "some": "", "no": ""}  # fmt: skip
+NUMBER = {
+    "every": "sg",
+    "each": "sg",
+    "a": "sg",
+    "an": "sg",
+    "the": "sg",
+    "all": "pl",
+    "many": "pl",
+    "several": "pl",
+    "few": "pl",
+    "most": "pl",
+    "some but not all": "pl",
+    "some": "",
+    "no": "",
+}
 ADJECTIVE = rf"(?:(?:{'|'.join(sorted({*OF_ANIMALS, *OF_THINGS}, key=len, reverse=True))}) )?"
 DETERMINER = r"some but not all|(?:at least|at most|exactly) \d+|" + "|".join(n for n in NUMBER if " " not in n)
 NOUN_PHRASE = re.compile(rf"\b({DETERMINER}) {ADJECTIVE}({'|'.join(sorted(NOUNS, key=len, reverse=True))})\b")
@@ -363,10 +412,20 @@ def test_sampled_sentences_are_english(seed: int) -> None:
         assert d in parse(FRAGMENT.grammar, d.text)
 
 
-@pytest.mark.parametrize("text", [
-    "A old dog ran.", "Every dogs ran.", "All dog ran.", "Every dog did not ran.", "Every dog run.", "every dog ran.",
-    "Every dog were happy.", "Every  dog ran.", "Every dog ran",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A old dog ran.",
+        "Every dogs ran.",
+        "All dog ran.",
+        "Every dog did not ran.",
+        "Every dog run.",
+        "every dog ran.",
+        "Every dog were happy.",
+        "Every  dog ran.",
+        "Every dog ran",
+    ],
+)
 def test_the_check_of_english_finds_faults(text: str) -> None:
     with pytest.raises(AssertionError):
         check_english(text)

@@ -94,9 +94,21 @@ def test_the_option_search() -> None:
 
 
 FOURTEEN = {
-    "every", "all", "each", "a", "many", "several", "few", "most", "the", "some but not all", "no", "at least n",
-    "at most n", "exactly n",
-}  # fmt: skip
+    "every",
+    "all",
+    "each",
+    "a",
+    "many",
+    "several",
+    "few",
+    "most",
+    "the",
+    "some but not all",
+    "no",
+    "at least n",
+    "at most n",
+    "exactly n",
+}
 
 
 def test_determiners() -> None:
@@ -184,8 +196,10 @@ def test_every_noun_and_verb_has_a_paraphrase_of_its_own(fragment: Fragment) -> 
     sampled = {lemma for lemma, w in words.items() if w.sample}
     assert sampled == set(animals.PARAPHRASES)
     assert set(words) - sampled == set(animals.PARAPHRASES.values())
-    tokens = [{t for x in lemmas for f in words[x].forms for t in f.text.split()} for lemmas in (
-        animals.PARAPHRASES, animals.PARAPHRASES.values())]  # fmt: skip
+    tokens = [
+        {t for x in lemmas for f in words[x].forms for t in f.text.split()}
+        for lemmas in (animals.PARAPHRASES, animals.PARAPHRASES.values())
+    ]
     assert tokens[0] & tokens[1] == {"from"}
     assert len(renamed_words(fragment.grammar, fragment.theory, PARAPHRASED)) == len(sampled)
 

@@ -133,22 +133,29 @@ def test_names_keep_their_capital_and_sources_have_no_path(tmp_path: Path) -> No
 def test_clauses_are_in_the_tense_of_their_verb(tmp_path: Path) -> None:
     file = tmp_path / "own.tsv"
     said = [
-        ("A boy is riding a horse", E), ("Two dogs are running", N), ("Young girls are reading", N),
+        ("A boy is riding a horse", E),
+        ("Two dogs are running", N),
+        ("Young girls are reading", N),
         ("Jennifer has been asleep", E),
-    ]  # fmt: skip
+    ]
     file.write_text("premise\thypothesis\tlabel\n" + "".join(f"{s}\tIt is so\t{r}\n" for s, r in said))
     _, rows = make("transitivity", file, tmp_path / "out")
     assert len(rows) == 120
     clauses = {(r["features"]["tense"], r["premise"].split(" that ")[1]) for r in rows}
     assert clauses == {
-        ("present", "a boy is riding a horse."), ("past", "a boy was riding a horse."),
-        ("present", "two dogs are running."), ("past", "two dogs were running."),
-        ("present", "young girls are reading."), ("past", "young girls were reading."),
-        ("present", "Jennifer has been asleep."), ("past", "Jennifer had been asleep."),
-    }  # fmt: skip
+        ("present", "a boy is riding a horse."),
+        ("past", "a boy was riding a horse."),
+        ("present", "two dogs are running."),
+        ("past", "two dogs were running."),
+        ("present", "young girls are reading."),
+        ("past", "young girls were reading."),
+        ("present", "Jennifer has been asleep."),
+        ("past", "Jennifer had been asleep."),
+    }
     assert {(r["features"]["tense"], r["hypothesis"]) for r in rows} == {
-        ("present", "It is so."), ("past", "It was so."),
-    }  # fmt: skip
+        ("present", "It is so."),
+        ("past", "It was so."),
+    }
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -172,9 +179,12 @@ def test_the_two_sets_have_the_same_premises(tmp_path: Path) -> None:
 
 def test_signs_that_json_and_expressions_care_about(tmp_path: Path) -> None:
     file = tmp_path / "a.tsv"
-    file.write_text("premise\thypothesis\tlabel\n"
-                    "A man (who is 5\\6) is in C++\tA man is $1 | 2.*\tentailment\n"
-                    "Zoë’s café is [open]\tThe {0} is <1>\tneutral\n", encoding="utf-8")  # fmt: skip
+    file.write_text(
+        "premise\thypothesis\tlabel\n"
+        "A man (who is 5\\6) is in C++\tA man is $1 | 2.*\tentailment\n"
+        "Zoë’s café is [open]\tThe {0} is <1>\tneutral\n",
+        encoding="utf-8",
+    )
     _, rows = make("transitivity", file, tmp_path / "out")
     assert len(rows) == 60
     assert any("C++." in r["premise"] and "5\\6" in r["premise"] for r in rows)
@@ -185,9 +195,9 @@ def test_signs_that_json_and_expressions_care_about(tmp_path: Path) -> None:
 # --- how many ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "size"), [
-    ("transitivity", 4), ("transitivity", 100), ("veridical", 2), ("veridical", 90),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "size"), [("transitivity", 4), ("transitivity", 100), ("veridical", 2), ("veridical", 90)]
+)
 def test_a_smaller_size_is_even(tmp_path: Path, name: str, size: int) -> None:
     manifest, rows = make(name, sick(tmp_path), tmp_path / "out", size)
     cells = Counter(r["features"]["cell"] for r in rows)
@@ -317,14 +327,17 @@ def test_verified_when_the_file_is_gone(tmp_path: Path, name: str) -> None:
     assert report.certificates == (2 if name == "veridical" else 6)
 
 
-@pytest.mark.parametrize(("field", "value", "said"), [
-    ("label", lambda r: N if r["label"] == E else E, "label: expected"),
-    ("hypothesis", lambda r: "Another " + r["hypothesis"], "no instance of the pattern"),
-    ("premise", lambda r: r["premise"].replace("Someone", "Nobody"), "no instance of the pattern"),
-    ("schema", lambda r: "s1" if r["schema"] == "s0" else "s0", "schema: expected"),
-    ("features", lambda r: {**r["features"], "verb": "deny"}, "feature 'verb'"),
-    ("features", lambda r: {**r["features"], "source": "other, line 1"}, "feature 'source'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("label", lambda r: N if r["label"] == E else E, "label: expected"),
+        ("hypothesis", lambda r: "Another " + r["hypothesis"], "no instance of the pattern"),
+        ("premise", lambda r: r["premise"].replace("Someone", "Nobody"), "no instance of the pattern"),
+        ("schema", lambda r: "s1" if r["schema"] == "s0" else "s0", "schema: expected"),
+        ("features", lambda r: {**r["features"], "verb": "deny"}, "feature 'verb'"),
+        ("features", lambda r: {**r["features"], "source": "other, line 1"}, "feature 'source'"),
+    ],
+)
 def test_an_edited_row_is_found(tmp_path: Path, field: str, value: Any, said: str) -> None:
     _, rows = make("transitivity", sick(tmp_path), tmp_path / "out", 60)
     rows[7][field] = value(rows[7])
@@ -349,10 +362,21 @@ def test_a_relation_that_is_changed_afterwards_is_found(tmp_path: Path) -> None:
 RECIPE = {"s1": "it is wet", "s2": "It rains.", "relation": E, "tense": "past", "template": "someone", "source": "a"}
 
 
-@pytest.mark.parametrize("recipe", [
-    None, [], {}, {**RECIPE, "more": "a"}, {**RECIPE, "s1": 3}, {**RECIPE, "relation": "maybe"},
-    {**RECIPE, "tense": "future"}, {**RECIPE, "template": "we"}, {**RECIPE, "s2": ""}, {**RECIPE, "s1": "it is. It is"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        None,
+        [],
+        {},
+        {**RECIPE, "more": "a"},
+        {**RECIPE, "s1": 3},
+        {**RECIPE, "relation": "maybe"},
+        {**RECIPE, "tense": "future"},
+        {**RECIPE, "template": "we"},
+        {**RECIPE, "s2": ""},
+        {**RECIPE, "s1": "it is. It is"},
+    ],
+)
 def test_recipes_that_cannot_be_read(recipe: Any) -> None:
     assert from_recipe(RECIPE, "someone").s1 == "it is wet"
     with pytest.raises(InputError, match="a stored pattern cannot be read"):
@@ -369,13 +393,21 @@ def test_recipes_follow_the_templates_asked_for() -> None:
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("premise\thypothesis\nx\ty\n", "a.tsv: expected a column gold_label"),
-    ("premise\thypothesis\tlabel\nIs it?\tNo\tneutral\n", "a.tsv: expected statements with both labels, found 0 and 0"),
-    ('{"premise": null, "hypothesis": "x", "label": "neutral"}',
-     "a.tsv, line 1: column premise: expected a sentence as premise, found None"),
-    ("", "the file is empty"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("premise\thypothesis\nx\ty\n", "a.tsv: expected a column gold_label"),
+        (
+            "premise\thypothesis\tlabel\nIs it?\tNo\tneutral\n",
+            "a.tsv: expected statements with both labels, found 0 and 0",
+        ),
+        (
+            '{"premise": null, "hypothesis": "x", "label": "neutral"}',
+            "a.tsv, line 1: column premise: expected a sentence as premise, found None",
+        ),
+        ("", "the file is empty"),
+    ],
+)
 @pytest.mark.parametrize("name", BOTH)
 def test_files_that_cannot_be_used(tmp_path: Path, name: str, text: str, said: str) -> None:
     (tmp_path / "a.tsv").write_text(text)

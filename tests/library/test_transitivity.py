@@ -21,15 +21,7 @@ from provenli.grammar import Derivation, parse
 from provenli.grammar.morphology import past, third_person
 from provenli.library.fragments import boolean, transitivity, veridical
 from provenli.library.fragments.clauses.attested import Attested, balanced, is_statement, pairs_of, read_pairs
-from provenli.library.fragments.clauses.embedding import (
-    CELLS,
-    COMPOSED,
-    SOMEONE,
-    VARIOUS,
-    VERBS,
-    cell_of,
-    composed,
-)
+from provenli.library.fragments.clauses.embedding import CELLS, COMPOSED, SOMEONE, VARIOUS, VERBS, cell_of, composed
 from provenli.library.fragments.clauses.pairs import composite_problem, veridical_problem
 from provenli.library.fragments.clauses.text import (
     capitals,
@@ -121,19 +113,22 @@ def test_pairs_checked_by_hand(premise: str, hypothesis: str, expected: str) -> 
     assert label(veridical.FRAGMENT, premise, hypothesis) == expected
 
 
-@pytest.mark.parametrize(("good", "bad"), [
-    ("Tom and Ann admire Greg.", "Tom and Ann admires Greg."),
-    ("Tom or Ann admires Greg.", "Tom or Ann admire Greg."),
-    ("Tom, Bob, or Ann does not swim.", "Tom, Bob, or Ann do not swim."),
-    ("Tom, Bob, and Ann do not swim.", "Tom, Bob, and Ann does not swim."),
-    ("Tom admires Greg and Fred.", "Tom admire Greg and Fred."),
-    ("It was not the case that Ann swam.", "It is not the case that Ann swam."),
-    ("Someone knows that Ann swims.", "Someone knows that Ann swam."),
-    ("Someone knew that Ann swam.", "Someone knew that Ann swims."),
-    ("The customers know that Ann swims.", "The customers knows that Ann swims."),
-    ("I know that Ann swims.", "I knows that Ann swims."),
-    ("At that moment, we knew that Ann swam.", "At that moment, we know that Ann swims."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("Tom and Ann admire Greg.", "Tom and Ann admires Greg."),
+        ("Tom or Ann admires Greg.", "Tom or Ann admire Greg."),
+        ("Tom, Bob, or Ann does not swim.", "Tom, Bob, or Ann do not swim."),
+        ("Tom, Bob, and Ann do not swim.", "Tom, Bob, and Ann does not swim."),
+        ("Tom admires Greg and Fred.", "Tom admire Greg and Fred."),
+        ("It was not the case that Ann swam.", "It is not the case that Ann swam."),
+        ("Someone knows that Ann swims.", "Someone knows that Ann swam."),
+        ("Someone knew that Ann swam.", "Someone knew that Ann swims."),
+        ("The customers know that Ann swims.", "The customers knows that Ann swims."),
+        ("I know that Ann swims.", "I knows that Ann swims."),
+        ("At that moment, we knew that Ann swam.", "At that moment, we know that Ann swims."),
+    ],
+)
 def test_agreement_and_tense(good: str, bad: str) -> None:
     (d,) = parse(veridical.GRAMMAR, good)
     assert d.text == good
@@ -384,24 +379,45 @@ def test_numbers_for_labels(tmp_path: Path) -> None:
     assert [p.relation for p in read_pairs(tmp_path / "a.jsonl")] == [C, N, E]
 
 
-@pytest.mark.parametrize(("name", "text", "said"), [
-    ("a.txt", "", "a.txt: the file is empty"),
-    ("a.jsonl", "\n \n", "a.jsonl: the file is empty"),
-    ("a.tsv", "sentence_A\tsentence_B\nx\ty\n", "a.tsv: expected a column gold_label, label, entailment_label, "
-     "entailment_judgment or gold, found sentence_A, sentence_B"),
-    ("a.jsonl", '{"premise": "x", "label": "neutral"}', "a.jsonl: expected a column hypothesis, sentence2, "),
-    ("a.jsonl", '{"premise": "x"\n', "a.jsonl, line 1: expected a JSON object, found '{\"premise\""),
-    ("a.jsonl", "[1]", "a.jsonl, line 1: expected a JSON object, found '[1]'"),
-    ("a.jsonl", '{"premise": "x", "hypothesis": "y", "label": 3}', "a.jsonl, column label: labels are numbers (3) and "
-     "nothing says what they mean; expected names such as entailment"),
-    ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tneutral\nx\ty\n", "a.tsv, line 3: expected 3 columns, found 2"),
-    ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tmaybe\n", "a.tsv, column label: labels 'maybe' are not known; "
-     "expected names such as entailment"),
-    ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tneutral\nx\ty\tmaybe\n", "a.tsv, line 3: column label: expected a "
-     "label such as entailment, neutral or contradiction, found 'maybe'"),
-    ("a.tsv", "premise\thypothesis\tlabel\n \ty\tneutral\n", "a.tsv, line 2: the premise is empty"),
-    ("a.tsv", "premise\thypothesis\tlabel\nx\ty\t-\n", "a.tsv: expected pairs of sentences with labels, found none"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.txt", "", "a.txt: the file is empty"),
+        ("a.jsonl", "\n \n", "a.jsonl: the file is empty"),
+        (
+            "a.tsv",
+            "sentence_A\tsentence_B\nx\ty\n",
+            "a.tsv: expected a column gold_label, label, entailment_label, "
+            "entailment_judgment or gold, found sentence_A, sentence_B",
+        ),
+        ("a.jsonl", '{"premise": "x", "label": "neutral"}', "a.jsonl: expected a column hypothesis, sentence2, "),
+        ("a.jsonl", '{"premise": "x"\n', 'a.jsonl, line 1: expected a JSON object, found \'{"premise"'),
+        ("a.jsonl", "[1]", "a.jsonl, line 1: expected a JSON object, found '[1]'"),
+        (
+            "a.jsonl",
+            '{"premise": "x", "hypothesis": "y", "label": 3}',
+            "a.jsonl, column label: labels are numbers (3) and "
+            "nothing says what they mean; expected names such as entailment",
+        ),
+        ("a.tsv", "premise\thypothesis\tlabel\nx\ty\tneutral\nx\ty\n", "a.tsv, line 3: expected 3 columns, found 2"),
+        (
+            "a.tsv",
+            "premise\thypothesis\tlabel\nx\ty\tmaybe\n",
+            "a.tsv, column label: labels 'maybe' are not known; expected names such as entailment",
+        ),
+        (
+            "a.tsv",
+            "premise\thypothesis\tlabel\nx\ty\tneutral\nx\ty\tmaybe\n",
+            "a.tsv, line 3: column label: expected a label such as entailment, neutral or contradiction, found 'maybe'",
+        ),
+        ("a.tsv", "premise\thypothesis\tlabel\n \ty\tneutral\n", "a.tsv, line 2: the premise is empty"),
+        (
+            "a.tsv",
+            "premise\thypothesis\tlabel\nx\ty\t-\n",
+            "a.tsv: expected pairs of sentences with labels, found none",
+        ),
+    ],
+)
 def test_bad_files(tmp_path: Path, name: str, text: str, said: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as e:
@@ -462,14 +478,17 @@ def test_pairs_from_a_fragment() -> None:
         pairs_of(plain, 2, np.random.default_rng(0))
 
 
-@pytest.mark.parametrize(("present", "past_text"), [
-    ("A dog is barking", "A dog was barking"),
-    ("Dogs are not barking", "Dogs were not barking"),
-    ("I am tired", "I was tired"),
-    ("A man who is old isn't sleeping", "A man who was old wasn't sleeping"),
-    ("A man's face is being painted", "A man's face was being painted"),
-    ("There are no boys there", "There were no boys there"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("present", "past_text"),
+    [
+        ("A dog is barking", "A dog was barking"),
+        ("Dogs are not barking", "Dogs were not barking"),
+        ("I am tired", "I was tired"),
+        ("A man who is old isn't sleeping", "A man who was old wasn't sleeping"),
+        ("A man's face is being painted", "A man's face was being painted"),
+        ("There are no boys there", "There were no boys there"),
+    ],
+)
 def test_tense_both_ways(present: str, past_text: str) -> None:
     assert in_tense(present, "past") == past_text
     assert in_tense(past_text, "present") == present
@@ -480,12 +499,15 @@ def test_tense_both_ways(present: str, past_text: str) -> None:
     assert changeable(past_text)
 
 
-@pytest.mark.parametrize(("present", "past_text"), [
-    ("The boys have toys", "The boys had toys"),
-    ("She does not have to have lunch", "She did not have to have lunch"),
-    ("They don't do it", "They didn't do it"),
-    ("He has been there", "He had been there"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("present", "past_text"),
+    [
+        ("The boys have toys", "The boys had toys"),
+        ("She does not have to have lunch", "She did not have to have lunch"),
+        ("They don't do it", "They didn't do it"),
+        ("He has been there", "He had been there"),
+    ],
+)
 def test_have_and_do_go_to_the_past_only(present: str, past_text: str) -> None:
     assert changeable(present)
     assert in_tense(present, "past") == past_text
@@ -493,10 +515,18 @@ def test_have_and_do_go_to_the_past_only(present: str, past_text: str) -> None:
     assert inflected(past_text, past_text) == {"past": (past_text, past_text)}
 
 
-@pytest.mark.parametrize("text", [
-    "She's reading and the boy is asleep", "The man can see what is there", "A boy is helping his friends have fun",
-    "The city was quiet yesterday", "They're sure that it is late", "Is it late", "I wasn't there",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She's reading and the boy is asleep",
+        "The man can see what is there",
+        "A boy is helping his friends have fun",
+        "The city was quiet yesterday",
+        "They're sure that it is late",
+        "Is it late",
+        "I wasn't there",
+    ],
+)
 def test_tense_is_left_alone_where_more_would_have_to_change(text: str) -> None:
     assert not changeable(text)
     assert inflected(text, text) == {own_tense(text): (text, text)}
@@ -507,20 +537,23 @@ def test_tenses_that_differ_are_left_alone() -> None:
     assert inflected("It is wet", "It rained") == {"present": ("It is wet", "It rained")}
 
 
-@pytest.mark.parametrize(("texts", "expected"), [
-    (["A man is here."], "a man is here"),
-    (["I am here."], "I am here"),
-    (["NASA is here."], "NASA is here"),
-    (["Jennifer is here."], "Jennifer is here"),
-    (["Bob is here."], "Bob is here"),
-    (["Young boys are here."], "young boys are here"),
-    (["Water is here."], "water is here"),
-    (["Pepper is here.", "He saw Pepper."], "Pepper is here"),
-    (["Pepper is here.", "He ate pepper."], "pepper is here"),
-    (["Jennifer's dog is here."], "Jennifer's dog is here"),
-    (["There's a dog."], "there's a dog"),
-    (["3 men are here."], "3 men are here"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["A man is here."], "a man is here"),
+        (["I am here."], "I am here"),
+        (["NASA is here."], "NASA is here"),
+        (["Jennifer is here."], "Jennifer is here"),
+        (["Bob is here."], "Bob is here"),
+        (["Young boys are here."], "young boys are here"),
+        (["Water is here."], "water is here"),
+        (["Pepper is here.", "He saw Pepper."], "Pepper is here"),
+        (["Pepper is here.", "He ate pepper."], "pepper is here"),
+        (["Jennifer's dog is here."], "Jennifer's dog is here"),
+        (["There's a dog."], "there's a dog"),
+        (["3 men are here."], "3 men are here"),
+    ],
+)
 def test_the_first_word_after_that(texts: list[str], expected: str) -> None:
     assert complement(written(texts[0]), capitals(texts)) == expected
 

@@ -44,17 +44,7 @@ from provenli.logic.formulas import (
     Threshold,
     Var,
 )
-from provenli.logic.quantifiers import (
-    EVERY,
-    MOST,
-    NUMERIC,
-    PLAIN,
-    SOME,
-    THRESHOLDS,
-    Quantifier,
-    exactly,
-    quantifier,
-)
+from provenli.logic.quantifiers import EVERY, MOST, NUMERIC, PLAIN, SOME, THRESHOLDS, Quantifier, exactly, quantifier
 from provenli.logic.theory import Clause, Theory, excludes, isa, vague_axioms
 from provenli.logic.truth import broken_clause, holds, well_formed
 
@@ -82,10 +72,7 @@ def atoms(scope: tuple[Var, ...]) -> st.SearchStrategy[Formula]:
 
 
 def quantities(scope: tuple[Var, ...], depth: int) -> st.SearchStrategy[Quantity]:
-    simple = st.one_of(
-        st.builds(Threshold, st.sampled_from(VAGUE)),
-        st.builds(Degree, st.just("height"), terms(scope)),
-    )
+    simple = st.one_of(st.builds(Threshold, st.sampled_from(VAGUE)), st.builds(Degree, st.just("height"), terms(scope)))
     counted = st.sampled_from(VARIABLES).flatmap(
         lambda v: st.builds(Cardinal, st.just(v), formulas(tuple({*scope, v}), depth - 1))
     )

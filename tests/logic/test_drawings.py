@@ -44,11 +44,7 @@ def test_the_whole_picture() -> None:
 
 
 def test_without_formulas_predicates_come_by_name() -> None:
-    assert draw(Model(2, {"dog": frozenset({(1,)}), "cat": frozenset({(0,)})})) == (
-        "   cat  dog\n"
-        "a   ✓\n"
-        "b        ✓\n"
-    )  # fmt: skip
+    assert draw(Model(2, {"dog": frozenset({(1,)}), "cat": frozenset({(0,)})})) == ("   cat  dog\na   ✓\nb        ✓\n")
 
 
 def test_nothing_to_say() -> None:

@@ -25,8 +25,10 @@ def test_what_is_kept_is_what_can_be_completed(clauses: list[Clause], kept: froz
     others = sorted(set(NAMES) - kept)
     for bits in product((False, True), repeat=len(kept)):
         has = frozenset(n for n, b in zip(sorted(kept), bits, strict=True) if b)
-        completions = (has | {n for n, b in zip(others, more, strict=True) if b}
-                       for more in product((False, True), repeat=len(others)))  # fmt: skip
+        completions = (
+            has | {n for n, b in zip(others, more, strict=True) if b}
+            for more in product((False, True), repeat=len(others))
+        )
         assert true_at(after, has) == any(true_at(clauses, full) for full in completions)
 
 

@@ -8,20 +8,7 @@ from provenli.errors import FormulaError
 from provenli.logic.bounds import unfold
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formula_printer import show, show_pretty
-from provenli.logic.formulas import (
-    And,
-    Compare,
-    Const,
-    Forall,
-    Formula,
-    Mark,
-    Not,
-    Or,
-    Pred,
-    Quant,
-    Var,
-    size,
-)
+from provenli.logic.formulas import And, Compare, Const, Forall, Formula, Mark, Not, Or, Pred, Quant, Var, size
 from provenli.logic.quantifiers import EVERY, SOME, Inequality, Quantifier, at_least
 from tests.strategies import formulas, names
 

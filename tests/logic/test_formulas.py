@@ -89,9 +89,7 @@ def test_free_variables_are_not_captured(free: str) -> None:
     f = parse_formula(f"all u. exists v. see(u, v) & see(v, ?{free})")
     renamed = canonical(f)
     assert free_variables(renamed) == {Var(free)}
-    assert canonical(substitute(renamed, Var(free), Const("ann"))) == canonical(
-        substitute(f, Var(free), Const("ann"))
-    )  # fmt: skip
+    assert canonical(substitute(renamed, Var(free), Const("ann"))) == canonical(substitute(f, Var(free), Const("ann")))
 
 
 @given(formulas(scope=SCOPE))
@@ -123,11 +121,13 @@ def test_canonical_keeps_truth(f: Formula, m: Model) -> None:
         ("exists x. p(x)", "exists x. p(x)"),
         ("every x (p(x), q(x))", "every x (p(x), q(x))"),
         ("every y (see(y, ?x), q(?x))", "every y (see(y, ann), q(ann))"),
-        ("[#x.(p(x)) + #y.(see(y, ?x)) + ^tall(?x) - $many <= 2]",
-         "[#x.(p(x)) + #y.(see(y, ann)) + ^tall(ann) - $many <= 2]"),
+        (
+            "[#x.(p(x)) + #y.(see(y, ?x)) + ^tall(?x) - $many <= 2]",
+            "[#x.(p(x)) + #y.(see(y, ann)) + ^tall(ann) - $many <= 2]",
+        ),
         ("{1: ~p(?x)} -> true", "{1: ~p(ann)} -> true"),
     ],
-)  # fmt: skip
+)
 def test_substitution_reaches_free_places_only(before: str, after: str) -> None:
     assert substitute(parse_formula(before), Var("x"), Const("ann")) == parse_formula(after)
 

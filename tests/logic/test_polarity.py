@@ -94,8 +94,19 @@ def test_some_known_directions() -> None:
     def of(q: Quantifier) -> tuple[int, ...]:
         return directions(Quant(q, X, P, Q))
 
-    known = {"every": (-1, 1), "some": (1, 1), "no": (-1, -1), "not every": (1, -1), "most": (0, 1), "the": (0, 1),
-             "both": (0, 1), "many": (1, 1), "few": (-1, -1), "several": (1, 1), "a few": (1, 1)}  # fmt: skip
+    known = {
+        "every": (-1, 1),
+        "some": (1, 1),
+        "no": (-1, -1),
+        "not every": (1, -1),
+        "most": (0, 1),
+        "the": (0, 1),
+        "both": (0, 1),
+        "many": (1, 1),
+        "few": (-1, -1),
+        "several": (1, 1),
+        "a few": (1, 1),
+    }
     assert {name: of(quantifier(name)) for name in known} == known
     assert of(quantifier("exactly", 2)) == (0, 0)
 

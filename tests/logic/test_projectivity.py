@@ -367,8 +367,10 @@ def verb_phrases(var: Var, depth: int) -> st.SearchStrategy[Formula]:
     inner = Var("y") if var == x else Var("z")
     transitive = st.builds(
         lambda f, a, swap: Quant(f, inner, a, loves(inner, var) if swap else loves(var, inner)),
-        st.sampled_from(DETERMINERS), phrases(inner), st.booleans(),
-    )  # fmt: skip
+        st.sampled_from(DETERMINERS),
+        phrases(inner),
+        st.booleans(),
+    )
     return st.one_of(phrases(var), transitive, transitive.map(Not))
 
 
@@ -399,8 +401,10 @@ def assumption(*formulas: Formula) -> Formula:
     terms = [is_(n) for n, places in SYMBOLS if places == 1]
     closed = [
         (g.var, g.restrictor)
-        for f in formulas for g in subformulas(f) if isinstance(g, Quant) and free_variables(g.restrictor) == {g.var}
-    ]  # fmt: skip
+        for f in formulas
+        for g in subformulas(f)
+        if isinstance(g, Quant) and free_variables(g.restrictor) == {g.var}
+    ]
     assumed = [(x, t) for t in terms] + closed
     return And(tuple(g for v, t in assumed for g in (Exists(v, t), Exists(v, Not(t)))))
 

@@ -101,9 +101,7 @@ def test_closed_world_closes_premises_only() -> None:
     f = "visited(ann, rome) & visited(ann, oslo) & visited(bob, rome) & tall(ann)"
     assert read(f, "closed_world=yes") == texts(f)
     assert read(f, "closed_world=yes", premise=True) == texts(
-        f,
-        "all y. visited(ann, y) -> y = rome | y = oslo",
-        "all y. visited(bob, y) -> y = rome",
+        f, "all y. visited(ann, y) -> y = rome | y = oslo", "all y. visited(bob, y) -> y = rome"
     )
     assert read("visited(ann, rome)", "closed_world=yes", premise=True)[1] == (
         parse_formula("all y. visited(ann, y) -> y = rome"),
@@ -183,9 +181,16 @@ def test_alternatives_differ_in_one_choice_or_two() -> None:
     assert changed == sorted(changed)
     assert set(changed) == {1, 2}
     assert [name for (name, _), n in zip(found, changed, strict=True) if n == 1] == [
-        "distinct_names=yes", "existential_import=yes", "as_tall_as=at_least", "the=presupposed", "the=existential",
-        "scope=inverse", "scope=negated", "coreference=yes", "closed_world=yes",
-    ]  # fmt: skip
+        "distinct_names=yes",
+        "existential_import=yes",
+        "as_tall_as=at_least",
+        "the=presupposed",
+        "the=existential",
+        "scope=inverse",
+        "scope=negated",
+        "coreference=yes",
+        "closed_world=yes",
+    ]
     for name, reading in found:
         assert with_choices(DEFAULT, name.split(", ")) == reading
     assert len({r for _, r in found}) == len(found)
@@ -236,14 +241,24 @@ def test_a_reading_survives_json() -> None:
         ("every x (dog(x), ran(x))", "both x (dog(x), ran(x))", "the=presupposed", "neutral", "entailment"),
         ("dog(ann) & cat(bob)", "ann = bob", "distinct_names=yes", "neutral", "contradiction"),
         ("p(ann) & p(bob)", "at least 2 x (p(x), true)", "distinct_names=yes", "neutral", "entailment"),
-        ("visited(ann, rome)", "every x (true, visited(ann, x) -> x = rome)", "closed_world=yes", "neutral",
-         "entailment"),
+        (
+            "visited(ann, rome)",
+            "every x (true, visited(ann, x) -> x = rome)",
+            "closed_world=yes",
+            "neutral",
+            "entailment",
+        ),
         ("as[tall](ann, bob)", "as[tall](bob, ann)", "as_tall_as=at_least", "entailment", "neutral"),
-        ("every x (dog(x), some y (cat(y), see(x, y)))", "exists y. cat(y) & all x. dog(x) -> see(x, y)",
-         "scope=inverse", "neutral", "entailment"),
+        (
+            "every x (dog(x), some y (cat(y), see(x, y)))",
+            "exists y. cat(y) & all x. dog(x) -> see(x, y)",
+            "scope=inverse",
+            "neutral",
+            "entailment",
+        ),
         ("~every x (dog(x), ran(x))", "all x. dog(x) -> ~ran(x)", "scope=inverse", "neutral", "entailment"),
     ],
-)  # fmt: skip
+)
 def test_a_reading_turns_the_label(premise: str, hypothesis: str, choice: str, by_default: str, chosen: str) -> None:
     assert label([premise], hypothesis) == by_default
     assert label([premise], hypothesis, choice) == chosen

@@ -9,16 +9,7 @@ from hypothesis import strategies as st
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
 from provenli.logic.models import Model
-from provenli.logic.theory import (
-    Clause,
-    Theory,
-    clause_formula,
-    compatible,
-    distinct,
-    excludes,
-    isa,
-    vague_axioms,
-)
+from provenli.logic.theory import Clause, Theory, clause_formula, compatible, distinct, excludes, isa, vague_axioms
 from provenli.logic.truth import broken_clause, holds
 from tests.strategies import models, small_models
 
@@ -37,9 +28,7 @@ def clauses(heads: int) -> st.SearchStrategy[tuple[Clause, ...]]:
 
 def possible(cs: tuple[Clause, ...], true: frozenset[str], false: frozenset[str]) -> bool:
     """Whether some set of words has all of `true`, none of `false`, and obeys the clauses: tried out."""
-    return any(
-        true <= s and not false & s and all(not c.body <= s or c.head & s for c in cs) for s in sets()
-    )  # fmt: skip
+    return any(true <= s and not false & s and all(not c.body <= s or c.head & s for c in cs) for s in sets())
 
 
 @given(clauses(heads=1), st.sampled_from(sets()), st.sampled_from(sets()))
@@ -104,9 +93,7 @@ def test_clauses_of_relations_as_formulas() -> None:
     assert not holds(clause_formula(Clause(frozenset(), frozenset())), Model(1))
 
 
-FACTS = (
-    "some x (dog(x), ~cat(x))", "all x. dog(x)", "no x (animal(x), true)", "exists x. cat(x)", "exists x. pet(x)",
-)  # fmt: skip
+FACTS = ("some x (dog(x), ~cat(x))", "all x. dog(x)", "no x (animal(x), true)", "exists x. cat(x)", "exists x. pet(x)")
 
 
 @given(clauses(heads=2), st.lists(st.sampled_from(FACTS), max_size=2, unique=True))
@@ -117,9 +104,8 @@ def test_what_is_left_out_does_not_matter(cs: tuple[Clause, ...], texts: list[st
 
     def satisfiable(theory: Theory) -> bool:
         return any(
-            broken_clause(theory, m) is None and all(holds(f, m) for f in facts)
-            for m in small_models(everything)
-        )  # fmt: skip
+            broken_clause(theory, m) is None and all(holds(f, m) for f in facts) for m in small_models(everything)
+        )
 
     whole = Theory(cs)
     part = whole.about(facts)

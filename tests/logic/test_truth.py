@@ -12,12 +12,16 @@ from provenli.logic.truth import broken_clause, holds, well_formed
 # Ann (0) and Bob (1) are dogs, 2 is a cat; Ann sees everybody, Bob sees the cat; Bob is the tallest.
 M = Model(
     3,
-    {"dog": frozenset({(0,), (1,)}), "cat": frozenset({(2,)}), "see": frozenset({(0, 0), (0, 1), (0, 2), (1, 2)}),
-     "rain": frozenset({()})},
+    {
+        "dog": frozenset({(0,), (1,)}),
+        "cat": frozenset({(2,)}),
+        "see": frozenset({(0, 0), (0, 1), (0, 2), (1, 2)}),
+        "rain": frozenset({()}),
+    },
     {"ann": 0, "bob": 1, "nan": 0},
     {"tall": (4, 7, -2)},
     {"many": 2, "few": 1, "several": 3, "a few": 2},
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(

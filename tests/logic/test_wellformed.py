@@ -31,6 +31,6 @@ def test_formulas_have_no_fault(f: Formula) -> None:
         (Quant(EVERY, Const("x"), TRUE, TRUE), "binds a variable"),
         (Bound(((1, Threshold("t")),), 0.5), "whole numbers"),
     ],
-)  # fmt: skip
+)
 def test_faults_are_named(value: object, expected: str) -> None:
     assert expected in (fault(value) or "")

@@ -93,8 +93,10 @@ def esim(net: Any, p: list[int], h: list[int]) -> Tensor:
     a, b = joined(net.encoder, vectors(net, p)), joined(net.encoder, vectors(net, h))
     scores = [[x @ y for y in b] for x in a]
     out = []
-    for x, o in ((a, aligned_softly(a, b, scores)),
-                 (b, aligned_softly(b, a, [list(c) for c in zip(*scores, strict=True)]))):  # fmt: skip
+    for x, o in (
+        (a, aligned_softly(a, b, scores)),
+        (b, aligned_softly(b, a, [list(c) for c in zip(*scores, strict=True)])),
+    ):
         m = [torch.relu(net.project(torch.cat([u, v, u - v, u * v]))) for u, v in zip(x, o, strict=True)]
         v = torch.stack(joined(net.composer, m))
         out += [v.mean(0), v.max(0).values]
@@ -111,8 +113,10 @@ def kim(net: Any, p: list[int], h: list[int]) -> Tensor:
     out = []
     for x, other, s, known in ((a, b, scores, r), (b, a, turned, back)):
         o = aligned_softly(x, other, s)
-        k = [sum(w * f for w, f in zip(torch.stack(row).softmax(0), features, strict=True))
-             for row, features in zip(s, known, strict=True)]  # fmt: skip
+        k = [
+            sum(w * f for w, f in zip(torch.stack(row).softmax(0), features, strict=True))
+            for row, features in zip(s, known, strict=True)
+        ]
         m = [torch.relu(net.project(torch.cat([u, v, u - v, u * v, f]))) for u, v, f in zip(x, o, k, strict=True)]
         v = torch.stack(joined(net.composer, m))
         weight = torch.stack([net.importance.weight[0] @ f for f in k]).softmax(0)
@@ -138,9 +142,16 @@ def spelled(net: Any, word: int) -> Tensor:
 
 
 def bimpm(net: Any, p: list[int], h: list[int]) -> Tensor:
-    left, right = (both_ways(net.context, [
-        v if net.spelling is None else torch.cat([v, spelled(net, w)]) for w, v in zip(s, vectors(net, s), strict=True)
-    ]) for s in (p, h))  # fmt: skip
+    left, right = (
+        both_ways(
+            net.context,
+            [
+                v if net.spelling is None else torch.cat([v, spelled(net, w)])
+                for w, v in zip(s, vectors(net, s), strict=True)
+            ],
+        )
+        for s in (p, h)
+    )
     out = []
     for mine, other in ((left, right), (right, left)):
         rows = []
@@ -153,9 +164,11 @@ def bimpm(net: Any, p: list[int], h: list[int]) -> Tensor:
                 cosines = torch.stack([cosine(u, v) for v in them])
                 average = sum(c * v for c, v in zip(cosines, them, strict=True)) / cosines.sum()
                 parts += [
-                    matched(u, last, full), torch.stack([matched(u, v, best) for v in them]).max(0).values,
-                    matched(u, average, mean), matched(u, them[int(cosines.argmax())], top),
-                ]  # fmt: skip
+                    matched(u, last, full),
+                    torch.stack([matched(u, v, best) for v in them]).max(0).values,
+                    matched(u, average, mean),
+                    matched(u, them[int(cosines.argmax())], top),
+                ]
             rows.append(torch.cat(parts))
         forth, back = both_ways(net.aggregate, rows)
         out += [forth[-1], back[0]]

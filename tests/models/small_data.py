@@ -52,10 +52,11 @@ def text_examples(size: int, seed: int = 0, words: int = 12) -> Examples:
 def with_trees(examples: Examples, seed: int = 0) -> Examples:
     """With a random tree over each sentence, and an aligned tree over random pairs of its words."""
     rng = np.random.default_rng(seed)
-    trees = [(_tree(p.split(), rng), _tree(h.split(), rng)) for p, h in
-             zip(examples.premises, examples.hypotheses, strict=True)]  # fmt: skip
-    aligned = [_aligned(p.split(), h.split(), rng) for p, h in
-               zip(examples.premises, examples.hypotheses, strict=True)]  # fmt: skip
+    trees = [
+        (_tree(p.split(), rng), _tree(h.split(), rng))
+        for p, h in zip(examples.premises, examples.hypotheses, strict=True)
+    ]
+    aligned = [_aligned(p.split(), h.split(), rng) for p, h in zip(examples.premises, examples.hypotheses, strict=True)]
     return replace(examples, trees=trees, aligned=aligned)
 
 

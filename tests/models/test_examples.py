@@ -105,13 +105,16 @@ def test_vectors(tmp_path: Path) -> None:
         read_vectors(str(path), {"a"}, 2)
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("a 1 2 3\n", "v.txt, line 1: expected a word and 2 numbers (the setting embedding), found 3 numbers"),
-    ("a 1 2\nb 1\n", "line 2: expected a word and 2 numbers (the setting embedding), found 1 numbers"),
-    ("2 300\na 1 2\n", "line 1: expected a word and 2 numbers (the setting embedding), found 300 numbers"),
-    ("a 1 x\n", "line 1: expected a number, found 'x'"),
-    ("a 1 nan\n", "line 1: a number is not finite"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a 1 2 3\n", "v.txt, line 1: expected a word and 2 numbers (the setting embedding), found 3 numbers"),
+        ("a 1 2\nb 1\n", "line 2: expected a word and 2 numbers (the setting embedding), found 1 numbers"),
+        ("2 300\na 1 2\n", "line 1: expected a word and 2 numbers (the setting embedding), found 300 numbers"),
+        ("a 1 x\n", "line 1: expected a number, found 'x'"),
+        ("a 1 nan\n", "line 1: a number is not finite"),
+    ],
+)
 def test_vectors_that_are_wrong(text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "v.txt"
     path.write_text(text, encoding="utf-8")
@@ -124,10 +127,15 @@ def test_settings() -> None:
     s = changed(Settings(), ["epochs=3", "l2=1e-3", "node_tasks=no", "activation=tanh"])
     assert (s.epochs, s.l2, s.node_tasks, s.activation) == (3, 1e-3, False, "tanh")
     wrong = {
-        "epoch=3": "did you mean 'epochs'", "epochs=x": "a whole number", "node_tasks=2": "yes or no",
-        "epochs": "name=value", "dropout=1": "less than 1", "activation=elu": "relu", "batch=0": "1 or more",
+        "epoch=3": "did you mean 'epochs'",
+        "epochs=x": "a whole number",
+        "node_tasks=2": "yes or no",
+        "epochs": "name=value",
+        "dropout=1": "less than 1",
+        "activation=elu": "relu",
+        "batch=0": "1 or more",
         "learning_rate=0": "more than 0",
-    }  # fmt: skip
+    }
     for word, said in wrong.items():
         with pytest.raises(InputError, match=said):
             changed(Settings(), [word])

@@ -48,10 +48,16 @@ class Enough(Exception):
     """Everything is learned: no need to go on."""
 
 
-@pytest.mark.parametrize(("name", "changes"), [
-    *((name, {}) for name in LEARNERS), ("lstm", {"lstm_layers": 3}), ("bilstm_max", {"sees": "premise"}),
-    ("bilstm_max", {"sees": "hypothesis"}), ("bimpm", {"characters": 8, "spelled": 8}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        *((name, {}) for name in LEARNERS),
+        ("lstm", {"lstm_layers": 3}),
+        ("bilstm_max", {"sees": "premise"}),
+        ("bilstm_max", {"sees": "hypothesis"}),
+        ("bimpm", {"characters": 8, "spelled": 8}),
+    ],
+)
 def test_it_learns_64_examples_by_heart(name: str, changes: dict[str, Any], encoder: Path) -> None:
     # Where only relations may go up, random labels cannot be learned by heart: these get true ones.
     by_relation = name in ("label_bottleneck", "interchange")
@@ -188,8 +194,13 @@ def test_a_process_killed_outright(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
 
     def run(directory: str, kill: int) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-c", script, directory, str(kill)], capture_output=True, text=True,
-                              env=environment, check=False)  # fmt: skip
+        return subprocess.run(
+            [sys.executable, "-c", script, directory, str(kill)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+        )
 
     killed = run(str(tmp_path), 13)
     assert killed.returncode == -signal.SIGKILL

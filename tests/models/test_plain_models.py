@@ -96,8 +96,9 @@ def test_same_seed_same_predictions(name: str) -> None:
     examples, test = fair_examples(60), fair_examples(9, seed=5)
     model = load_model(name)
     told: list[Epoch] = []
-    first, again = (model.fit(examples, examples, Run(model.presets["default"], 3, epoch_done=told.append))
-                    for _ in range(2))  # fmt: skip
+    first, again = (
+        model.fit(examples, examples, Run(model.presets["default"], 3, epoch_done=told.append)) for _ in range(2)
+    )
     assert (first.probabilities(test) == again.probabilities(test)).all()
     assert told[: len(told) // 2] == told[len(told) // 2 :]
     restored = model.restore(first.saved())

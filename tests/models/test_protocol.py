@@ -18,10 +18,15 @@ def labelled(*labels: str) -> Examples:
 
 
 @pytest.mark.parametrize("name", ["majority", "bag_of_words", "cbow"])
-@pytest.mark.parametrize(("label", "said"), [
-    ("maybe", "known: contradiction, entailment, neutral, non-entailment"), ("Neutral", "did you mean 'neutral'?"),
-    ("not_entailment", "did you mean 'non-entailment'"), ("neutral ", "did you mean 'neutral'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("maybe", "known: contradiction, entailment, neutral, non-entailment"),
+        ("Neutral", "did you mean 'neutral'?"),
+        ("not_entailment", "did you mean 'non-entailment'"),
+        ("neutral ", "did you mean 'neutral'"),
+    ],
+)
 def test_labels_of_another_name(name: str, label: str, said: str) -> None:
     model = load_model(name)
     good, bad = labelled("entailment", "neutral"), labelled("entailment", "neutral", label)

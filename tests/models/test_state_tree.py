@@ -57,8 +57,13 @@ def test_a_clause_is_known_by_its_category() -> None:
     material = learn(train, StateSettings())
     assert material.recursive == ("NP",)
     new = "NP -> Q Nbar / NP -> Q Nbar Sbar"
-    assert groups_of([*kinds, new], material) == {kinds[0]: CLAUSE, kinds[1]: -1, kinds[2]: CLAUSE, kinds[3]: -1,
-                                                  new: CLAUSE}  # fmt: skip
+    assert groups_of([*kinds, new], material) == {
+        kinds[0]: CLAUSE,
+        kinds[1]: -1,
+        kinds[2]: CLAUSE,
+        kinds[3]: -1,
+        new: CLAUSE,
+    }
 
 
 def grown(size: int, depths: list[int], seed: int) -> Examples:

@@ -35,8 +35,10 @@ def built(name: str, examples: Examples, **changes: Any) -> Any:
 
 
 def words_of(net: Any, examples: Examples, row: int) -> tuple[list[int], list[int]]:
-    return tuple(net.material.vocabulary.encoded(t[row].lower().split()).tolist()
-                 for t in (examples.premises, examples.hypotheses))  # type: ignore[return-value]  # fmt: skip
+    return tuple(
+        net.material.vocabulary.encoded(t[row].lower().split()).tolist()
+        for t in (examples.premises, examples.hypotheses)
+    )  # type: ignore[return-value]
 
 
 def plain_loss(net: Any, name: str, examples: Examples) -> torch.Tensor:
@@ -99,10 +101,16 @@ def test_what_wordnet_knows_in_uneven_sentences() -> None:
     check(net, "kim", examples)
 
 
-@pytest.mark.parametrize(("name", "changes"), [
-    ("lstm", {"lstm_layers": 3, "layers": 3}), ("bilstm_max", {"sees": "premise"}),
-    ("bilstm_max", {"sees": "hypothesis"}), ("lstm", {"activation": "tanh"}), ("lstm", {"node_tasks": False}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("lstm", {"lstm_layers": 3, "layers": 3}),
+        ("bilstm_max", {"sees": "premise"}),
+        ("bilstm_max", {"sees": "hypothesis"}),
+        ("lstm", {"activation": "tanh"}),
+        ("lstm", {"node_tasks": False}),
+    ],
+)
 def test_other_settings(name: str, changes: dict[str, Any]) -> None:
     for examples in (text_examples(3), FAIR):
         check(built(name, examples, **changes), name, examples.taken([0, 1]))
@@ -112,8 +120,10 @@ def test_words_of_characters() -> None:
     """Words of one to seven characters, one of which is unknown to the model."""
     words = {"w1": "a", "w2": "ab", "w3": "banana", "w5": "cabbage", "w7": "bag"}
     examples = text_examples(5, words=9)
-    sides = [[" ".join(words.get(w, w) for w in t.split()) for t in texts]
-             for texts in (examples.premises, examples.hypotheses)]  # fmt: skip
+    sides = [
+        [" ".join(words.get(w, w) for w in t.split()) for t in texts]
+        for texts in (examples.premises, examples.hypotheses)
+    ]
     examples = replace(examples, premises=sides[0], hypotheses=sides[1])
     net = built("bimpm", examples, characters=4, spelled=3)
     strange = replace(examples.taken([0, 1]), premises=[f"{sides[0][0]} unheard", sides[0][1]])

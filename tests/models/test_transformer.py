@@ -39,8 +39,14 @@ class Plain:
         self.net, self.settings = net, net.settings
 
     def represent(self, premise: str, hypothesis: str) -> Tensor:
-        words = self.tokenizer(premise, hypothesis, truncation=True, max_length=self.settings.longest,
-                               return_tensors="pt", return_token_type_ids=True)  # fmt: skip
+        words = self.tokenizer(
+            premise,
+            hypothesis,
+            truncation=True,
+            max_length=self.settings.longest,
+            return_tensors="pt",
+            return_token_type_ids=True,
+        )
         states: Tensor = self.encoder(**words).last_hidden_state[0]
         return states[0] if self.settings.pool == "first" else states.sum(0) / len(states)
 

@@ -22,10 +22,12 @@ from tests.models import plain_tree_models as plain
 from tests.models.small_data import fair_examples, text_examples, with_trees
 
 ALIGNED = {
-    "comp_tree_nn": (plain.leaf_pair, plain.layer), "comp_tree_ntn": (plain.tensor_leaf, plain.tensor_layer),
-    "label_bottleneck": (plain.leaf_pair, plain.layer), "interchange": (plain.leaf_pair, plain.layer),
+    "comp_tree_nn": (plain.leaf_pair, plain.layer),
+    "comp_tree_ntn": (plain.tensor_leaf, plain.tensor_layer),
+    "label_bottleneck": (plain.leaf_pair, plain.layer),
+    "interchange": (plain.leaf_pair, plain.layer),
     "state_tree": (plain.leaf_pair, plain.layer),
-}  # fmt: skip
+}
 FAIR = fair_examples(150)
 VARIED = with_trees(text_examples(12))
 

@@ -27,8 +27,12 @@ def tiny_encoder(directory: Path, known: Sequence[str] = WORDS) -> Path:
     ).save_pretrained(directory)
     torch.manual_seed(0)
     config = BertConfig(
-        vocab_size=len(words), hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
+        vocab_size=len(words),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
         max_position_embeddings=64,
-    )  # fmt: skip
+    )
     BertModel(config).save_pretrained(directory)
     return directory

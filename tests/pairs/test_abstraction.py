@@ -98,5 +98,3 @@ def test_recipes_give_the_draft_again(toy: Fragment, classes: Classes) -> None:
         assert (again.premise.text, again.hypothesis.text) == (d.premise.text, d.hypothesis.text)
         assert (again.premise.meaning, again.hypothesis.meaning) == (d.premise.meaning, d.hypothesis.meaning)
         assert dict(again.features) == dict(d.features)
-
-

@@ -16,9 +16,12 @@ from provenli.logic.theory import Theory, excludes, isa
 from provenli.pairs.classes import renamed_words, word_classes
 from provenli.pairs.parts import Part
 
-RULES = (rule("S -> PN IV[form=past]", lambda np, vp: np(vp)),
-         rule("S -> Det Nb IV[form=past]", lambda det, n, v: det(n)(v)),
-         rule("Nb -> N[num=sg]"), rule("Nb -> Adj N[num=sg]", intersect))  # fmt: skip
+RULES = (
+    rule("S -> PN IV[form=past]", lambda np, vp: np(vp)),
+    rule("S -> Det Nb IV[form=past]", lambda det, n, v: det(n)(v)),
+    rule("Nb -> N[num=sg]"),
+    rule("Nb -> Adj N[num=sg]", intersect),
+)
 WORDS = (
     *(proper_name(n) for n in ("Ann", "Bob", "Cid")),
     *(noun(n) for n in ("dog", "cat", "animal", "stone", "rock")),

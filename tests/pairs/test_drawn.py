@@ -192,9 +192,18 @@ def test_small_sizes(toy: Fragment, size: int) -> None:
     assert sum(p.size for p in plan(toy, size).parts) == size
 
 
-@pytest.mark.parametrize("recipe", [None, 3, [], {}, {"premise": 1},
-                                    {"premise": [0], "hypothesis": [0], "features": {}},
-                                    {"premise": "a", "hypothesis": "b", "features": {}}])  # fmt: skip
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        None,
+        3,
+        [],
+        {},
+        {"premise": 1},
+        {"premise": [0], "hypothesis": [0], "features": {}},
+        {"premise": "a", "hypothesis": "b", "features": {}},
+    ],
+)
 def test_recipes_that_are_none(toy: Fragment, made: Plan, recipe: Any) -> None:
     assert toy.pairs is not None
     with pytest.raises(ProveNLIError):

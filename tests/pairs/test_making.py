@@ -36,9 +36,12 @@ def test_spans(low: int, high: int) -> None:
 
 @pytest.mark.parametrize(
     ("read", "text"),
-    [(r, t) for r in (whole(1, 9), span(1, 9), one_of("keep", "drop"), some_of("a", "b"))
-     for t in ("", " ", "1.5", "-", "1-", "-3", "x", "1e3", "9" * 50, "½", "٣٣٣", "a,,b", "a, b", "keep ")],
-)  # fmt: skip
+    [
+        (r, t)
+        for r in (whole(1, 9), span(1, 9), one_of("keep", "drop"), some_of("a", "b"))
+        for t in ("", " ", "1.5", "-", "1-", "-3", "x", "1e3", "9" * 50, "½", "٣٣٣", "a,,b", "a, b", "keep ")
+    ],
+)
 def test_what_is_none(read: Callable[[str], Any], text: str) -> None:
     with pytest.raises(InputError):
         read(text)

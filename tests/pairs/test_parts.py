@@ -31,17 +31,20 @@ def made(fragment: Fragment, out: Path, size: int, formats: tuple[str, ...] = ("
     generate(Order(fragment, fragment.name, Request(size, seed, options), formats, out))
 
 
-@pytest.mark.parametrize(("parts", "said"), [
-    ((), "has no parts"),
-    ((Part("a/b", 5),), "another name is needed"),
-    ((Part("certificates", 5),), "another name is needed"),
-    ((Part("a", 5), Part("a", 5)), "another name is needed"),
-    ((Part("a", 0),), "size must be 1 or more"),
-    ((Part("a", 5, without=frozenset({"Adda"})),), "did you mean 'Ada'?"),
-    ((Part("a", 5, renamed={"soup": "broth"}),), "'broth' is no word of the grammar"),
-    ((Part("a", 5, renamed={"soup": "dish"}),), "'dish' is drawn itself"),
-    ((Part("a", 5, without=frozenset({"dish"}), renamed={"soup": "dish"}),), "the theory says only of the old"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ((), "has no parts"),
+        ((Part("a/b", 5),), "another name is needed"),
+        ((Part("certificates", 5),), "another name is needed"),
+        ((Part("a", 5), Part("a", 5)), "another name is needed"),
+        ((Part("a", 0),), "size must be 1 or more"),
+        ((Part("a", 5, without=frozenset({"Adda"})),), "did you mean 'Ada'?"),
+        ((Part("a", 5, renamed={"soup": "broth"}),), "'broth' is no word of the grammar"),
+        ((Part("a", 5, renamed={"soup": "dish"}),), "'dish' is drawn itself"),
+        ((Part("a", 5, without=frozenset({"dish"}), renamed={"soup": "dish"}),), "the theory says only of the old"),
+    ],
+)
 def test_parts_that_cannot_be(parts: tuple[Part, ...], said: str, tmp_path: Path) -> None:
     with pytest.raises(FragmentError, match=said.replace("?", r"\?")):
         made(dinner(*parts), tmp_path / "out", 5)

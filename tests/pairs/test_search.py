@@ -44,14 +44,17 @@ def premises(seed: int, clauses: int = 2) -> Derivation:
 # --- agreement --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "address", "determiner", "expected"), [
-    ("Every dog who was happy ran.", "0.0", "all", "All dogs who were happy ran."),
-    ("All dogs were happy.", "0.0", "a", "A dog was happy."),
-    ("All old animals were happy.", "0.0", "a", "An old animal was happy."),
-    ("At least 1 dog was not sad.", "0.0", "at least 2", "At least 2 dogs were not sad."),
-    ("Every dog saw a cat who was sad.", "1.0.1.0", "several", "Every dog saw several cats who were sad."),
-    ("Every dog who a cat saw was sad.", "0.1.1.1.0", "most", "Every dog who most cats saw was sad."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "address", "determiner", "expected"),
+    [
+        ("Every dog who was happy ran.", "0.0", "all", "All dogs who were happy ran."),
+        ("All dogs were happy.", "0.0", "a", "A dog was happy."),
+        ("All old animals were happy.", "0.0", "a", "An old animal was happy."),
+        ("At least 1 dog was not sad.", "0.0", "at least 2", "At least 2 dogs were not sad."),
+        ("Every dog saw a cat who was sad.", "1.0.1.0", "several", "Every dog saw several cats who were sad."),
+        ("Every dog who a cat saw was sad.", "0.1.1.1.0", "most", "Every dog who most cats saw was sad."),
+    ],
+)
 def test_what_is_around_a_determiner_agrees(text: str, address: str, determiner: str, expected: str) -> None:
     leaf = next(x for x in FRAGMENT.grammar.leaves("Det") if x.word.lemma == determiner)
     made = put(read(text), address, leaf)

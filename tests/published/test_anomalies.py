@@ -26,8 +26,10 @@ E, N, C, NOT = "entailment", "neutral", "contradiction", "non-entailment"
 def report(where: Path, *files: list[Pair]) -> Anomalies:
     paths = [where / f"{k}.jsonl" for k in range(len(files))]
     for path, pairs in zip(paths, files, strict=True):
-        rows = [{"id": f"i{k % 7}", "premise": p.premise, "hypothesis": p.hypothesis, "label": p.label}
-                for k, p in enumerate(pairs)]  # fmt: skip
+        rows = [
+            {"id": f"i{k % 7}", "premise": p.premise, "hypothesis": p.hypothesis, "label": p.label}
+            for k, p in enumerate(pairs)
+        ]
         path.write_text("".join(json.dumps(r) + "\n" for r in rows))
     return find([open_published(p, labels={N: N}) for p in paths])
 
@@ -99,8 +101,15 @@ def test_overlap_as_a_plain_finder_finds_it(tmp_path: Path, files: list[list[Pai
 
 
 def test_lines_of_examples(tmp_path: Path) -> None:
-    pairs = [Pair("A b.", "C d.", E), Pair("C d.", "A b.", E), Pair("A b.", "C d.", N), Pair("A  b.", "C d.", E),
-             Pair("E f.", "E f.", C), Pair("G h.", "A b.", E), Pair("A b.", "G h.", C)]  # fmt: skip
+    pairs = [
+        Pair("A b.", "C d.", E),
+        Pair("C d.", "A b.", E),
+        Pair("A b.", "C d.", N),
+        Pair("A  b.", "C d.", E),
+        Pair("E f.", "E f.", C),
+        Pair("G h.", "A b.", E),
+        Pair("A b.", "G h.", C),
+    ]
     file = only(tmp_path, pairs)
     assert found(file, "duplicate") == (1, [(1, 4)])
     assert found(file, "conflict") == (1, [(1, 3, 4)])
@@ -142,8 +151,10 @@ def test_labels_and_lengths(tmp_path: Path) -> None:
     skewed = [p for k, p in enumerate(even) if p.label == N or k % 2]
     (finding,) = [f for f in only(tmp_path, skewed).findings if f.kind == "label skew"]
     assert finding.note == "50% are neutral; an even share is 33%"
-    longer = [Pair(p.premise, f"{'so ' * (8 + k // 3 % 3)}ran." if p.label == N else f"Cd {k % 4}.", p.label)
-              for k, p in enumerate(even)]  # fmt: skip
+    longer = [
+        Pair(p.premise, f"{'so ' * (8 + k // 3 % 3)}ran." if p.label == N else f"Cd {k % 4}.", p.label)
+        for k, p in enumerate(even)
+    ]
     file = only(tmp_path, longer)
     (finding,) = [f for f in file.findings if f.kind == "length skew"]
     assert finding.note.startswith("mean words of a hypothesis: entailment 2.0, neutral ")
@@ -165,20 +176,46 @@ def test_effect() -> None:
     assert (effect(four, three), effect(three, four), effect(three, three)) == (99, -99, 0)
 
 
-@pytest.mark.parametrize(("text", "is_cut"), [
-    ("A dog ran.", False), ("A dog ran", False), ("A dog ran and", True), ("He saw the", True), ("He ran,", True),
-    ('He said "no.', True), ('He said "no."', False), ("He (or she ran.", True), ("“He ran.", True),
-    ("The knife she cut it with", False), ("It is what he wants it to be, she said of", True), ("of", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "is_cut"),
+    [
+        ("A dog ran.", False),
+        ("A dog ran", False),
+        ("A dog ran and", True),
+        ("He saw the", True),
+        ("He ran,", True),
+        ('He said "no.', True),
+        ('He said "no."', False),
+        ("He (or she ran.", True),
+        ("“He ran.", True),
+        ("The knife she cut it with", False),
+        ("It is what he wants it to be, she said of", True),
+        ("of", True),
+    ],
+)
 def test_cut(text: str, is_cut: bool) -> None:
     assert bool(cut(text)) == is_cut
 
 
-@pytest.mark.parametrize(("text", "damaged"), [
-    ("He didnâ€™t run.", True), ("CafÃ© is open.", True), ("A\ufffdb", True), ("a\x92b", True), ("Tom &amp; Ann", True),
-    ("Zoë’s café — “open” in São Paulo, Ångström, 5 °C", False), ("SÃO PAULO", False), ("AT&T; ok", False),
-    ("Â£5", True), ("x \ud800", True), ("ðŸ˜€", True), ("naïve", False), ("Rock & Roll", False), ("âge", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "damaged"),
+    [
+        ("He didnâ€™t run.", True),
+        ("CafÃ© is open.", True),
+        ("A\ufffdb", True),
+        ("a\x92b", True),
+        ("Tom &amp; Ann", True),
+        ("Zoë’s café — “open” in São Paulo, Ångström, 5 °C", False),
+        ("SÃO PAULO", False),
+        ("AT&T; ok", False),
+        ("Â£5", True),
+        ("x \ud800", True),
+        ("ðŸ˜€", True),
+        ("naïve", False),
+        ("Rock & Roll", False),
+        ("âge", False),
+    ],
+)
 def test_damage(text: str, damaged: bool) -> None:
     assert bool(damage(text)) == damaged
 

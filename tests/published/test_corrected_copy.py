@@ -105,8 +105,11 @@ def test_fracas(tmp_path: Path) -> None:
 def test_parquet_and_directories(tmp_path: Path) -> None:
     data = tmp_path / "set"
     path = table(data / "data" / "train.parquet", [0, 1, 2, -1])
-    (data / "README.md").write_text("---\n{}\n---\n".format(json.dumps(
-        {"dataset_info": {"features": [{"name": "label", "dtype": {"class_label": {"names": NAMES}}}]}})))  # fmt: skip
+    (data / "README.md").write_text(
+        "---\n{}\n---\n".format(
+            json.dumps({"dataset_info": {"features": [{"name": "label", "dtype": {"class_label": {"names": NAMES}}}]}})
+        )
+    )
     source = open_published(data)
     assert rewrite(source, tmp_path / "new", lambda p: E if p.label == N else None) == 1
     old, new = pq.read_table(path), pq.read_table(tmp_path / "new" / "data" / "train.parquet")
@@ -140,8 +143,10 @@ def test_a_label_that_the_file_lacks_is_spelt_in_its_style(tmp_path: Path) -> No
     assert {p.published_label for p in pairs(open_published(tmp_path / "out"))} == {"NEUTRAL"}
 
 
-@pytest.mark.parametrize(("layout", "text"), [("csv", ANY.filter(lambda t: "\0" not in t)), ("tsv", LINE),
-                                              ("jsonl", ANY), ("json", ANY), ("snli", ANY)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("layout", "text"),
+    [("csv", ANY.filter(lambda t: "\0" not in t)), ("tsv", LINE), ("jsonl", ANY), ("json", ANY), ("snli", ANY)],
+)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_arbitrary_text(tmp_path: Path, layout: str, text: st.SearchStrategy[str], data: st.DataObject) -> None:

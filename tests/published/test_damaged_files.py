@@ -18,9 +18,33 @@ from tests.published import written
 WHOLE = {name: (file, write()) for name, (file, write) in written.TEXTS.items()} | {"fracas": ("a.xml", written.FRACAS)}
 BITS = st.one_of(
     st.binary(max_size=4),
-    st.sampled_from([b'"', b"\t", b",", b"\n", b"\r\n", b"\r", b"{", b"}", b"[", b"<", b"&", b"\\", b"\xef\xbb\xbf",
-                     b"\0", b"\xff", b"entailment", b"label", b"\n\n", b'""', b"\\ud800", b"null", b"1"]),
-)  # fmt: skip
+    st.sampled_from(
+        [
+            b'"',
+            b"\t",
+            b",",
+            b"\n",
+            b"\r\n",
+            b"\r",
+            b"{",
+            b"}",
+            b"[",
+            b"<",
+            b"&",
+            b"\\",
+            b"\xef\xbb\xbf",
+            b"\0",
+            b"\xff",
+            b"entailment",
+            b"label",
+            b"\n\n",
+            b'""',
+            b"\\ud800",
+            b"null",
+            b"1",
+        ]
+    ),
+)
 
 
 def opened(path: Path) -> Source | str:

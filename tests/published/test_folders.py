@@ -28,8 +28,14 @@ def pairs(source: Source) -> list[PublishedPair]:
 
 def table(path: Path, labels: list[Any], names: list[str] | None = None) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = pa.table({"idx": list(range(len(labels))), "premise": ["A b."] * len(labels),
-                     "hypothesis": ["C d."] * len(labels), "label": labels})  # fmt: skip
+    made = pa.table(
+        {
+            "idx": list(range(len(labels))),
+            "premise": ["A b."] * len(labels),
+            "hypothesis": ["C d."] * len(labels),
+            "label": labels,
+        }
+    )
     if names is not None:
         features = {"label": {"names": names, "_type": "ClassLabel"}}
         made = made.replace_schema_metadata({"huggingface": json.dumps({"info": {"features": features}})})

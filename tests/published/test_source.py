@@ -72,21 +72,43 @@ def test_a_named_layout_reads_the_same(tmp_path: Path, layout: str) -> None:
     assert list(open_published(path, layout=layout).rows()) == list(open_published(path).rows())
 
 
-@pytest.mark.parametrize(("layout", "ids", "tags"), [
-    ("snli", ["c0r1", "c1r1", "c2r1"], (("captionID", "c0"), ("annotator_labels", "entailment"))),
-    ("multinli", ["p0e", "p1e", "p2e"], (("genre", "fiction"), ("promptID", "p0"), ("label1", "entailment"))),
-    ("multinli-jsonl", ["0e", "1e", "2e"],
-     (("genre", "slate"), ("promptID", "0"), ("annotator_labels", "entailment,neutral"))),
-    ("med", ["p0e", "p1e"], (("genre", "upward_monotone:lexical_knowledge"), ("promptID", "p0"), ("label1", E))),
-    ("help", ["", ""], (("determiner", "every"), ("monotonicity", "downward_monotone"), ("replace_target", "dog"),
-                        ("replace_source", "animal"), ("replace_mode", "hypernym"))),
-    ("sick", ["1", "2", "3"], (("relatedness_score", "4.5"),)),
-    ("glue-diagnostic", ["", "", ""], (("Predicate-Argument Structure", "Core args"),
-                                       ("Logic", "Negation;Double negation"), ("Domain", "Artificial"))),
-    ("bare-tsv", ["train-0", "train-1", "train-2"], ()),
-    ("breaking-nli", ["0", "1", "2"], (("category", "antonyms"), ("annotator_labels", "entailment"))),
-    ("provenli", ["boolean-train-0", "boolean-train-1", "boolean-train-2"], (("schema", "s0"),)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("layout", "ids", "tags"),
+    [
+        ("snli", ["c0r1", "c1r1", "c2r1"], (("captionID", "c0"), ("annotator_labels", "entailment"))),
+        ("multinli", ["p0e", "p1e", "p2e"], (("genre", "fiction"), ("promptID", "p0"), ("label1", "entailment"))),
+        (
+            "multinli-jsonl",
+            ["0e", "1e", "2e"],
+            (("genre", "slate"), ("promptID", "0"), ("annotator_labels", "entailment,neutral")),
+        ),
+        ("med", ["p0e", "p1e"], (("genre", "upward_monotone:lexical_knowledge"), ("promptID", "p0"), ("label1", E))),
+        (
+            "help",
+            ["", ""],
+            (
+                ("determiner", "every"),
+                ("monotonicity", "downward_monotone"),
+                ("replace_target", "dog"),
+                ("replace_source", "animal"),
+                ("replace_mode", "hypernym"),
+            ),
+        ),
+        ("sick", ["1", "2", "3"], (("relatedness_score", "4.5"),)),
+        (
+            "glue-diagnostic",
+            ["", "", ""],
+            (
+                ("Predicate-Argument Structure", "Core args"),
+                ("Logic", "Negation;Double negation"),
+                ("Domain", "Artificial"),
+            ),
+        ),
+        ("bare-tsv", ["train-0", "train-1", "train-2"], ()),
+        ("breaking-nli", ["0", "1", "2"], (("category", "antonyms"), ("annotator_labels", "entailment"))),
+        ("provenli", ["boolean-train-0", "boolean-train-1", "boolean-train-2"], (("schema", "s0"),)),
+    ],
+)
 def test_ids_and_tags(tmp_path: Path, layout: str, ids: list[str], tags: tuple[tuple[str, str], ...]) -> None:
     name, write = written.TEXTS[layout]
     found = pairs(open_published(put(tmp_path, name, write())))
@@ -107,8 +129,11 @@ def test_fracas(tmp_path: Path) -> None:
     found = pairs(source)
     assert (source.layout, source.two_way) == ("fracas", False)
     assert [(p.id, p.label, p.published_label) for p in found] == [
-        ("1", E, "yes"), ("2", N, "unknown"), ("3", C, "no"), ("4", None, "undef"),
-    ]  # fmt: skip
+        ("1", E, "yes"),
+        ("2", N, "unknown"),
+        ("3", C, "no"),
+        ("4", None, "undef"),
+    ]
     assert found[0].premise == "An Italian sang & danced."
     assert found[1].premises == ("Every Italian man sang.", "Some Italian men are great.")
     assert found[1].premise == "Every Italian man sang. Some Italian men are great."
@@ -154,12 +179,33 @@ def test_one_wrong_label_does_not_hide_the_label_column(tmp_path: Path) -> None:
 # --- labels -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("spelling", "label"), [
-    ("entailment", E), ("ENTAILMENT", E), ("Entailed", E), ("yes", E), ("E", E), (" e ", E),
-    ("contradiction", C), ("No", C), ("C", C), ("neutral", N), ("unknown", N), ("UNK", N), ("n", N),
-    ("non-entailment", NOT), ("not_entailment", NOT), ("NON_ENTAILMENT", NOT), ("Not entailed", NOT),
-    ("-", None), ("", None), ("-1", None), ("hidden", None), ("undef", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("spelling", "label"),
+    [
+        ("entailment", E),
+        ("ENTAILMENT", E),
+        ("Entailed", E),
+        ("yes", E),
+        ("E", E),
+        (" e ", E),
+        ("contradiction", C),
+        ("No", C),
+        ("C", C),
+        ("neutral", N),
+        ("unknown", N),
+        ("UNK", N),
+        ("n", N),
+        ("non-entailment", NOT),
+        ("not_entailment", NOT),
+        ("NON_ENTAILMENT", NOT),
+        ("Not entailed", NOT),
+        ("-", None),
+        ("", None),
+        ("-1", None),
+        ("hidden", None),
+        ("undef", None),
+    ],
+)
 def test_spellings(tmp_path: Path, spelling: str, label: str | None) -> None:
     text = f"premise\thypothesis\tlabel\na\tb\tcontradiction\nx\ty\t{spelling}\n"
     found = pairs(open_published(put(tmp_path, "a.tsv", text)))[1]
@@ -191,8 +237,9 @@ def test_numbers_need_names(tmp_path: Path) -> None:
     # The other order on purpose: a number means what the user says.
     source = open_published(path, labels={"0": C, "1": "neutral", "2": E})
     assert [p.label for p in pairs(source)] == [C, N, E, None]
-    (tmp_path / "dataset_infos.json").write_text(json.dumps(
-        {"default": {"features": {"label": {"names": ["contradiction", "entailment", "neutral"]}}}}))  # fmt: skip
+    (tmp_path / "dataset_infos.json").write_text(
+        json.dumps({"default": {"features": {"label": {"names": ["contradiction", "entailment", "neutral"]}}}})
+    )
     source = open_published(path)
     assert [(p.label, p.published_label) for p in pairs(source)] == [(C, C), (E, E), (N, N), (None, "-1")]
 
@@ -231,12 +278,15 @@ def test_columns_by_name_and_by_number(tmp_path: Path) -> None:
     path = put(tmp_path, "a.tsv", "wrong\tleft\tright\tsaid\nx\ta b\tc d\tentailment\ny\te f\tg h\tno\n")
     assert "expected a column premise, sentence1" in says(path)
     assert "found wrong, left, right, said; say which it is: --columns premise=COLUMN" in says(path)
-    for columns in ({"premise": "left", "hypothesis": "right", "label": "said"},
-                    {"premise": "2", "hypothesis": "3", "label": "4"}):  # fmt: skip
+    for columns in (
+        {"premise": "left", "hypothesis": "right", "label": "said"},
+        {"premise": "2", "hypothesis": "3", "label": "4"},
+    ):
         source = open_published(path, columns=columns)
         assert [(p.line, p.premise, p.hypothesis, p.label) for p in pairs(source)] == [
-            (2, "a b", "c d", E), (3, "e f", "g h", C),
-        ]  # fmt: skip
+            (2, "a b", "c d", E),
+            (3, "e f", "g h", C),
+        ]
         assert dict(source.columns) == {"premise": "left", "hypothesis": "right", "label": "said"}
     assert "no column 'lef'; did you mean 'left'?" in says(path, columns={"premise": "lef"})
     assert "no role 'premiss'; did you mean 'premise'?" in says(path, columns={"premiss": "left"})
@@ -254,11 +304,14 @@ MEANT = {"0": E, "1": N, "2": C}
 BY_NUMBER = {"premise": "1", "hypothesis": "2", "label": "3"}
 
 
-@pytest.mark.parametrize(("text", "labels"), [
-    (NUMBERED, MEANT),
-    (NUMBERED.replace("0", "YUP").replace("2", "NOPE"), {"YUP": E, "NOPE": C}),
-    ("4" + NUMBERED.replace("Every dog ran.", "").replace("No dog ran.", ""), MEANT),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        (NUMBERED, MEANT),
+        (NUMBERED.replace("0", "YUP").replace("2", "NOPE"), {"YUP": E, "NOPE": C}),
+        ("4" + NUMBERED.replace("Every dog ran.", "").replace("No dog ran.", ""), MEANT),
+    ],
+)
 def test_the_first_row_is_no_header_where_columns_are_numbered(
     tmp_path: Path, text: str, labels: dict[str, str]
 ) -> None:
@@ -281,10 +334,14 @@ def test_a_layout_without_a_header_and_labels_that_are_explained(tmp_path: Path)
     assert "expected a column premise" in says(headed, labels=MEANT)
 
 
-@pytest.mark.parametrize("text", [
-    NUMBERED, NUMBERED.replace("0", "YUP").replace("2", "NOPE"),
-    "every dog ran\tit ran\tYUP\nno dog sat\tit sat\tYUP\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        NUMBERED,
+        NUMBERED.replace("0", "YUP").replace("2", "NOPE"),
+        "every dog ran\tit ran\tYUP\nno dog sat\tit sat\tYUP\n",
+    ],
+)
 def test_neither_header_nor_known_labels(tmp_path: Path, text: str) -> None:
     for path in (put(tmp_path, "a.tsv", text), put(tmp_path, "a.csv", text.replace("\t", ","))):
         said = says(path)
@@ -335,8 +392,10 @@ def test_ugly_rows(tmp_path: Path, layout: str, mark: bytes, ending: str) -> Non
 
 
 def test_csv_quoting(tmp_path: Path) -> None:
-    text = ('premise,hypothesis,label\n"He said ""no"", and left.",He left.,entailment\nA 5" pipe,b,neutral\n'
-            '"open,b,neutral\nx,y,contradiction\n"a" b,c,neutral\nlast,row,neutral\n')  # fmt: skip
+    text = (
+        'premise,hypothesis,label\n"He said ""no"", and left.",He left.,entailment\nA 5" pipe,b,neutral\n'
+        '"open,b,neutral\nx,y,contradiction\n"a" b,c,neutral\nlast,row,neutral\n'
+    )
     source = open_published(put(tmp_path, "a.csv", text))
     assert [p.premise for p in pairs(source)] == ['He said "no", and left.', 'A 5" pipe', "x", "last"]
     assert [b.line for b in bad(source)] == [4, 6]
@@ -349,8 +408,11 @@ def test_csv_quoting(tmp_path: Path) -> None:
 
 def test_rows_that_cannot_be_read_are_reported_and_the_rest_is_read(tmp_path: Path) -> None:
     good = "a\tb\tcontradiction\n"
-    text = (f"premise\thypothesis\tlabel\n{good}only two\tcells\n{good}a\ttab\there\tneutral\n"
-            f"a\tb\tmaybe\n".encode() + b"caf\xe9\tb\tneutral\n" + good.encode())  # fmt: skip
+    text = (
+        f"premise\thypothesis\tlabel\n{good}only two\tcells\n{good}a\ttab\there\tneutral\na\tb\tmaybe\n".encode()
+        + b"caf\xe9\tb\tneutral\n"
+        + good.encode()
+    )
     source = open_published(put(tmp_path, "a.tsv", text))
     assert [p.line for p in pairs(source)] == [2, 4, 8]
     assert [(b.line, b.why) for b in bad(source)] == [
@@ -371,9 +433,17 @@ def test_annotators_beyond_the_header(tmp_path: Path) -> None:
 
 def test_json_rows_that_cannot_be_read(tmp_path: Path) -> None:
     good = json.dumps({"premise": "a", "hypothesis": "b", "label": C})
-    rows = [good, '{"premise": "a"', "[1]", '{"premise": "a", "label": "neutral"}', "null",
-            '{"premise": 3, "hypothesis": "b", "label": "neutral"}', "[" * 100_000, good,
-            '{"premise": "\\ud800", "hypothesis": "b", "label": ["x"]}']  # fmt: skip
+    rows = [
+        good,
+        '{"premise": "a"',
+        "[1]",
+        '{"premise": "a", "label": "neutral"}',
+        "null",
+        '{"premise": 3, "hypothesis": "b", "label": "neutral"}',
+        "[" * 100_000,
+        good,
+        '{"premise": "\\ud800", "hypothesis": "b", "label": ["x"]}',
+    ]
     source = open_published(put(tmp_path, "a.jsonl", "\n".join(rows)))
     assert [p.line for p in pairs(source)] == [1, 8]
     why = {b.line: b.why for b in bad(source)}
@@ -407,26 +477,29 @@ def test_a_line_without_end_does_not_fill_the_memory(tmp_path: Path, monkeypatch
 # --- bad input --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "content", "said"), [
-    ("a.tsv", b"", "a.tsv: the file is empty"),
-    ("a.tsv", b"\xef\xbb\xbf \n\n", "a.tsv: the file is empty"),
-    ("a.bin", b"\x7fELF\0\0\1", "a binary file"),
-    ("a.jsonl.gz", b"\x1f\x8b\x08\0", "packed with gzip; unpack it first"),
-    ("a.zip", b"PK\x03\x04", "packed with zip"),
-    ("a.txt", "premise\thypothesis".encode("utf-16"), "found UTF-16; convert it first"),
-    ("a.html", b"<!DOCTYPE html><html>", "a web page"),
-    ("a.txt", b"Just a sentence.\nAnother.\n", "expected columns divided by tabs or commas"),
-    ("a.txt", b"premise\thypothesis\tlabel\ra\tb\tneutral\r", "lines end in \\r alone"),
-    ("a.tsv", b"premise\thypothesis\tlabel\n", "expected pairs of sentences with labels, found none"),
-    ("a.tsv", b"index\tsentence1\tsentence2\n0\ta\tb\n", "say which it is: --columns label=COLUMN"),
-    ("a.json", b'{"a": 1', "expected a JSON object"),
-    ("a.json", b"[]", "expected pairs of sentences with labels, found none"),
-    ("a.xml", b"<?xml version='1.0'?><a><b></a>", "not well-formed XML"),
-    ("a.xml", b"<?xml version='1.0' encoding='UTF-99'?><a></a>", "line 1: an encoding that cannot be read"),
-    ("a.jsonl", b'{"premise": "a", "b\\nc": "d"}', "found premise, 'b\\nc'"),
-    ("a.xml", b"<?xml version='1.0'?><a></a>", "expected pairs of sentences with labels, found none"),
-    ("a.parquet", b"PAR1 and then nothing", "expected Parquet"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.tsv", b"", "a.tsv: the file is empty"),
+        ("a.tsv", b"\xef\xbb\xbf \n\n", "a.tsv: the file is empty"),
+        ("a.bin", b"\x7fELF\0\0\1", "a binary file"),
+        ("a.jsonl.gz", b"\x1f\x8b\x08\0", "packed with gzip; unpack it first"),
+        ("a.zip", b"PK\x03\x04", "packed with zip"),
+        ("a.txt", "premise\thypothesis".encode("utf-16"), "found UTF-16; convert it first"),
+        ("a.html", b"<!DOCTYPE html><html>", "a web page"),
+        ("a.txt", b"Just a sentence.\nAnother.\n", "expected columns divided by tabs or commas"),
+        ("a.txt", b"premise\thypothesis\tlabel\ra\tb\tneutral\r", "lines end in \\r alone"),
+        ("a.tsv", b"premise\thypothesis\tlabel\n", "expected pairs of sentences with labels, found none"),
+        ("a.tsv", b"index\tsentence1\tsentence2\n0\ta\tb\n", "say which it is: --columns label=COLUMN"),
+        ("a.json", b'{"a": 1', "expected a JSON object"),
+        ("a.json", b"[]", "expected pairs of sentences with labels, found none"),
+        ("a.xml", b"<?xml version='1.0'?><a><b></a>", "not well-formed XML"),
+        ("a.xml", b"<?xml version='1.0' encoding='UTF-99'?><a></a>", "line 1: an encoding that cannot be read"),
+        ("a.jsonl", b'{"premise": "a", "b\\nc": "d"}', "found premise, 'b\\nc'"),
+        ("a.xml", b"<?xml version='1.0'?><a></a>", "expected pairs of sentences with labels, found none"),
+        ("a.parquet", b"PAR1 and then nothing", "expected Parquet"),
+    ],
+)
 def test_files_that_are_no_nli_files(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     assert said in says(put(tmp_path, name, content))
 
@@ -441,8 +514,17 @@ def test_missing_files(tmp_path: Path) -> None:
 
 LINE = st.text(st.characters(exclude_characters="\t\n\r", exclude_categories=["Cs"]), max_size=20)
 ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-ROWS = {"json": ANY, "jsonl": ANY, "snli": ANY, "provenli": ANY, "csv": ANY.filter(lambda t: "\0" not in t),
-        "tsv": LINE, "sick": LINE, "multinli": LINE, "glue-diagnostic": LINE}  # fmt: skip
+ROWS = {
+    "json": ANY,
+    "jsonl": ANY,
+    "snli": ANY,
+    "provenli": ANY,
+    "csv": ANY.filter(lambda t: "\0" not in t),
+    "tsv": LINE,
+    "sick": LINE,
+    "multinli": LINE,
+    "glue-diagnostic": LINE,
+}
 
 
 @pytest.mark.parametrize("layout", ROWS)

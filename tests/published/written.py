@@ -22,17 +22,39 @@ THREE = (
 )
 TWO = tuple(p for p in THREE if p.label != "contradiction")
 MNLI_COLUMNS = (
-    "index", "promptID", "pairID", "genre", "sentence1_binary_parse", "sentence2_binary_parse", "sentence1_parse",
-    "sentence2_parse", "sentence1", "sentence2", "label1", "gold_label",
-)  # fmt: skip
+    "index",
+    "promptID",
+    "pairID",
+    "genre",
+    "sentence1_binary_parse",
+    "sentence2_binary_parse",
+    "sentence1_parse",
+    "sentence2_parse",
+    "sentence1",
+    "sentence2",
+    "label1",
+    "gold_label",
+)
 GLUE_COLUMNS = (
-    "Lexical Semantics", "Predicate-Argument Structure", "Logic", "Knowledge", "Domain", "Premise", "Hypothesis",
+    "Lexical Semantics",
+    "Predicate-Argument Structure",
+    "Logic",
+    "Knowledge",
+    "Domain",
+    "Premise",
+    "Hypothesis",
     "Label",
-)  # fmt: skip
+)
 HELP_COLUMNS = (
-    "determiner", "monotonicity", "gold_label", "replace_target", "replace_source", "replace_mode", "ori_sentence",
+    "determiner",
+    "monotonicity",
+    "gold_label",
+    "replace_target",
+    "replace_source",
+    "replace_mode",
+    "ori_sentence",
     "new_sentence",
-)  # fmt: skip
+)
 
 
 def lines(rows: Sequence[Sequence[str]]) -> str:
@@ -44,11 +66,20 @@ def json_lines(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def snli(pairs: Sequence[Pair] = THREE) -> str:
-    return json_lines([
-        {"annotator_labels": [p.label], "captionID": f"c{k}", "gold_label": p.label, "pairID": f"c{k}r1",
-         "sentence1": p.premise, "sentence1_parse": "(ROOT)", "sentence2": p.hypothesis}
-        for k, p in enumerate(pairs)
-    ])  # fmt: skip
+    return json_lines(
+        [
+            {
+                "annotator_labels": [p.label],
+                "captionID": f"c{k}",
+                "gold_label": p.label,
+                "pairID": f"c{k}r1",
+                "sentence1": p.premise,
+                "sentence1_parse": "(ROOT)",
+                "sentence2": p.hypothesis,
+            }
+            for k, p in enumerate(pairs)
+        ]
+    )
 
 
 def snli_tsv(pairs: Sequence[Pair] = THREE) -> str:
@@ -58,8 +89,10 @@ def snli_tsv(pairs: Sequence[Pair] = THREE) -> str:
 
 
 def multinli(pairs: Sequence[Pair] = THREE, genre: str = "fiction") -> str:
-    rows = [[str(k), f"p{k}", f"p{k}e", genre, "", "", "", "", p.premise, p.hypothesis, p.label, p.label]
-            for k, p in enumerate(pairs)]  # fmt: skip
+    rows = [
+        [str(k), f"p{k}", f"p{k}e", genre, "", "", "", "", p.premise, p.hypothesis, p.label, p.label]
+        for k, p in enumerate(pairs)
+    ]
     return lines([MNLI_COLUMNS, *rows])
 
 
@@ -68,16 +101,26 @@ def med(pairs: Sequence[Pair] = TWO) -> str:
 
 
 def multinli_jsonl(pairs: Sequence[Pair] = THREE) -> str:
-    return json_lines([
-        {"annotator_labels": [p.label, "neutral"], "genre": "slate", "gold_label": p.label, "pairID": f"{k}e",
-         "promptID": str(k), "sentence1": p.premise, "sentence2": p.hypothesis}
-        for k, p in enumerate(pairs)
-    ])  # fmt: skip
+    return json_lines(
+        [
+            {
+                "annotator_labels": [p.label, "neutral"],
+                "genre": "slate",
+                "gold_label": p.label,
+                "pairID": f"{k}e",
+                "promptID": str(k),
+                "sentence1": p.premise,
+                "sentence2": p.hypothesis,
+            }
+            for k, p in enumerate(pairs)
+        ]
+    )
 
 
 def help_tsv(pairs: Sequence[Pair] = TWO) -> str:
-    rows = [["every", "downward_monotone", p.label, "dog", "animal", "hypernym", p.premise, p.hypothesis]
-            for p in pairs]  # fmt: skip
+    rows = [
+        ["every", "downward_monotone", p.label, "dog", "animal", "hypernym", p.premise, p.hypothesis] for p in pairs
+    ]
     return lines([HELP_COLUMNS, *rows])
 
 
@@ -87,8 +130,9 @@ def sick(pairs: Sequence[Pair] = THREE) -> str:
 
 
 def glue(pairs: Sequence[Pair] = THREE) -> str:
-    rows = [["", "Core args", "Negation;Double negation", "", "Artificial", p.premise, p.hypothesis, p.label]
-            for p in pairs]  # fmt: skip
+    rows = [
+        ["", "Core args", "Negation;Double negation", "", "Artificial", p.premise, p.hypothesis, p.label] for p in pairs
+    ]
     return lines([GLUE_COLUMNS, *rows])
 
 
@@ -97,19 +141,35 @@ def fragments(pairs: Sequence[Pair] = THREE) -> str:
 
 
 def breaking(pairs: Sequence[Pair] = THREE) -> str:
-    return json_lines([
-        {"annotator_labels": [p.label], "category": "antonyms", "gold_label": p.label, "pairID": k,
-         "sentence1": p.premise, "sentence2": p.hypothesis}
-        for k, p in enumerate(pairs)
-    ])  # fmt: skip
+    return json_lines(
+        [
+            {
+                "annotator_labels": [p.label],
+                "category": "antonyms",
+                "gold_label": p.label,
+                "pairID": k,
+                "sentence1": p.premise,
+                "sentence2": p.hypothesis,
+            }
+            for k, p in enumerate(pairs)
+        ]
+    )
 
 
 def own(pairs: Sequence[Pair] = THREE) -> str:
-    return json_lines([
-        {"id": f"boolean-train-{k}", "premise": p.premise, "hypothesis": p.hypothesis, "label": p.label,
-         "schema": "s0", "features": {}}
-        for k, p in enumerate(pairs)
-    ])  # fmt: skip
+    return json_lines(
+        [
+            {
+                "id": f"boolean-train-{k}",
+                "premise": p.premise,
+                "hypothesis": p.hypothesis,
+                "label": p.label,
+                "schema": "s0",
+                "features": {},
+            }
+            for k, p in enumerate(pairs)
+        ]
+    )
 
 
 def plain_csv(pairs: Sequence[Pair] = THREE, delimiter: str = ",") -> str:
@@ -153,11 +213,20 @@ FRACAS = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 TEXTS = {
-    "snli": ("a.jsonl", snli), "snli-tsv": ("a.txt", snli_tsv), "multinli": ("a.tsv", multinli),
-    "med": ("MED.tsv", med), "multinli-jsonl": ("a.jsonl", multinli_jsonl), "help": ("a.tsv", help_tsv),
+    "snli": ("a.jsonl", snli),
+    "snli-tsv": ("a.txt", snli_tsv),
+    "multinli": ("a.tsv", multinli),
+    "med": ("MED.tsv", med),
+    "multinli-jsonl": ("a.jsonl", multinli_jsonl),
+    "help": ("a.tsv", help_tsv),
     "sick": ("SICK.txt", sick),
-    "glue-diagnostic": ("a.tsv", glue), "bare-tsv": ("a.tsv", fragments), "breaking-nli": ("a.jsonl", breaking),
-    "provenli": ("a.jsonl", own), "csv": ("a.csv", plain_csv), "tsv": ("a.tsv", plain_tsv),
-    "jsonl": ("a.jsonl", plain_jsonl), "json": ("a.json", json_array),
-}  # fmt: skip
+    "glue-diagnostic": ("a.tsv", glue),
+    "bare-tsv": ("a.tsv", fragments),
+    "breaking-nli": ("a.jsonl", breaking),
+    "provenli": ("a.jsonl", own),
+    "csv": ("a.csv", plain_csv),
+    "tsv": ("a.tsv", plain_tsv),
+    "jsonl": ("a.jsonl", plain_jsonl),
+    "json": ("a.json", json_array),
+}
 """Layout to file name and writer."""

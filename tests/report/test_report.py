@@ -32,12 +32,23 @@ PAPER = Published(80.0, 7.5, "Geiger et al. 2019, Table 3, A", "95% interval")
 def scores(right: int, n: int = 100) -> dict[str, Any]:
     run = {"model": "m", "preset": "p", "settings": {"epochs": 1}, "rows": 5, "history": []}
     by = [{"by": ["depth"], "cells": [{"values": ["1"], "n": 10, "right": 4, "clustered": [0.1, 0.7]}]}]
-    return {"n": n, "right": right, "accuracy": right / n, "clustered": None, "wilson": [0.1, 0.9], "majority": 0.5,
-            "run": run, "breakdowns": by, "artifact": "scores-1"}  # fmt: skip
+    return {
+        "n": n,
+        "right": right,
+        "accuracy": right / n,
+        "clustered": None,
+        "wilson": [0.1, 0.9],
+        "majority": 0.5,
+        "run": run,
+        "breakdowns": by,
+        "artifact": "scores-1",
+    }
 
 
-RESULTS = {"a": {0: {"test": scores(70), "dev": scores(50)}, 1: {"test": scores(80), "dev": scores(50)}},
-           "b": {0: {"test": scores(30)}}}  # fmt: skip
+RESULTS = {
+    "a": {0: {"test": scores(70), "dev": scores(50)}, 1: {"test": scores(80), "dev": scores(50)}},
+    "b": {0: {"test": scores(30)}},
+}
 
 
 def test_mean_over_seeds_with_interval() -> None:
@@ -94,21 +105,24 @@ def test_what_the_run_does_not_have() -> None:
     assert shown(number(Entry(("a",), by="depth=7"), RESULTS)) == "no such pairs"
 
 
-@pytest.mark.parametrize(("first", "second", "points", "near", "verdict"), [
-    ("sure", Entry(("b",)), 45, False, "as published, unsure"),  # 75 [74, 76] and 30 [10, 90]
-    ("sure", Entry(("b",)), 46, False, "not so here, unsure"),
-    ("sure", Entry(("b",)), 67, False, "not so here"),
-    ("sure", 74.0, 0, False, "as published"),
-    ("sure", 74.5, 0, False, "as published, unsure"),
-    ("sure", 74.0, 2, True, "as published"),
-    ("sure", 74.0, 1, True, "as published, unsure"),
-    ("sure", 70.0, 4.5, True, "not so here, unsure"),
-    ("sure", 70.0, 3, True, "not so here"),
-    ("b", 33.0, 2, True, "not so here, unsure"),  # both ends are too far, 33 itself is not
-    ("sure", Entry(("sure", "b")), 22.5, False, "as published, unsure"),  # a mean of cells, 52.5, is exact
-    ("sure", Entry(("sure", "b")), 21, False, "as published"),
-    ("b", Entry(("c",)), 45, True, "not run"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "second", "points", "near", "verdict"),
+    [
+        ("sure", Entry(("b",)), 45, False, "as published, unsure"),  # 75 [74, 76] and 30 [10, 90]
+        ("sure", Entry(("b",)), 46, False, "not so here, unsure"),
+        ("sure", Entry(("b",)), 67, False, "not so here"),
+        ("sure", 74.0, 0, False, "as published"),
+        ("sure", 74.5, 0, False, "as published, unsure"),
+        ("sure", 74.0, 2, True, "as published"),
+        ("sure", 74.0, 1, True, "as published, unsure"),
+        ("sure", 70.0, 4.5, True, "not so here, unsure"),
+        ("sure", 70.0, 3, True, "not so here"),
+        ("b", 33.0, 2, True, "not so here, unsure"),  # both ends are too far, 33 itself is not
+        ("sure", Entry(("sure", "b")), 22.5, False, "as published, unsure"),  # a mean of cells, 52.5, is exact
+        ("sure", Entry(("sure", "b")), 21, False, "as published"),
+        ("b", Entry(("c",)), 45, True, "not run"),
+    ],
+)
 def test_findings(first: str, second: Entry | float, points: float, near: bool, verdict: str) -> None:
     results = {"b": RESULTS["b"], "sure": {0: {"test": scores(75) | {"clustered": [0.74, 0.76]}}}}
     assert judged(Finding("f", "s", Entry((first,)), second, points, near), results).told == verdict
@@ -158,19 +172,30 @@ def a_run(run: Path, scale: str) -> Path:
     training = Training("majority", Parts(Data("fair")))
     rows = (Row("A <b>", {"x": Entry(("a",), published=PAPER)}), Row("C", {"x": Entry(("c",), published=PAPER)}))
     line = Line("A & b", (("1", Entry(("a",))), ("2", Entry(("b",))), ("3", Entry(("c",)))))
-    outputs = (Table("t", "Title", ("x", "y"), rows, "a note on `a < b` and `c`"), Figure("f", "Along", "x", (line,)),
-               Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)))  # fmt: skip
+    outputs = (
+        Table("t", "Title", ("x", "y"), rows, "a note on `a < b` and `c`"),
+        Figure("f", "Along", "x", (line,)),
+        Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)),
+    )
     cells = tuple(Cell(k, training) for k in "abc")
-    findings = (Finding("A beats B & all", "Geiger et al. 2019", Entry(("a",)), Entry(("b",)), 5),
-                Finding("B is right", "Geiger et al. 2019", Entry(("b",)), 100.0, 5, near=True))  # fmt: skip
+    findings = (
+        Finding("A beats B & all", "Geiger et al. 2019", Entry(("a",)), Entry(("b",)), 5),
+        Finding("B is right", "Geiger et al. 2019", Entry(("b",)), 100.0, 5, near=True),
+    )
     claim(run, Study("s", "what?", "Geiger et al. 2019", lambda *_: cells, outputs, findings=findings), scale, 2, cells)
     for cell, seeds in RESULTS.items():
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
     (run / "artifacts" / "scores-1").mkdir(parents=True)
     (run / "artifacts" / "scores-1" / "made.json").write_text(json.dumps({"files": {}, "core_seconds": 90}))
-    wrong = {"premise": "P <", "hypothesis": "no↑ dog↓ the= cat", "id": "i", "gold": "neutral", "label": "entailment",
-             "probabilities": {"entailment": 0.75}}  # fmt: skip
+    wrong = {
+        "premise": "P <",
+        "hypothesis": "no↑ dog↓ the= cat",
+        "id": "i",
+        "gold": "neutral",
+        "label": "entailment",
+        "probabilities": {"entailment": 0.75},
+    }
     (run / "artifacts" / "scores-1" / "examples.json").write_text(json.dumps({"right": [], "wrong": [wrong]}))
     return run
 
@@ -182,15 +207,29 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
     tags.feed(text)
     assert tags.open == []
     assert not re.search(r"(?:href|src)=\"https?://|@import|url\(http", text.replace("http://www.w3.org", ""))
-    for shown_text in ("A &lt;b&gt;", "75.0", "paper 80.0 ± 7.5, −5.0", "not run", ">2 seeds<", "P &lt;", "a, on test<",
-                       "a note on <code>a &lt; b</code> and <code>c</code>",
-                       "said entailment (75%)", "2 of 3", "prefers-color-scheme", "@media print", "currentColor",
-                       "A &amp; b",
-                       'dog<span class="down">↓</span> the<span class="flat">=</span>',
-                       "when ↑ is widened", "<b>1.5</b>core-minutes", "A beats B &amp; all",
-                       '<span class="ends">30.0 [10.0, 90.0]</span>',
-                       '<span class="unsure">as published, unsure</span>',
-                       '<span class="bad">not so here</span>'):  # fmt: skip
+    for shown_text in (
+        "A &lt;b&gt;",
+        "75.0",
+        "paper 80.0 ± 7.5, −5.0",
+        "not run",
+        ">2 seeds<",
+        "P &lt;",
+        "a, on test<",
+        "a note on <code>a &lt; b</code> and <code>c</code>",
+        "said entailment (75%)",
+        "2 of 3",
+        "prefers-color-scheme",
+        "@media print",
+        "currentColor",
+        "A &amp; b",
+        'dog<span class="down">↓</span> the<span class="flat">=</span>',
+        "when ↑ is widened",
+        "<b>1.5</b>core-minutes",
+        "A beats B &amp; all",
+        '<span class="ends">30.0 [10.0, 90.0]</span>',
+        '<span class="unsure">as published, unsure</span>',
+        '<span class="bad">not so here</span>',
+    ):
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
     assert (tmp_path / "out" / "f.png").read_bytes().startswith(b"\x89PNG")
@@ -206,18 +245,20 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
     assert "\nwhat? (Geiger et al. 2019)\n\nScale paper; 2 of 3 cells" in markdown
-    assert "| B is right (Geiger et al. 2019) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |" in markdown
+    assert (
+        "| B is right (Geiger et al. 2019) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |"
+        in markdown
+    )
     assert "] (2 seeds) · paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| 30.0 [10.0, 90.0] |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
 
 
-@pytest.mark.parametrize(("scale", "warning", "judges"), [
-    ("smoke", "This is a smoke run", False), ("small", "This is a small run", True), ("paper", "", True),
-])  # fmt: skip
-def test_scales(
-    scale: str, warning: str, judges: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("scale", "warning", "judges"),
+    [("smoke", "This is a smoke run", False), ("small", "This is a small run", True), ("paper", "", True)],
+)
+def test_scales(scale: str, warning: str, judges: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What a scale is not good for is said everywhere; a smoke run is not held against the paper."""
     terminal = run_command(capsys, "report", a_run(tmp_path / "run", scale))
     texts = (terminal, *((tmp_path / "run" / "report" / n).read_text() for n in ("index.html", "tables.md")))
@@ -226,10 +267,14 @@ def test_scales(
         assert ("B is right" in text, "not so here" in text) == (judges, judges)
 
 
-@pytest.mark.parametrize(("tests", "name"), [
-    (("dev", "test", "train"), "test"), (("dev", "test-depth-2", "test-depth-3", "train"), "test-depth-3"),
-    (("dev", "train"), "train"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("tests", "name"),
+    [
+        (("dev", "test", "train"), "test"),
+        (("dev", "test-depth-2", "test-depth-3", "train"), "test-depth-3"),
+        (("dev", "train"), "train"),
+    ],
+)
 def test_examples_are_not_of_training(tests: tuple[str, ...], name: str) -> None:
     assert farthest(tests) == name
 
@@ -241,9 +286,7 @@ def test_same_run_same_bytes(made: Path, tmp_path: Path) -> None:
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes(), file.name
 
 
-def test_without_matplotlib_the_numbers_are_there(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
+def test_without_matplotlib_the_numbers_are_there(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     found = write_report(made, tmp_path)
     assert found["figures"] == []

@@ -21,8 +21,10 @@ def write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> Path:
 
 def answers(path: Path, pairs: Sequence[tuple[str, str]], **more: Sequence[Any]) -> Path:
     """A file with ids p0, p1 …; `more` gives further keys, one value a row."""
-    rows = [{"id": f"p{k}", "gold": g, "label": p, **{key: v[k] for key, v in more.items()}}
-            for k, (g, p) in enumerate(pairs)]  # fmt: skip
+    rows = [
+        {"id": f"p{k}", "gold": g, "label": p, **{key: v[k] for key, v in more.items()}}
+        for k, (g, p) in enumerate(pairs)
+    ]
     return write_lines(path, rows)
 
 
@@ -35,9 +37,14 @@ def predictions(
     code = {label: k for k, label in enumerate(labels)}
     ids = pa.chunked_array([pa.array([f"p{k}" for k in range(len(gold))], pa.string())])
     return Predictions(
-        "run", ids, labels, np.array([code[g] for g in gold]), np.array([code[p] for p in predicted]),
-        None if schemas is None else coded([str(s) for s in schemas]), {n: coded(v) for n, v in features.items()},
-    )  # fmt: skip
+        "run",
+        ids,
+        labels,
+        np.array([code[g] for g in gold]),
+        np.array([code[p] for p in predicted]),
+        None if schemas is None else coded([str(s) for s in schemas]),
+        {n: coded(v) for n, v in features.items()},
+    )
 
 
 def coded(values: Sequence[str]) -> Feature:

@@ -16,8 +16,10 @@ from tests.scoring.files import E, N
 GOOD = json.dumps({"id": "a", "gold": E, "label": N, "schema": "s", "features": {"depth": 1, "words": ["no"]}}).encode()
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from([E, N, "a", "-", ""]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["id", "gold", "label", "schema", "features", "x"]), inner, max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["id", "gold", "label", "schema", "features", "x"]), inner, max_size=6)
+    ),
     max_leaves=12,
 )
 LINES = st.one_of(

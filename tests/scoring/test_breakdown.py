@@ -14,10 +14,16 @@ from provenli.scoring.intervals import clustered, counts, numbered
 from tests.scoring.files import NOT, C, E, N, predictions
 
 ROWS = st.lists(
-    st.tuples(st.sampled_from([E, N, C]), st.sampled_from([E, N, C]), st.sampled_from("xyz"),
-              st.sampled_from(["1", "10", "9"]), st.integers(0, 4)),
-    min_size=1, max_size=50,
-)  # fmt: skip
+    st.tuples(
+        st.sampled_from([E, N, C]),
+        st.sampled_from([E, N, C]),
+        st.sampled_from("xyz"),
+        st.sampled_from(["1", "10", "9"]),
+        st.integers(0, 4),
+    ),
+    min_size=1,
+    max_size=50,
+)
 
 
 @given(ROWS)

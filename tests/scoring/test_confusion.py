@@ -70,13 +70,16 @@ def test_permuted_before_folding() -> None:
     assert "reading entailment as contradiction, contradiction as entailment would score 95.0%" in said
 
 
-@pytest.mark.parametrize("rows", [
-    [(E, E, 90), (N, N, 80), (C, C, 85), (C, N, 15)],  # right as it is
-    [(E, N, 200), (N, N, 50), (C, N, 50)],  # one answer for everything: any renaming is only the majority
-    [(E, E, 30), (E, N, 30), (E, C, 30), (N, E, 30), (N, N, 30), (N, C, 30)],  # guessing
-    [(E, C, 3), (C, E, 3), (N, N, 3)],  # too few to be sure
-    [(E, E, 45), (E, NOT, 55), (NOT, NOT, 48), (NOT, E, 52)],  # a little below chance
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(E, E, 90), (N, N, 80), (C, C, 85), (C, N, 15)],  # right as it is
+        [(E, N, 200), (N, N, 50), (C, N, 50)],  # one answer for everything: any renaming is only the majority
+        [(E, E, 30), (E, N, 30), (E, C, 30), (N, E, 30), (N, N, 30), (N, C, 30)],  # guessing
+        [(E, C, 3), (C, E, 3), (N, N, 3)],  # too few to be sure
+        [(E, E, 45), (E, NOT, 55), (NOT, NOT, 48), (NOT, E, 52)],  # a little below chance
+    ],
+)
 def test_no_false_alarm(rows: list[tuple[str, str, int]]) -> None:
     assert warned(rows) == ""
 

@@ -9,15 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from provenli.scoring.intervals import (
-    Counts,
-    bootstrapped,
-    clustered,
-    counts,
-    effective,
-    mean_interval,
-    wilson,
-)
+from provenli.scoring.intervals import Counts, bootstrapped, clustered, counts, effective, mean_interval, wilson
 from provenli.scoring.predictions import Codes
 from provenli.scoring.significance import quantile
 

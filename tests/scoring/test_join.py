@@ -15,11 +15,20 @@ from tests.scoring.files import NOT, C, E, N, write_lines
 
 def gold_file(path: Path, labels: list[str]) -> Path:
     """A data file of ours: the label is the gold label."""
-    return write_lines(path, [
-        {"id": f"g{k}", "premise": "Ann swam.", "hypothesis": "Ann or Bob swam.", "label": label, "schema": f"s{k % 2}",
-         "features": {"depth": k + 1, "words": ["a", "b"][: k % 3]}}
-        for k, label in enumerate(labels)
-    ])  # fmt: skip
+    return write_lines(
+        path,
+        [
+            {
+                "id": f"g{k}",
+                "premise": "Ann swam.",
+                "hypothesis": "Ann or Bob swam.",
+                "label": label,
+                "schema": f"s{k % 2}",
+                "features": {"depth": k + 1, "words": ["a", "b"][: k % 3]},
+            }
+            for k, label in enumerate(labels)
+        ],
+    )
 
 
 def said(path: Path, answers: dict[str, str], **more: str) -> Path:

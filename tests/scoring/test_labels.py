@@ -9,10 +9,19 @@ from provenli.labels import KNOWN, folded, label_named, must_fold, ordered, unkn
 from tests.scoring.files import NOT, C, E, N
 
 
-@pytest.mark.parametrize(("text", "label"), [
-    ("entailment", E), ("NEUTRAL", N), (" Contradiction ", C), ("not_entailment", NOT), ("non_entailment", NOT),
-    ("0", None), ("entails", None), ("", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("entailment", E),
+        ("NEUTRAL", N),
+        (" Contradiction ", C),
+        ("not_entailment", NOT),
+        ("non_entailment", NOT),
+        ("0", None),
+        ("entails", None),
+        ("", None),
+    ],
+)
 def test_spellings(text: str, label: str | None) -> None:
     assert label_named(text, ()) == label
 

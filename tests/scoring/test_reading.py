@@ -39,6 +39,7 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 def said(batch: Batch) -> Any:
     """What a batch holds; nothing, None and [] are all no value, and a value is a list of one."""
+
     def members(value: Any) -> list[str]:
         return [] if value is None else [v for v in value if v is not None] if isinstance(value, list) else [value]
 
@@ -56,8 +57,14 @@ def test_the_quick_reader_is_right_where_it_answers(rows: list[dict[str, Any]], 
 
 
 def test_the_quick_reader_takes_regular_files() -> None:
-    row = {"id": "a", "gold": E, "label": N, "probabilities": {E: 0.2, N: 0.8}, "schema": "s",
-           "features": {"depth": 1, "quantifiers": ["no", "some"], "hard": True}}  # fmt: skip
+    row = {
+        "id": "a",
+        "gold": E,
+        "label": N,
+        "probabilities": {E: 0.2, N: 0.8},
+        "schema": "s",
+        "features": {"depth": 1, "quantifiers": ["no", "some"], "hard": True},
+    }
     assert _quick((json.dumps(row) + "\n").encode() * 3, KEYS) is not None  # type: ignore[arg-type]
 
 
@@ -72,23 +79,32 @@ def test_blocks_make_no_difference(tmp_path: Path) -> None:
     assert sorted(whole.values) == ["0", "1", *sorted(map(str, range(10, 20))), "2", "9", "x"]
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("", r"the file is empty"),
-    ('{"id": "a", "label": "neutral"}\n\n{"id": "b", "label": "neutral"}\n', r"line 2: the line is empty"),
-    ('{"id": "a", "label": "neutral"}\n{"id": "b", "lab\n', r"line 2: no JSON at column 13"),
-    ('{"id": "a", "label": "neutral"}\n[1]\n', r"line 2: expected an object with id and label, found \[1\]"),
-    ('{"id": "a", "label": "neutral"}\n{"id": "b"}\n', r"line 2: the key 'label' is missing; found 'id'"),
-    ('{"id": "a", "label": "neutral"}\n{"label": "neutral"}\n', r"line 2: the key 'id' is missing"),
-    ('{"id": "a", "label": "neutral"}\n{"id": "b", "label": null}\n', r"line 2: label: expected a text, found null"),
-    ('{"id": "a", "label": "neutral"}\n{"id": "b", "label": "nuetral"}\n', r"line 2: unknown label 'nuetral'; did you"),
-    ('{"id": "a", "label": "neutral"}\n{"id": "b", "label": 1}\n', r"line 2: expected a label by name, found"),
-    ('{"id": "a", "gold": "?", "label": "neutral"}\n', r"line 1: unknown label '\?'"),
-    ('{"id": "a", "label": "neutral"}\n{"id": "a", "label": "neutral"}\n', r"line 2: the id 'a' stands already in"),
-    ('{"id": "a", "label": "neutral", "features": 3}\n', r"line 1: features: expected an object, found 3"),
-    ('{"id": "\\ud800", "label": "neutral"}\n', r"line 1: half a surrogate"),
-    ('{"id": "a", "label": "neutral"}\n', r"no gold labels; give the data file with --gold"),
-    ('{"id": "a", "gold": null, "label": "neutral"}\n', r"no gold labels"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"the file is empty"),
+        ('{"id": "a", "label": "neutral"}\n\n{"id": "b", "label": "neutral"}\n', r"line 2: the line is empty"),
+        ('{"id": "a", "label": "neutral"}\n{"id": "b", "lab\n', r"line 2: no JSON at column 13"),
+        ('{"id": "a", "label": "neutral"}\n[1]\n', r"line 2: expected an object with id and label, found \[1\]"),
+        ('{"id": "a", "label": "neutral"}\n{"id": "b"}\n', r"line 2: the key 'label' is missing; found 'id'"),
+        ('{"id": "a", "label": "neutral"}\n{"label": "neutral"}\n', r"line 2: the key 'id' is missing"),
+        (
+            '{"id": "a", "label": "neutral"}\n{"id": "b", "label": null}\n',
+            r"line 2: label: expected a text, found null",
+        ),
+        (
+            '{"id": "a", "label": "neutral"}\n{"id": "b", "label": "nuetral"}\n',
+            r"line 2: unknown label 'nuetral'; did you",
+        ),
+        ('{"id": "a", "label": "neutral"}\n{"id": "b", "label": 1}\n', r"line 2: expected a label by name, found"),
+        ('{"id": "a", "gold": "?", "label": "neutral"}\n', r"line 1: unknown label '\?'"),
+        ('{"id": "a", "label": "neutral"}\n{"id": "a", "label": "neutral"}\n', r"line 2: the id 'a' stands already in"),
+        ('{"id": "a", "label": "neutral", "features": 3}\n', r"line 1: features: expected an object, found 3"),
+        ('{"id": "\\ud800", "label": "neutral"}\n', r"line 1: half a surrogate"),
+        ('{"id": "a", "label": "neutral"}\n', r"no gold labels; give the data file with --gold"),
+        ('{"id": "a", "gold": null, "label": "neutral"}\n', r"no gold labels"),
+    ],
+)
 def test_faults(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text(text, encoding="utf-8")
@@ -130,11 +146,14 @@ def test_a_label_is_never_taken_for_gold(tmp_path: Path) -> None:
         load(path, empty)
 
 
-@pytest.mark.parametrize(("name", "text"), [
-    ("p.tsv", "id\tlabel\tgold\tdepth\nx\tneutral\tentailment\t1\ny\tneutral\tneutral\t\n"),
-    ("p.csv", 'id,label,gold,depth\nx,neutral,entailment,1\n"y",neutral,neutral,\n'),
-    ("p.csv", "id,label,gold,depth\r\nx,neutral,entailment,1\r\ny,neutral,neutral,\r\n"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("p.tsv", "id\tlabel\tgold\tdepth\nx\tneutral\tentailment\t1\ny\tneutral\tneutral\t\n"),
+        ("p.csv", 'id,label,gold,depth\nx,neutral,entailment,1\n"y",neutral,neutral,\n'),
+        ("p.csv", "id,label,gold,depth\r\nx,neutral,entailment,1\r\ny,neutral,neutral,\r\n"),
+    ],
+)
 def test_tables(name: str, text: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8", newline="")
     found = load(tmp_path / name)
@@ -151,18 +170,21 @@ def test_a_table_without_ids(tmp_path: Path) -> None:
         load(tmp_path / "p.csv", answers(tmp_path / "g.jsonl", [(N, N)]))
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("", "the file is empty"),
-    ("id,label\n", "the file has no rows"),
-    ("id,answer\nx,neutral\n", "line 1: expected a header with the columns id and label"),
-    ("id,id\nx,neutral\n", "line 1: the column 'id' comes twice"),
-    ("id,label\nx,neutral\ny\n", "line 3: expected 2 columns, found 1"),
-    ("id,label\nx,neutral\n\n", "line 3: the line is empty"),
-    ("id,label\nx,neutral\ny,nothing\n", "line 3: unknown label 'nothing'"),
-    ("id,label\nx,neutral\nx,neutral\n", "line 3: the id 'x' stands already in line 2"),
-    ('id,label\n"x\ny",neutral\n', "line 2: a cell has a line end"),
-    ('id,label\n"x"y,neutral\n', "line 2: "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the file is empty"),
+        ("id,label\n", "the file has no rows"),
+        ("id,answer\nx,neutral\n", "line 1: expected a header with the columns id and label"),
+        ("id,id\nx,neutral\n", "line 1: the column 'id' comes twice"),
+        ("id,label\nx,neutral\ny\n", "line 3: expected 2 columns, found 1"),
+        ("id,label\nx,neutral\n\n", "line 3: the line is empty"),
+        ("id,label\nx,neutral\ny,nothing\n", "line 3: unknown label 'nothing'"),
+        ("id,label\nx,neutral\nx,neutral\n", "line 3: the id 'x' stands already in line 2"),
+        ('id,label\n"x\ny",neutral\n', "line 2: a cell has a line end"),
+        ('id,label\n"x"y,neutral\n', "line 2: "),
+    ],
+)
 def test_faults_of_tables(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "p.csv").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=rf"p\.csv.*{message}"):

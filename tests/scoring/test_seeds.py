@@ -12,12 +12,15 @@ from provenli.scoring.seeds import spread, welch
 from tests.scoring.files import E, N, predictions
 
 
-@pytest.mark.parametrize(("run", "name"), [
-    ("runs/bert-seed0.jsonl", "runs/bert.jsonl"),
-    ("runs/bert_seed=12/predictions.jsonl", "runs/bert/predictions.jsonl"),
-    ("bert/seed-3/p.jsonl", "bert/p.jsonl"),
-    ("seedless.jsonl", "seedless.jsonl"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("run", "name"),
+    [
+        ("runs/bert-seed0.jsonl", "runs/bert.jsonl"),
+        ("runs/bert_seed=12/predictions.jsonl", "runs/bert/predictions.jsonl"),
+        ("bert/seed-3/p.jsonl", "bert/p.jsonl"),
+        ("seedless.jsonl", "seedless.jsonl"),
+    ],
+)
 def test_names(run: str, name: str) -> None:
     assert group_name(run) == name
 

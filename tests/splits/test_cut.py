@@ -85,10 +85,13 @@ def test_a_check_that_holds_and_names_of_data_sets(data: Data, tmp_path: Path) -
     assert next(rows(tmp_path / "out" / "s" / "test.jsonl")).id.startswith("mine:systematicity-pairs-")
 
 
-@pytest.mark.parametrize(("file", "change", "told"), [
-    ("pairs.jsonl", b"dogs", "pairs.jsonl is not the file that its manifest speaks of: its hash differs"),
-    ("certificates.jsonl", b"s1", "certificates.jsonl is not the file that its manifest speaks of"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("file", "change", "told"),
+    [
+        ("pairs.jsonl", b"dogs", "pairs.jsonl is not the file that its manifest speaks of: its hash differs"),
+        ("certificates.jsonl", b"s1", "certificates.jsonl is not the file that its manifest speaks of"),
+    ],
+)
 def test_a_changed_data_set_is_refused(data: Data, tmp_path: Path, file: str, change: bytes, told: str) -> None:
     import shutil
 
@@ -103,14 +106,17 @@ def test_a_changed_data_set_is_refused(data: Data, tmp_path: Path, file: str, ch
         cut(Cut(own(), (str(copy),), tmp_path / "out", {}))
 
 
-@pytest.mark.parametrize(("splits", "told"), [
-    ([], "splits: there are none"),
-    ([Split("a/b", ())], "'a/b' cannot be a file name"),
-    ([Split("parents", ())], "this name is taken"),
-    ([Split("a", (Part("x", ()), Part("x", ())))], "'x' comes twice"),
-    ([Split("a", (Part("x", (Draw("pears"),)),))], "rows of 'pears' are asked for; did you mean 'pairs'"),
-    ([Split("a", (Part("x", ()),), (Check("pair", ("x", "y")),))], "names the part 'y', which does not exist"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("splits", "told"),
+    [
+        ([], "splits: there are none"),
+        ([Split("a/b", ())], "'a/b' cannot be a file name"),
+        ([Split("parents", ())], "this name is taken"),
+        ([Split("a", (Part("x", ()), Part("x", ())))], "'x' comes twice"),
+        ([Split("a", (Part("x", (Draw("pears"),)),))], "rows of 'pears' are asked for; did you mean 'pairs'"),
+        ([Split("a", (Part("x", ()),), (Check("pair", ("x", "y")),))], "names the part 'y', which does not exist"),
+    ],
+)
 def test_a_protocol_that_cannot_be(data: Data, tmp_path: Path, splits: list[Split], told: str) -> None:
     protocol = Protocol("own", "", "", (Need("pairs"),), lambda _: splits)
     with pytest.raises(InputError, match=told):

@@ -38,11 +38,10 @@ def compared(train: list[Pair], *tests: list[Pair]) -> list[Leakage]:
     return leakages(first, [contents_of(f"test{k}", t, words) for k, t in enumerate(tests)])
 
 
-@pytest.mark.parametrize(("telling", "finds"), [
-    ("", set()),
-    ("hypothesis", {"hypothesis only", "both sides"}),
-    ("premise", {"premise only", "both sides"}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("telling", "finds"),
+    [("", set()), ("hypothesis", {"hypothesis only", "both sides"}), ("premise", {"premise only", "both sides"})],
+)
 def test_a_word_that_tells_is_found_and_nothing_else(telling: str, finds: set[str]) -> None:
     (found,) = compared(pairs(800, 1, telling), pairs(400, 2, telling))
     assert {g.name for g in found.guesses if g.above} == finds

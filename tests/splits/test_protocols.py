@@ -290,8 +290,18 @@ def test_naturalistic_pairs_stand_for_the_boolean_ones(tmp_path: Path) -> None:
         with pytest.raises(SystemExit, match="0"):
             main(["generate", name, "--pairs", str(file), "--size", "40", "--out", str(tmp_path / name)])
     with pytest.raises(SystemExit, match="0"):
-        main(["split", "transitivity", str(tmp_path / "veridical"), str(tmp_path / "transitivity"), "--pairs",
-              str(tmp_path / "nli.tsv"), "--out", str(tmp_path / "out")])  # fmt: skip
+        main(
+            [
+                "split",
+                "transitivity",
+                str(tmp_path / "veridical"),
+                str(tmp_path / "transitivity"),
+                "--pairs",
+                str(tmp_path / "nli.tsv"),
+                "--out",
+                str(tmp_path / "out"),
+            ]
+        )
     parts = splits_of(tmp_path / "out")["basic"]
     assert {parent(r) for r in parts["train"]} == {"pairs", "veridical"}
     used = values([r for p in CELLS for r in parts[p]], "source")

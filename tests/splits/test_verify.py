@@ -24,11 +24,14 @@ from tests.splits.conftest import CutBy
 Value = dict[str, Any]
 
 
-@pytest.mark.parametrize(("protocol", "names"), [
-    ("productivity", ("deep",)),
-    ("inoculation", ("negation",)),
-    ("transitivity", ("boolean", "veridical", "transitivity")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("protocol", "names"),
+    [
+        ("productivity", ("deep",)),
+        ("inoculation", ("negation",)),
+        ("transitivity", ("boolean", "veridical", "transitivity")),
+    ],
+)
 def test_what_was_cut_checks(cut_by: CutBy, protocol: str, names: tuple[str, ...]) -> None:
     out = cut_by(protocol, *names)
     report = verify_split(out)
@@ -56,8 +59,12 @@ def cover_up(out: Path) -> None:
         for part, value in record["parts"].items():
             content = (out / split / f"{part}.jsonl").read_bytes()
             found = read(out / split / f"{part}.jsonl")
-            value |= {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content), "rows": len(found),
-                      "labels": dict(Counter(v["label"] for v in found))}  # fmt: skip
+            value |= {
+                "sha256": hashlib.sha256(content).hexdigest(),
+                "bytes": len(content),
+                "rows": len(found),
+                "labels": dict(Counter(v["label"] for v in found)),
+            }
             if len(value["draws"]) == 1:
                 value["draws"][0]["rows"] = len(found)
         path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
@@ -78,13 +85,16 @@ def other(label: str) -> str:
     return {"entailment": "non-entailment", "non-entailment": "entailment"}[label]
 
 
-@pytest.mark.parametrize(("change", "line", "told"), [
-    (lambda v: v[4].update(label=other(v[4]["label"])), 5, "label: expected"),
-    (lambda v: v[4].update(schema="s9999"), 5, "schema s9999 has no certificate in parents/deep"),
-    (lambda v: v[4].update(id="x:systematicity-pairs-00000001"), 5, "this part has rows of deep only"),
-    (lambda v: v[4]["features"].update(depth=3), 5, "this row is none that the part has: depth 1/2"),
-    (lambda v: v.append(dict(v[0], extra=1)), None, "unexpected key 'extra'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "line", "told"),
+    [
+        (lambda v: v[4].update(label=other(v[4]["label"])), 5, "label: expected"),
+        (lambda v: v[4].update(schema="s9999"), 5, "schema s9999 has no certificate in parents/deep"),
+        (lambda v: v[4].update(id="x:systematicity-pairs-00000001"), 5, "this part has rows of deep only"),
+        (lambda v: v[4]["features"].update(depth=3), 5, "this row is none that the part has: depth 1/2"),
+        (lambda v: v.append(dict(v[0], extra=1)), None, "unexpected key 'extra'"),
+    ],
+)
 def test_forged_rows(cut_by: CutBy, change: Callable[[list[Value]], None], line: int | None, told: str) -> None:
     report = forged(cut_by("productivity", "deep"), "D1-2/train.jsonl", change)
     fault = report.faults[0]  # a row that has become another may be wrong in more than one way

@@ -25,8 +25,17 @@ CONDITIONS = st.lists(CLAUSE, max_size=3).map(
 
 
 def table_of(found: list[tuple[str, dict[str, Any]]], path: Path) -> Any:
-    lines = [{"id": f"x-pairs-{k:08}", "premise": f"p{k}", "hypothesis": "h", "label": label, "schema": "s0",
-              "features": features} for k, (label, features) in enumerate(found)]  # fmt: skip
+    lines = [
+        {
+            "id": f"x-pairs-{k:08}",
+            "premise": f"p{k}",
+            "hypothesis": "h",
+            "label": label,
+            "schema": "s0",
+            "features": features,
+        }
+        for k, (label, features) in enumerate(found)
+    ]
     path.write_text("".join(json.dumps(v) + "\n" for v in lines))
     reader = TableReader("x", "x", ("f", "g", "h"))
     reader.file(path, "pairs", silent, len(found))

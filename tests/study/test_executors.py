@@ -77,8 +77,24 @@ def test_without_ray_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_on_a_real_ray(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "provenli", "study", MINE, "--scale", "smoke", "--out", str(tmp_path / "run"),
-               "--executor", "ray", "--workers", "1", "--json", "--only", "*/majority"]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "provenli",
+        "study",
+        MINE,
+        "--scale",
+        "smoke",
+        "--out",
+        str(tmp_path / "run"),
+        "--executor",
+        "ray",
+        "--workers",
+        "1",
+        "--json",
+        "--only",
+        "*/majority",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["finished"] == 1

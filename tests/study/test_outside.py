@@ -25,13 +25,26 @@ LABELS = ("entailment", "neutral", "contradiction")
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
-    rows = [f"{k}\tp{k}\tp{k}e\t{WAYS[k % 2]}\t\t\t\t\tDog {k} ran.\tDog {k} moved.\t{LABELS[k % 2]}\t{LABELS[k % 2]}\n"
-            for k in range(8)]  # fmt: skip
+    rows = [
+        f"{k}\tp{k}\tp{k}e\t{WAYS[k % 2]}\t\t\t\t\tDog {k} ran.\tDog {k} moved.\t{LABELS[k % 2]}\t{LABELS[k % 2]}\n"
+        for k in range(8)
+    ]
     (tmp_path / "MED.tsv").write_text(MED + "".join(rows))
-    snli = [{"gold_label": LABELS[k % 3], "sentence1": f"Cat {k} sat.", "sentence2": f"Cat {k} stood.",
-             "pairID": str(k), "captionID": str(k), "annotator_labels": [LABELS[k % 3]],
-             "sentence1_parse": "", "sentence2_parse": "",
-             "sentence1_binary_parse": "", "sentence2_binary_parse": ""} for k in range(40)]  # fmt: skip
+    snli = [
+        {
+            "gold_label": LABELS[k % 3],
+            "sentence1": f"Cat {k} sat.",
+            "sentence2": f"Cat {k} stood.",
+            "pairID": str(k),
+            "captionID": str(k),
+            "annotator_labels": [LABELS[k % 3]],
+            "sentence1_parse": "",
+            "sentence2_parse": "",
+            "sentence1_binary_parse": "",
+            "sentence2_binary_parse": "",
+        }
+        for k in range(40)
+    ]
     (tmp_path / "snli_1.0_train.jsonl").write_text("".join(json.dumps(r) + "\n" for r in snli))
     return {"med": str(tmp_path / "MED.tsv"), "train": str(tmp_path / "snli_1.0_train.jsonl")}
 
@@ -43,12 +56,18 @@ def test_the_study_of_med(files: dict[str, str], tmp_path: Path) -> None:
     assert (test["right"], test["n"]) == (4, 8)
     kinds = {c["values"][0]: (c["right"], c["n"]) for c in test["breakdowns"][1]["cells"]}
     assert kinds == {
-        "upward_monotone": (4, 4), "downward_monotone": (0, 4), "lexical_knowledge": (0, 4),
-        "-lexical_knowledge": (4, 4), "upward_monotone -lexical_knowledge": (4, 4),
+        "upward_monotone": (4, 4),
+        "downward_monotone": (0, 4),
+        "lexical_knowledge": (0, 4),
+        "-lexical_knowledge": (4, 4),
+        "upward_monotone -lexical_knowledge": (4, 4),
         "downward_monotone lexical_knowledge": (0, 4),
-    }  # fmt: skip
+    }
     assert {c["values"][0] for c in test["breakdowns"][0]["cells"]} == {
-        "upward_monotone", "downward_monotone", "lexical_knowledge"}  # fmt: skip
+        "upward_monotone",
+        "downward_monotone",
+        "lexical_knowledge",
+    }
     write_report(tmp_path / "run", tmp_path / "out")
     assert "Yanaka et al. 2019" in (tmp_path / "out" / "index.html").read_text()
 
@@ -57,8 +76,10 @@ def test_labels_parts_and_chance(files: dict[str, str], tmp_path: Path) -> None:
     step = Outside((files["train"],), files["med"], 30)
     for name in ("a", "b"):
         write_outside(step, tmp_path / name, {})
-    parts = {p: [json.loads(x) for x in (tmp_path / "a" / f"{p}.jsonl").read_text().splitlines()]
-             for p in ("train", "dev", "test")}  # fmt: skip
+    parts = {
+        p: [json.loads(x) for x in (tmp_path / "a" / f"{p}.jsonl").read_text().splitlines()]
+        for p in ("train", "dev", "test")
+    }
     assert [len(rows) for rows in parts.values()] == [27, 3, 8]
     assert not {r["id"] for r in parts["train"]} & {r["id"] for r in parts["dev"]}
     assert {r["label"] for r in parts["train"]} == set(LABELS)
@@ -77,8 +98,10 @@ def test_without_files_data_of_our_own_stand_in_their_place(tmp_path: Path) -> N
     assert kinds["upward_monotone lexical_knowledge"] + kinds["upward_monotone -lexical_knowledge"] == 18
     ways = []
     for place in (tmp_path / "run" / "artifacts").glob("outside-*/set"):
-        parts = {p: [json.loads(x) for x in (place / f"{p}.jsonl").read_text().splitlines()]
-                 for p in ("train", "dev", "test")}  # fmt: skip
+        parts = {
+            p: [json.loads(x) for x in (place / f"{p}.jsonl").read_text().splitlines()]
+            for p in ("train", "dev", "test")
+        }
         pairs = [(r["premise"], r["hypothesis"]) for rows in parts.values() for r in rows]
         assert len(set(pairs)) == len(pairs)
         trained = [t for p in ("train", "dev") for r in parts[p] for t in r["features"]["tags"]]
@@ -91,7 +114,10 @@ def test_shares_by_tag_and_label(files: dict[str, str], tmp_path: Path) -> None:
     write_outside(Outside((Share(med, (("upward_monotone", 1), ("neutral", 2))),), med), tmp_path / "a", {})
     rows = [json.loads(x) for x in (tmp_path / "a" / "train.jsonl").read_text().splitlines()]
     assert sorted(r["features"]["tags"][0] for r in rows) == [
-        "downward_monotone", "downward_monotone", "upward_monotone"]  # fmt: skip
+        "downward_monotone",
+        "downward_monotone",
+        "upward_monotone",
+    ]
     with pytest.raises(InputError, match=r"MED.tsv: 5 pairs with upward_monotone asked for, 1 are missing"):
         write_outside(Outside((Share(med, (("upward_monotone", 5),)),), med), tmp_path / "b", {})
 
@@ -108,8 +134,9 @@ def test_pairs_of_another_data_set_under_verbs(tmp_path: Path) -> None:
     asked = Asked(load_study("transitivity"), "smoke", tmp_path / "run", ("natural-I2-04/lstm",))
     assert run(asked, Here(), SHELVES).finished == 1
     place = next((tmp_path / "run" / "artifacts").glob("split-*/set/I2-04"))
-    rows = {p: [json.loads(x) for x in (place / f"{p}.jsonl").read_text().splitlines()]
-            for p in ("train", "test-yes-unk")}  # fmt: skip
+    rows = {
+        p: [json.loads(x) for x in (place / f"{p}.jsonl").read_text().splitlines()] for p in ("train", "test-yes-unk")
+    }
     basic = {r["features"]["source"] for r in rows["train"] if r["id"].startswith("pairs:")}
     assert basic
     assert {r["id"].partition(":")[0] for r in rows["train"]} == {"pairs", "transitivity"}

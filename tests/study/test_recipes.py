@@ -23,7 +23,7 @@ from provenli.study.recipes import (
     file_hash,
     key,
     needs,
-)  # fmt: skip
+)
 
 DATA = Data("systematicity", 100, 0, (("depth", "1-2"),))
 CUT = Cut("productivity", (("pairs", DATA),))
@@ -43,14 +43,24 @@ def test_needed_steps_come_first() -> None:
 
 def test_what_differs_has_another_key() -> None:
     others = [
-        TEST, replace(TEST, part="test-depth-2"), replace(TEST, by=("depth",)), replace(TEST, ids="a"),
-        replace(TEST, learner=Memorising(PARTS)), replace(TEST, learner=replace(TRAINING, seed=1)),
+        TEST,
+        replace(TEST, part="test-depth-2"),
+        replace(TEST, by=("depth",)),
+        replace(TEST, ids="a"),
+        replace(TEST, learner=Memorising(PARTS)),
+        replace(TEST, learner=replace(TRAINING, seed=1)),
         replace(TEST, learner=replace(TRAINING, settings=(("epochs", "2"),))),
-        replace(TEST, learner=replace(TRAINING, start=TRAINING)), replace(TEST, parts=Parts(CUT, "D1-2")),
-        replace(TEST, learner=replace(TRAINING, preset="other")), DATA, CUT, TRAINING, Chosen((TRAINING,), (PARTS,)),
-        replace(TEST, learner=replace(TRAINING, knows=(PARTS,))), replace(TEST, learner=Chosen((TRAINING,), (PARTS,))),
+        replace(TEST, learner=replace(TRAINING, start=TRAINING)),
+        replace(TEST, parts=Parts(CUT, "D1-2")),
+        replace(TEST, learner=replace(TRAINING, preset="other")),
+        DATA,
+        CUT,
+        TRAINING,
+        Chosen((TRAINING,), (PARTS,)),
+        replace(TEST, learner=replace(TRAINING, knows=(PARTS,))),
+        replace(TEST, learner=Chosen((TRAINING,), (PARTS,))),
         replace(TEST, learner=Chosen((TRAINING,), (PARTS, PARTS))),
-    ]  # fmt: skip
+    ]
     assert len({key(s) for s in others}) == len(others)
 
 

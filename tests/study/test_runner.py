@@ -56,8 +56,19 @@ def test_cells_by_pattern_and_more_later(finished: Path, tmp_path: Path) -> None
 
 
 def test_killed_at_any_moment_and_called_again(finished: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "provenli", "study", MINE, "--scale", "smoke", "--out", str(tmp_path / "run"),
-               "--workers", "2"]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "provenli",
+        "study",
+        MINE,
+        "--scale",
+        "smoke",
+        "--out",
+        str(tmp_path / "run"),
+        "--workers",
+        "2",
+    ]
     for artifacts in (1, 3):  # once while data are made, once among trainings and scores
         child = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         while child.poll() is None and len(list((tmp_path / "run" / "work").glob("*-*.lock"))) < artifacts:
@@ -84,8 +95,19 @@ def test_a_cell_is_there_before_the_run_ends(tmp_path: Path) -> None:
 
 
 def test_two_commands_at_once(finished: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "provenli", "study", MINE, "--scale", "smoke", "--out", str(tmp_path / "run"),
-               "--workers", "1"]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "provenli",
+        "study",
+        MINE,
+        "--scale",
+        "smoke",
+        "--out",
+        str(tmp_path / "run"),
+        "--workers",
+        "1",
+    ]
     both = [subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     told = [child.communicate() for child in both]
     assert [child.returncode for child in both] == [0, 0], told
@@ -154,14 +176,20 @@ def test_one_failure_does_not_stop_the_rest(tmp_path: Path) -> None:
     assert set(read_results(tmp_path / "run")) == {"good"}
 
 
-@pytest.mark.parametrize(("learner", "message"), [
-    (Training("majorty", Parts(Data("fair"))), "unknown model 'majorty'; did you mean 'majority'"),
-    (Training("majority", Parts(Data("fair")), "odd"), "majority has no preset 'odd'"),
-    (Training("majority", Parts(Data("fair")), settings=(("epoch", "1"),)), "no setting 'epoch'; did you mean"),
-    (Training("majority", Parts(Data("fare"))), "unknown fragment 'fare'"),
-    (Training("majority", Parts(Data("fair", options=(("ratios", "1"),)))), "no option 'ratios'; did you mean 'ratio'"),
-    (Training("majority", Parts(Data("fair", options=(("ratio", "x"),)))), "option ratio: "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("learner", "message"),
+    [
+        (Training("majorty", Parts(Data("fair"))), "unknown model 'majorty'; did you mean 'majority'"),
+        (Training("majority", Parts(Data("fair")), "odd"), "majority has no preset 'odd'"),
+        (Training("majority", Parts(Data("fair")), settings=(("epoch", "1"),)), "no setting 'epoch'; did you mean"),
+        (Training("majority", Parts(Data("fare"))), "unknown fragment 'fare'"),
+        (
+            Training("majority", Parts(Data("fair", options=(("ratios", "1"),)))),
+            "no option 'ratios'; did you mean 'ratio'",
+        ),
+        (Training("majority", Parts(Data("fair", options=(("ratio", "x"),)))), "option ratio: "),
+    ],
+)
 def test_recipes_are_checked_before_anything_is_made(learner: Training, message: str, tmp_path: Path) -> None:
     study = Study("s", "", "", lambda *_: [Cell("a", learner)])
     with pytest.raises(Exception, match=message):

@@ -61,35 +61,36 @@ def test_findings_are_of_cells_that_a_small_run_has(name: str, tmp_path: Path) -
                 assert all(entry.by.partition("=")[0] in ("", *asks[test]) for test in entry.tests)
 
 
-@pytest.mark.parametrize(("name", "output", "row", "column", "value", "spread"), [
-    ("fairness", "table-3", "CompTreeNN", "Test", 80.21, 7.71),
-    ("fairness", "table-3", "CompTreeNTN", "Dev", 90.45, 2.48),
-    ("fairness", "table-3", "TreeNN", "Train", 67.01, 12.71),
-    ("systematicity", "productivity", "D1+D2 → D3", "LSTM", 75.4, 10.8),
-    ("systematicity", "productivity", "D1+D2+D3 → D4 (down)", "BERT", 85.8, 10.5),
-    ("systematicity", "localism", "D5 → D1", "TreeLSTM", 49.1, 1.1),
-    ("systematicity", "table-5", "MNLI → D3", "TreeLSTM", 41.0, 0.4),
-    ("systematicity", "table-5", "D1+D2+MNLI → D3", "LSTM", 66.7, 13.5),
-    ("systematicity", "table-5", "D1+D2+D3+MNLI → MNLI-test", "BERT", 84.0, 0.1),
-    ("transitivity", "table-5", "yes, unk → unk", "LSTM-B", 6.3, 12.8),
-    ("transitivity", "table-6", "validation, s1 → s2", "BERT-B", 89.1, 2.0),
-    ("transitivity", "table-9", "yes, unk → unk", "BERT-B", 17.9, None),
-    ("transitivity", "table-13", "unk, yes → unk", "LSTM-B", 98.3, 0.2),
-    ("med", "table-5", "downward monotone, entailment", "Crowd", 65.6, None),
-    ("med", "table-6", "Always non-entailment", "Non", 99.3, None),
-    ("med", "table-6", "KIM", "Downward", 30.3, None),
-    ("med", "table-7", "MNLI+HELP-Hyp", "All", 41.1, None),
-    ("med", "table-8", "Paper, Up", "+HELP", 60.8, None),
-    ("med", "table-9", "Down, Disjunction", "-HELP", 80.4, None),
-    ("fragments", "table-1", "Premise+Hyp. biLSTM", "Monotonicity (avg. of 2)", 59.1, None),
-    ("fragments", "table-1", "ESIM, of the original task", "Logic (avg. of 6)", 44.3, None),
-    ("fragments", "table-1", "Decomp-Attn, re-trained", "Logic (avg. of 6)", 71.7, None),
-    ("fragments", "table-1", "ESIM, re-trained", "Original task", 72.0, None),
-    ("fragments", "table-1", "BERT, of the original task", "Original task", 90.7, None),
-])  # fmt: skip
-def test_published_numbers(
-    name: str, output: str, row: str, column: str, value: float, spread: float | None
-) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "output", "row", "column", "value", "spread"),
+    [
+        ("fairness", "table-3", "CompTreeNN", "Test", 80.21, 7.71),
+        ("fairness", "table-3", "CompTreeNTN", "Dev", 90.45, 2.48),
+        ("fairness", "table-3", "TreeNN", "Train", 67.01, 12.71),
+        ("systematicity", "productivity", "D1+D2 → D3", "LSTM", 75.4, 10.8),
+        ("systematicity", "productivity", "D1+D2+D3 → D4 (down)", "BERT", 85.8, 10.5),
+        ("systematicity", "localism", "D5 → D1", "TreeLSTM", 49.1, 1.1),
+        ("systematicity", "table-5", "MNLI → D3", "TreeLSTM", 41.0, 0.4),
+        ("systematicity", "table-5", "D1+D2+MNLI → D3", "LSTM", 66.7, 13.5),
+        ("systematicity", "table-5", "D1+D2+D3+MNLI → MNLI-test", "BERT", 84.0, 0.1),
+        ("transitivity", "table-5", "yes, unk → unk", "LSTM-B", 6.3, 12.8),
+        ("transitivity", "table-6", "validation, s1 → s2", "BERT-B", 89.1, 2.0),
+        ("transitivity", "table-9", "yes, unk → unk", "BERT-B", 17.9, None),
+        ("transitivity", "table-13", "unk, yes → unk", "LSTM-B", 98.3, 0.2),
+        ("med", "table-5", "downward monotone, entailment", "Crowd", 65.6, None),
+        ("med", "table-6", "Always non-entailment", "Non", 99.3, None),
+        ("med", "table-6", "KIM", "Downward", 30.3, None),
+        ("med", "table-7", "MNLI+HELP-Hyp", "All", 41.1, None),
+        ("med", "table-8", "Paper, Up", "+HELP", 60.8, None),
+        ("med", "table-9", "Down, Disjunction", "-HELP", 80.4, None),
+        ("fragments", "table-1", "Premise+Hyp. biLSTM", "Monotonicity (avg. of 2)", 59.1, None),
+        ("fragments", "table-1", "ESIM, of the original task", "Logic (avg. of 6)", 44.3, None),
+        ("fragments", "table-1", "Decomp-Attn, re-trained", "Logic (avg. of 6)", 71.7, None),
+        ("fragments", "table-1", "ESIM, re-trained", "Original task", 72.0, None),
+        ("fragments", "table-1", "BERT, of the original task", "Original task", 90.7, None),
+    ],
+)
+def test_published_numbers(name: str, output: str, row: str, column: str, value: float, spread: float | None) -> None:
     study = load_study(name)
     shown = next(o for o in study.outputs if o.name == output)
     found = next(e.published for r, c, e in entries(shown) if (r, c) == (row, column))

@@ -119,8 +119,11 @@ def test_a_sample_of_a_part(store: Store) -> None:
 def test_the_best_mean_on_dev_is_chosen(store: Store, tmp_path: Path) -> None:
     """Also in another run that is made in two goes: same bytes."""
     slow = tuple((k, "1" if k == "epochs" else v) for k, v in TINY)
-    candidates = (TRAINING, Training("cbow", PARTS, settings=(*slow, ("learning_rate", "1e-9")), start=TRAINING),
-                  Training("cbow", PARTS, settings=(*slow, ("learning_rate", "0.05"))))  # fmt: skip
+    candidates = (
+        TRAINING,
+        Training("cbow", PARTS, settings=(*slow, ("learning_rate", "1e-9")), start=TRAINING),
+        Training("cbow", PARTS, settings=(*slow, ("learning_rate", "0.05"))),
+    )
     other = Data("fair", 300, 2, (("ratio", "0"),))
     chosen = Chosen(candidates, (PARTS, Parts(other)))
     step = Test(chosen, PARTS, "test")

@@ -52,8 +52,13 @@ class Asked:
     progress: Progress = silent
 
     def owner(self) -> Json:
-        return {"file": self.file, "fragment": self.fragment.name, "source": self.source,
-                "version": provenli.__version__, "reading": self.reading.to_json()}  # fmt: skip
+        return {
+            "file": self.file,
+            "fragment": self.fragment.name,
+            "source": self.source,
+            "version": provenli.__version__,
+            "reading": self.reading.to_json(),
+        }
 
 
 @dataclass
@@ -92,8 +97,10 @@ def _room_for(shown: str) -> Iterator[None]:
     except OSError as e:
         if e.errno not in FULL:
             raise
-        raise InputError(f"no space left while writing {shown}; what is decided is kept: free some space and run the "
-                         "same command again") from e  # fmt: skip
+        raise InputError(
+            f"no space left while writing {shown}; what is decided is kept: free some space and run the "
+            "same command again"
+        ) from e
 
 
 def written(run: Run, asked: Asked, place: Path) -> Audit:

@@ -104,8 +104,9 @@ def _fault(
     row: Any, decided: dict[str, tuple[str, Problem]], fragment: Fragment, reading: Reading, two_way: bool
 ) -> str | None:
     try:
-        pair = PublishedPair(row["line"], row["id"], row["premise"], row["hypothesis"], row["published"], "",
-                             tuple(row["premises"]))  # fmt: skip
+        pair = PublishedPair(
+            row["line"], row["id"], row["premise"], row["hypothesis"], row["published"], "", tuple(row["premises"])
+        )
         found = meant(fragment, reading, pair)
         if not isinstance(found, Meant):
             return None if row["verdict"] == "not covered" else "the fragment does not cover this pair"

@@ -115,8 +115,11 @@ def dispute(pair: PublishedPair, verdict: Json, known: Json | None = None) -> Js
     record: Json = {"verdict": verdict_to_json(small), "rescue": rescue.kind, "tried": [list(t) for t in rescue.tried]}
     if rescue.change and rescue.verdict:
         change, small = rescue.change, tidy(rescue.change.problem, rescue.verdict)
-        record |= {"detail": change.detail, "rescue_problem": problem_to_json(change.problem),
-                   "rescue_verdict": verdict_to_json(small)}  # fmt: skip
+        record |= {
+            "detail": change.detail,
+            "rescue_problem": problem_to_json(change.problem),
+            "rescue_verdict": verdict_to_json(small),
+        }
     return record
 
 

@@ -151,6 +151,9 @@ def _problem(fragment: Fragment, reading: Reading, parsed: Parsed) -> Problem:
 
 def _words(names: Names) -> dict[str, str]:
     """P1, C2 … and what they stand for; of 'that C2', which keeps its first word, the rest."""
-    constants = {number.removeprefix(p): name.removeprefix(p) for name, number in names.constants.items()
-                 for p in (pointing(name),)}  # fmt: skip
+    constants = {
+        number.removeprefix(p): name.removeprefix(p)
+        for name, number in names.constants.items()
+        for p in (pointing(name),)
+    }
     return {number: name for name, number in names.predicates.items()} | constants

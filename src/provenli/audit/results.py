@@ -18,8 +18,14 @@ from provenli.certify.codec import verdict_from_json
 from provenli.labels import folded
 
 ROWS, CERTIFICATES, SUMMARY = "rows.jsonl", "certificates.jsonl", "audit.json"
-COUNTED = {"agrees": "agree", "disputed": "disputed", "inconsistent": "inconsistent", "undecided": "undecided",
-           "not covered": "not_covered", "no label": "no_label"}  # fmt: skip
+COUNTED = {
+    "agrees": "agree",
+    "disputed": "disputed",
+    "inconsistent": "inconsistent",
+    "undecided": "undecided",
+    "not covered": "not_covered",
+    "no label": "no_label",
+}
 """Verdicts as they are called in audit.json."""
 
 
@@ -189,8 +195,11 @@ def row_of(run: Run, where: Places, read: Json, reasons: dict[str, str]) -> Json
     }
     if verdict == "disputed":
         record = run.journal[dispute_key(read)]
-        out |= {"rescue": record["rescue"], "rescue_reading": record.get("detail"),
-                "rescue_certificate": f"{CERTIFICATES}:{where.disputes[dispute_key(read)]}"}  # fmt: skip
+        out |= {
+            "rescue": record["rescue"],
+            "rescue_reading": record.get("detail"),
+            "rescue_certificate": f"{CERTIFICATES}:{where.disputes[dispute_key(read)]}",
+        }
     if key and verdict in ("disputed", "inconsistent", "undecided"):
         out["why"] = filled(_reason(run, where, key, read["label"], reasons), read["words"])
     return out
@@ -219,5 +228,8 @@ def write_json(file: IO[str], summary: Summary, lines: IO[str]) -> None:
 
 def corrected_label(row: Json, two_way: bool) -> str | None:
     """The label to write instead of the published one; None where that stays."""
-    return folded(row["decided"], two_way or row["published"] == "non-entailment") if (
-        row["verdict"] == "disputed") else None  # fmt: skip
+    return (
+        folded(row["decided"], two_way or row["published"] == "non-entailment")
+        if (row["verdict"] == "disputed")
+        else None
+    )

@@ -188,8 +188,14 @@ def _spooled(read: ReadPair | Unreadable) -> Json:
         return {"line": read.line, "unreadable": read.why}
     pair = {k: v for k, v in asdict(read.pair).items() if k != "tags"}
     within = dict(read.pair.tags).get("file")  # in a directory, lines are those of one of its files
-    return {**pair, **({"file": within} if within else {}), "keys": read.keys, "words": read.words,
-            "tolerances": read.tolerances, "why": read.why}  # fmt: skip
+    return {
+        **pair,
+        **({"file": within} if within else {}),
+        "keys": read.keys,
+        "words": read.words,
+        "tolerances": read.tolerances,
+        "why": read.why,
+    }
 
 
 def pair_of(row: Json) -> PublishedPair:

@@ -10,6 +10,7 @@ VerdictName: TypeAlias = Literal["agrees", "disputed", "inconsistent", "not cove
 VERDICTS: tuple[VerdictName, ...] = ("disputed", "inconsistent", "agrees", "undecided", "not covered", "no label")
 """What becomes of a pair. 'inconsistent': its premise cannot be true. 'no label': decided, nothing to compare with."""
 
+
 def compared(published: str | None, decided: str, two_way: bool) -> VerdictName:
     if decided == "undecided":
         return "undecided"

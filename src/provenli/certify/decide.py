@@ -123,11 +123,7 @@ class Inquiry:
         return self.conclude(with_h, without_h, entailed, contradicted)
 
     def conclude(
-        self,
-        with_h: Model | None,
-        without_h: Model | None,
-        entailed: Evidence | None,
-        contradicted: Evidence | None,
+        self, with_h: Model | None, without_h: Model | None, entailed: Evidence | None, contradicted: Evidence | None
     ) -> Verdict:
         if with_h and without_h:
             return Verdict("neutral", Countermodels(with_h, without_h))

@@ -29,19 +29,7 @@ from provenli.certify.certificates import (
     Word,
     situate,
 )
-from provenli.certify.proofs import (
-    HERE,
-    Cases,
-    Chain,
-    Closed,
-    Cube,
-    Exclusion,
-    Instance,
-    Proof,
-    Step,
-    Sum,
-    Witness,
-)
+from provenli.certify.proofs import HERE, Cases, Chain, Closed, Cube, Exclusion, Instance, Proof, Step, Sum, Witness
 from provenli.certify.propagation import Forced, force, normal
 from provenli.certify.sums import always_true, concept, negative_regions
 from provenli.errors import ProveNLIError, Refused

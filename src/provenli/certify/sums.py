@@ -139,6 +139,5 @@ def excluded(region: Region, cubes: Sequence[Cube], theory: Theory) -> bool:
         if isinstance(a, Pred):
             groups.setdefault(a.args, (set(), set()))[not v].add(a.name)
     return not all(
-        compatible((c for c in theory.clauses if c.arity == len(args)), yes, no)
-        for args, (yes, no) in groups.items()
+        compatible((c for c in theory.clauses if c.arity == len(args)), yes, no) for args, (yes, no) in groups.items()
     )

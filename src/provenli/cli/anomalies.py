@@ -10,17 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from provenli.errors import InputError
-from provenli.published.anomalies import (
-    KINDS,
-    Anomalies,
-    Example,
-    FileReport,
-    Finding,
-    Overlap,
-    Progress,
-    find,
-    silent,
-)
+from provenli.published.anomalies import KINDS, Anomalies, Example, FileReport, Finding, Overlap, Progress, find, silent
 from provenli.published.source import Source, open_published
 
 MOST: Final = 20

@@ -93,8 +93,11 @@ def _expected(source: Source, words: Words) -> int:
     lines = sum(_line_ends(f) for f in files)
     if size > LARGE and (words.limit is None or words.limit * 2 > lines):
         kept = "" if words.out else "; with --out DIR an interrupted audit goes on where it stopped"
-        print(f"provenli: {words.file} has {size / 1e9:.1f} GB, about {lines:,} lines: this takes long{kept}; "
-              "--limit N audits the first N pairs", file=sys.stderr)  # fmt: skip
+        print(
+            f"provenli: {words.file} has {size / 1e9:.1f} GB, about {lines:,} lines: this takes long{kept}; "
+            "--limit N audits the first N pairs",
+            file=sys.stderr,
+        )
     return lines
 
 
@@ -131,8 +134,13 @@ def check(place: Path, fragment: str | None, as_json: bool, say: Say) -> int:
 
 
 def _report_json(report: Checked) -> dict[str, Any]:
-    return {"sound": report.sound, "certificates": report.certificates, "rows": report.rows,
-            "faults": report.faults, "more_faults": report.hidden}  # fmt: skip
+    return {
+        "sound": report.sound,
+        "certificates": report.certificates,
+        "rows": report.rows,
+        "faults": report.faults,
+        "more_faults": report.hidden,
+    }
 
 
 def _report_text(report: Checked, place: Path) -> str:

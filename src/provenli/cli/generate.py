@@ -78,13 +78,15 @@ def summary(manifest: Manifest, out: Path) -> str:
     word = f", {c['word']:,} on an engine's word" if c.get("word") else ""
     lines = [
         f"{manifest.size:,} pairs of {manifest.fragment} in {out}",
-        *(f"  {name}: {p.rows:,} ({', '.join(f'{label} {n:,}' for label, n in p.labels.items())})"
-          for name, p in manifest.parts.items()),
+        *(
+            f"  {name}: {p.rows:,} ({', '.join(f'{label} {n:,}' for label, n in p.labels.items())})"
+            for name, p in manifest.parts.items()
+        ),
         f"{manifest.patterns:,} patterns, {manifest.schemas:,} schemas: {c.get('proof', 0):,} proofs, "
         f"{c.get('models', 0):,} pairs of countermodels{word}",
         f"checked in full by the kernel: {share:.4g}%; "
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
-    ]  # fmt: skip
+    ]
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())

@@ -82,15 +82,17 @@ def _shown(x: Leakage) -> str:
     shares = ", ".join(f"{what} {n:,} ({100 * n / x.test_rows:.1f}%)" for what, n in x.shared.items())
     schemas = "" if x.schemas is None else f"; schemas {x.schemas[0]:,} of {x.schemas[1]:,}"
     told = ": " + ", ".join(x.new_words[:SHOWN_WORDS]) + ", …" * (len(x.new_words) > SHOWN_WORDS) if x.new_words else ""
-    return "\n".join([
-        f"train: {x.train} ({x.train_rows:,} pairs)",
-        f"test:  {x.test} ({x.test_rows:,} pairs)",
-        f"  also in train: {shares}{schemas}",
-        f"  words never in train: {len(x.new_words):,} of {x.words:,}, {100 * x.new_tokens:.1f}% of the text{told}",
-        f"  most frequent label of the test: {x.majority[0]}, {100 * x.majority[1]:.1f}%",
-        *(_guess(g) for g in x.guesses),
-        f"  {_verdict(x)}",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"train: {x.train} ({x.train_rows:,} pairs)",
+            f"test:  {x.test} ({x.test_rows:,} pairs)",
+            f"  also in train: {shares}{schemas}",
+            f"  words never in train: {len(x.new_words):,} of {x.words:,}, {100 * x.new_tokens:.1f}% of the text{told}",
+            f"  most frequent label of the test: {x.majority[0]}, {100 * x.majority[1]:.1f}%",
+            *(_guess(g) for g in x.guesses),
+            f"  {_verdict(x)}",
+        ]
+    )
 
 
 def _guess(g: Guess) -> str:

@@ -11,6 +11,7 @@ import typer
 # In the order in which --help lists them: importing a file of commands adds them to the application.
 # isort: off
 from provenli.cli import sentences, data_sets, splits, published, models, studies
+
 # isort: on
 from provenli.cli.app import app
 from provenli.errors import ProveNLIError, speaking_flags

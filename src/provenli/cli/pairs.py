@@ -38,9 +38,7 @@ def read_pairs(path: Path) -> tuple[Line, ...]:
         if fields == [""]:
             continue
         if len(fields) != 2:
-            raise InputError(
-                f"{path}, line {number}: expected premise, tab, hypothesis; found {len(fields)} field(s)"
-            )
+            raise InputError(f"{path}, line {number}: expected premise, tab, hypothesis; found {len(fields)} field(s)")
         lines.append(Line(number, *fields))
     if not lines:
         raise InputError(f"{path}: no pairs; expected lines of premise, tab, hypothesis")

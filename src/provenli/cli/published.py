@@ -58,6 +58,7 @@ def audit(
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
     number = (os.cpu_count() or 1) if workers is None else workers
-    words = auditing.Words(file, fragment, out, tuple(reading or ()), as_json, corrected, number, strict,
-                           layout, columns, labels, limit)  # fmt: skip
+    words = auditing.Words(
+        file, fragment, out, tuple(reading or ()), as_json, corrected, number, strict, layout, columns, labels, limit
+    )
     raise typer.Exit(auditing.run(words, say))

@@ -16,17 +16,7 @@ from provenli.cli.grids import show
 from provenli.cli.shown_scores import one_run, several
 from provenli.errors import InputError
 from provenli.files import write_whole
-from provenli.scoring import (
-    Comparison,
-    Group,
-    Predictions,
-    Score,
-    group_name,
-    grouped,
-    load,
-    load_gold,
-    score,
-)
+from provenli.scoring import Comparison, Group, Predictions, Score, group_name, grouped, load, load_gold, score
 from provenli.scoring.columns import Columns
 from provenli.scoring.comparison import compare_pairs
 from provenli.scoring.seeds import GroupDifference, differences
@@ -132,8 +122,24 @@ def _compared(
         return (), str(error)
 
 
-HEADER = ("run", "by", "value", "by2", "value2", "n", "right", "accuracy", "low", "high", "wilson_low", "wilson_high",
-          "schemas", "majority", "chance", "small")  # fmt: skip
+HEADER = (
+    "run",
+    "by",
+    "value",
+    "by2",
+    "value2",
+    "n",
+    "right",
+    "accuracy",
+    "low",
+    "high",
+    "wilson_low",
+    "wilson_high",
+    "schemas",
+    "majority",
+    "chance",
+    "small",
+)
 
 
 def write_csv(scores: Sequence[Score], out: Path) -> None:
@@ -149,6 +155,19 @@ def write_csv(scores: Sequence[Score], out: Path) -> None:
 
 def _row(name: str, by: tuple[str, ...], values: tuple[str, ...], found: Any, small: bool) -> tuple[Any, ...]:
     named = [x for pair in zip(by, values, strict=True) for x in pair]
-    return (name, *named, *[""] * (4 - len(named)), found.size, found.right, found.accuracy, found.interval.low,
-            found.interval.high, found.wilson.low, found.wilson.high,
-            "" if found.clusters is None else found.clusters, found.majority, found.chance, int(small))  # fmt: skip
+    return (
+        name,
+        *named,
+        *[""] * (4 - len(named)),
+        found.size,
+        found.right,
+        found.accuracy,
+        found.interval.low,
+        found.interval.high,
+        found.wilson.low,
+        found.wilson.high,
+        "" if found.clusters is None else found.clusters,
+        found.majority,
+        found.chance,
+        int(small),
+    )

@@ -20,8 +20,10 @@ def shown_shelf() -> str:
     lines = []
     for name, c in MODELS.items():
         papers = "; ".join(c.papers) if c.papers else "no paper"
-        lines.append(f"{name:<{width}}  {c.about}\n{'':<{width}}  needs {', '.join(sorted(c.needs))}; {papers}"
-                     + ("" if c.torch else "; no torch"))  # fmt: skip
+        lines.append(
+            f"{name:<{width}}  {c.about}\n{'':<{width}}  needs {', '.join(sorted(c.needs))}; {papers}"
+            + ("" if c.torch else "; no torch")
+        )
     return "\n".join(lines)
 
 

@@ -73,8 +73,18 @@ def _confusion(found: Confusion) -> Grid:
 
 def _breakdown(found: Breakdown) -> list[Part]:
     cells = found.cells[:MOST_ROWS]
-    rows = tuple((*c.values, f"{c.size:,}", percent(c.accuracy), ends(c.interval), percent(c.majority),
-                  percent(c.chance), remark(c, found.by)) for c in cells)  # fmt: skip
+    rows = tuple(
+        (
+            *c.values,
+            f"{c.size:,}",
+            percent(c.accuracy),
+            ends(c.interval),
+            percent(c.majority),
+            percent(c.chance),
+            remark(c, found.by),
+        )
+        for c in cells
+    )
     header = (*found.by, "pairs", "accuracy", "95%", "majority", "chance", "")
     return [Grid(header, rows, len(found.by), remark=True), *_below(found, cells)]
 
@@ -132,10 +142,18 @@ def several(
     groups = [replace(g, name=short[g.name]) for g in groups]
     comparisons = [replace(c, first=short[c.first], second=short[c.second]) for c in comparisons]
     runs = tuple(
-        (s.name, f"{s.size:,}", percent(s.accuracy), ends(s.interval), percent(s.majority), percent(s.chance),
-         percent(s.macro_f1), _unless_above(s.against_majority))
+        (
+            s.name,
+            f"{s.size:,}",
+            percent(s.accuracy),
+            ends(s.interval),
+            percent(s.majority),
+            percent(s.chance),
+            percent(s.macro_f1),
+            _unless_above(s.against_majority),
+        )
         for s in scores
-    )  # fmt: skip
+    )
     parts: list[Part] = [
         Grid(("run", "pairs", "accuracy", "95%", "majority", "chance", "macro F1", ""), runs, remark=True),
         *_said("note", scores),
@@ -161,13 +179,24 @@ def _said(kind: str, scores: Sequence[Score]) -> list[str]:
     for s in scores:
         for line in s.notes if kind == "note" else s.warnings:
             said.setdefault(line, []).append(s.name)
-    return [f"{kind}: {line}" if len(names) == len(scores) else f"{kind}: {', '.join(names)}: {line}"
-            for line, names in said.items()]  # fmt: skip
+    return [
+        f"{kind}: {line}" if len(names) == len(scores) else f"{kind}: {', '.join(names)}: {line}"
+        for line, names in said.items()
+    ]
 
 
 def _groups(groups: Sequence[Group]) -> Grid:
-    rows = tuple((g.name, str(len(g.runs)), percent(g.accuracy.mean), percent(g.accuracy.deviation),
-                  ends(g.accuracy.interval), _spread(g.macro_f1)) for g in groups)  # fmt: skip
+    rows = tuple(
+        (
+            g.name,
+            str(len(g.runs)),
+            percent(g.accuracy.mean),
+            percent(g.accuracy.deviation),
+            ends(g.accuracy.interval),
+            _spread(g.macro_f1),
+        )
+        for g in groups
+    )
     return Grid(("model", "runs", "mean accuracy", "sd", "95% (t over runs)", "macro F1"), rows)
 
 
@@ -182,9 +211,7 @@ def _side_by_side(by: tuple[str, ...], groups: Sequence[Group], scores: Sequence
         cells.setdefault(c.values, []).append(c)
     tables = [{values: s for b, values, s in g.cells if b == by} for g in groups]
     keys = list(dict.fromkeys(values for table in tables for values in table))
-    rows = tuple(
-        (*k, *_alike(cells[k]), *(_spread(t[k]) if k in t else "–" for t in tables)) for k in keys[:MOST_ROWS]
-    )
+    rows = tuple((*k, *_alike(cells[k]), *(_spread(t[k]) if k in t else "–" for t in tables)) for k in keys[:MOST_ROWS])
     more = [_cut(len(keys) - MOST_ROWS)] if len(keys) > MOST_ROWS else []
     return [Grid((*by, "pairs", "majority", "chance", *(g.name for g in groups)), rows, len(by)), *more]
 
@@ -197,10 +224,18 @@ def _alike(cells: Sequence[Cell]) -> tuple[str, ...]:
 
 def _comparisons(found: Sequence[Comparison]) -> list[Part]:
     rows = tuple(
-        (c.second, c.first, f"{100 * c.difference:+.1f}", ends(c.interval), f"{c.only_second:,}", f"{c.only_first:,}",
-         small_p(c.p), small_p(c.holm))
+        (
+            c.second,
+            c.first,
+            f"{100 * c.difference:+.1f}",
+            ends(c.interval),
+            f"{c.only_second:,}",
+            f"{c.only_first:,}",
+            small_p(c.p),
+            small_p(c.holm),
+        )
         for c in found[:MOST_ROWS]
-    )  # fmt: skip
+    )
     header = ("run", "against", "difference", "95%", "won", "lost", "McNemar p", "Holm p")
     left_out = sum(c.left_out for c in found)
     notes = [_cut(len(found) - MOST_ROWS)] if len(found) > MOST_ROWS else []

@@ -35,12 +35,20 @@ def listed_json() -> list[dict[str, Any]]:
             "name": p.name,
             "paper": p.paper,
             "about": p.about,
-            "needs": [{"role": n.role, "fragments": list(n.fragments), "options": dict(n.options),
-                       "features": list(n.features), "optional": n.optional} for n in p.needs],
+            "needs": [
+                {
+                    "role": n.role,
+                    "fragments": list(n.fragments),
+                    "options": dict(n.options),
+                    "features": list(n.features),
+                    "optional": n.optional,
+                }
+                for n in p.needs
+            ],
             "options": [{"name": o.name, "default": o.shown or o.default, "about": o.about} for o in p.options],
         }
         for p in PROTOCOLS.values()
-    ]  # fmt: skip
+    ]
 
 
 def run(protocol_name: str, words: Sequence[str], out: Path | None, seed: int) -> dict[str, Any]:
@@ -100,4 +108,3 @@ def summary(manifest: dict[str, Any], out: Path) -> str:
         lines.append(f"  and {len(splits) - MOST_SPLITS} more")
     lines.append("checked on the written files: no pair in two parts, and what each split forbids")
     return "\n".join([*lines, *(f"note: {n}" for n in manifest["notes"])])
-

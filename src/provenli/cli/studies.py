@@ -58,8 +58,10 @@ def report(
 
     found = write_report(run, out or run / "report")
     told = f"{found['page']}: {found['cells_run']} of {found['cells']} cells"
-    verdicts = [f"{f['verdict']:>20}: {f['text']}{' (' * bool(f['ours'])}{f['ours']}{')' * bool(f['ours'])}"
-                for f in found["findings"]]  # fmt: skip
+    verdicts = [
+        f"{f['verdict']:>20}: {f['text']}{' (' * bool(f['ours'])}{f['ours']}{')' * bool(f['ours'])}"
+        for f in found["findings"]
+    ]
     say(json.dumps(found, ensure_ascii=False) if as_json else "\n".join([told, *found["notes"], *verdicts]))
 
 

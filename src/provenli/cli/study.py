@@ -21,8 +21,16 @@ def listed_json() -> list[dict[str, Any]]:
     for name in STUDIES:
         s = load_study(name)
         sizes = {scale: len(s.cells(scale, {})) for scale in SCALES}
-        found.append({"study": name, "about": s.about, "paper": s.paper, "cells": sizes, "seeds": dict(s.seeds),
-                      "files": dict(s.files)})  # fmt: skip
+        found.append(
+            {
+                "study": name,
+                "about": s.about,
+                "paper": s.paper,
+                "cells": sizes,
+                "seeds": dict(s.seeds),
+                "files": dict(s.files),
+            }
+        )
     return found
 
 
@@ -50,9 +58,15 @@ def shown_cells(found: Sequence[Mapping[str, Any]]) -> str:
 
 
 def carried_out(
-    name: str, scale: str, out: Path | None, only: tuple[str, ...], seeds: int | None, executor: str, workers: int,
+    name: str,
+    scale: str,
+    out: Path | None,
+    only: tuple[str, ...],
+    seeds: int | None,
+    executor: str,
+    workers: int,
     files: Sequence[str],
-) -> Outcome:  # fmt: skip
+) -> Outcome:
     study = load_study(name)
     if out is None:
         raise InputError("--out is missing: a directory for the run; called again, it goes on (--list lists the cells)")
@@ -75,8 +89,10 @@ def read_files(words: Sequence[str]) -> dict[str, str]:
 
 
 def summary(outcome: Outcome, out: Path) -> str:
-    lines = [f"{outcome.finished} of {outcome.cells} {outcome.what} finished in {out} "
-             f"({outcome.made} steps made, {outcome.reused} reused)"]  # fmt: skip
+    lines = [
+        f"{outcome.finished} of {outcome.cells} {outcome.what} finished in {out} "
+        f"({outcome.made} steps made, {outcome.reused} reused)"
+    ]
     lines += [f"failed: {cell}: {why}" for cell, why in outcome.failed.items()]
     return "\n".join([*lines, f"next: provenli report {out}"])
 

@@ -88,8 +88,10 @@ def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
     if not has_torch():
         raise InputError(NO_TORCH)
     store = Store(out.resolve())
-    yield (f"5. A fair test of composition: {FAIR:,} pairs. Training shows how every two parts combine; the test\n"
-           "   has combinations that training never shows. Making and certifying them:")  # fmt: skip
+    yield (
+        f"5. A fair test of composition: {FAIR:,} pairs. Training shows how every two parts combine; the test\n"
+        "   has combinations that training never shows. Making and certifying them:"
+    )
     begun = perf_counter()
     # Through the runner, so that the run's directory is claimed before anything is in it.
     outcome = run(Asked(study, SCALE, out, ("majority",)), executor_of("local", 1), SHELVES)

@@ -39,9 +39,16 @@ def chosen_settings(model: Model, preset: str, epochs: int | None, words: Sequen
 
 
 def train(
-    name: str, directory: Path, out: Path, preset: str, epochs: int | None, seed: int, words: Sequence[str],
-    start: Path | None, tell: Callable[[str], None],
-) -> dict[str, Any]:  # fmt: skip
+    name: str,
+    directory: Path,
+    out: Path,
+    preset: str,
+    epochs: int | None,
+    seed: int,
+    words: Sequence[str],
+    start: Path | None,
+    tell: Callable[[str], None],
+) -> dict[str, Any]:
     """Begins, goes on, or says what a finished run came to. `tell` gets a line for each epoch as it ends."""
     if seed < 0:
         raise InputError(f"--seed: expected 0 or more, found {seed}")
@@ -49,9 +56,13 @@ def train(
     settings = chosen_settings(model, preset, epochs, words)
     files = [_part(directory, part) for part in ("train", "dev")]
     config = {
-        "model": name, "settings": to_json(settings), "seed": seed, "start": _hash(start / WEIGHTS) if start else None,
-        "data": {f.name: _hash(f) for f in files}, "source": _hash(Path(name)) if is_path(name) else None,
-    }  # fmt: skip
+        "model": name,
+        "settings": to_json(settings),
+        "seed": seed,
+        "start": _hash(start / WEIGHTS) if start else None,
+        "data": {f.name: _hash(f) for f in files},
+        "source": _hash(Path(name)) if is_path(name) else None,
+    }
     _check_free(out, config)
     if (out / RESULT).is_file():
         result = _read_json(out / RESULT)
@@ -73,9 +84,13 @@ def _finish(out: Path, model: Model, fitted: Fitted, dev: Examples, rows: int) -
     write_saved(out / WEIGHTS, replace(saved, value={**saved.value, "model": model.name}))
     epochs = [json.loads(line) for line in _lines(out / METRICS)]
     result = {
-        "model": model.name, "rows": rows, "labels": list(fitted.labels), "epochs": len(epochs),
-        "dev_accuracy": accuracy(fitted, dev), "history": epochs,
-    }  # fmt: skip
+        "model": model.name,
+        "rows": rows,
+        "labels": list(fitted.labels),
+        "epochs": len(epochs),
+        "dev_accuracy": accuracy(fitted, dev),
+        "history": epochs,
+    }
     write_json(out / RESULT, result)
     (out / "state.safetensors").unlink(missing_ok=True)
     return result
@@ -110,8 +125,9 @@ def _part(directory: Path, part: str) -> Path:
     parts = split_parts(directory)
     if part not in parts:
         if is_split_directory(directory) and (names := list(read_record(directory / MANIFEST)["splits"])):
-            raise InputError(f"{directory} holds whole splits: choose one of {', '.join(names)}, such as "
-                             f"{directory / names[0]}")  # fmt: skip
+            raise InputError(
+                f"{directory} holds whole splits: choose one of {', '.join(names)}, such as {directory / names[0]}"
+            )
         found = ", ".join(parts) or "none"
         raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): cut it with `provenli split`")
     return parts[part]
@@ -198,9 +214,12 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
     check_labels(fitted, examples)
     lines = predictions(fitted, examples)
     summary = {
-        "rows": len(examples), "labels": list(fitted.labels), "accuracy": None, "out": str(out) if out else None,
+        "rows": len(examples),
+        "labels": list(fitted.labels),
+        "accuracy": None,
+        "out": str(out) if out else None,
         "abstained": sum(value["label"] == ABSTAINED for value in lines),
-    }  # fmt: skip
+    }
     if set(examples.labels.values) <= known and (examples.labels.codes >= 0).all():
         right = sum(value["label"] == value["gold"] for value in lines)
         summary["accuracy"] = right / len(lines)
@@ -213,8 +232,7 @@ def predict(run: Path, file: Path, out: Path | None) -> tuple[dict[str, Any], It
 
 
 def shown(result: dict[str, Any], out: Path) -> str:
-    return (f"{result['model']} on {result['rows']:,} rows: dev accuracy {100 * result['dev_accuracy']:.2f}%, "
-            f"in {out}")  # fmt: skip
+    return f"{result['model']} on {result['rows']:,} rows: dev accuracy {100 * result['dev_accuracy']:.2f}%, in {out}"
 
 
 def shown_prediction(summary: dict[str, Any]) -> str:

@@ -122,5 +122,10 @@ class Proven:
     def evidence(self) -> dict[str, int]:
         kinds = Counter(self.kinds_of_evidence)
         checked = kinds["proof"] + kinds["models"]
-        return {"proof": kinds["proof"], "models": kinds["models"], "word": kinds["word"],
-                "checked by the kernel": checked, "calculus disagrees": self.disputed}  # fmt: skip
+        return {
+            "proof": kinds["proof"],
+            "models": kinds["models"],
+            "word": kinds["word"],
+            "checked by the kernel": checked,
+            "calculus disagrees": self.disputed,
+        }

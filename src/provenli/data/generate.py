@@ -57,8 +57,10 @@ def generate(order: Order) -> Manifest:
         plan = maker.plan(order.fragment, order.request)
         refuse_open(plan)
         labels = tuple(folded_into(s.label, order.fragment.labels) for s in plan.schemas)
-        files = {CERTIFICATES: write_lines(work / CERTIFICATES, certificates(plan, labels)),
-                 PATTERNS: write_lines(work / PATTERNS, patterns(plan))}  # fmt: skip
+        files = {
+            CERTIFICATES: write_lines(work / CERTIFICATES, certificates(plan, labels)),
+            PATTERNS: write_lines(work / PATTERNS, patterns(plan)),
+        }
         seed = order.request.seed
         cuts = [cut(plan, k, seed, labels, stand_ins(order.fragment, p)) for k, p in enumerate(plan.parts)]
         kinds = kinds_of(block for rows in cuts for block in rows.samples())
@@ -75,8 +77,14 @@ def generate(order: Order) -> Manifest:
 
 def digest_of(order: Order) -> str:
     """Other requests, other digests; the same request, the same."""
-    asked = (provenli.__version__, order.fragment.name, order.source, order.request.seed, order.request.size,
-             sorted((k, str(v)) for k, v in order.request.options.items()))  # fmt: skip
+    asked = (
+        provenli.__version__,
+        order.fragment.name,
+        order.source,
+        order.request.seed,
+        order.request.size,
+        sorted((k, str(v)) for k, v in order.request.options.items()),
+    )
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:12]
 
 
@@ -193,9 +201,7 @@ def shown(pieces: Pieces) -> str:
     return "".join(out)
 
 
-def manifest_of(
-    order: Order, plan: Plan, parts: Mapping[str, PartRecord], files: Mapping[str, Written]
-) -> Manifest:
+def manifest_of(order: Order, plan: Plan, parts: Mapping[str, PartRecord], files: Mapping[str, Written]) -> Manifest:
     evidence = Counter(s.evidence for s in plan.schemas)
     checked = evidence["proof"] + evidence["models"]
     return Manifest(

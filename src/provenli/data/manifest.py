@@ -63,8 +63,9 @@ def read_manifest(directory: Path) -> Manifest:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}): expected a data set made by `provenli generate`"
-                         ) from error  # fmt: skip
+        raise InputError(
+            f"{path} cannot be read ({error.strerror}): expected a data set made by `provenli generate`"
+        ) from error
     return Manifest.from_json(content, str(path))
 
 
@@ -149,7 +150,17 @@ def _part(value: Any, where: str) -> PartRecord:
 
 
 KEYS: dict[str, Read] = {
-    "provenli": _text, "fragment": _text, "source": _hash_or_none, "seed": _count, "size": _count, "options": _mapping,
-    "parts": _each(_part), "schemas": _count, "patterns": _count, "certificates": _mapping, "balance": _mapping,
-    "notes": _texts, "files": _each(_written),
-}  # fmt: skip
+    "provenli": _text,
+    "fragment": _text,
+    "source": _hash_or_none,
+    "seed": _count,
+    "size": _count,
+    "options": _mapping,
+    "parts": _each(_part),
+    "schemas": _count,
+    "patterns": _count,
+    "certificates": _mapping,
+    "balance": _mapping,
+    "notes": _texts,
+    "files": _each(_written),
+}

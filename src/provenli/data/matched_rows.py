@@ -108,8 +108,6 @@ class Group:
     """By number in LABELS."""
 
 
-
-
 def matched(
     path: Path, origins: Mapping[str, Origin], workers: int = 1, progress: Progress = silent
 ) -> dict[Place, Group]:

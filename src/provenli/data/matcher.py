@@ -90,9 +90,7 @@ class Matcher:
         return sum(w * d for w, d in zip(self._weights, found.turned, strict=True))
 
     def kinds(self, found: Found) -> int:
-        return sum(
-            w * k[d] for w, k, d in zip(self._kind_weights, self._kinds, found.turned, strict=True)
-        )  # fmt: skip
+        return sum(w * k[d] for w, k, d in zip(self._kind_weights, self._kinds, found.turned, strict=True))
 
     def writer(self, pieces: Sequence[Piece]) -> Callable[[Found, int], str]:
         """A function that writes the pieces for an instance and its combination of kinds."""

@@ -76,8 +76,16 @@ def _row(line: bytes, number: int, path: str | Path) -> Row:
     try:
         text = line.decode()
         value = json.loads(text)
-        row = Row(number, value["id"], value["premise"], value["hypothesis"], value["label"], value["schema"],
-                  value["features"], text)  # fmt: skip
+        row = Row(
+            number,
+            value["id"],
+            value["premise"],
+            value["hypothesis"],
+            value["label"],
+            value["schema"],
+            value["features"],
+            text,
+        )
         right = len(value) == 6 and type(row[6]) is dict and set(map(type, row[1:6])) == {str}
     except (ValueError, RecursionError, TypeError, KeyError) as error:
         _explain(line, number, path, error)

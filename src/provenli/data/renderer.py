@@ -150,8 +150,10 @@ def counted(start: int, stop: int, digits: int) -> Words:
 def checked(text: str, where: str) -> str:
     found = UNFIT.search(text)
     if found:
-        raise ValueError(f"{where} holds the character {found[0]!r}; tabs, line ends and control characters cannot be "
-                         f"written: {text[max(0, found.start() - 20) : found.end() + 20]!r}")  # fmt: skip
+        raise ValueError(
+            f"{where} holds the character {found[0]!r}; tabs, line ends and control characters cannot be "
+            f"written: {text[max(0, found.start() - 20) : found.end() + 20]!r}"
+        )
     return text
 
 

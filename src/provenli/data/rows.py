@@ -166,9 +166,7 @@ class PartRows:
         first = np.zeros(self.bounds.shape[1], dtype=np.int64)
         yield from self._blocks(first, first + 1, np.zeros(len(first), dtype=np.int64))
 
-    def _blocks(
-        self, low: NDArray[np.int64], high: NDArray[np.int64], places: NDArray[np.int64]
-    ) -> Iterator[Block]:
+    def _blocks(self, low: NDArray[np.int64], high: NDArray[np.int64], places: NDArray[np.int64]) -> Iterator[Block]:
         """Which filling a row takes is computed for all blocks at once; many small computations would take longer."""
         chosen = np.flatnonzero(low < high)
         if not len(chosen):
@@ -260,9 +258,13 @@ class PatternRows:
             (name, _text(pieces, slots, turned, kinds)) for name, pieces in self.fields
         )
         return Block(
-            premise, hypothesis, self._of_schema(self.labels, kinds), self._of_schema(self.schemas, kinds),
-            (*features, self.own_number), places,
-        )  # fmt: skip
+            premise,
+            hypothesis,
+            self._of_schema(self.labels, kinds),
+            self._of_schema(self.schemas, kinds),
+            (*features, self.own_number),
+            places,
+        )
 
     def _of_schema(self, table: tuple[str, ...], kinds: NDArray[np.int64]) -> Text:
         """A fixed text where the pattern has one schema."""
@@ -290,9 +292,7 @@ def _text(
     return tuple(out)
 
 
-def cut(
-    plan: Plan, number: int, seed: int, labels: tuple[str, ...], renamed: dict[Word, Word]
-) -> PartRows:
+def cut(plan: Plan, number: int, seed: int, labels: tuple[str, ...], renamed: dict[Word, Word]) -> PartRows:
     part = plan.parts[number]
     rows = 2 * ROWS if part.size <= SMALL else ROWS
     sizes = np.array([len(a.serials) for a in part.allotments], dtype=np.int64)

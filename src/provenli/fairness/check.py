@@ -97,9 +97,7 @@ def _line(n: Coverage, most: int) -> str:
 # --- checking -------------------------------------------------------------------------------------------------------
 
 
-def check(
-    tree: CompositionTree, training: Iterable[Example], tests: Sequence[Sequence[Value]] | None = None
-) -> Report:
+def check(tree: CompositionTree, training: Iterable[Example], tests: Sequence[Sequence[Value]] | None = None) -> Report:
     """Examples as values; tests are inputs."""
     examples = list(training)
     rows = labelled(tree, tests) if tests is not None else None

@@ -55,9 +55,14 @@ SPARE = 2**14
 
 
 def drawn(
-    task: Task, pool: Pool, sizes: Sequence[int], rng: np.random.Generator, *,
-    cover: bool = False, avoid: Columns | None = None,
-) -> list[dict[str, Codes]]:  # fmt: skip
+    task: Task,
+    pool: Pool,
+    sizes: Sequence[int],
+    rng: np.random.Generator,
+    *,
+    cover: bool = False,
+    avoid: Columns | None = None,
+) -> list[dict[str, Codes]]:
     """Distinct examples, labels equally frequent in each part, in random order. `cover`: see `covering.py`."""
     quotas = np.array([_quotas(n, len(task.names)) for n in sizes])
     wanted = quotas.sum(axis=0).tolist()
@@ -95,9 +100,14 @@ def _chosen(
 
 
 def _make_distinct(
-    task: Task, pool: Pool, schemas: Columns, leaves: dict[str, Codes], labels: NDArray[np.int64],
-    rng: np.random.Generator, avoid: Columns | None,
-) -> None:  # fmt: skip
+    task: Task,
+    pool: Pool,
+    schemas: Columns,
+    leaves: dict[str, Codes],
+    labels: NDArray[np.int64],
+    rng: np.random.Generator,
+    avoid: Columns | None,
+) -> None:
     """Repetitions are drawn anew: first their words, then their schemas."""
     known = np.zeros(0, dtype=np.uint64) if avoid is None else fingerprints(task.tree, avoid)
     for attempt in range(ROUNDS):

@@ -65,13 +65,25 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "train": self.train, "test": self.test, "fair": self.fair, "tested": self.tested, "right": self.right,
-            "right_if_words_were_known": self.right_but_for_words, "routes_agree": self.routes_agree,
-            "node_labels": self.labels, "decided_as_wholes": self.whole,
-            "nodes": [{"node": n.name, "needed": n.needed, "missing": [
-                {"given": m.given, "pairs": m.pairs, "line": m.line} for m in n.missing]} for n in self.nodes],
+            "train": self.train,
+            "test": self.test,
+            "fair": self.fair,
+            "tested": self.tested,
+            "right": self.right,
+            "right_if_words_were_known": self.right_but_for_words,
+            "routes_agree": self.routes_agree,
+            "node_labels": self.labels,
+            "decided_as_wholes": self.whole,
+            "nodes": [
+                {
+                    "node": n.name,
+                    "needed": n.needed,
+                    "missing": [{"given": m.given, "pairs": m.pairs, "line": m.line} for m in n.missing],
+                }
+                for n in self.nodes
+            ],
             "dependent_lines": list(self.dependent),
-        }  # fmt: skip
+        }
 
 
 @dataclass(frozen=True)
@@ -126,8 +138,10 @@ def ask(
     if task is not None:
         return _of_places(place, task, chosen, tested, workers, progress)
     if not tested:
-        raise InputError(f"{place.directory} has one part, {chosen!r}, so there is nothing to test; cut it with "
-                         f"`provenli split`, or name two parts with --train and --test")  # fmt: skip
+        raise InputError(
+            f"{place.directory} has one part, {chosen!r}, so there is nothing to test; cut it with "
+            f"`provenli split`, or name two parts with --train and --test"
+        )
     training = Training(place.file(chosen), place.origins, workers, progress)
     return [_of_pairs(chosen, part, training.check(place.file(part))) for part in tested]
 
@@ -191,6 +205,15 @@ def _of_pairs(train: str, test: str, report: PairReport) -> Answer:
     right = report.tested - len(report.errors)
     lines = tuple(report.dependent.tolist())
     return Answer(
-        train, test, report.fair, report.tested, right, nodes, lines, report.routes_agree, COMPUTED,
-        report.tested - report.dependent_but_for_words, report.whole,
-    )  # fmt: skip
+        train,
+        test,
+        report.fair,
+        report.tested,
+        right,
+        nodes,
+        lines,
+        report.routes_agree,
+        COMPUTED,
+        report.tested - report.dependent_but_for_words,
+        report.whole,
+    )

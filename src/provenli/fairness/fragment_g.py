@@ -32,9 +32,16 @@ PLACES = ("QS", "AdjS", "NS", "Neg", "Adv", "V", "QO", "AdjO", "NO")
 """Of a sentence, from left to right; leaves are called 'QS premise', 'QS hypothesis' and so on."""
 MODIFIERS, HEADS = ("AdjS", "Adv", "AdjO"), ("NS", "V", "NO")
 NAMES = {
-    "QS": "quantifier of subject", "AdjS": "adjective of subject", "NS": "noun of subject", "Neg": "negation",
-    "Adv": "adverb", "V": "verb", "QO": "quantifier of object", "AdjO": "adjective of object", "NO": "noun of object",
-}  # fmt: skip
+    "QS": "quantifier of subject",
+    "AdjS": "adjective of subject",
+    "NS": "noun of subject",
+    "Neg": "negation",
+    "Adv": "adverb",
+    "V": "verb",
+    "QO": "quantifier of object",
+    "AdjO": "adjective of object",
+    "NO": "noun of object",
+}
 """Nodes of word pairs; where they are among the twelve prediction tasks they are called as the data sets call them."""
 PHRASES = ("subject", "adverb and verb", "object")
 CUT = tuple(NAMES[p] for p in PLACES)

@@ -105,9 +105,13 @@ class Training:
             but_for_words += int((~apart[locals_].all(axis=1)).sum())
         tested = sum(len(g.lines) for g in rows.values())
         return PairReport(
-            tuple(self._per_function(rows, composed, known)), _sorted(dependent), _sorted(errors), tested, whole,
+            tuple(self._per_function(rows, composed, known)),
+            _sorted(dependent),
+            _sorted(errors),
+            tested,
+            whole,
             but_for_words,
-        )  # fmt: skip
+        )
 
     def _is_whole(self) -> NDArray[np.bool_]:
         return np.array([x.function == TOP and len(x.given) > 1 for x in self._functions.locals])
@@ -152,8 +156,15 @@ class Training:
         for function, numbers in by_function.items():
             needed = [k for k in numbers if pairs[k]]
             missing = sorted((k for k in needed if not known[k]), key=lambda k: (-pairs[k], k))
-            found = tuple(Missing(self._functions.locals[k], self._functions.names[self._functions.value_of[k]],
-                                  int(pairs[k]), int(first[k])) for k in missing)  # fmt: skip
+            found = tuple(
+                Missing(
+                    self._functions.locals[k],
+                    self._functions.names[self._functions.value_of[k]],
+                    int(pairs[k]),
+                    int(first[k]),
+                )
+                for k in missing
+            )
             yield FunctionShown(function, int(known[numbers].sum()), len(needed), found)
 
 

@@ -188,9 +188,7 @@ class PairTrees:
             values.append(self._values(found[-1]))
         return found
 
-    def _leaf(
-        self, node: Node, place: Place, pattern: Pattern, stand_ins: Mapping[int, str], group: Group
-    ) -> Numbers:
+    def _leaf(self, node: Node, place: Place, pattern: Pattern, stand_ins: Mapping[int, str], group: Group) -> Numbers:
         assert node.leaf is not None
         columns = np.stack([_column(side, group) for side in node.leaf], axis=1)
 
@@ -232,12 +230,15 @@ class PairTrees:
 
     def _of_source(self, pattern: Pattern, group: Group) -> list[Numbers]:
         """Sentences without a meaning here, and the word that was switched: each is an input as a whole."""
-        text = tuple("".join("…" if isinstance(p, Turn) else str(p) for p in side)
-                     for side in (pattern.premise, pattern.hypothesis))  # fmt: skip
+        text = tuple(
+            "".join("…" if isinstance(p, Turn) else str(p) for p in side)
+            for side in (pattern.premise, pattern.hypothesis)
+        )
         whole = self.functions.local(SOURCE, text, OPAQUE)
         self.functions.of_words.add(whole)
         columns = [np.full(len(group.lines), whole)]
         for k, switch in enumerate(pattern.switches):
+
             def word(row: tuple[int, ...], words: tuple[str, ...] = switch.words) -> int:
                 number = self.functions.local("word before a source", (words[row[0]],), OPAQUE)
                 self.functions.of_words.add(number)

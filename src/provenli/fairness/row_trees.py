@@ -170,9 +170,7 @@ def _particles(side: Side | None) -> str:
     return " ".join(i.text for i in side.rule.right if isinstance(i, Particle) and i.text != ",") or EMPTY
 
 
-def _outline(
-    d: Derivation, sentences: Sentences
-) -> tuple[list[str | tuple[int, int]], tuple[tuple[int, ...], ...]]:
+def _outline(d: Derivation, sentences: Sentences) -> tuple[list[str | tuple[int, int]], tuple[tuple[int, ...], ...]]:
     """Post-order: of a leaf its text, or its slot and form (a switch as −1 − number); of a branch its rule."""
     labels: list[str | tuple[int, int]] = []
     children: list[tuple[int, ...]] = []

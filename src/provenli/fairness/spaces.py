@@ -303,9 +303,14 @@ def _siblings(tree: CompositionTree, children: tuple[str, ...], digits: list[Cod
 
 
 def _shared_out(
-    tree: CompositionTree, child: str, below: Mapping[str, Blocks], values: Codes, siblings: Numbers,
-    ratio: float, rng: np.random.Generator,
-) -> tuple[Numbers, dict[int, EvenSplit]]:  # fmt: skip
+    tree: CompositionTree,
+    child: str,
+    below: Mapping[str, Blocks],
+    values: Codes,
+    siblings: Numbers,
+    ratio: float,
+    rng: np.random.Generator,
+) -> tuple[Numbers, dict[int, EvenSplit]]:
     if child not in below:
         return np.ones(len(values), dtype=np.int64), {}
     sizes = below[child].class_sizes(len(tree.domains[child]))

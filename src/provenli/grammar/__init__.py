@@ -1,23 +1,13 @@
 """Grammars whose rules pair syntax with meaning.
 
-    rules, words ─► Grammar ─► sample, enumerate_derivations ─► Derivation ─► text, meaning, polarity of every node
-                    text    ─► parse ───────────────────────────────┘
+rules, words ─► Grammar ─► sample, enumerate_derivations ─► Derivation ─► text, meaning, polarity of every node
+                text    ─► parse ───────────────────────────────┘
 """
 
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.lexicon import Form, Word, adjective, fixed, noun, proper_name, verb
-from provenli.grammar.meanings import (
-    Meaning,
-    determiner,
-    either,
-    fresh,
-    intersect,
-    name,
-    negated,
-    predicate,
-    quantify,
-)
+from provenli.grammar.meanings import Meaning, determiner, either, fresh, intersect, name, negated, predicate, quantify
 from provenli.grammar.notation import Category, Particle
 from provenli.grammar.parser import parse, readings
 from provenli.grammar.rules import Rule, rule

@@ -14,19 +14,7 @@ from provenli.grammar.meanings import marked
 from provenli.grammar.morphology import article
 from provenli.grammar.notation import Particle
 from provenli.grammar.recursion import room_for
-from provenli.grammar.tree import (
-    Address,
-    Branch,
-    Leaf,
-    Node,
-    Slot,
-    below,
-    height,
-    level_of,
-    shape_of,
-    tokens_of,
-    walk,
-)
+from provenli.grammar.tree import Address, Branch, Leaf, Node, Slot, below, height, level_of, shape_of, tokens_of, walk
 from provenli.logic.formulas import Formula, Mark, canonical, free_variables, is_formula, subformulas, unmark
 from provenli.logic.polarity import mark_polarities
 
@@ -80,8 +68,10 @@ class Derivation:
 
     def _closed(self, value: Any) -> Formula:
         if not is_formula(value):
-            raise GrammarError(f"{self.render(capital=False, stop=False)!r} means no sentence: "
-                               f"the meaning of {_name(self.root)} is a {type(value).__name__}")  # fmt: skip
+            raise GrammarError(
+                f"{self.render(capital=False, stop=False)!r} means no sentence: "
+                f"the meaning of {_name(self.root)} is a {type(value).__name__}"
+            )
         formula: Formula = canonical(value)
         if free_variables(formula):
             free = sorted(v.name for v in free_variables(formula))
@@ -190,6 +180,10 @@ def _steps(address: Address) -> tuple[int, ...]:
 
 
 def _name(node: Node) -> str:
-    return f"the word {node}" if isinstance(node, Particle) else f"<{node.category}>" if isinstance(node, Slot) else (
-        node.category
-    )  # fmt: skip
+    return (
+        f"the word {node}"
+        if isinstance(node, Particle)
+        else f"<{node.category}>"
+        if isinstance(node, Slot)
+        else (node.category)
+    )

@@ -168,5 +168,3 @@ def flatten(start: str, rules: tuple[Rule, ...], words: tuple[Word, ...]) -> Fla
         {c: tuple(rs) for c, rs in by_left.items() if c in reached},
         {c: tuple(ls) for c, ls in leaves.items() if c in reached},
     )
-
-

@@ -65,12 +65,7 @@ def verb(
     The present forms are called sg and pl, so that one variable can tie them to the number of a subject:
     `S -> NP[num=?n] VP[form=?n]`.
     """
-    texts = {
-        "past": past_text or past(lemma),
-        "base": lemma,
-        "sg": present_text or third_person(lemma),
-        "pl": lemma,
-    }
+    texts = {"past": past_text or past(lemma), "base": lemma, "sg": present_text or third_person(lemma), "pl": lemma}
     whole = f"{lemma} {particle}".strip()
     forms = tuple(Form(_with(category, form=k), f"{t} {particle}".strip()) for k, t in texts.items())
     return Word(whole, forms, meaning or predicate(_symbol(whole)), sample, "" if meaning else _symbol(whole))
@@ -86,13 +81,7 @@ def proper_name(text: str, category: str = "PN", meaning: Meaning | None = None,
 
 
 def fixed(
-    category: str,
-    text: str,
-    meaning: Meaning,
-    *,
-    variants: tuple[str, ...] = (),
-    sample: bool = True,
-    symbol: str = "",
+    category: str, text: str, meaning: Meaning, *, variants: tuple[str, ...] = (), sample: bool = True, symbol: str = ""
 ) -> Word:
     """A word with one form. A variable in its category (`Det[num=?n]`) makes one form for each value."""
     return Word(text, (Form(category, text, variants),), meaning, sample, symbol)

@@ -1,9 +1,9 @@
 """Trees: what a derivation is made of, and the walks over them.
 
-    Branch      a rule and what it was applied to
-    Leaf        a word in one of its forms
-    Particle    words that the rule itself brings (notation.py)
-    Slot        in a shape: where a word of this category stood
+Branch      a rule and what it was applied to
+Leaf        a word in one of its forms
+Particle    words that the rule itself brings (notation.py)
+Slot        in a shape: where a word of this category stood
 """
 
 from __future__ import annotations

@@ -52,14 +52,18 @@ def _check_names(start: str, rules: tuple[Rule, ...], words: tuple[Word, ...]) -
     for r in rules:
         for c in r.parts:
             if c.name not in known:
-                raise GrammarError(f"rule '{r}': the category {c.name!r} has no rule and no word; "
-                                   f"{suggestion(c.name, known)}")  # fmt: skip
+                raise GrammarError(
+                    f"rule '{r}': the category {c.name!r} has no rule and no word; {suggestion(c.name, known)}"
+                )
     used = {c.name for r in rules for c in r.parts} | {name}
     for w in words:
         names = [read_category(f.category).name for f in w.forms]
         if not used.intersection(names):
-            raise GrammarError(f"word {w.lemma!r}: no rule uses the category {names[0]!r}; {suggestion(names[0], used)}"
-                               if names else f"word {w.lemma!r} has no forms")  # fmt: skip
+            raise GrammarError(
+                f"word {w.lemma!r}: no rule uses the category {names[0]!r}; {suggestion(names[0], used)}"
+                if names
+                else f"word {w.lemma!r} has no forms"
+            )
 
 
 def _check_reach(start: str, rules: tuple[Rule, ...]) -> None:
@@ -80,15 +84,19 @@ def _check_features(rules: tuple[Rule, ...], words: tuple[Word, ...]) -> None:
     for r in rules:
         for feature in names[r.left.name]:
             if feature not in dict(r.left.features):
-                raise GrammarError(f"rule '{r}': the left-hand {r.left} must give the feature {feature!r}, "
-                                   f"which {r.left.name} has elsewhere")  # fmt: skip
+                raise GrammarError(
+                    f"rule '{r}': the left-hand {r.left} must give the feature {feature!r}, "
+                    f"which {r.left.name} has elsewhere"
+                )
     for w in words:
         for f in w.forms:
             c = read_category(f.category)
             for feature in names[c.name]:
                 if feature not in dict(c.features):
-                    raise GrammarError(f"word {w.lemma!r}: its category {c} must give the feature {feature!r}, "
-                                       f"which {c.name} has elsewhere")  # fmt: skip
+                    raise GrammarError(
+                        f"word {w.lemma!r}: its category {c} must give the feature {feature!r}, "
+                        f"which {c.name} has elsewhere"
+                    )
     for feature, seen in values.items():
         if not seen:
             raise GrammarError(f"the feature {feature!r} has variables but no value anywhere; give some word a value")
@@ -99,16 +107,20 @@ def _check_productive(rules: tuple[Rule, ...], words: tuple[Word, ...]) -> None:
     alive = {read_category(c).name for c in (*by_left, *leaves)}
     for r in rules:
         if r.left.name not in alive:
-            raise GrammarError(f"rule '{r}': the category {r.left.name!r} derives no finite text; "
-                               "give it a word, or a rule that does not lead back to it")  # fmt: skip
+            raise GrammarError(
+                f"rule '{r}': the category {r.left.name!r} derives no finite text; "
+                "give it a word, or a rule that does not lead back to it"
+            )
 
 
 def _check_cycles(flat: FlatGrammar) -> None:
     rules = [f for fs in flat.rules.values() for f in fs]
     alone = find_cycle(f for f in rules if len(f.right) == 1 and f.parts)
     if alone:
-        raise GrammarError(f"rules derive {alone[0].left} from itself without adding a word: {_list(alone)}; "
-                           "every such sentence would have endlessly many derivations")  # fmt: skip
+        raise GrammarError(
+            f"rules derive {alone[0].left} from itself without adding a word: {_list(alone)}; "
+            "every such sentence would have endlessly many derivations"
+        )
     free = find_cycle(f for f in rules if not f.rule.level)
     if free:
         # The rule that puts a category directly inside itself is the one a reader would call the embedding.
@@ -134,11 +146,7 @@ def find_cycle(rules: Iterable[FlatRule]) -> list[FlatRule]:
 
 
 def _descend(
-    c: str,
-    edges: Mapping[str, list[tuple[str, FlatRule]]],
-    path: list[str],
-    taken: list[FlatRule],
-    finished: set[str],
+    c: str, edges: Mapping[str, list[tuple[str, FlatRule]]], path: list[str], taken: list[FlatRule], finished: set[str]
 ) -> list[FlatRule]:
     if c in path:
         return taken[path.index(c) :]

@@ -13,9 +13,20 @@ from provenli.own_files import is_path, load_own
 from provenli.pairs.fragment import Fragment
 
 FRAGMENTS = (
-    "systematicity", "fair", "boolean", "veridical", "transitivity", "negation", "boolean_coordination", "quantifier",
-    "counting", "conditional", "comparative", "monotonicity_simple", "monotonicity_hard",
-)  # fmt: skip
+    "systematicity",
+    "fair",
+    "boolean",
+    "veridical",
+    "transitivity",
+    "negation",
+    "boolean_coordination",
+    "quantifier",
+    "counting",
+    "conditional",
+    "comparative",
+    "monotonicity_simple",
+    "monotonicity_hard",
+)
 
 
 def load_fragment(name: str) -> Fragment:

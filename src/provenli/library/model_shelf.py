@@ -66,8 +66,12 @@ def load_model(name: str) -> Model:
 def load_model_file(path: Path) -> Model:
     found = load_value(path, "MODEL", FragmentError)
     if not isinstance(found, Model):
-        wrong = "defines no MODEL" if found is None else "MODEL lacks " + ", ".join(
-            n for n in ("name", "needs", "presets", "fit", "restore") if not hasattr(found, n))  # fmt: skip
+        wrong = (
+            "defines no MODEL"
+            if found is None
+            else "MODEL lacks "
+            + ", ".join(n for n in ("name", "needs", "presets", "fit", "restore") if not hasattr(found, n))
+        )
         raise FragmentError(f"{path}: {wrong}; expected what provenli.models.protocol.Model asks for")
     if "default" not in found.presets:
         raise FragmentError(f"{path}: MODEL.presets has no 'default'")

@@ -121,10 +121,8 @@ class _Calculus:
             return Relation.EQUIVALENCE if left == right else Relation.INDEPENDENCE
         place = {p: k for k, p in enumerate(parts)}
         forbidden = [
-            (place[a], place[b], cell)
-            for a, b in product(firsts, seconds) if a != b
-            for cell in self._part(a, b).empty
-        ]  # fmt: skip
+            (place[a], place[b], cell) for a, b in product(firsts, seconds) if a != b for cell in self._part(a, b).empty
+        ]
         cells: set[Cell] = set()
         for values in product((False, True), repeat=len(parts)):
             if not any((values[i], values[j]) == cell for i, j, cell in forbidden):

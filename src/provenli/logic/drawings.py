@@ -1,12 +1,12 @@
 """A small model as a page of plain text that a person understands.
 
-         dog  black
-    rex   ✓     ✓
-    a     ✓
-    nothing is: cat
-    see: rex → a;  a → (nobody)
-    tall: rex > a
-    many here means 4 or more
+     dog  black
+rex   ✓     ✓
+a     ✓
+nothing is: cat
+see: rex → a;  a → (nobody)
+tall: rex > a
+many here means 4 or more
 """
 
 from __future__ import annotations

@@ -185,9 +185,7 @@ class Bound(Node):
     __hash__ = Node.__hash__
 
 
-Formula: TypeAlias = (
-    Truth | Pred | Equal | Compare | Not | And | Or | Implies | Forall | Exists | Quant | Mark | Bound
-)
+Formula: TypeAlias = Truth | Pred | Equal | Compare | Not | And | Or | Implies | Forall | Exists | Quant | Mark | Bound
 
 TRUE = Truth(True)
 FALSE = Truth(False)

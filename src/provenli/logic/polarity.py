@@ -9,17 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from provenli.logic.formulas import (
-    Bound,
-    Cardinal,
-    Formula,
-    Implies,
-    Mark,
-    Not,
-    Quant,
-    children,
-    with_children,
-)
+from provenli.logic.formulas import Bound, Cardinal, Formula, Implies, Mark, Not, Quant, children, with_children
 
 Polarity: TypeAlias = Literal[1, -1, 0]
 Path: TypeAlias = tuple[int, ...]

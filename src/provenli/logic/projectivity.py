@@ -167,7 +167,7 @@ def _models(
         grown = [
             ((np.clip(values + form, -bound, bound) + bound) * place).sum(axis=1) + (cells | cell)
             for form, cell in steps
-        ]  # fmt: skip
+        ]
         frontier = np.setdiff1d(np.concatenate(grown), known)
         known = np.union1d(known, frontier)
         size += 1
@@ -180,8 +180,9 @@ def _steps(f: Quantifier, g: Quantifier, first: Relation, second: Relation) -> l
     for a, b in _types(first, second):
         form = [
             (i.inside if b[side] else i.outside) if a[side] else 0
-            for side, q in enumerate((f, g)) for i in q.inequalities
-        ]  # fmt: skip
+            for side, q in enumerate((f, g))
+            for i in q.inequalities
+        ]
         steps.append((np.array(form, dtype=np.int64), 1 << CELLS.index(a) | 1 << 4 + CELLS.index(b)))
     return steps
 

@@ -90,9 +90,7 @@ FEW = Quantifier("few", (Inequality(1, 0, 0, "few", -1),))
 SEVERAL = Quantifier("several", (Inequality(-1, 0, 0, "several", 1),))
 A_FEW = Quantifier("a few", (Inequality(-1, 0, 0, "a few", 1),))
 
-PLAIN = (
-    EVERY, SOME, NO, NOT_EVERY, MOST, SOME_BUT_NOT_ALL, THE, BOTH, NAME, MANY, FEW, SEVERAL, A_FEW,
-)  # fmt: skip
+PLAIN = (EVERY, SOME, NO, NOT_EVERY, MOST, SOME_BUT_NOT_ALL, THE, BOTH, NAME, MANY, FEW, SEVERAL, A_FEW)
 
 
 def at_least(n: int) -> Quantifier:

@@ -93,10 +93,23 @@ def _changed(reading: Reading, key: str, value: bool | str) -> Reading:
 
 
 BY_WEAKNESS = (
-    "distinct_names=yes", "distinct_names=no", "existential_import=yes", "existential_import=no", "as_tall_as=at_least",
-    "as_tall_as=equal", "the=presupposed", "the=unique", "the=existential", "scope=inverse", "scope=negated",
-    "scope=surface", "coreference=yes", "coreference=no", "closed_world=yes", "closed_world=no",
-)  # fmt: skip
+    "distinct_names=yes",
+    "distinct_names=no",
+    "existential_import=yes",
+    "existential_import=no",
+    "as_tall_as=at_least",
+    "as_tall_as=equal",
+    "the=presupposed",
+    "the=unique",
+    "the=existential",
+    "scope=inverse",
+    "scope=negated",
+    "scope=surface",
+    "coreference=yes",
+    "coreference=no",
+    "closed_world=yes",
+    "closed_world=no",
+)
 """Changes of reading, from what hearers grant without noticing to what they would have to be told."""
 
 
@@ -126,13 +139,16 @@ def open_choices(formulas: Iterable[Formula]) -> frozenset[str]:
     return frozenset(
         key
         for key, matters in (
-            ("existential_import", bool(quantifiers)), ("the", bool(quantifiers & {THE, BOTH})),
-            ("distinct_names", len(names) > 1), ("closed_world", binary),
+            ("existential_import", bool(quantifiers)),
+            ("the", bool(quantifiers & {THE, BOTH})),
+            ("distinct_names", len(names) > 1),
+            ("closed_world", binary),
             ("as_tall_as", any(isinstance(g, Compare) and g.relation == "as" for g in every)),
-            ("scope", bool(quantifiers)), ("coreference", bool(quantifiers)),
+            ("scope", bool(quantifiers)),
+            ("coreference", bool(quantifiers)),
         )
         if matters
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Theory(Node):
                 for c in self.clauses
                 if not c.body or any((n, c.arity) in reached for n in c.body)
                 for n in c.head
-            } - reached  # fmt: skip
+            } - reached
             if not more:
                 break
             reached |= more
@@ -124,9 +124,7 @@ def vague_axioms(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
 
 def distinct(names: Iterable[str]) -> tuple[Formula, ...]:
     ordered = sorted(set(names))
-    return tuple(
-        Not(Equal(Const(a), Const(b))) for i, a in enumerate(ordered) for b in ordered[i + 1 :]
-    )  # fmt: skip
+    return tuple(Not(Equal(Const(a), Const(b))) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
 
 
 # --- Forgetting predicates: what clauses say about the other predicates, and nothing more. ---

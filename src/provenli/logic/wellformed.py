@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from provenli.logic.formulas import (
-    Bound,
-    Compare,
-    Const,
-    Equal,
-    Exists,
-    Forall,
-    Pred,
-    Quant,
-    Var,
-    children,
-    is_formula,
-)
+from provenli.logic.formulas import Bound, Compare, Const, Equal, Exists, Forall, Pred, Quant, Var, children, is_formula
 from provenli.logic.quantifiers import Inequality, Quantifier
 
 

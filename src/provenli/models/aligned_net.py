@@ -114,4 +114,3 @@ class AlignedNet(Net):
         steps = [s for s in rows.trees.forest(chosen).steps if s.group == 0]
         order = np.argsort(np.concatenate([s.rows for s in steps]), kind="stable")
         return torch.cat([s.logits for s in found])[tensor(order)]
-

@@ -8,9 +8,7 @@ from torch import Tensor
 from provenli.models.text_columns import Phrases
 
 
-def soft_aligned(
-    scores: Tensor, a: Tensor, b: Tensor, left: Phrases, right: Phrases
-) -> tuple[Tensor, Tensor]:
+def soft_aligned(scores: Tensor, a: Tensor, b: Tensor, left: Phrases, right: Phrases) -> tuple[Tensor, Tensor]:
     """scores [n, La, Lb] -> for each word of a what of b it goes with [n, La, d], and the other way [n, Lb, d]."""
     over_b, over_a = shares(scores, left, right)
     return torch.bmm(over_b, b), torch.bmm(over_a.transpose(1, 2), a)

@@ -97,13 +97,16 @@ class Examples:
     def taken(self, chosen: Numbers | Sequence[int]) -> Examples:
         index = np.asarray(chosen, dtype=np.int64)
         return replace(
-            self, ids=_taken(self.ids, index), premises=_taken(self.premises, index),
-            hypotheses=_taken(self.hypotheses, index), labels=self.labels.taken(index),
+            self,
+            ids=_taken(self.ids, index),
+            premises=_taken(self.premises, index),
+            hypotheses=_taken(self.hypotheses, index),
+            labels=self.labels.taken(index),
             schemas=_taken(self.schemas, index) if self.schemas else (),
             features={name: c.taken(index) for name, c in self.features.items()},
             trees=None if self.trees is None else _taken(self.trees, index),
             aligned=None if self.aligned is None else _taken(self.aligned, index),
-        )  # fmt: skip
+        )
 
     def feature_values(self, row: int) -> dict[str, Any]:
         """The features of one row, as they stood in the file."""
@@ -175,9 +178,12 @@ def read_examples(path: str | Path) -> Examples:
 
 
 def examples_of(
-    premises: Sequence[str], hypotheses: Sequence[str], labels: Sequence[str],
-    features: Mapping[str, Sequence[Any]] | None = None, where: str = "examples",
-) -> Examples:  # fmt: skip
+    premises: Sequence[str],
+    hypotheses: Sequence[str],
+    labels: Sequence[str],
+    features: Mapping[str, Sequence[Any]] | None = None,
+    where: str = "examples",
+) -> Examples:
     """From values in memory."""
     names = list(features or {})
     made = (

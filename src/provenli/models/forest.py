@@ -58,8 +58,10 @@ class Shape:
         for c in self.children:
             sizes.append(sum(sizes[k] for k in c) or 1)
         labelled = [s for s, g in zip(sizes, self.groups, strict=True) if g >= 0]
-        return np.array([1 / labelled.count(s) if g >= 0 else 0.0 for s, g in zip(sizes, self.groups, strict=True)],
-                        dtype=np.float32)  # fmt: skip
+        return np.array(
+            [1 / labelled.count(s) if g >= 0 else 0.0 for s, g in zip(sizes, self.groups, strict=True)],
+            dtype=np.float32,
+        )
 
 
 @dataclass(frozen=True, eq=False)

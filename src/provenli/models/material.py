@@ -22,8 +22,7 @@ def learn(train: Examples, settings: Settings) -> Material:
     labels = ordered({train.labels.values[c] for c in set(train.labels.codes.tolist()) if c >= 0})
     extra = read_vectors(settings.vectors, (), settings.embedding, settings.extra_words) if settings.extra_words else {}
     words = vocabulary_of(train, tuple(extra)).words
-    return Material(labels, words, _classes(train) if settings.node_tasks else {}, _edges(train),
-                    _recursive(train))  # fmt: skip
+    return Material(labels, words, _classes(train) if settings.node_tasks else {}, _edges(train), _recursive(train))
 
 
 def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
@@ -64,8 +63,9 @@ def _edges(train: Examples) -> tuple[str, ...]:
     found = {
         edge(tree.labels[k], place)
         for tree in trees
-        for k, children in enumerate(tree.children) for place in range(len(children))
-    }  # fmt: skip
+        for k, children in enumerate(tree.children)
+        for place in range(len(children))
+    }
     return tuple(sorted(found))
 
 

@@ -42,10 +42,13 @@ class Material:
     @staticmethod
     def from_json(value: Mapping[str, Any]) -> Material:
         return Material(
-            tuple(value["labels"]), tuple(value["words"]),
-            {k: tuple(v) for k, v in value["classes"].items()}, tuple(value["edges"]),
-            tuple(value["recursive"]), dict(value["texts"]),
-        )  # fmt: skip
+            tuple(value["labels"]),
+            tuple(value["words"]),
+            {k: tuple(v) for k, v in value["classes"].items()},
+            tuple(value["edges"]),
+            tuple(value["recursive"]),
+            dict(value["texts"]),
+        )
 
 
 class Columns(Protocol):

@@ -48,8 +48,10 @@ class NetModel:
 
         net = self._begun(run, lambda: (self.learn or learn)(train, run.settings))
         if strange := set(train.labels.values) - set(net.material.labels):
-            raise InputError(f"{train.where}: the label {min(strange)!r} is not among the model's, which are "
-                             f"{', '.join(net.material.labels)}")  # fmt: skip
+            raise InputError(
+                f"{train.where}: the label {min(strange)!r} is not among the model's, which are "
+                f"{', '.join(net.material.labels)}"
+            )
         trained(net, net.prepare(train), net.prepare(dev), dev, run)
         return FittedNet(self, net, run.settings)
 
@@ -82,8 +84,9 @@ class NetModel:
             net = self.build(Material.from_json(saved.value["material"]), settings)
             net.load_state_dict({k: torch.from_numpy(v.copy()) for k, v in saved.arrays.items()})
         except (RuntimeError, KeyError, TypeError) as error:
-            raise InputError(f"the checkpoint does not fit the model {self.name!r}: made by another model, or with "
-                             "other sizes") from error  # fmt: skip
+            raise InputError(
+                f"the checkpoint does not fit the model {self.name!r}: made by another model, or with other sizes"
+            ) from error
         return net
 
 

@@ -19,8 +19,9 @@ def check_labels(fitted: Fitted, examples: Examples) -> None:
     known = set(fitted.labels)
     for label in examples.labels.values:
         if label not in known and not ({label} | known <= FOLDED | {ABSTAINED}):
-            raise InputError(f"{examples.where}: the label {label!r} is none of the model's: "
-                             f"{', '.join(fitted.labels)}")  # fmt: skip
+            raise InputError(
+                f"{examples.where}: the label {label!r} is none of the model's: {', '.join(fitted.labels)}"
+            )
 
 
 def predictions(fitted: Fitted, examples: Examples) -> list[dict[str, Any]]:
@@ -28,12 +29,14 @@ def predictions(fitted: Fitted, examples: Examples) -> list[dict[str, Any]]:
     out = []
     for k, row in enumerate(found):
         code = int(examples.labels.codes[k])
-        out.append({
-            "id": examples.ids[k],
-            "gold": examples.labels.values[code] if code >= 0 else None,
-            "label": fitted.labels[int(row.argmax())],
-            "probabilities": {name: round(float(p), 6) for name, p in zip(fitted.labels, row, strict=True)},
-            "schema": examples.schemas[k] if examples.schemas else "",
-            "features": examples.feature_values(k),
-        })  # fmt: skip
+        out.append(
+            {
+                "id": examples.ids[k],
+                "gold": examples.labels.values[code] if code >= 0 else None,
+                "label": fitted.labels[int(row.argmax())],
+                "probabilities": {name: round(float(p), 6) for name, p in zip(fitted.labels, row, strict=True)},
+                "schema": examples.schemas[k] if examples.schemas else "",
+                "features": examples.feature_values(k),
+            }
+        )
     return out

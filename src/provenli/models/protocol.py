@@ -119,8 +119,10 @@ def check_data(model: Model, train: Examples, dev: Examples) -> None:
         check_needs(model, part)
     known = set(train.labels.values)
     if strange := sorted(set(dev.labels.values) - known):
-        raise InputError(f"{dev.where}: the label {strange[0]!r} does not occur in {train.where}, which has "
-                         f"{', '.join(sorted(known))}")  # fmt: skip
+        raise InputError(
+            f"{dev.where}: the label {strange[0]!r} does not occur in {train.where}, which has "
+            f"{', '.join(sorted(known))}"
+        )
 
 
 def check_names(examples: Examples) -> None:
@@ -129,15 +131,18 @@ def check_names(examples: Examples) -> None:
         rows = np.flatnonzero(examples.labels.codes == code)
         if label not in LABELS and len(rows):
             row = examples.ids[int(rows[0])]
-            raise InputError(f"{examples.where}: row {row!r}: unknown label {label!r}; "
-                             f"{suggestion(label.strip().lower(), LABELS)}")  # fmt: skip
+            raise InputError(
+                f"{examples.where}: row {row!r}: unknown label {label!r}; {suggestion(label.strip().lower(), LABELS)}"
+            )
 
 
 def check_needs(model: Model, examples: Examples) -> None:
     for need in NEEDS:
         if need in model.needs and not examples.has(need):
-            raise InputError(f"model {model.name!r} needs {need}, and {examples.where} has none; "
-                             "data sets of `provenli generate` whose fragment gives trees have them")  # fmt: skip
+            raise InputError(
+                f"model {model.name!r} needs {need}, and {examples.where} has none; "
+                "data sets of `provenli generate` whose fragment gives trees have them"
+            )
 
 
 def check_no_start(model: Model, run: Run) -> None:

@@ -32,6 +32,6 @@ def mean_pooled(states: Tensor, phrases: Phrases) -> Tensor:
 
 def make_lstm(width: int, hidden: int, layers: int = 1, both_ways: bool = False, dropout: float = 0.0) -> nn.LSTM:
     """Dropout is between layers, so only where there are several."""
-    return nn.LSTM(width, hidden, layers, batch_first=True, bidirectional=both_ways,
-                   dropout=dropout if layers > 1 else 0.0)  # fmt: skip
-
+    return nn.LSTM(
+        width, hidden, layers, batch_first=True, bidirectional=both_ways, dropout=dropout if layers > 1 else 0.0
+    )

@@ -43,9 +43,18 @@ class Settings:
 
     def __post_init__(self) -> None:
         least: Mapping[str, float] = {
-            "epochs": 1, "batch": 1, "l2": 0, "dropout": 0, "clip": 0, "patience": 0, "embedding": 1, "hidden": 1,
-            "layers": 0, "extra_words": 0, "checkpoint_every": 1,
-        }  # fmt: skip
+            "epochs": 1,
+            "batch": 1,
+            "l2": 0,
+            "dropout": 0,
+            "clip": 0,
+            "patience": 0,
+            "embedding": 1,
+            "hidden": 1,
+            "layers": 0,
+            "extra_words": 0,
+            "checkpoint_every": 1,
+        }
         for name, bound in least.items():
             if getattr(self, name) < bound:
                 raise InputError(f"{name}: expected {bound} or more, found {getattr(self, name)}")

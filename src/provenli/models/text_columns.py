@@ -59,8 +59,11 @@ class Side:
         at = np.arange(longest)
         inside = at < sizes[:, None]
         found = self.codes[np.minimum(first[:, None] + at, len(self.codes) - 1)]
-        return Phrases(tensor(np.where(inside, found, PADDING).astype(np.int64)), tensor(sizes.astype(np.int64)),
-                       bool(inside.all()))  # fmt: skip
+        return Phrases(
+            tensor(np.where(inside, found, PADDING).astype(np.int64)),
+            tensor(sizes.astype(np.int64)),
+            bool(inside.all()),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +110,9 @@ def text_columns(examples: Examples, material: Material) -> TextColumns:
     of_kind, weight = groups(material), weights()
     parts = [
         Task(span, of_kind[name], weight[name], feature_numbers(examples, name, material.classes[name]))
-        for name, span in SPANS.items() if name in of_kind
-    ]  # fmt: skip
+        for name, span in SPANS.items()
+        if name in of_kind
+    ]
     return TextColumns(sides[0], sides[1], (*parts, Task(SPANS["sentence"], 0, 1.0, whole.targets)))
 
 

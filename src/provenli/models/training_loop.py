@@ -88,8 +88,9 @@ class _Loop:
         self.adam.step()
         value = float(loss.detach())
         if not np.isfinite(value):
-            raise InputError(f"the loss is no longer finite in epoch {self.state.epoch + 1}: "
-                             "try a smaller learning_rate, or clip=5")  # fmt: skip
+            raise InputError(
+                f"the loss is no longer finite in epoch {self.state.epoch + 1}: try a smaller learning_rate, or clip=5"
+            )
         return value
 
     def judge(self, dev_accuracy: float) -> None:
@@ -128,8 +129,9 @@ class _Loop:
                 self.adam.state[p] = _tensors(saved.arrays, f"adam.{k}.")
             self.state = State(**value | {"history": [Epoch(**e) for e in value["history"]]})
         except (KeyError, TypeError, RuntimeError) as error:
-            raise InputError(f"{path} does not fit this model: choose another --out, or remove it to begin anew"
-                             ) from error  # fmt: skip
+            raise InputError(
+                f"{path} does not fit this model: choose another --out, or remove it to begin anew"
+            ) from error
 
 
 def _copied(net: nn.Module) -> dict[str, torch.Tensor]:

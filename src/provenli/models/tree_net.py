@@ -59,11 +59,13 @@ def tree_columns(examples: Examples, material: Material) -> TreeColumns:
         return _one_tree(examples, material, whole)
     trees = [t for pair in examples.trees for t in pair]
     shapes: dict[Shape, int] = {}
-    of_rows = np.array([shapes.setdefault(Shape(t.children, (-1,) * len(t.children)), len(shapes)) for t in trees],
-                       dtype=np.int32)  # fmt: skip
+    of_rows = np.array(
+        [shapes.setdefault(Shape(t.children, (-1,) * len(t.children)), len(shapes)) for t in trees], dtype=np.int32
+    )
     starts = np.cumsum([0, *(len(t.children) for t in trees)])[:-1]
-    return TreeColumns(Trees(tuple(shapes), of_rows, starts), _words(trees, material), _edges(trees, material),
-                       ((-1, whole),))  # fmt: skip
+    return TreeColumns(
+        Trees(tuple(shapes), of_rows, starts), _words(trees, material), _edges(trees, material), ((-1, whole),)
+    )
 
 
 def _words(trees: Sequence[Tree], material: Material) -> NDArray[np.int32]:
@@ -96,10 +98,13 @@ def _one_tree(examples: Examples, material: Material, whole: Task) -> TreeColumn
     trees = Trees((Shape(CHILDREN, (-1,) * size),), np.zeros(2 * n, dtype=np.int32), np.arange(2 * n) * size)
     of_kind, weight = groups(material), weights()
     parts = [
-        (NODES.index(name), Task(None, of_kind[name], weight[name],
-                                 feature_numbers(examples, name, material.classes[name])))
-        for name in TASKS if name in of_kind and name in examples.features
-    ]  # fmt: skip
+        (
+            NODES.index(name),
+            Task(None, of_kind[name], weight[name], feature_numbers(examples, name, material.classes[name])),
+        )
+        for name in TASKS
+        if name in of_kind and name in examples.features
+    ]
     return TreeColumns(trees, words.reshape(-1), np.tile(edges, 2 * n), (*parts, (-1, whole)))
 
 

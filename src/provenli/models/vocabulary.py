@@ -38,8 +38,9 @@ def vocabulary_of(train: Examples, more: Sequence[str] = ()) -> Vocabulary:
     """Sorted, so that it does not depend on the order of rows."""
     seen = {w for side in train.words for w in side.table}
     if train.trees is not None:
-        seen.update(label for pair in train.trees for t in pair
-                    for label, c in zip(t.labels, t.children, strict=True) if not c)  # fmt: skip
+        seen.update(
+            label for pair in train.trees for t in pair for label, c in zip(t.labels, t.children, strict=True) if not c
+        )
     if train.aligned is not None:
         seen.update(w for tree in train.aligned for pair in tree.words if pair for w in pair)
     return Vocabulary(tuple(sorted(seen | {*train.also_known, *more})))

@@ -56,9 +56,16 @@ def allot(
         given = (Allotment(k, np.zeros(n, dtype=np.int64), start[k] + np.arange(n)) for k, n in enumerate(counts) if n)
         plans.append(PartPlan(part, rooms.words[number], tuple(given)))
         rooms.take(number, counts)
-    return trimmed(Plan(
-        found.classes, tuple(found.patterns), tuple(found.schemas), tuple(plans), dict(found.corrections), _notes(found)
-    ))  # fmt: skip
+    return trimmed(
+        Plan(
+            found.classes,
+            tuple(found.patterns),
+            tuple(found.schemas),
+            tuple(plans),
+            dict(found.corrections),
+            _notes(found),
+        )
+    )
 
 
 def short_of(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found: Gathered, size: int) -> bool:

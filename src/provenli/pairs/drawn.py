@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
 
 CORRECTIONS = Option(
-    "corrections", "keep", one_of("keep", "drop"),
+    "corrections",
+    "keep",
+    one_of("keep", "drop"),
     "pairs whose derived label is wrong: keep them under the decided label, or drop them",
-)  # fmt: skip
+)
 ROUND = 200
 """At most so many drafts are drawn before the new schemas among them are decided together."""
 RESERVED = frozenset({"id", "premise", "hypothesis", "label", "schema", "pattern"})
@@ -65,9 +67,12 @@ class Drawn:
         key = cache(lambda: key_of(problem_of(fragment, draft)))
         slots = slots_of((draft.premise, draft.hypothesis), classes)
         return Remade(
-            abstracted(draft, classes)[0], lambda _: key(), lambda _: key(), lambda *_: None,
+            abstracted(draft, classes)[0],
+            lambda _: key(),
+            lambda _: key(),
+            lambda *_: None,
             lambda: Sentences(draft.premise, draft.hypothesis, slots),
-        )  # fmt: skip
+        )
 
 
 def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gathered:
@@ -155,12 +160,7 @@ def problem_of(fragment: Fragment, draft: Draft) -> Problem:
 
 
 def check_refilled(
-    fragment: Fragment,
-    draft: Draft,
-    classes: Classes,
-    words: tuple[Any, ...],
-    key: Problem,
-    rng: np.random.Generator,
+    fragment: Fragment, draft: Draft, classes: Classes, words: tuple[Any, ...], key: Problem, rng: np.random.Generator
 ) -> None:
     """Other words of the same classes must give the same schema; else a word's symbol is not all there is to it."""
     taken: dict[Any, Any] = {}

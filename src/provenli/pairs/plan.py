@@ -71,10 +71,14 @@ class Plan:
 
 def words_of(part: Part, classes: Classes) -> dict[str, tuple[int, ...]]:
     return {
-        c.name: tuple(k for k, w in enumerate(c.words) for _ in range(c.weights[k] if c.loose else 1)
-                      if w.lemma not in part.without)
+        c.name: tuple(
+            k
+            for k, w in enumerate(c.words)
+            for _ in range(c.weights[k] if c.loose else 1)
+            if w.lemma not in part.without
+        )
         for c in classes.by_name.values()
-    }  # fmt: skip
+    }
 
 
 def capacity(pattern: Pattern, classes: Classes, words: Mapping[str, Sequence[int]]) -> int:

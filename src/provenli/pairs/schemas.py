@@ -22,6 +22,7 @@ from provenli.progress import Progress, silent
 COUNTED = Budget(seconds=300, trusting=False)
 """Only search that is limited by counting: the same data on every machine. The clock is there for the unforeseen."""
 
+
 @dataclass(frozen=True, slots=True)
 class Schema:
     """`calculus`: what the natural-logic calculus says; "neutral" means that it found nothing."""

@@ -1,6 +1,6 @@
 """Anomalies of published files, whatever their sentences are about: nothing here needs a grammar.
 
-    file ─► tally (one pass, tallies.py) ─► comparisons by sorted hashes (comparing.py) ─► texts of the first examples
+file ─► tally (one pass, tallies.py) ─► comparisons by sorted hashes (comparing.py) ─► texts of the first examples
 """
 
 from __future__ import annotations
@@ -118,12 +118,19 @@ def find(sources: Iterable[Source], progress: Progress = silent) -> Anomalies:
     texts = [_texts(f.source, f.shown) for f in files]
     known = dict(zip(map(id, files), texts, strict=True))
     overlaps = tuple(
-        Overlap(str(one.source.path), str(two.source.path), n, differ, tuple(
-            _shared((int(one.lines[j]), int(two.lines[k])), known[id(one)], known[id(two)], bool(differ))
-            for j, k in rows
-        ))
-        for one, two, n, differ, rows in shared if n
-    )  # fmt: skip
+        Overlap(
+            str(one.source.path),
+            str(two.source.path),
+            n,
+            differ,
+            tuple(
+                _shared((int(one.lines[j]), int(two.lines[k])), known[id(one)], known[id(two)], bool(differ))
+                for j, k in rows
+            ),
+        )
+        for one, two, n, differ, rows in shared
+        if n
+    )
     return Anomalies(tuple(_report(f, t) for f, t in zip(files, texts, strict=True)), overlaps)
 
 
@@ -153,10 +160,13 @@ def _tallied(source: Source, progress: Progress) -> _File:
     pairs = comparing.grouped(comparing.pair_keys(one, two), labels)
     mutual, broken = comparing.reversals(done, pairs)
     compared = {
-        "duplicate": comparing.duplicates(done), "conflict": comparing.conflicts(pairs),
-        "unlike itself": comparing.unlike_itself(done), "equivalence": mutual, "inconsistent": broken,
+        "duplicate": comparing.duplicates(done),
+        "conflict": comparing.conflicts(pairs),
+        "unlike itself": comparing.unlike_itself(done),
+        "equivalence": mutual,
+        "inconsistent": broken,
         "repeated id": comparing.repeated_ids(done),
-    }  # fmt: skip
+    }
     lines = np.array(done.lines, np.uint32)
     shown = {int(lines[k]) for c in compared.values() for rows in c.examples for k in rows}
     counts = {label: done.label_counts[label] for label in (*LABELS, None) if done.label_counts[label]}

@@ -50,8 +50,12 @@ def resolve(layout: Layout, head: Head, given: Mapping[str, str], labels: Mappin
             names[role] = found
         elif role in NEEDED:
             raise Missing(_missing(layout, head, role))
-    return Columns(names, {r: head.columns[n] for r, n in names.items()}, _also(layout, head, names, given),
-                   _tags(layout, head, names))  # fmt: skip
+    return Columns(
+        names,
+        {r: head.columns[n] for r, n in names.items()},
+        _also(layout, head, names, given),
+        _tags(layout, head, names),
+    )
 
 
 def _given(head: Head, role: str, column: str) -> str:

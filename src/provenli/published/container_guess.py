@@ -53,8 +53,10 @@ def _with_columns(path: Path, text: str) -> tuple[Container, ...]:
         return (QuotedRows(";"),)
     if "," in first:
         return QuotedRows(), QuotedRows(header=False)
-    raise InputError(f"{path}, line 1: expected columns divided by tabs or commas, JSON, XML or Parquet, found "
-                     f"{first.strip()[:40]!r}; choose another file")  # fmt: skip
+    raise InputError(
+        f"{path}, line 1: expected columns divided by tabs or commas, JSON, XML or Parquet, found "
+        f"{first.strip()[:40]!r}; choose another file"
+    )
 
 
 def _refuse_what_is_no_text(path: Path, start: bytes) -> None:
@@ -63,7 +65,8 @@ def _refuse_what_is_no_text(path: Path, start: bytes) -> None:
             raise InputError(f"{path}: packed with {kind}; unpack it first")
     for magic, kind in WIDE.items():
         if start.startswith(magic):
-            raise InputError(f"{path}: expected text in UTF-8, found {kind}; convert it first: "
-                             f"iconv -f {kind} -t UTF-8 FILE > NEW")  # fmt: skip
+            raise InputError(
+                f"{path}: expected text in UTF-8, found {kind}; convert it first: iconv -f {kind} -t UTF-8 FILE > NEW"
+            )
     if b"\0" in start:
         raise InputError(f"{path}: a binary file; expected text in UTF-8 or Parquet: choose another file")

@@ -80,8 +80,9 @@ def _spelt(source: Source, spell: dict[str, str], new: str, pair: PublishedPair)
     if label == pair.label:
         return None
     if label not in spell:
-        raise InputError(f"{source.path}, line {pair.line}: the file has no way to say {label}; its labels are "
-                         f"{', '.join(spell)}")  # fmt: skip
+        raise InputError(
+            f"{source.path}, line {pair.line}: the file has no way to say {label}; its labels are {', '.join(spell)}"
+        )
     return spell[label]
 
 

@@ -1,6 +1,6 @@
 """Rows compared with rows, by sorting hashes: duplicates, labels that disagree, both directions, ids, overlap.
 
-    key of a pair (A, B) and of its reverse (B, A)  ─► sort ─► groups of equal keys, their labels as bits
+key of a pair (A, B) and of its reverse (B, A)  ─► sort ─► groups of equal keys, their labels as bits
 """
 
 from __future__ import annotations
@@ -118,12 +118,15 @@ def reversals(tally: Tally, pairs: Groups) -> tuple[Compared, ...]:
     mutual = np.flatnonzero(entails & (other & (1 << ENTAILMENT) > 0) & (first < first[place]))
     broken = np.flatnonzero(entails & (other & (1 << CONTRADICTION) > 0))
     return tuple(
-        Compared(len(found), tuple(
-            (_labelled(labels, pairs.rows(int(g)), ENTAILMENT), _labelled(labels, pairs.rows(int(place[g])), code))
-            for g in _earliest(pairs, found)
-        ))
+        Compared(
+            len(found),
+            tuple(
+                (_labelled(labels, pairs.rows(int(g)), ENTAILMENT), _labelled(labels, pairs.rows(int(place[g])), code))
+                for g in _earliest(pairs, found)
+            ),
+        )
         for found, code in ((mutual, ENTAILMENT), (broken, CONTRADICTION))
-    )  # fmt: skip
+    )
 
 
 def _labelled(labels: Bits, rows: Rows, code: int) -> int:
@@ -152,7 +155,9 @@ def overlap(one: Groups, two: Groups) -> tuple[int, int, tuple[tuple[int, int], 
 
 def _unlike(one: Groups, two: Groups, here: Rows, there: Rows) -> tuple[int, int]:
     """Rows of one pair in two files: the first whose labels disagree, else the first. A label's first row will do."""
-    firsts = [[int(rows[k]) for k in np.sort(np.unique(g.bits[rows], return_index=True)[1])]
-              for g, rows in ((one, here), (two, there))]  # fmt: skip
+    firsts = [
+        [int(rows[k]) for k in np.sort(np.unique(g.bits[rows], return_index=True)[1])]
+        for g, rows in ((one, here), (two, there))
+    ]
     both = [(a, b) for a in firsts[0] for b in firsts[1]]
     return next(((a, b) for a, b in both if disagreeing(one.bits[[a]] | two.bits[[b]])[0]), both[0])

@@ -16,11 +16,12 @@ MEANINGS: Final[Mapping[str, str | None]] = {
     **dict.fromkeys(("entailment", "entails", "entailed", "yes", "e"), "entailment"),
     **dict.fromkeys(("contradiction", "contradicts", "contradictory", "no", "c"), "contradiction"),
     **dict.fromkeys(("neutral", "unknown", "unk", "n"), "neutral"),
-    **dict.fromkeys(("non-entailment", "not-entailment", "nonentailment", "no-entailment", "not-entailed"),
-                    "non-entailment"),
+    **dict.fromkeys(
+        ("non-entailment", "not-entailment", "nonentailment", "no-entailment", "not-entailed"), "non-entailment"
+    ),
     # `-`: SNLI's annotators did not agree; undef: FraCaS; -1 and hidden: kept back by those who publish.
     **dict.fromkeys(("-", "", "-1", "hidden", "undef"), None),
-}  # fmt: skip
+}
 """Lower case, with - for _ and spaces."""
 NEARLY_ALL = 0.9
 """One wrong label must not hide which column holds the labels."""
@@ -124,6 +125,8 @@ def described(values: Sequence[object]) -> str:
     shown = list(dict.fromkeys(str(v).strip()[:40] for v in values))[:4]
     pairs = ",".join(f"{s}=LABEL" for s in shown)
     if all(is_number(v) for v in values):
-        return (f"labels are numbers ({', '.join(shown)}) and nothing says what they mean; say it with "
-                f"--labels {pairs} (LABEL: {', '.join(LABELS)} or -)")  # fmt: skip
+        return (
+            f"labels are numbers ({', '.join(shown)}) and nothing says what they mean; say it with "
+            f"--labels {pairs} (LABEL: {', '.join(LABELS)} or -)"
+        )
     return f"labels {', '.join(map(repr, shown))} are not known; say what they mean with --labels {pairs}"

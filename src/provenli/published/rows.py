@@ -57,11 +57,24 @@ class _Turner:
             return Unreadable(line, why)
         keyed = type(values) is dict
         premises = values.get("premises", ()) if keyed else ()
-        tags = tuple([(name, text) for name, key in self._columns.tags
-                      if (text := _text(values.get(key) if keyed else values[key]))])  # fmt: skip
+        tags = tuple(
+            [
+                (name, text)
+                for name, key in self._columns.tags
+                if (text := _text(values.get(key) if keyed else values[key]))
+            ]
+        )
         of = None if self._id is None else values.get(self._id) if keyed else values[self._id]
-        return PublishedPair(line, _text(of), premise, hypothesis, found[0], found[1],
-                             premises if type(premises) is tuple else (), tags + self._more)  # fmt: skip
+        return PublishedPair(
+            line,
+            _text(of),
+            premise,
+            hypothesis,
+            found[0],
+            found[1],
+            premises if type(premises) is tuple else (),
+            tags + self._more,
+        )
 
     def _explained(self, line: int, premise: Any, hypothesis: Any, given: Any) -> Unreadable:
         names = self._columns.names
@@ -75,8 +88,10 @@ class _Turner:
         for name, key in self._columns.also:
             other = self._read(values.get(key) if isinstance(values, dict) else values[key])
             if other is not None and label is not None and other[0] is not None and other[0] != label:
-                return (f"columns {self._columns.names['label']} ({label}) and {name} ({other[0]}) disagree; "
-                        f"say which counts with --columns label=COLUMN")  # fmt: skip
+                return (
+                    f"columns {self._columns.names['label']} ({label}) and {name} ({other[0]}) disagree; "
+                    f"say which counts with --columns label=COLUMN"
+                )
         return ""
 
 

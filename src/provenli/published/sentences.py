@@ -9,9 +9,28 @@ CLOSING = "\"'”’»)]} "
 NO_SENTENCE = frozenset({"", "n/a", "nan", "null", "#name?", "."})
 """What spreadsheets and workers leave where a sentence should stand."""
 NEVER_LAST = frozenset(
-    ["a", "an", "the", "and", "or", "nor", "of", "every", "my", "your", "our", "their", "its", "whose", "because",
-     "although", "into", "during", "than"]
-)  # fmt: skip
+    [
+        "a",
+        "an",
+        "the",
+        "and",
+        "or",
+        "nor",
+        "of",
+        "every",
+        "my",
+        "your",
+        "our",
+        "their",
+        "its",
+        "whose",
+        "because",
+        "although",
+        "into",
+        "during",
+        "than",
+    ]
+)
 """Words that end no sentence. Not 'in' or 'with', which may: 'the knife she cut it with'."""
 PAIRED = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 MARKS = re.compile(r"""["()\[\]{}“”«»]""")

@@ -1,7 +1,7 @@
 """Opening a published file: its layout is found from its content, and its rows are read one after another.
 
-    source = open_published("snli_1.0_dev.jsonl")
-    for row in source.rows(): …            PublishedPair or Unreadable, as often as you like
+source = open_published("snli_1.0_dev.jsonl")
+for row in source.rows(): …            PublishedPair or Unreadable, as often as you like
 """
 
 from __future__ import annotations
@@ -80,8 +80,10 @@ def open_published(
     if path.is_dir():
         return _directory(path, wanted, columns or {}, labels or {})
     if not path.exists():
-        raise InputError(f"{path}: no such file; expected an NLI file (.jsonl, .tsv, .csv, .xml, .parquet) or a "
-                         f"directory of such files")  # fmt: skip
+        raise InputError(
+            f"{path}: no such file; expected an NLI file (.jsonl, .tsv, .csv, .xml, .parquet) or a "
+            f"directory of such files"
+        )
     if not path.is_file():
         raise InputError(f"{path}: a pipe or device, but files are read more than once; save it to a file first")
     return _file(path, wanted, columns or {}, labels or {})
@@ -102,8 +104,10 @@ def _directory(path: Path, wanted: Layout | None, columns: Mapping[str, str], la
             return _joined(path, parts, tuple(map(str, refused)))
         if refused and (len(kind) == 1 or columns):
             raise refused[0]
-    raise InputError(f"{path}: the directory has no file with pairs; expected .parquet, .jsonl, .json, .tsv, .csv, "
-                     f".txt or .xml files with premise, hypothesis and label")  # fmt: skip
+    raise InputError(
+        f"{path}: the directory has no file with pairs; expected .parquet, .jsonl, .json, .tsv, .csv, "
+        f".txt or .xml files with premise, hypothesis and label"
+    )
 
 
 def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source:
@@ -192,8 +196,9 @@ def _check_labels(path: Path, head: Head, reading: Reading) -> None:
             one, two = read(_get(r, key)), read(_get(r, second))
             if one and two and one[0] and two[0] and one[0] != two[0]:
                 both = f"{name} ({one[1].strip()}) and {other} ({two[1].strip()})"
-                raise InputError(f"{path}, line {r.line}: columns {both} disagree; "
-                                 f"say which counts: --columns label={name}")  # fmt: skip
+                raise InputError(
+                    f"{path}, line {r.line}: columns {both} disagree; say which counts: --columns label={name}"
+                )
 
 
 def _ways(path: Path, layout: Layout, reading: Reading) -> tuple[bool, bool]:

@@ -67,8 +67,12 @@ def page_data(found: Audit, progress: Progress) -> Json:
             key = _dispute(row)
             if key not in disputes:
                 disputes[key] = dispute_data(found, row, read)
-    return {"schemas": schemas, "disputes": disputes, "rows": list(row_data(found, chosen, progress)),
-            "left_out": sum(found.summary.verdicts.values()) - len(chosen)}  # fmt: skip
+    return {
+        "schemas": schemas,
+        "disputes": disputes,
+        "rows": list(row_data(found, chosen, progress)),
+        "left_out": sum(found.summary.verdicts.values()) - len(chosen),
+    }
 
 
 def chosen_rows(found: Audit) -> Iterator[tuple[Json, Json]]:
@@ -135,8 +139,15 @@ def row_data(found: Audit, chosen: list[tuple[Json, Json]], progress: Progress) 
     finally:
         _audit.clear()
     for row, read in chosen:
-        out = {"n": row["line"], "i": row["id"], "p": row["premise"], "h": row["hypothesis"], "l": row["published"],
-               "d": row["decided"], "v": row["verdict"]}  # fmt: skip
+        out = {
+            "n": row["line"],
+            "i": row["id"],
+            "p": row["premise"],
+            "h": row["hypothesis"],
+            "l": row["published"],
+            "d": row["decided"],
+            "v": row["verdict"],
+        }
         if id(row) in arrows:
             out |= {"s": row["schema"], "k": _dispute(row), "w": read["words"], "a": arrows[id(row)]}
         elif row["why"]:
@@ -162,15 +173,21 @@ def summary_html(found: Audit) -> str:
     head = f"{pairs}, {told['covered']:,} covered by the fragment {s.fragment}, {schemas}"
     reading = f"Reading: {reading_text(Reading(**s.reading))}{'; two-way labels' if s.two_way else ''}"
     verdicts = "".join(_tile(v, s.verdicts[v], MEANS[v]) for v in VERDICTS)
-    captions = {"by_change": "What would change", "rescued_by": "What would rescue the label",
-                "tolerances": "Overlooked in reading"}  # fmt: skip
+    captions = {
+        "by_change": "What would change",
+        "rescued_by": "What would rescue the label",
+        "tolerances": "Overlooked in reading",
+    }
     tables = "".join(
         f"<table><caption>{caption}</caption>{_table_rows(told[name])}</table>"
-        for name, caption in captions.items() if any(told[name].values())
-    )  # fmt: skip
-    return (f"<p>{escape(head)}. {escape(reading)}.</p><div class=\"tiles\">{verdicts}"
-            f"{_tile('unreadable', s.unreadable, NO_PAIR)}</div>"
-            f"<div class=\"tables\">{tables}</div>{_odd(found)}{_commonest(found)}")  # fmt: skip
+        for name, caption in captions.items()
+        if any(told[name].values())
+    )
+    return (
+        f'<p>{escape(head)}. {escape(reading)}.</p><div class="tiles">{verdicts}'
+        f"{_tile('unreadable', s.unreadable, NO_PAIR)}</div>"
+        f'<div class="tables">{tables}</div>{_odd(found)}{_commonest(found)}'
+    )
 
 
 def _tile(name: str, number: int, means: str) -> str:

@@ -56,12 +56,15 @@ def _line(axes: Any, names: list[str], label: str, line: list[tuple[str, Number]
         return
     aside = (k % len(COLOURS) - len(COLOURS) // 2) * 0.03  # so that intervals of equal points can be told apart
     xs, means = [names.index(x) + aside for x, _ in line], [n.mean or 0.0 for _, n in line]
-    ends = [[m - (n.low if n.low is not None else m) for (_, n), m in zip(line, means, strict=True)],
-            [(n.high if n.high is not None else m) - m for (_, n), m in zip(line, means, strict=True)]]  # fmt: skip
+    ends = [
+        [m - (n.low if n.low is not None else m) for (_, n), m in zip(line, means, strict=True)],
+        [(n.high if n.high is not None else m) - m for (_, n), m in zip(line, means, strict=True)],
+    ]
     ends = [[max(0.0, e) for e in side] for side in ends]
     colour = COLOURS[k % len(COLOURS)]
-    axes.errorbar(xs, means, ends, label=label, color=colour, marker=MARKS[k % len(MARKS)], markersize=5, capsize=3,
-                  linewidth=1.5)  # fmt: skip
+    axes.errorbar(
+        xs, means, ends, label=label, color=colour, marker=MARKS[k % len(MARKS)], markersize=5, capsize=3, linewidth=1.5
+    )
 
 
 def _inked(axes: Any, ink: str) -> None:

@@ -71,9 +71,11 @@ def how_it_was_run(record: Record, results: Results) -> str:
     rows = "".join(_row(c, runs[c], sorted(results[c]), same) if c in runs else _not_run(c) for c in record.cells)
     head = "".join(f"<th>{h}</th>" for h in ("cell", "model", "training pairs", "seeds", "settings"))
     above = f'<p class="small">The same in every cell that has them: {escape(_told(same))}.</p>' if same else ""
-    return ("<section><h2>How it was run</h2><details><summary>Every cell with its settings</summary>"
-            f'{above}<div class="wide"><table class="cells"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-            "</div></details></section>")  # fmt: skip
+    return (
+        "<section><h2>How it was run</h2><details><summary>Every cell with its settings</summary>"
+        f'{above}<div class="wide"><table class="cells"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        "</div></details></section>"
+    )
 
 
 def same_settings(found: list[Mapping[str, Any]]) -> dict[str, Any]:
@@ -98,8 +100,10 @@ def _row(cell: str, ran: Mapping[str, Any], seeds: list[int], same: Mapping[str,
     pairs = "" if ran["rows"] is None else f"{ran['rows']:,}"
     model = f"{ran['model']} {_preset(ran)}".strip()
     told = escape(_told(own) + _choice(ran))
-    return (f'<tr><th scope="row">{escape(cell)}</th><td>{escape(model)}</td><td>{pairs}</td>'
-            f'<td>{", ".join(map(str, seeds))}</td><td class="settings">{told}</td></tr>')  # fmt: skip
+    return (
+        f'<tr><th scope="row">{escape(cell)}</th><td>{escape(model)}</td><td>{pairs}</td>'
+        f'<td>{", ".join(map(str, seeds))}</td><td class="settings">{told}</td></tr>'
+    )
 
 
 def _told(settings: Mapping[str, Any]) -> str:
@@ -137,8 +141,14 @@ class Material:
 
 
 def page(m: Material) -> str:
-    parts = [_head(m), _findings(m), *(_output(o, m) for o in m.record.outputs), how_it_was_run(m.record, m.results),
-             predictions(m.examples), _sources(m)]  # fmt: skip
+    parts = [
+        _head(m),
+        _findings(m),
+        *(_output(o, m) for o in m.record.outputs),
+        how_it_was_run(m.record, m.results),
+        predictions(m.examples),
+        _sources(m),
+    ]
     title = escape(f"{m.record.name} — ProveNLI")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
@@ -151,16 +161,23 @@ def _head(m: Material) -> str:
     r = m.record
     ran = sum(1 for c in r.cells if c in m.results)
     most = max((len(s) for s in m.results.values()), default=0)
-    facts = ((r.scale, "scale"), (f"{ran} of {len(r.cells)}", "cells run"), (str(most), "seeds, at most"),
-             (f"{m.core_minutes:.1f}", "core-minutes"), (provenli.__version__, "ProveNLI"))  # fmt: skip
+    facts = (
+        (r.scale, "scale"),
+        (f"{ran} of {len(r.cells)}", "cells run"),
+        (str(most), "seeds, at most"),
+        (f"{m.core_minutes:.1f}", "core-minutes"),
+        (provenli.__version__, "ProveNLI"),
+    )
     told = "".join(f"<li><b>{escape(value)}</b>{escape(what)}</li>" for value, what in facts)
     warning = "".join(f'<p class="warn">{_prose(n)}</p>' for n in m.notes)
     about = escape(r.about[:1].upper() + r.about[1:] + (f" ({r.paper})" if r.paper else ""))
-    return (f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
-            '<p class="small">Accuracies in per cent. In brackets: 95% intervals. Where a number of seeds is given, '
-            "the mean is over so many runs, and the interval is that of the mean; without it there was one run, and "
-            "the interval is how sure its accuracy is, with pairs of one schema counted together: what another run "
-            "would give is not in it. Then the published number and how far ours is from it.</p>")  # fmt: skip
+    return (
+        f'<h1>{escape(r.name)}</h1><p class="about">{about}</p><ul class="facts">{told}</ul>{warning}'
+        '<p class="small">Accuracies in per cent. In brackets: 95% intervals. Where a number of seeds is given, '
+        "the mean is over so many runs, and the interval is that of the mean; without it there was one run, and "
+        "the interval is how sure its accuracy is, with pairs of one schema counted together: what another run "
+        "would give is not in it. Then the published number and how far ours is from it.</p>"
+    )
 
 
 def _prose(text: str) -> str:
@@ -177,10 +194,12 @@ def _findings(m: Material) -> str:
         for v in m.verdicts
     )
     head = "".join(f'<th scope="col">{h}</th>' for h in ("here", "finding"))
-    return ('<section id="findings"><h2>What the paper found</h2><table class="findings"><thead><tr>'
-            f"{head}</tr></thead><tbody>{rows}</tbody></table>"
-            '<p class="note">Judged by the means; unsure where the ends of the intervals would give the other verdict. '
-            "A mean over several cells, of one run each, is taken as exact.</p></section>")  # fmt: skip
+    return (
+        '<section id="findings"><h2>What the paper found</h2><table class="findings"><thead><tr>'
+        f"{head}</tr></thead><tbody>{rows}</tbody></table>"
+        '<p class="note">Judged by the means; unsure where the ends of the intervals would give the other verdict. '
+        "A mean over several cells, of one run each, is taken as exact.</p></section>"
+    )
 
 
 def _kind(v: Verdict) -> str:
@@ -221,8 +240,10 @@ def _table(output: Output, columns: Sequence[str], corner: str, m: Material) -> 
         f'<tr><th scope="row">{escape(row)}</th>' + "".join(cells.get(c, "<td></td>") for c in columns) + "</tr>"
         for row, cells in rows.items()
     )
-    return (f'<div class="wide"><table><thead><tr><th scope="col">{escape(corner)}</th>{head}</tr></thead>'
-            f"<tbody>{body}</tbody></table></div>")  # fmt: skip
+    return (
+        f'<div class="wide"><table><thead><tr><th scope="col">{escape(corner)}</th>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
 
 
 def _cell(n: Number) -> str:

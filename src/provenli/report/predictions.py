@@ -29,8 +29,10 @@ def predictions(examples: Examples) -> str:
 def _quote(e: Mapping[str, Any], kind: str) -> str:
     sure = 100 * e["probabilities"][e["label"]]
     said = f"{kind}: said {e['label']} ({sure:.0f}%)" + (f", is {e['gold']}" if kind == "wrong" else "")
-    return (f'<blockquote class="{kind}"><p>{_marked(e["premise"])}</p><p>{_marked(e["hypothesis"])}</p>'
-            f'<p class="small">{escape(said)} · {escape(e["id"])}</p></blockquote>')  # fmt: skip
+    return (
+        f'<blockquote class="{kind}"><p>{_marked(e["premise"])}</p><p>{_marked(e["hypothesis"])}</p>'
+        f'<p class="small">{escape(said)} · {escape(e["id"])}</p></blockquote>'
+    )
 
 
 def _marked(text: str) -> str:

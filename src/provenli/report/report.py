@@ -62,9 +62,11 @@ def _line(line: Line, results: Results) -> Line:
     return Line(line.label, tuple((str(e.epoch), e) for e in entries))
 
 
-WARNINGS = {"smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
-            "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs "
-                     "for every model (see how it was run), so rows can be compared only roughly."}  # fmt: skip
+WARNINGS = {
+    "smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
+    "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs "
+    "for every model (see how it was run), so rows can be compared only roughly.",
+}
 """By scale; a smoke run is not held against the paper at all."""
 
 INTERVALS = "In brackets 95% intervals: of the mean where a number of seeds is given, otherwise of one run."
@@ -88,10 +90,15 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
     write_whole(out / "index.html", page(material).encode())
     write_whole(out / "tables.csv", as_csv(every, known).encode())
     write_whole(out / "tables.md", _markdown(material).encode())
-    return {"page": str(out / "index.html"), "tables": [str(out / "tables.md"), str(out / "tables.csv")],
-            "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
-            "cells_run": len(known), "cells": len(record.cells), "notes": list(notes),
-            "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.told} for v in verdicts]}  # fmt: skip
+    return {
+        "page": str(out / "index.html"),
+        "tables": [str(out / "tables.md"), str(out / "tables.csv")],
+        "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
+        "cells_run": len(known),
+        "cells": len(record.cells),
+        "notes": list(notes),
+        "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.told} for v in verdicts],
+    }
 
 
 def _pictures(record: Record, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:

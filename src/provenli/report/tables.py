@@ -5,21 +5,29 @@ from __future__ import annotations
 import csv
 import io
 
-from provenli.report.numbers import (
-    Number,
-    Results,
-    number,
-    shown,
-    shown_difference,
-    shown_published,
-    shown_seeds,
-)
+from provenli.report.numbers import Number, Results, number, shown, shown_difference, shown_published, shown_seeds
 from provenli.study.study import Entry, Figure, Output, Table, entries
 
 COLUMNS = (
-    "output", "row", "column", "accuracy", "low", "high", "interval", "seeds", "pairs", "published",
-    "published_spread", "spread_is", "source", "difference", "cells", "tests", "by", "status",
-)  # fmt: skip
+    "output",
+    "row",
+    "column",
+    "accuracy",
+    "low",
+    "high",
+    "interval",
+    "seeds",
+    "pairs",
+    "published",
+    "published_spread",
+    "spread_is",
+    "source",
+    "difference",
+    "cells",
+    "tests",
+    "by",
+    "status",
+)
 
 
 def as_csv(outputs: tuple[Output, ...], results: Results) -> str:
@@ -35,10 +43,25 @@ def as_csv(outputs: tuple[Output, ...], results: Results) -> str:
 def _line(output: str, row: str, column: str, entry: Entry, n: Number) -> list[object]:
     p = n.published
     return [
-        output, row, column, _plain(n.mean), _plain(n.low), _plain(n.high), n.of, n.seeds, n.pairs,
-        _plain(p.value if p else None), _plain(p.spread if p else None), p.kind if p else "", p.source if p else "",
-        _plain(n.difference), " ".join(entry.cells), " ".join(entry.tests), entry.by, n.why or "run",
-    ]  # fmt: skip
+        output,
+        row,
+        column,
+        _plain(n.mean),
+        _plain(n.low),
+        _plain(n.high),
+        n.of,
+        n.seeds,
+        n.pairs,
+        _plain(p.value if p else None),
+        _plain(p.spread if p else None),
+        p.kind if p else "",
+        p.source if p else "",
+        _plain(n.difference),
+        " ".join(entry.cells),
+        " ".join(entry.tests),
+        entry.by,
+        n.why or "run",
+    ]
 
 
 def _plain(value: float | None) -> str:

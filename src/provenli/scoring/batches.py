@@ -15,11 +15,16 @@ Keys: TypeAlias = Mapping[Role, str]
 
 # Published files and other people's tables use several names; the first that a file has counts.
 FOR_PREDICTIONS: dict[Role, tuple[str, ...]] = {
-    "id": ("id", "pairID"), "gold": ("gold", "gold_label"), "label": ("label", "prediction"), "schema": ("schema",),
-}  # fmt: skip
+    "id": ("id", "pairID"),
+    "gold": ("gold", "gold_label"),
+    "label": ("label", "prediction"),
+    "schema": ("schema",),
+}
 FOR_GOLD: dict[Role, tuple[str, ...]] = {
-    "id": ("id", "pairID"), "gold": ("gold", "gold_label", "label"), "schema": ("schema",),
-}  # fmt: skip
+    "id": ("id", "pairID"),
+    "gold": ("gold", "gold_label", "label"),
+    "schema": ("schema",),
+}
 
 
 @dataclass(frozen=True, eq=False)

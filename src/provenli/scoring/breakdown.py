@@ -44,11 +44,18 @@ class Cell:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "values": list(self.values), "n": self.size, "right": self.right, "accuracy": self.accuracy,
-            "wilson": self.wilson.to_json(), "clustered": self.clustered and self.clustered.to_json(),
-            "schemas": self.clusters, "majority": self.majority, "chance": self.chance,
-            "against_majority": against(self.interval, self.majority), "small": self.small,
-        }  # fmt: skip
+            "values": list(self.values),
+            "n": self.size,
+            "right": self.right,
+            "accuracy": self.accuracy,
+            "wilson": self.wilson.to_json(),
+            "clustered": self.clustered and self.clustered.to_json(),
+            "schemas": self.clusters,
+            "majority": self.majority,
+            "chance": self.chance,
+            "against_majority": against(self.interval, self.majority),
+            "small": self.small,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +114,7 @@ def _crossed(features: Sequence[Feature], size: int) -> tuple[Codes, Codes, Any]
     return rows, cells, names
 
 
-def _cells(
-    given: Predictions, rows: Codes, cell: Codes, values: list[tuple[str, ...]], chance: float
-) -> list[Cell]:
+def _cells(given: Predictions, rows: Codes, cell: Codes, values: list[tuple[str, ...]], chance: float) -> list[Cell]:
     number = len(values)
     correct = given.correct[rows]
     sizes = np.bincount(cell, minlength=number)

@@ -131,5 +131,3 @@ def _unknown(column: Feature, names: list[str | None], none: tuple[str, ...]) ->
 
 def _own_hint(own: tuple[str, ...]) -> str:
     return "" if own else " (--labels A,B,C names labels of your own)"
-
-

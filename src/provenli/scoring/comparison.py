@@ -39,10 +39,17 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "first": self.first, "second": self.second, "shared": self.shared, "left_out": self.left_out,
-            "only_first": self.only_first, "only_second": self.only_second, "difference": self.difference,
-            "interval": self.interval and self.interval.to_json(), "p": self.p, "holm": self.holm,
-        }  # fmt: skip
+            "first": self.first,
+            "second": self.second,
+            "shared": self.shared,
+            "left_out": self.left_out,
+            "only_first": self.only_first,
+            "only_second": self.only_second,
+            "difference": self.difference,
+            "interval": self.interval and self.interval.to_json(),
+            "p": self.p,
+            "holm": self.holm,
+        }
 
 
 def compare(
@@ -64,15 +71,24 @@ def _compared(first: Predictions, second: Predictions, partial: bool) -> Compari
     a, b = _aligned(first, second, partial)
     if (np.array(a.labels)[a.gold] != np.array(b.labels)[b.gold]).any():
         number = int((np.array(a.labels)[a.gold] != np.array(b.labels)[b.gold]).sum())
-        raise InputError(f"{first.name} and {second.name} have different gold labels for {number:,} ids; "
-                         "give one data file with --gold FILE")  # fmt: skip
+        raise InputError(
+            f"{first.name} and {second.name} have different gold labels for {number:,} ids; "
+            "give one data file with --gold FILE"
+        )
     one, two = a.correct & ~b.correct, b.correct & ~a.correct
     p = mcnemar(int(one.sum()), int(two.sum()))
     clusters = a.clusters if a.clusters is not None else np.arange(a.size)
     return Comparison(
-        first.name, second.name, a.size, first.size + second.size - 2 * a.size, int(one.sum()), int(two.sum()),
-        _difference_interval(clusters, two.astype(np.int64) - one), p, p,
-    )  # fmt: skip
+        first.name,
+        second.name,
+        a.size,
+        first.size + second.size - 2 * a.size,
+        int(one.sum()),
+        int(two.sum()),
+        _difference_interval(clusters, two.astype(np.int64) - one),
+        p,
+        p,
+    )
 
 
 def _aligned(first: Predictions, second: Predictions, partial: bool) -> tuple[Predictions, Predictions]:

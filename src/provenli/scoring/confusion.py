@@ -32,8 +32,14 @@ class LabelScore:
     f1: float
 
     def to_json(self) -> dict[str, Any]:
-        return {"label": self.label, "gold": self.gold, "predicted": self.predicted, "precision": self.precision,
-                "recall": self.recall, "f1": self.f1}  # fmt: skip
+        return {
+            "label": self.label,
+            "gold": self.gold,
+            "predicted": self.predicted,
+            "precision": self.precision,
+            "recall": self.recall,
+            "f1": self.f1,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +93,10 @@ def permuted(found: Confusion, fold: bool) -> str | None:
     if mcnemar(right - both, as_is - both) * math.factorial(len(names)) >= SURE:
         return None
     changes = ", ".join(f"{a} as {b}" for a, b in best.items() if a != b)
-    return (f"labels look permuted: reading {changes} would score {100 * right / size:.1f}% instead of "
-            f"{100 * as_is / size:.1f}%; check the order of the model's labels")  # fmt: skip
+    return (
+        f"labels look permuted: reading {changes} would score {100 * right / size:.1f}% instead of "
+        f"{100 * as_is / size:.1f}%; check the order of the model's labels"
+    )
 
 
 def _majority(found: Confusion, fold: bool) -> float:

@@ -77,8 +77,10 @@ def _difference(answers: Columns, gold: Columns, places: Codes, strange: int, mi
         have[places[places >= 0]] = True
         first = gold.ids[int(np.argmin(have))].as_py()
         also = f", and {strange:,} predictions are of no pair there" if strange else ""
-        return (f"{answers.path}: {missing:,} of the {gold.size:,} pairs of {gold.path} have no prediction (the first: "
-                f"{first!r}){also}{advice}")  # fmt: skip
+        return (
+            f"{answers.path}: {missing:,} of the {gold.size:,} pairs of {gold.path} have no prediction (the first: "
+            f"{first!r}){also}{advice}"
+        )
     first = answers.ids[int(np.argmin(places))].as_py()
     return f"{answers.path}: {strange:,} predictions are of pairs that {gold.path} lacks (the first: {first!r}){advice}"
 
@@ -94,8 +96,10 @@ def _agreed(answers: Columns, gold: Columns, keep: Codes, places: Codes) -> Feat
         wrong = np.flatnonzero((said >= 0) & (true >= 0) & (said != true))
         if len(wrong):
             first = answers.ids[int(keep[wrong[0]])].as_py()
-            raise InputError(f"{answers.path}: {len(wrong):,} gold labels differ from those of {gold.path} (the first: "
-                             f"{first!r}); one of the files is not of this data set")  # fmt: skip
+            raise InputError(
+                f"{answers.path}: {len(wrong):,} gold labels differ from those of {gold.path} (the first: "
+                f"{first!r}); one of the files is not of this data set"
+            )
     return right
 
 

@@ -54,15 +54,25 @@ class Score:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "name": self.name, "n": self.size, "right": self.right, "accuracy": self.accuracy,
-            "wilson": self.wilson.to_json(), "clustered": self.clustered and self.clustered.to_json(),
-            "bootstrap": self.bootstrap and self.bootstrap.to_json(), "schemas": self.clusters,
-            "majority": self.majority, "majority_label": self.majority_label, "chance": self.chance,
-            "against_majority": self.against_majority, "macro_f1": self.macro_f1,
-            "labels": [x.to_json() for x in self.labels], "confusion": self.confusion.to_json(),
+            "name": self.name,
+            "n": self.size,
+            "right": self.right,
+            "accuracy": self.accuracy,
+            "wilson": self.wilson.to_json(),
+            "clustered": self.clustered and self.clustered.to_json(),
+            "bootstrap": self.bootstrap and self.bootstrap.to_json(),
+            "schemas": self.clusters,
+            "majority": self.majority,
+            "majority_label": self.majority_label,
+            "chance": self.chance,
+            "against_majority": self.against_majority,
+            "macro_f1": self.macro_f1,
+            "labels": [x.to_json() for x in self.labels],
+            "confusion": self.confusion.to_json(),
             "breakdowns": [b.to_json() for b in self.breakdowns],
-            "notes": list(self.notes), "warnings": list(self.warnings),
-        }  # fmt: skip
+            "notes": list(self.notes),
+            "warnings": list(self.warnings),
+        }
 
 
 def score(
@@ -88,14 +98,23 @@ def score(
     rng = np.random.default_rng(seed)
     warning = permuted(raw, fold is not None)
     return Score(
-        used.name, used.size, right, wilson(right, used.size),
+        used.name,
+        used.size,
+        right,
+        wilson(right, used.size),
         clustered(grouped) if grouped else None,
         bootstrapped(grouped, bootstrap, rng) if grouped and bootstrap else None,
         len(grouped.sizes) if grouped else None,
-        most.gold / used.size, most.label, 1 / len(real), sum(x.f1 for x in real) / len(real), labels, found,
+        most.gold / used.size,
+        most.label,
+        1 / len(real),
+        sum(x.f1 for x in real) / len(real),
+        labels,
+        found,
         tuple(breakdown(used, (b,) if isinstance(b, str) else tuple(b), 1 / len(real)) for b in by),
-        (*used.notes, *([fold] if fold else [])), (warning,) if warning else (),
-    )  # fmt: skip
+        (*used.notes, *([fold] if fold else [])),
+        (warning,) if warning else (),
+    )
 
 
 def comparable(given: Predictions, two_way: bool) -> tuple[Predictions, str | None]:
@@ -117,6 +136,12 @@ def _folded(given: Predictions) -> Predictions:
     labels = ordered(map(folded, given.labels))
     table = np.array([labels.index(folded(label)) for label in given.labels], dtype=np.int64)
     return Predictions(
-        given.name, given.ids, labels, table[given.gold], table[given.predicted], given.schema, given.features,
+        given.name,
+        given.ids,
+        labels,
+        table[given.gold],
+        table[given.predicted],
+        given.schema,
+        given.features,
         given.notes,
-    )  # fmt: skip
+    )

@@ -43,10 +43,12 @@ class Group:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "name": self.name, "runs": list(self.runs), "accuracy": self.accuracy.to_json(),
+            "name": self.name,
+            "runs": list(self.runs),
+            "accuracy": self.accuracy.to_json(),
             "macro_f1": self.macro_f1.to_json(),
             "cells": [{"by": list(by), "values": list(v), **s.to_json()} for by, v, s in self.cells],
-        }  # fmt: skip
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,12 @@ class GroupDifference:
     interval: Interval
 
     def to_json(self) -> dict[str, Any]:
-        return {"first": self.first, "second": self.second, "difference": self.difference,
-                "interval": self.interval.to_json()}  # fmt: skip
+        return {
+            "first": self.first,
+            "second": self.second,
+            "difference": self.difference,
+            "interval": self.interval.to_json(),
+        }
 
 
 def differences(groups: Sequence[Group], scores: Sequence[Score]) -> tuple[GroupDifference, ...]:

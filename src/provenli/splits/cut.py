@@ -1,9 +1,9 @@
 """A protocol carried out: read the data sets, choose rows, copy their bytes, read everything back, check, publish.
 
-    OUT/manifest.json           protocol, options, seed, parents, splits
-    OUT/parents/NAME/           manifest, patterns and certificates of each data set
-    OUT/SPLIT/manifest.json     parts with rows, labels, hashes; checks
-    OUT/SPLIT/PART.jsonl        rows as in the data set; the id begins with NAME:
+OUT/manifest.json           protocol, options, seed, parents, splits
+OUT/parents/NAME/           manifest, patterns and certificates of each data set
+OUT/SPLIT/manifest.json     parts with rows, labels, hashes; checks
+OUT/SPLIT/PART.jsonl        rows as in the data set; the id begins with NAME:
 """
 
 from __future__ import annotations
@@ -190,8 +190,10 @@ def _facts(path: Path, asked: frozenset[Asked], work: Work) -> Facts:
 
 def _about(work: Work) -> dict[str, Any]:
     order = work.cut
-    options = {k: (Path(v).name if k in order.protocol.outside and v is not None else _plain(v))
-               for k, v in order.options.items()}  # fmt: skip
+    options = {
+        k: (Path(v).name if k in order.protocol.outside and v is not None else _plain(v))
+        for k, v in order.options.items()
+    }
     return {
         "provenli": provenli.__version__,
         "protocol": order.protocol.name,
@@ -211,8 +213,11 @@ def _parent(parent: Parent, path: str) -> dict[str, Any]:
 
 
 def _flips(records: Mapping[str, PartRecord]) -> list[str]:
-    return [f"{name}: the labels of {r.flipped:,} of {r.rows:,} rows are deliberately wrong (feature flipped: true)"
-            for name, r in records.items() if r.flipped]  # fmt: skip
+    return [
+        f"{name}: the labels of {r.flipped:,} of {r.rows:,} rows are deliberately wrong (feature flipped: true)"
+        for name, r in records.items()
+        if r.flipped
+    ]
 
 
 def _manifest(work: Work, records: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,8 +85,13 @@ class Guess:
         return self.low > self.majority
 
     def to_json(self) -> dict[str, Any]:
-        return {"classifier": self.name, "accuracy": round(self.accuracy, 4), "low": round(self.low, 4),
-                "high": round(self.high, 4), "above majority": self.above}  # fmt: skip
+        return {
+            "classifier": self.name,
+            "accuracy": round(self.accuracy, 4),
+            "low": round(self.low, 4),
+            "high": round(self.high, 4),
+            "above majority": self.above,
+        }
 
 
 @dataclass(frozen=True)
@@ -109,15 +114,21 @@ class Leakage:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "train": self.train, "test": self.test, "train rows": self.train_rows, "test rows": self.test_rows,
+            "train": self.train,
+            "test": self.test,
+            "train rows": self.train_rows,
+            "test rows": self.test_rows,
             "shared": self.shared,
             "schemas": None if self.schemas is None else {"shared": self.schemas[0], "of": self.schemas[1]},
-            "words": {"of test": self.words, "never in train": len(self.new_words),
-                      "share of tokens": round(self.new_tokens, 4),
-                      "most frequent": list(self.new_words[:SHOWN_WORDS])},
+            "words": {
+                "of test": self.words,
+                "never in train": len(self.new_words),
+                "share of tokens": round(self.new_tokens, 4),
+                "most frequent": list(self.new_words[:SHOWN_WORDS]),
+            },
             "majority": {"label": self.majority[0], "share": round(self.majority[1], 4)},
             "guesses": [g.to_json() for g in self.guesses],
-        }  # fmt: skip
+        }
 
 
 SIDES = {"hypothesis only": (1,), "premise only": (0,), "both sides": (0, 1)}
@@ -133,8 +144,10 @@ class Learned:
         self.vocabulary = len(train.words)
         numbers = np.array([self.kinds.index(label) for label in labels])
         self.frequent = Counter(labels).most_common(1)[0][0]
-        self.weights = {name: learn([train.bags[s] for s in sides], numbers, len(self.kinds), self.vocabulary)
-                        for name, sides in SIDES.items()}  # fmt: skip
+        self.weights = {
+            name: learn([train.bags[s] for s in sides], numbers, len(self.kinds), self.vocabulary)
+            for name, sides in SIDES.items()
+        }
 
     def guesses(self, test: Contents) -> tuple[tuple[str, float], tuple[Guess, ...]]:
         labels = np.array([folded(label, self.two_way) for label in test.labels])
@@ -168,13 +181,22 @@ def _leakage(train: Contents, test: Contents, learned: Learned) -> Leakage:
     schemas = None if test.schemas is None or train.schemas is None else test.schemas & train.schemas
     order = sorted(new.tolist(), key=lambda k: (-int(ours[k]), names[k]))
     return Leakage(
-        train.name, test.name, len(train.labels), len(test.labels),
-        {"pairs": _common(test.pairs, train.pairs), "premises": _common(test.texts[0], train.texts[0]),
-         "hypotheses": _common(test.texts[1], train.texts[1])},
+        train.name,
+        test.name,
+        len(train.labels),
+        len(test.labels),
+        {
+            "pairs": _common(test.pairs, train.pairs),
+            "premises": _common(test.texts[0], train.texts[0]),
+            "hypotheses": _common(test.texts[1], train.texts[1]),
+        },
         None if schemas is None else (len(schemas), len(test.schemas or ())),
-        tuple(names[k] for k in order), int((ours > 0).sum()), float(ours[new].sum() / max(1, ours.sum())),
-        majority, found,
-    )  # fmt: skip
+        tuple(names[k] for k in order),
+        int((ours > 0).sum()),
+        float(ours[new].sum() / max(1, ours.sum())),
+        majority,
+        found,
+    )
 
 
 def _common(test: array[int], train: array[int]) -> int:

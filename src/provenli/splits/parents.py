@@ -52,8 +52,10 @@ def parents_of(words: Sequence[str], protocol: Protocol) -> dict[str, Parent]:
         found[role] = Parent(name, directory, manifest, digest, role)
     for need in protocol.needs:
         if need.role not in found and not need.optional:
-            raise InputError(f"protocol {protocol.name!r} also needs a data set of {need}: "
-                             f"make one with `provenli generate` and name its directory")  # fmt: skip
+            raise InputError(
+                f"protocol {protocol.name!r} also needs a data set of {need}: "
+                f"make one with `provenli generate` and name its directory"
+            )
     return found
 
 
@@ -75,8 +77,9 @@ def _role(directory: Path, manifest: Manifest, protocol: Protocol, taken: Mappin
     fitting = [n for n in protocol.needs if not n.fragments or manifest.fragment in n.fragments]
     if not fitting:
         wanted = ", ".join(dict.fromkeys(f for n in protocol.needs for f in n.fragments))
-        raise InputError(f"{directory} is a data set of {manifest.fragment!r}; "
-                         f"protocol {protocol.name!r} needs {wanted}")  # fmt: skip
+        raise InputError(
+            f"{directory} is a data set of {manifest.fragment!r}; protocol {protocol.name!r} needs {wanted}"
+        )
     made = [n for n in fitting if all(_same(manifest.options.get(k), v) for k, v in n.options.items())]
     if not made:
         wanted = " or ".join(f"--{k} {v}" for n in fitting for k, v in n.options.items())
@@ -104,8 +107,10 @@ def read_table(parent: Parent, need: Need, seed: Sequence[int], progress: Progre
         read = reader.file(path, name, progress, parent.manifest.size)
         written = part.files.get(path.name)
         if written is None or written.sha256 != read.sha256:
-            raise InputError(f"{path} is not the file that its manifest speaks of: its hash differs; "
-                             f"`provenli verify {parent.directory}` says more")  # fmt: skip
+            raise InputError(
+                f"{path} is not the file that its manifest speaks of: its hash differs; "
+                f"`provenli verify {parent.directory}` says more"
+            )
     table = reader.table(seed)
     for feature in need.features:
         if not table.values(feature):

@@ -79,8 +79,12 @@ class Check:
         return value
 
     def __str__(self) -> str:
-        what = {"pair": "pair", "names": "name", "features": f"combination of {' and '.join(self.features)}",
-                "elements": f"element of {' or '.join(self.features)}"}[self.what]  # fmt: skip
+        what = {
+            "pair": "pair",
+            "names": "name",
+            "features": f"combination of {' and '.join(self.features)}",
+            "elements": f"element of {' or '.join(self.features)}",
+        }[self.what]
         if self.what == "features" and len(self.features) == 1:
             what = self.features[0]
         return f"no {what} in both" + (f" (where {self.only})" if self.only != EVERY else "")

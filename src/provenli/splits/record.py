@@ -32,9 +32,14 @@ class PartRecord:
 
     def to_json(self, name: str) -> dict[str, Any]:
         return {
-            "file": f"{name}.jsonl", "rows": self.rows, "labels": dict(self.labels), "flipped": self.flipped,
-            "draws": [dict(d) for d in self.draws], "bytes": self.written.bytes, "sha256": self.written.sha256,
-        }  # fmt: skip
+            "file": f"{name}.jsonl",
+            "rows": self.rows,
+            "labels": dict(self.labels),
+            "flipped": self.flipped,
+            "draws": [dict(d) for d in self.draws],
+            "bytes": self.written.bytes,
+            "sha256": self.written.sha256,
+        }
 
 
 def written_json(value: Mapping[str, Any]) -> bytes:

@@ -62,8 +62,10 @@ def _part(part: Part, split: Split, tables: Mapping[str, Table], taken: dict[str
         chosen.append(Chosen(table, np.sort(rows), flipped, draw))
     if not any(len(c.rows) for c in chosen):
         asked = " or ".join(f"{c.table.shown} ({c.draw.where})" for c in chosen)
-        raise InputError(f"split {split.name!r}: the part {part.name!r} would be empty: no rows left in {asked}; "
-                         "make a larger data set, or one with these features")  # fmt: skip
+        raise InputError(
+            f"split {split.name!r}: the part {part.name!r} would be empty: no rows left in {asked}; "
+            "make a larger data set, or one with these features"
+        )
     return ChosenPart(part.name, tuple(chosen))
 
 
@@ -77,14 +79,17 @@ def _drawn(draw: Draw, table: Table, taken: NDArray[np.bool_], where: str) -> Nu
     got = sum(quotas)
     if draw.size.exact and draw.size.rows is not None and got < draw.size.rows:
         even = f" with equally many of each {' and '.join(draw.even)}" if draw.even else ""
-        raise InputError(f"{where}: asked for {draw.size.rows:,} rows ({draw.where}){even}, found {got:,} "
-                         f"in {table.shown}; ask for fewer or make a larger data set")  # fmt: skip
+        raise InputError(
+            f"{where}: asked for {draw.size.rows:,} rows ({draw.where}){even}, found {got:,} "
+            f"in {table.shown}; ask for fewer or make a larger data set"
+        )
     return np.concatenate([g[:n] for g, n in zip(groups, quotas, strict=True)]) if got else pool[:0]
 
 
 def _most(size: Size, meant: int) -> int | None:
-    limits = [n for n in (size.rows, None if size.share is None else max(1, int(size.share * meant + 1e-9)))
-              if n is not None]  # fmt: skip
+    limits = [
+        n for n in (size.rows, None if size.share is None else max(1, int(size.share * meant + 1e-9))) if n is not None
+    ]
     return min(limits) if limits else None
 
 

@@ -107,8 +107,9 @@ def _split(name: str, digest: str, known: Known) -> None:
             a, b = check.between
             found = shared(check, facts[a], facts[b])
             if found is not None:
-                known.report.add(f"{name}/{b}.jsonl", found.lines[1],
-                                 f"{found.what} as in {name}/{a}.jsonl, line {found.lines[0]}")  # fmt: skip
+                known.report.add(
+                    f"{name}/{b}.jsonl", found.lines[1], f"{found.what} as in {name}/{a}.jsonl, line {found.lines[0]}"
+                )
     told = {f.file for f in known.report.faults}
     if _digest(path) != digest and not any(f.startswith(f"{name}/") for f in told):
         known.report.add(where, None, "is not the manifest that was written: its hash differs")

@@ -86,8 +86,10 @@ def _ended(running: Iterable[Future[str]]) -> list[tuple[Future[str], str]]:
     try:
         return [(f, f.result()) for f in wait(running, return_when=FIRST_COMPLETED).done]
     except BrokenProcessPool:
-        raise InputError("a worker process was killed (too little memory?): call again, finished work is kept; "
-                         "--workers 1 needs the least memory") from None  # fmt: skip
+        raise InputError(
+            "a worker process was killed (too little memory?): call again, finished work is kept; "
+            "--workers 1 needs the least memory"
+        ) from None
 
 
 @contextmanager

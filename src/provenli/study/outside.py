@@ -75,8 +75,10 @@ class _Reader:
         short = {tag: share_of for tag, share_of in left.items() if share_of}
         if short:
             tag, missing = next(iter(short.items()))
-            raise InputError(f"{_named(share.source)}: {dict(share.counts)[tag]:,} pairs with {tag} asked for, "
-                             f"{missing:,} are missing; name a larger file or choose a smaller scale")  # fmt: skip
+            raise InputError(
+                f"{_named(share.source)}: {dict(share.counts)[tag]:,} pairs with {tag} asked for, "
+                f"{missing:,} are missing; name a larger file or choose a smaller scale"
+            )
 
 
 def _named(source: str | Tagged) -> str:
@@ -92,8 +94,13 @@ def _tagged(source: Tagged, made: Mapping[Data, Path], name: str) -> Iterator[Ro
                 features = row["features"]
                 tags = [tag for tag, where in source.tags if where.holds(features)]
                 label = row["label"] if row["label"] == "entailment" else "non-entailment"
-                yield {**row, "id": f"{name}:{row['id']}", "label": label, "schema": f"{number}-{row['schema']}",
-                       "features": {"tags": tags} if tags else {}}  # fmt: skip
+                yield {
+                    **row,
+                    "id": f"{name}:{row['id']}",
+                    "label": label,
+                    "schema": f"{number}-{row['schema']}",
+                    "features": {"tags": tags} if tags else {},
+                }
 
 
 def _with_kinds(row: Row, kinds: tuple[str, ...]) -> Row:
@@ -128,9 +135,13 @@ def _row(pair: PublishedPair, name: str) -> Row:
     genre = told.get("genre") or told.get("monotonicity", "")
     tags = [t.strip() for t in genre.split(":") if t.strip()]
     return {
-        "id": f"{name}-{pair.line:08}", "premise": pair.premise, "hypothesis": pair.hypothesis, "label": pair.label,
-        "schema": f"{name}-{pair.line:08}", "features": {"tags": tags} if tags else {},
-    }  # fmt: skip
+        "id": f"{name}-{pair.line:08}",
+        "premise": pair.premise,
+        "hypothesis": pair.hypothesis,
+        "label": pair.label,
+        "schema": f"{name}-{pair.line:08}",
+        "features": {"tags": tags} if tags else {},
+    }
 
 
 def _write(path: Path, rows: Iterable[Row]) -> None:

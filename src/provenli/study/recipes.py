@@ -1,7 +1,7 @@
 """Recipes: how an artifact is made, as frozen values. Equal recipes are one artifact, whichever cells ask for it.
 
-    Data ──► Cut ──► Training ──► Test
-    pairs    splits  a model      predictions and scores of one part
+Data ──► Cut ──► Training ──► Test
+pairs    splits  a model      predictions and scores of one part
 """
 
 from __future__ import annotations

@@ -16,19 +16,7 @@ import provenli
 from provenli.errors import InputError
 from provenli.files import write_json
 from provenli.study.artifacts import locked, read_json
-from provenli.study.study import (
-    Cell,
-    Entry,
-    Epochs,
-    Figure,
-    Finding,
-    Line,
-    Output,
-    Published,
-    Row,
-    Study,
-    Table,
-)
+from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
 
 STUDY = "study.json"
 OURS = {"artifacts", "cells", "work", "report"}
@@ -72,11 +60,20 @@ def _claim(run: Path, study: Study, scale: str, seeds: int, keys: tuple[str, ...
         keys = max(keys, old.cells, key=len)  # files given once or later add cells
         seeds = max(seeds, old.seeds)
     shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys))} for o in study.outputs]
-    write_json(run / STUDY, {
-        "provenli": provenli.__version__, "study": study.name, "about": study.about, "paper": study.paper,
-        "scale": scale, "seeds": seeds, "cells": list(keys), "outputs": shown,
-        "findings": [dataclasses.asdict(_asked(f, keys)) for f in study.findings],
-    })  # fmt: skip
+    write_json(
+        run / STUDY,
+        {
+            "provenli": provenli.__version__,
+            "study": study.name,
+            "about": study.about,
+            "paper": study.paper,
+            "scale": scale,
+            "seeds": seeds,
+            "cells": list(keys),
+            "outputs": shown,
+            "findings": [dataclasses.asdict(_asked(f, keys)) for f in study.findings],
+        },
+    )
 
 
 def _expanded(output: Output, keys: Sequence[str]) -> Output:
@@ -104,12 +101,21 @@ def read_record(run: Path) -> Record:
     value = _read(run / STUDY)
     version = value.get("provenli")
     if version != provenli.__version__:
-        raise InputError(f"{run} was made by provenli {version}, this is {provenli.__version__}: results of two "
-                         "versions are not mixed; choose another --out")  # fmt: skip
+        raise InputError(
+            f"{run} was made by provenli {version}, this is {provenli.__version__}: results of two "
+            "versions are not mixed; choose another --out"
+        )
     try:
-        return Record(value["study"], value["about"], value["paper"], value["scale"], value["seeds"],
-                      tuple(value["cells"]), tuple(map(_output, value["outputs"])),
-                      tuple(map(_finding, value.get("findings", ()))))  # fmt: skip
+        return Record(
+            value["study"],
+            value["about"],
+            value["paper"],
+            value["scale"],
+            value["seeds"],
+            tuple(value["cells"]),
+            tuple(map(_output, value["outputs"])),
+            tuple(map(_finding, value.get("findings", ()))),
+        )
     except (KeyError, TypeError) as error:
         raise _damaged(run / STUDY) from error
 

@@ -121,8 +121,13 @@ class Outcome:
         return "cells" if self.seeds == 1 else "runs of cells"
 
     def to_json(self) -> dict[str, Any]:
-        return {"cells": self.cells, "finished": self.finished, "steps_made": self.made, "steps_reused": self.reused,
-                "failed": self.failed}  # fmt: skip
+        return {
+            "cells": self.cells,
+            "finished": self.finished,
+            "steps_made": self.made,
+            "steps_reused": self.reused,
+            "failed": self.failed,
+        }
 
 
 Wanted = dict[tuple[str, int], Mapping[str, Test]]
@@ -186,7 +191,12 @@ def _runs(cell: Cell, asked: Asked, seeds: int) -> int:
 
 
 def _make(
-    missing: Sequence[Step], steps: Sequence[Step], store: Store, executor: Executor, shelves: Shelves, watch: Watch,
+    missing: Sequence[Step],
+    steps: Sequence[Step],
+    store: Store,
+    executor: Executor,
+    shelves: Shelves,
+    watch: Watch,
     ended: Callable[[Step], None],
 ) -> dict[Step, str]:
     """What could not be made, and why."""
@@ -255,6 +265,15 @@ def _called(parts: Parts) -> str:
 def _scores(store: Store, test: Test) -> dict[str, Any]:
     directory = store.path(test)
     value = read_json(directory / SCORES, directory)
-    kept = ("n", "right", "accuracy", "clustered", "wilson", "majority", "run", "breakdowns",
-            "right_if_words_were_known")  # fmt: skip
+    kept = (
+        "n",
+        "right",
+        "accuracy",
+        "clustered",
+        "wilson",
+        "majority",
+        "run",
+        "breakdowns",
+        "right_if_words_were_known",
+    )
     return {k: value.get(k) for k in kept} | {"artifact": directory.name}

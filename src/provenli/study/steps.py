@@ -177,11 +177,19 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     fitted = model.fit(train, dev, Run(settings, step.seed, work, begun, epoch_done=epochs))
     saved = fitted.saved()
     write_saved(work / WEIGHTS, replace(saved, value={**saved.value, "model": model.name}))
-    write_json(work / RESULT, {
-        "model": model.name, "preset": step.preset, "settings": to_json(settings), "seed": step.seed,
-        "rows": len(train), "labels": list(fitted.labels), "dev_accuracy": accuracy(fitted, dev),
-        "history": epochs.read(),
-    })  # fmt: skip
+    write_json(
+        work / RESULT,
+        {
+            "model": model.name,
+            "preset": step.preset,
+            "settings": to_json(settings),
+            "seed": step.seed,
+            "rows": len(train),
+            "labels": list(fitted.labels),
+            "dev_accuracy": accuracy(fitted, dev),
+            "history": epochs.read(),
+        },
+    )
     (work / "state.safetensors").unlink(missing_ok=True)
 
 
@@ -218,9 +226,15 @@ def _choose(step: Chosen, work: Path, store: Store) -> None:
 
     scores = [[judged(test) for test in tests] for tests in step.tests()]
     best = max(range(len(scores)), key=lambda k: fmean(scores[k]))  # the first of equally good ones
-    write_json(work / CHOICE, {"chosen": best, "candidates": [
-        {"settings": dict(c.settings), "dev": dev} for c, dev in zip(step.candidates, scores, strict=True)
-    ]})  # fmt: skip
+    write_json(
+        work / CHOICE,
+        {
+            "chosen": best,
+            "candidates": [
+                {"settings": dict(c.settings), "dev": dev} for c, dev in zip(step.candidates, scores, strict=True)
+            ],
+        },
+    )
 
 
 def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
@@ -268,9 +282,16 @@ def _remember(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     assert isinstance(step.learner, Memorising)
     place = places(store.parts(step.parts), lambda _, name: shelves.fragment(name))[0]
     answer = ask(place, None, [step.part])[0]
-    write_json(work / SCORES, {
-        "name": step.part, "n": answer.tested, "right": answer.right, "accuracy": answer.right / answer.tested,
-        "fair": answer.fair, "right_if_words_were_known": answer.right_but_for_words,
-        "run": {"model": "memorising learner", "preset": "", "settings": {}, "rows": None, "history": []},
-    })  # fmt: skip
+    write_json(
+        work / SCORES,
+        {
+            "name": step.part,
+            "n": answer.tested,
+            "right": answer.right,
+            "accuracy": answer.right / answer.tested,
+            "fair": answer.fair,
+            "right_if_words_were_known": answer.right_but_for_words,
+            "run": {"model": "memorising learner", "preset": "", "settings": {}, "rows": None, "history": []},
+        },
+    )
     write_json(work / EXAMPLES, {"right": [], "wrong": []})

@@ -175,8 +175,10 @@ def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
             raise InputError(f"study {study.name!r}: the cell {key!r} is there twice; keys must differ")
     if not found:
         wanted = ", ".join(f"--file {name}=PATH ({about})" for name, about in study.files.items())
-        raise InputError(f"study {study.name!r} has no cells at scale {scale!r}"
-                         + (f" without its files: {wanted}" if wanted else ""))  # fmt: skip
+        raise InputError(
+            f"study {study.name!r} has no cells at scale {scale!r}"
+            + (f" without its files: {wanted}" if wanted else "")
+        )
     return found
 
 
@@ -206,13 +208,17 @@ def check_shown(study: Study, scale: str, files: Files) -> None:
         for name in entry.cells:
             found = [c for key, c in cells.items() if fnmatchcase(key, name)]
             if not found:
-                raise InputError(f"study {study.name!r} shows in {where!r} the cell {name!r}, which it has at no "
-                                 f"scale; {suggestion(name, cells)}")  # fmt: skip
+                raise InputError(
+                    f"study {study.name!r} shows in {where!r} the cell {name!r}, which it has at no "
+                    f"scale; {suggestion(name, cells)}"
+                )
             for test in entry.tests:
                 asked = [a.known_as for c in found for a in c.asks]
                 if test not in asked:
-                    raise InputError(f"study {study.name!r} shows in {where!r} the test {test!r} of {name!r}, which "
-                                     f"is not asked; {suggestion(test, asked)}")  # fmt: skip
+                    raise InputError(
+                        f"study {study.name!r} shows in {where!r} the test {test!r} of {name!r}, which "
+                        f"is not asked; {suggestion(test, asked)}"
+                    )
 
 
 def chosen(cells: Sequence[Cell], patterns: Sequence[str]) -> tuple[Cell, ...]:

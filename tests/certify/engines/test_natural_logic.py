@@ -47,9 +47,11 @@ FOLLOWS = [
     ("some x (dog(x), ran(x))", "some y (dog(y), ran(y) | slept(y))"),
     ("every x (dog(x), some y (poodle(y), adore(x, y)))", "every x (poodle(x), some y (animal(y), love(x, y)))"),
     ("no x (dog(x), every y (poodle(y), love(x, y)))", "no x (poodle(x), every y (dog(y), adore(x, y)))"),
-    ("at least 4 x (dog(x), no y (animal(y), most z (cat(z), love(y, z) & see(x, z))))",
-     "at least 3 x (animal(x), no y (poodle(y), most z (cat(z), adore(y, z) & see(x, z))))"),
-]  # fmt: skip
+    (
+        "at least 4 x (dog(x), no y (animal(y), most z (cat(z), love(y, z) & see(x, z))))",
+        "at least 3 x (animal(x), no y (poodle(y), most z (cat(z), adore(y, z) & see(x, z))))",
+    ),
+]
 
 
 @pytest.mark.parametrize(("premise", "hypothesis"), FOLLOWS)

@@ -22,8 +22,11 @@ from tests.strategies import formulas, small_models, theories
 
 # E's share is a process a problem; without provers the other three still have to agree.
 ENGINES: tuple[Engine, ...] = (
-    SatModels((1, 2, 3)), Z3(), Cvc5(), *(() if os.environ.get("PROVENLI_NO_PROVERS") == "1" else (E_PROVER,))
-)  # fmt: skip
+    SatModels((1, 2, 3)),
+    Z3(),
+    Cvc5(),
+    *(() if os.environ.get("PROVENLI_NO_PROVERS") == "1" else (E_PROVER,)),
+)
 
 
 def ask(*texts: str, theory: Theory = Theory(), max_size: int = 8) -> Found | GaveUp:  # noqa: B008

@@ -45,14 +45,17 @@ REFUTABLE = [
     ["both x (dog(x), ran(x))", "at least 3 x (animal(x), dog(x))"],
     ["more[tall](ann, bob)", "more[tall](bob, cy)", "at_least[tall](cy, ann)"],
     ["every x (dog(x), more[tall](x, ann))", "dog(bob)", "at_least[tall](ann, bob)"],
-    ["some x (dog(x), every y (cat(y), adore(x, y)))", "no x (animal(x), some y (cat(y), love(x, y)))",
-     "some y (cat(y), true)"],
+    [
+        "some x (dog(x), every y (cat(y), adore(x, y)))",
+        "no x (animal(x), some y (cat(y), love(x, y)))",
+        "some y (cat(y), true)",
+    ],
     ["every x (dog(x), at least 3 y (cat(y), see(x, y)))", "some x (dog(x), at most 2 y (cat(y), see(x, y)))"],
     ["ann = bob", "see(ann, cy)", "~see(bob, cy)"],
     ["at least 2 x (x = ann, true)"],
     ["p(ann)", "~p(bob)", "at most 1 x (true, true)"],
     ["some x (dog(x), most y (cat(y), see(x, y) & black(y)))", "no x (dog(x), most y (cat(y), see(x, y)))"],
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("texts", REFUTABLE, ids=" ; ".join)

@@ -34,17 +34,7 @@ from provenli.logic.formulas import (
     unmark,
 )
 from provenli.logic.polarity import Path
-from provenli.logic.quantifiers import (
-    EVERY,
-    NO,
-    NOT_EVERY,
-    SOME,
-    Quantifier,
-    at_least,
-    at_most,
-    less_than,
-    more_than,
-)
+from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier, at_least, at_most, less_than, more_than
 from provenli.logic.theory import Theory
 
 OPPOSITE = {EVERY: NOT_EVERY, NOT_EVERY: EVERY, SOME: NO, NO: SOME}
@@ -270,4 +260,3 @@ def _same_variable(g: Quant, f: Quant) -> Quant:
     if g.var == f.var:
         return g
     return Quant(g.quantifier, f.var, substitute(g.restrictor, g.var, f.var), substitute(g.body, g.var, f.var))
-

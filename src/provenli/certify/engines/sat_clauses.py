@@ -106,9 +106,8 @@ class Grounding:
         """`make` of the elements that `args` stand for: the disjunction over what their constants may stand for."""
         options = [[("true", env[a])] if isinstance(a, Var) else self._called(a.name) for a in args]
         cases = [
-            self._and([*(called for called, _ in case), make(tuple(e for _, e in case))])
-            for case in product(*options)
-        ]  # fmt: skip
+            self._and([*(called for called, _ in case), make(tuple(e for _, e in case))]) for case in product(*options)
+        ]
         return cases[0] if len(cases) == 1 else self._or(cases)
 
     def _called(self, name: str) -> list[tuple[Literal, int]]:

@@ -123,7 +123,7 @@ def _told_apart(facts: Iterable[Formula]) -> set[frozenset[str]]:
         for f in facts
         if isinstance(f, Not) and isinstance(f.body, Equal)
         if isinstance(f.body.left, Const) and isinstance(f.body.right, Const)
-    }  # fmt: skip
+    }
 
 
 def _least_size(f: Formula) -> int:

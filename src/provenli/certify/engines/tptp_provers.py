@@ -78,9 +78,14 @@ def run(command: list[str], seconds: float) -> str | None:
     if seconds <= 0:
         return None
     process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        errors="replace", start_new_session=True,
-    )  # fmt: skip
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
     with process:
         try:
             return process.communicate(timeout=seconds)[0]
@@ -93,9 +98,7 @@ def run(command: list[str], seconds: float) -> str | None:
 
 
 E_PROVER = TptpProver(
-    "E",
-    ("eprover", "--auto", "--tptp3-format", "-s", "--cpu-limit={seconds}", "{file}"),
-    "Debian package eprover",
+    "E", ("eprover", "--auto", "--tptp3-format", "-s", "--cpu-limit={seconds}", "{file}"), "Debian package eprover"
 )
 VAMPIRE = TptpProver(
     "Vampire",

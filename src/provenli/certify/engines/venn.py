@@ -222,12 +222,7 @@ class Search:
         return None
 
     def exclude(
-        self,
-        table: Regions,
-        used: Sequence[int],
-        filled: set[Cube],
-        forced: Forced,
-        level: int,
+        self, table: Regions, used: Sequence[int], filled: set[Cube], forced: Forced, level: int
     ) -> Exclusion | None:
         """The first used region that no element can be in."""
         if level >= self.deepest:

@@ -17,8 +17,19 @@ from provenli.errors import UnknownName
 
 NAMES = ("jsonl", "parquet", "snli", "mnli", "hf")
 
-__all__ = ["NAMES", "Format", "Kind", "Kinds", "Layout", "PartFiles", "Written", "around", "format_named", "kinds_of",
-           "render"]  # fmt: skip
+__all__ = [
+    "NAMES",
+    "Format",
+    "Kind",
+    "Kinds",
+    "Layout",
+    "PartFiles",
+    "Written",
+    "around",
+    "format_named",
+    "kinds_of",
+    "render",
+]
 
 
 def format_named(name: str) -> Format:

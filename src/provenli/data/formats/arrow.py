@@ -25,9 +25,14 @@ from provenli.data.formats.layout import FIXED, Kind, Layout
 from provenli.data.renderer import Line, Plain, Quoted, escaped, rendered
 
 TYPES: dict[Kind, pa.DataType] = {
-    "whole": pa.int64(), "real": pa.float64(), "truth": pa.bool_(), "text": pa.string(),
-    "texts": pa.list_(pa.string()), "wholes": pa.list_(pa.int64()), "json": pa.string(),
-}  # fmt: skip
+    "whole": pa.int64(),
+    "real": pa.float64(),
+    "truth": pa.bool_(),
+    "text": pa.string(),
+    "texts": pa.list_(pa.string()),
+    "wholes": pa.list_(pa.int64()),
+    "json": pa.string(),
+}
 
 # Row groups are cut by row number alone, so the file does not depend on how the rows were chunked.
 GROUP = 65_536
@@ -70,12 +75,20 @@ def _line(block: Block, layout: Layout) -> Line:
         else:
             features += [f', "{escaped(name)}": ', Plain(value)]
     return (
-        '{"id": "', *named(layout),
-        '", "premise": "', Quoted(block.premise),
-        '", "hypothesis": "', Quoted(block.hypothesis),
-        '", "label": "', Quoted(block.label),
-        '", "schema": "', Quoted(block.schema), '"', *features, "}",
-    )  # fmt: skip
+        '{"id": "',
+        *named(layout),
+        '", "premise": "',
+        Quoted(block.premise),
+        '", "hypothesis": "',
+        Quoted(block.hypothesis),
+        '", "label": "',
+        Quoted(block.label),
+        '", "schema": "',
+        Quoted(block.schema),
+        '"',
+        *features,
+        "}",
+    )
 
 
 def label_ids(labels: pa.Array, layout: Layout) -> pa.Array:

@@ -24,13 +24,20 @@ def render(chunk: Chunk, layout: Layout) -> bytes:
         for name, value in block.features:
             features += [f'{", " if features else ""}"{escaped(name)}": ', Plain(value)]
         return (
-            '{"id": "', *named(layout),
-            '", "premise": "', Quoted(block.premise),
-            '", "hypothesis": "', Quoted(block.hypothesis),
-            '", "label": "', Quoted(block.label),
-            '", "schema": "', Quoted(block.schema),
-            '", "features": {', *features, "}}",
-        )  # fmt: skip
+            '{"id": "',
+            *named(layout),
+            '", "premise": "',
+            Quoted(block.premise),
+            '", "hypothesis": "',
+            Quoted(block.hypothesis),
+            '", "label": "',
+            Quoted(block.label),
+            '", "schema": "',
+            Quoted(block.schema),
+            '", "features": {',
+            *features,
+            "}}",
+        )
 
     return rendered(chunk, line)
 

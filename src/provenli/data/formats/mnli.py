@@ -15,21 +15,38 @@ from provenli.data.formats.protocol import Format
 from provenli.data.renderer import Line, Number, Plain, rendered
 
 COLUMNS = (
-    "index", "promptID", "pairID", "genre", "sentence1_binary_parse", "sentence2_binary_parse", "sentence1_parse",
-    "sentence2_parse", "sentence1", "sentence2", "label1", "gold_label",
-)  # fmt: skip
+    "index",
+    "promptID",
+    "pairID",
+    "genre",
+    "sentence1_binary_parse",
+    "sentence2_binary_parse",
+    "sentence1_parse",
+    "sentence2_parse",
+    "sentence1",
+    "sentence2",
+    "label1",
+    "gold_label",
+)
 
 
 def render(chunk: Chunk, layout: Layout) -> bytes:
     def line(block: Block) -> Line:
         return (
-            Number(), "\t", Plain(block.schema),
-            f"\t{layout.fragment}-{layout.part}-", Number(DIGITS),
-            f"\t{layout.fragment}\t\t\t\t\t", Plain(block.premise),
-            "\t", Plain(block.hypothesis),
-            "\t", Plain(block.label),
-            "\t", Plain(block.label),
-        )  # fmt: skip
+            Number(),
+            "\t",
+            Plain(block.schema),
+            f"\t{layout.fragment}-{layout.part}-",
+            Number(DIGITS),
+            f"\t{layout.fragment}\t\t\t\t\t",
+            Plain(block.premise),
+            "\t",
+            Plain(block.hypothesis),
+            "\t",
+            Plain(block.label),
+            "\t",
+            Plain(block.label),
+        )
 
     return rendered(chunk, line)
 

@@ -15,14 +15,20 @@ from provenli.data.renderer import Line, Quoted, rendered
 def render(chunk: Chunk, layout: Layout) -> bytes:
     def line(block: Block) -> Line:
         return (
-            '{"annotator_labels": ["', Quoted(block.label),
-            '"], "captionID": "', Quoted(block.schema),
-            '", "gold_label": "', Quoted(block.label),
-            '", "pairID": "', *named(layout),
-            '", "sentence1": "', Quoted(block.premise),
-            '", "sentence1_binary_parse": "", "sentence1_parse": "", "sentence2": "', Quoted(block.hypothesis),
+            '{"annotator_labels": ["',
+            Quoted(block.label),
+            '"], "captionID": "',
+            Quoted(block.schema),
+            '", "gold_label": "',
+            Quoted(block.label),
+            '", "pairID": "',
+            *named(layout),
+            '", "sentence1": "',
+            Quoted(block.premise),
+            '", "sentence1_binary_parse": "", "sentence1_parse": "", "sentence2": "',
+            Quoted(block.hypothesis),
             '", "sentence2_binary_parse": "", "sentence2_parse": ""}',
-        )  # fmt: skip
+        )
 
     return rendered(chunk, line)
 

@@ -63,9 +63,15 @@ PLACES = rule("Obj -> Places")
 EITHER = rule('Choice -> Place "or" Place', one_of_two)
 
 RULES = (
-    ONE, MANY, PLACE, PLACES, EITHER, *PERSONS.rules, *SOME_PLACES.rules,
+    ONE,
+    MANY,
+    PLACE,
+    PLACES,
+    EITHER,
+    *PERSONS.rules,
+    *SOME_PLACES.rules,
     *(r for table in (LISTED, CHOICE) for kinds in table.values() for made in kinds.values() for r in made),
-)  # fmt: skip
+)
 GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
 
@@ -120,8 +126,14 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
         derived = label(kind, asked, inside, len(where) - inside, m, choice=choice, strange=strange)
         family = f"{kind}, {('listed', 'stranger', 'listed and stranger')[strange]}"
         form = f"{asked}{' or' if choice else ''}"
-        features = {"family": family, "asked": form, "people": n, "places": m, "people asked": len(who),
-                    "places asked": len(where)}  # fmt: skip
+        features = {
+            "family": family,
+            "asked": form,
+            "people": n,
+            "places": m,
+            "people asked": len(who),
+            "places asked": len(where),
+        }
         yield Draft(premise, hypothesis, features, f"{family}: {form}", derived)
 
 

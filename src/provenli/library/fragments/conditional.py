@@ -186,7 +186,7 @@ FAMILIES: dict[str, tuple[Callable[[np.random.Generator, list[Claim]], Problem],
     "other condition": (other_condition, 2),
     "composed": (composed, 3),
     "broken": (broken, 2),
-}  # fmt: skip
+}
 """How each family makes a problem, and the fewest visits it speaks of."""
 WEIGHTS = (0.2, 0.2, 0.1, 0.1, 0.05, 0.15, 0.05, 0.08, 0.07)
 

@@ -30,7 +30,7 @@ from provenli.grammar import (
     predicate,
     quantify,
     rule,
-)  # fmt: skip
+)
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.grammar.tolerant import TolerantParser
 from provenli.library.fragments.travel.grammar import (
@@ -49,7 +49,7 @@ from provenli.library.fragments.travel.grammar import (
     visit,
     visited,
     within,
-)  # fmt: skip
+)
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Equal, Forall, Formula, Implies, Term, Var, conj, disj
 from provenli.logic.readings import Reading
@@ -60,9 +60,12 @@ from provenli.pairs.fragment import Draft, Fragment
 
 SORTS = {"person": ("Person", "Persons", "people"), "place": ("Place", "Places", "places")}
 COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
-    "at least": q.at_least, "at most": q.at_most, "more than": q.more_than, "fewer than": q.fewer_than,
+    "at least": q.at_least,
+    "at most": q.at_most,
+    "more than": q.more_than,
+    "fewer than": q.fewer_than,
     "exactly": q.exactly,
-}  # fmt: skip
+}
 HIGHEST = 100
 
 
@@ -153,9 +156,14 @@ COUNTED_PEOPLE = {
 }
 
 RULES = (
-    SOMEBODY, *ALL_OF, *ONLY_ALL_OF, *ONLY_ONE, *PERSONS.rules, *SOME_PLACES.rules,
+    SOMEBODY,
+    *ALL_OF,
+    *ONLY_ALL_OF,
+    *ONLY_ONE,
+    *PERSONS.rules,
+    *SOME_PLACES.rules,
     *chain(*LISTS["did"].values(), *LISTS["only"].values(), *NOT.values(), *COUNTED.values(), *COUNTED_PEOPLE.values()),
-)  # fmt: skip
+)
 WORDS = (*PERSON_WORDS, *PLACE_WORDS, *(w for words in COUNT_WORDS.values() for w in words))
 GRAMMAR = Grammar("S", RULES, WORDS)
 
@@ -266,9 +274,6 @@ FRAGMENT = Fragment(
     varied=("distinct_names", "closed_world"),
     published=published,
     pairs=Drawn(
-        draw,
-        PARTS,
-        (Option("names", (1, 30), span(1, 60), "names in the list of the premise", "1-30"),),
-        patterns=600,
+        draw, PARTS, (Option("names", (1, 30), span(1, 60), "names in the list of the premise", "1-30"),), patterns=600
     ),
 )

@@ -56,10 +56,10 @@ ATTITUDE = {
         'S[kind=attitude,tense=past] -> WHO[tense=past] EV[form=past] "that" S[kind=clause,tense=past]', embed
     ),
     "present": rule(
-        'S[kind=attitude,tense=present] -> '
-        'WHO[num=?n,tense=present] EV[form=?n] "that" S[kind=clause,tense=present]', embed,
+        'S[kind=attitude,tense=present] -> WHO[num=?n,tense=present] EV[form=?n] "that" S[kind=clause,tense=present]',
+        embed,
     ),
-}  # fmt: skip
+}
 
 RULES = (
     *ATTITUDE.values(),

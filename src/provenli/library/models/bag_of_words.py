@@ -149,8 +149,9 @@ class BagOfWords:
 
     def restore(self, saved: Saved) -> Regression:
         settings = from_json(BagSettings, saved.value["settings"], "checkpoint of bag_of_words")
-        return Regression(tuple(saved.value["labels"]), Vocabulary(tuple(saved.value["words"])), settings,
-                          saved.arrays["weights"])  # fmt: skip
+        return Regression(
+            tuple(saved.value["labels"]), Vocabulary(tuple(saved.value["words"])), settings, saved.arrays["weights"]
+        )
 
 
 def _accuracy(fitted: Regression, dev: Examples) -> float:

@@ -145,6 +145,8 @@ def _away_from_zero(x: Tensor) -> Tensor:
 MODEL = NetModel(
     "bimpm",
     BiMPM,
-    {"default": BiMPMSettings(layers=1),
-     "paper": BiMPMSettings(embedding=300, layers=1, dropout=0.1, batch=64, epochs=20, patience=5, characters=20)},
-)  # fmt: skip
+    {
+        "default": BiMPMSettings(layers=1),
+        "paper": BiMPMSettings(embedding=300, layers=1, dropout=0.1, batch=64, epochs=20, patience=5, characters=20),
+    },
+)

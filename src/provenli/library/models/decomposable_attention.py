@@ -22,9 +22,13 @@ from provenli.models.text_net import PairNet
 
 def two_layers(width: int, hidden: int, dropout: float) -> nn.Sequential:
     return nn.Sequential(
-        nn.Dropout(dropout), nn.Linear(width, hidden), nn.ReLU(),
-        nn.Dropout(dropout), nn.Linear(hidden, hidden), nn.ReLU(),
-    )  # fmt: skip
+        nn.Dropout(dropout),
+        nn.Linear(width, hidden),
+        nn.ReLU(),
+        nn.Dropout(dropout),
+        nn.Linear(hidden, hidden),
+        nn.ReLU(),
+    )
 
 
 class DecomposableAttention(PairNet):
@@ -47,6 +51,8 @@ class DecomposableAttention(PairNet):
 MODEL = NetModel(
     "decomposable_attention",
     DecomposableAttention,
-    {"default": Settings(hidden=200, epochs=20, patience=5),
-     "paper": Settings(embedding=300, hidden=200, dropout=0.2, batch=64, epochs=50, patience=10)},
-)  # fmt: skip
+    {
+        "default": Settings(hidden=200, epochs=20, patience=5),
+        "paper": Settings(embedding=300, hidden=200, dropout=0.2, batch=64, epochs=50, patience=10),
+    },
+)

@@ -1,10 +1,10 @@
 """ESIM, the sequential model (Chen and others 2017; Yanaka et al. 2019; Richardson et al. 2020).
 
-    encode     ā = biLSTM(a), b̄ = biLSTM(b)                        [n, L, 2 hidden]
-    attend     e_ij = ā_i · b̄_j;  ã, b̃ softly aligned
-    enhance    m = [ā; ã; ā − ã; ā ∘ ã]                            [n, L, 8 hidden], then F to [n, L, hidden], ReLU
-    compose    v = biLSTM(F(m))
-    pool       [mean v_a; max v_a; mean v_b; max v_b]              [8 hidden], then one tanh layer and a softmax
+encode     ā = biLSTM(a), b̄ = biLSTM(b)                        [n, L, 2 hidden]
+attend     e_ij = ā_i · b̄_j;  ã, b̃ softly aligned
+enhance    m = [ā; ã; ā − ã; ā ∘ ã]                            [n, L, 8 hidden], then F to [n, L, hidden], ReLU
+compose    v = biLSTM(F(m))
+pool       [mean v_a; max v_a; mean v_b; max v_b]              [8 hidden], then one tanh layer and a softmax
 """
 
 from __future__ import annotations
@@ -46,7 +46,19 @@ class ESIM(PairNet):
 MODEL = NetModel(
     "esim",
     ESIM,
-    {"default": Settings(layers=1, activation="tanh"),
-     "paper": Settings(embedding=300, hidden=300, layers=1, activation="tanh", dropout=0.5, batch=32,
-                       learning_rate=4e-4, clip=10.0, epochs=30, patience=5)},
-)  # fmt: skip
+    {
+        "default": Settings(layers=1, activation="tanh"),
+        "paper": Settings(
+            embedding=300,
+            hidden=300,
+            layers=1,
+            activation="tanh",
+            dropout=0.5,
+            batch=32,
+            learning_rate=4e-4,
+            clip=10.0,
+            epochs=30,
+            patience=5,
+        ),
+    },
+)

@@ -83,7 +83,19 @@ class KIM(PairNet):
 MODEL = NetModel(
     "kim",
     KIM,
-    {"default": KIMSettings(layers=1, activation="tanh"),
-     "paper": KIMSettings(embedding=300, hidden=300, layers=1, activation="tanh", dropout=0.5, batch=32,
-                          learning_rate=4e-4, clip=10.0, epochs=30, patience=5)},
-)  # fmt: skip
+    {
+        "default": KIMSettings(layers=1, activation="tanh"),
+        "paper": KIMSettings(
+            embedding=300,
+            hidden=300,
+            layers=1,
+            activation="tanh",
+            dropout=0.5,
+            batch=32,
+            learning_rate=4e-4,
+            clip=10.0,
+            epochs=30,
+            patience=5,
+        ),
+    },
+)

@@ -20,16 +20,7 @@ from provenli.models.composing import Composed, composed
 from provenli.models.examples import Examples
 from provenli.models.net_model import ordered
 from provenli.models.predictions import ABSTAINED
-from provenli.models.protocol import (
-    ALIGNED,
-    NODE_LABELS,
-    TEXT,
-    Probabilities,
-    Run,
-    Saved,
-    check_data,
-    check_no_start,
-)
+from provenli.models.protocol import ALIGNED, NODE_LABELS, TEXT, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings
 
 TOP = "label of the pair"
@@ -106,8 +97,10 @@ class Memorising:
     ) -> None:
         if table.setdefault(key, value) != value:
             given = ", ".join(key[1:])
-            raise InputError(f"{where.where}: row {where.ids[k]!r}: contradictory labels at {key[0]!r} for ({given}): "
-                             f"{value} here, {table[key]} before; no function of its inputs gives both")  # fmt: skip
+            raise InputError(
+                f"{where.where}: row {where.ids[k]!r}: contradictory labels at {key[0]!r} for ({given}): "
+                f"{value} here, {table[key]} before; no function of its inputs gives both"
+            )
 
     def restore(self, saved: Saved) -> Remembered:
         entries = json.loads(saved.value["table"])

@@ -239,10 +239,13 @@ class Transformer(Net):
 
     def loss(self, rows: TokenColumns, chosen: Numbers) -> Tensor:
         parts = [
-            weighted_loss(self.heads(self.represent(tokens, chosen), task.group),
-                          tensor(task.targets[chosen].astype(np.int64)), task.weight)
+            weighted_loss(
+                self.heads(self.represent(tokens, chosen), task.group),
+                tensor(task.targets[chosen].astype(np.int64)),
+                task.weight,
+            )
             for task, tokens in rows.tasks
-        ]  # fmt: skip
+        ]
         return torch.stack(parts).sum() / len(chosen)
 
     def logits(self, rows: TokenColumns, chosen: Numbers) -> Tensor:
@@ -265,13 +268,28 @@ MODEL = NetModel(
     {
         "default": TUNING,
         "frozen-3": TransformerSettings(
-            node_tasks=False, layers=1, activation="tanh", hidden=384, batch=32, learning_rate=1e-4, epochs=5, clip=1.0,
+            node_tasks=False,
+            layers=1,
+            activation="tanh",
+            hidden=384,
+            batch=32,
+            learning_rate=1e-4,
+            epochs=5,
+            clip=1.0,
             freeze=3,
         ),
         "bert-base": TransformerSettings(
-            node_tasks=False, layers=1, activation="tanh", hidden=768, batch=32, learning_rate=2e-5, epochs=25,
-            clip=1.0, patience=3, encoder="bert-base-uncased",
+            node_tasks=False,
+            layers=1,
+            activation="tanh",
+            hidden=768,
+            batch=32,
+            learning_rate=2e-5,
+            epochs=25,
+            clip=1.0,
+            patience=3,
+            encoder="bert-base-uncased",
         ),
     },
     learn=learn_texts,
-)  # fmt: skip
+)

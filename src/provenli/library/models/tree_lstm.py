@@ -60,9 +60,6 @@ class MultiplicativeTreeLSTM(TreeNet):
 MODEL = NetModel(
     "tree_lstm",
     MultiplicativeTreeLSTM,
-    {
-        "default": Settings(hidden=100),
-        "systematicity": Settings(embedding=300, hidden=200, epochs=25, patience=5),
-    },
+    {"default": Settings(hidden=100), "systematicity": Settings(embedding=300, hidden=200, epochs=25, patience=5)},
     frozenset({TEXT, TREES}),
 )

@@ -39,6 +39,8 @@ class TreeNN(TreeNet):
 
 
 MODEL = NetModel(
-    "tree_nn", TreeNN, {"default": Settings(batch=64), "paper": Settings(batch=32, activation="tanh")},
+    "tree_nn",
+    TreeNN,
+    {"default": Settings(batch=64), "paper": Settings(batch=32, activation="tanh")},
     frozenset({TEXT, TREES}),
-)  # fmt: skip
+)

@@ -111,9 +111,11 @@ class Relations:
         base = self.net.morphy(right) or right
         return any(
             other.name() in (right, base)
-            for s in self._senses(left) for lemma in self.net.synset(s).lemmas()
-            if lemma.name() in (left, self.net.morphy(left)) for other in lemma.antonyms()
-        )  # fmt: skip
+            for s in self._senses(left)
+            for lemma in self.net.synset(s).lemmas()
+            if lemma.name() in (left, self.net.morphy(left))
+            for other in lemma.antonyms()
+        )
 
     def _steps(self, below: frozenset[str], above: frozenset[str]) -> float:
         """1 − n/8 for the shortest way up from a sense of one to a sense of the other."""

@@ -13,29 +13,29 @@ from dataclasses import dataclass, field
 
 from provenli import papers
 from provenli.study.recipes import Data, Memorising, Parts, Training, Words
-from provenli.study.study import (
-    Ask,
-    Cell,
-    Entry,
-    Epochs,
-    Figure,
-    Files,
-    Finding,
-    Line,
-    Published,
-    Row,
-    Study,
-    Table,
-)
+from provenli.study.study import Ask, Cell, Entry, Epochs, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 MODELS = (
-    "cbow", "tree_nn", "lstm", "attention_lstm", "comp_tree_nn", "comp_tree_ntn", "label_bottleneck", "interchange",
-)  # fmt: skip
+    "cbow",
+    "tree_nn",
+    "lstm",
+    "attention_lstm",
+    "comp_tree_nn",
+    "comp_tree_ntn",
+    "label_bottleneck",
+    "interchange",
+)
 NAMES: Mapping[str, str] = {
-    "cbow": "CBoW", "tree_nn": "TreeNN", "lstm": "LSTM encoder", "attention_lstm": "Attention LSTM",
-    "comp_tree_nn": "CompTreeNN", "comp_tree_ntn": "CompTreeNTN", "label_bottleneck": "label bottleneck (ours)",
-    "interchange": "interchange (ours)", "memorising": "memorising learner",
-}  # fmt: skip
+    "cbow": "CBoW",
+    "tree_nn": "TreeNN",
+    "lstm": "LSTM encoder",
+    "attention_lstm": "Attention LSTM",
+    "comp_tree_nn": "CompTreeNN",
+    "comp_tree_ntn": "CompTreeNTN",
+    "label_bottleneck": "label bottleneck (ours)",
+    "interchange": "interchange (ours)",
+    "memorising": "memorising learner",
+}
 # Mean and 95% interval.
 TABLE_3: Mapping[str, Mapping[str, tuple[float, float]]] = {
     "cbow": {"Train": (88.04, 0.68), "Dev": (54.18, 0.17), "Test": (53.99, 0.27)},
@@ -68,21 +68,42 @@ class Scale:
 
 
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(3_000, ("cbow", "comp_tree_nn", "label_bottleneck"), ("0", "1"), ("label_bottleneck",), (),
-                   ("cbow",), dict.fromkeys(MODELS, (("epochs", "1"), ("embedding", "20"), ("hidden", "20")))),
+    "smoke": Scale(
+        3_000,
+        ("cbow", "comp_tree_nn", "label_bottleneck"),
+        ("0", "1"),
+        ("label_bottleneck",),
+        (),
+        ("cbow",),
+        dict.fromkeys(MODELS, (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))),
+    ),
     # Sized for two cores and a quarter of an hour: as few pairs as are fair, few epochs, a narrow tensor network.
-    "small": Scale(104_000, MODELS, ("0", "1/8", "1/2", "1"), ("cbow", "comp_tree_nn", "label_bottleneck"),
-                   ("cbow", "comp_tree_nn"), ("cbow", "comp_tree_nn", "label_bottleneck"), {
-        "cbow": (("epochs", "3"), ("batch", "256")), "tree_nn": (("epochs", "2"), ("batch", "256")),
-        "lstm": (("epochs", "2"), ("batch", "256")), "attention_lstm": (("epochs", "1"), ("batch", "256")),
-        "comp_tree_nn": (("epochs", "3"),),
-        "comp_tree_ntn": (("epochs", "3"), ("embedding", "25"), ("hidden", "25")),
-        "label_bottleneck": (("epochs", "3"), ("batch", "256")), "interchange": (("epochs", "4"), ("batch", "256"))},
+    "small": Scale(
+        104_000,
+        MODELS,
+        ("0", "1/8", "1/2", "1"),
+        ("cbow", "comp_tree_nn", "label_bottleneck"),
+        ("cbow", "comp_tree_nn"),
+        ("cbow", "comp_tree_nn", "label_bottleneck"),
+        {
+            "cbow": (("epochs", "3"), ("batch", "256")),
+            "tree_nn": (("epochs", "2"), ("batch", "256")),
+            "lstm": (("epochs", "2"), ("batch", "256")),
+            "attention_lstm": (("epochs", "1"), ("batch", "256")),
+            "comp_tree_nn": (("epochs", "3"),),
+            "comp_tree_ntn": (("epochs", "3"), ("embedding", "25"), ("hidden", "25")),
+            "label_bottleneck": (("epochs", "3"), ("batch", "256")),
+            "interchange": (("epochs", "4"), ("batch", "256")),
+        },
         # CompTreeNN's runs differ most, and most depends on it: four seeds.
-        {**dict.fromkeys(("tree_nn", "lstm", "attention_lstm", "comp_tree_ntn"), 1),
-         **dict.fromkeys(("cbow", "label_bottleneck", "interchange"), 2)}, 1),
+        {
+            **dict.fromkeys(("tree_nn", "lstm", "attention_lstm", "comp_tree_ntn"), 1),
+            **dict.fromkeys(("cbow", "label_bottleneck", "interchange"), 2),
+        },
+        1,
+    ),
     "paper": Scale(None, MODELS, RATIOS, MODELS, MODELS, MODELS, {"lstm": (("epochs", "10"),)}),
-}  # fmt: skip
+}
 PRESETS = {"lstm": "fair"}
 
 
@@ -130,24 +151,31 @@ def table_3() -> Table:
         Row(NAMES[m], {c: Entry((f"hardest/{m}",), (c.lower(),), "", _published(m, c)) for c in columns})
         for m in (*MODELS, "memorising")
     )
-    note = (f"Train: on a sample of {SAMPLE:,} training pairs. The memorising learner gets everything right if the "
-            "training part is fair; a small run has 100,000 pairs, which are enough for that, instead of 500,000, and "
-            "fewer epochs, the slow models fewest.")  # fmt: skip
+    note = (
+        f"Train: on a sample of {SAMPLE:,} training pairs. The memorising learner gets everything right if the "
+        "training part is fair; a small run has 100,000 pairs, which are enough for that, instead of 500,000, and "
+        "fewer epochs, the slow models fewest."
+    )
     return Table("table-3", "The hardest fair task (ratio 0)", columns, rows, note)
 
 
 def figure_5_left() -> Epochs:
     lines = tuple(Line(NAMES[m], (("", Entry((f"hardest/{m}",))),)) for m in MODELS)
-    note = ("Figure 5 of Geiger et al. 2019, left; its numbers are not in print. Means over seeds. Of each run the epoch that "
-            "is best on dev is kept, so a fall after it does not show in the tables; interchange can fall far after it "
-            "was at 99%.")  # fmt: skip
+    note = (
+        "Figure 5 of Geiger et al. 2019, left; its numbers are not in print. Means over seeds. "
+        "Of each run the epoch that "
+        "is best on dev is kept, so a fall after it does not show in the tables; interchange can fall far after it "
+        "was at 99%."
+    )
     return Epochs("figure-5-left", "The hardest fair task, epoch by epoch (dev)", "epoch", lines, note)
 
 
 def wide() -> Table:
     rows = tuple(Row(NAMES[m], {"100": Entry((f"hardest/{m}",)), "200": Entry((f"wide/{m}",))}) for m in MODELS)
-    note = ('The paper gives no numbers: "the trends by epoch and final results are virtually identical with '
-            '200-dimensional rather than 100-dimensional representations" (section 7).')  # fmt: skip
+    note = (
+        'The paper gives no numbers: "the trends by epoch and final results are virtually identical with '
+        '200-dimensional rather than 100-dimensional representations" (section 7).'
+    )
     return Table("wide", "Representations of 100 and of 200 dimensions (ratio 0)", ("100", "200"), rows, note)
 
 
@@ -162,28 +190,75 @@ def figure_5() -> Figure:
         return f"hardest/{model}" if ratio == "0" else f"ratio-{slug(ratio)}/{model}"
 
     lines = tuple(Line(NAMES[m], tuple((r, Entry((key(r, m),))) for r in RATIOS)) for m in MODELS)
-    return Figure("figure-5-right", "From the hardest task to memorisation", "ratio", lines,
-                  "Figure 5 of Geiger et al. 2019, right; its numbers are not in print.")  # fmt: skip
+    return Figure(
+        "figure-5-right",
+        "From the hardest task to memorisation",
+        "ratio",
+        lines,
+        "Figure 5 of Geiger et al. 2019, right; its numbers are not in print.",
+    )
 
 
 ENCODERS = Entry(tuple(f"hardest/{m}" for m in ("cbow", "tree_nn", "lstm", "attention_lstm")))
 FINDINGS = (
-    Finding("A learner that remembers what it was shown gets the hardest task right: it is fair",
-            "Geiger et al. 2019, section 3",
-            Entry(("hardest/memorising",)), 100.0, 0.1, near=True),
-    Finding("CompTreeNN is far ahead of the four models that do not align the sentences (their mean)",
-            "Geiger et al. 2019, Table 3", Entry(("hardest/comp_tree_nn",)), ENCODERS, 10),
-    Finding("CompTreeNTN is better still", "Geiger et al. 2019, Table 3", Entry(("hardest/comp_tree_ntn",)),
-            Entry(("hardest/comp_tree_nn",)), 5),
-    Finding("The LSTM encoder gets its training pairs right and not the test", "Geiger et al. 2019, Table 3",
-            Entry(("hardest/lstm",), ("train",)), Entry(("hardest/lstm",)), 30),
-    Finding("CBoW does better the more of the test's schemas training shows (ratio 1 against 0)",
-            "Geiger et al. 2019, Figure 5", Entry(("ratio-1/cbow",)), Entry(("hardest/cbow",)), 10),
-    Finding("CompTreeNN fails without intermediate predictions (with against without)", "Geiger et al. 2019, section 6",
-            Entry(("hardest/comp_tree_nn",)), Entry(("without/comp_tree_nn",)), 10),
-    Finding("200 dimensions change nothing (CompTreeNN)", "Geiger et al. 2019, section 7", Entry(("wide/comp_tree_nn",)),
-            Entry(("hardest/comp_tree_nn",)), 5, near=True),
-)  # fmt: skip
-STUDY = Study("fairness", "fair generalisation: does a model compose what it was shown?", papers.FAIRNESS, cells,
-              (table_3(), figure_5_left(), figure_5(), intermediate(), wide()),
-              {"smoke": 1, "small": 4, "paper": 5}, findings=FINDINGS)  # fmt: skip
+    Finding(
+        "A learner that remembers what it was shown gets the hardest task right: it is fair",
+        "Geiger et al. 2019, section 3",
+        Entry(("hardest/memorising",)),
+        100.0,
+        0.1,
+        near=True,
+    ),
+    Finding(
+        "CompTreeNN is far ahead of the four models that do not align the sentences (their mean)",
+        "Geiger et al. 2019, Table 3",
+        Entry(("hardest/comp_tree_nn",)),
+        ENCODERS,
+        10,
+    ),
+    Finding(
+        "CompTreeNTN is better still",
+        "Geiger et al. 2019, Table 3",
+        Entry(("hardest/comp_tree_ntn",)),
+        Entry(("hardest/comp_tree_nn",)),
+        5,
+    ),
+    Finding(
+        "The LSTM encoder gets its training pairs right and not the test",
+        "Geiger et al. 2019, Table 3",
+        Entry(("hardest/lstm",), ("train",)),
+        Entry(("hardest/lstm",)),
+        30,
+    ),
+    Finding(
+        "CBoW does better the more of the test's schemas training shows (ratio 1 against 0)",
+        "Geiger et al. 2019, Figure 5",
+        Entry(("ratio-1/cbow",)),
+        Entry(("hardest/cbow",)),
+        10,
+    ),
+    Finding(
+        "CompTreeNN fails without intermediate predictions (with against without)",
+        "Geiger et al. 2019, section 6",
+        Entry(("hardest/comp_tree_nn",)),
+        Entry(("without/comp_tree_nn",)),
+        10,
+    ),
+    Finding(
+        "200 dimensions change nothing (CompTreeNN)",
+        "Geiger et al. 2019, section 7",
+        Entry(("wide/comp_tree_nn",)),
+        Entry(("hardest/comp_tree_nn",)),
+        5,
+        near=True,
+    ),
+)
+STUDY = Study(
+    "fairness",
+    "fair generalisation: does a model compose what it was shown?",
+    papers.FAIRNESS,
+    cells,
+    (table_3(), figure_5_left(), figure_5(), intermediate(), wide()),
+    {"smoke": 1, "small": 4, "paper": 5},
+    findings=FINDINGS,
+)

@@ -50,11 +50,12 @@ KINDS: Mapping[str, Kind] = {
     "hypothesis-only": Kind("Hypothesis-Only biLSTM", "bilstm_max", "hypothesis-only", (49.3, 56.7)),
     "premise-only": Kind("Premise-Only biLSTM", "bilstm_max", "premise-only", (44.3, 57.4)),
     "both": Kind("Premise+Hyp. biLSTM", "bilstm_max", "both", (52.0, 59.1)),
-    "decomposable_attention": Kind("Decomp-Attn", "decomposable_attention", before=(42.1, 48.4, 86.4),
-                                   after=(71.7, 93.5, 66.1)),
+    "decomposable_attention": Kind(
+        "Decomp-Attn", "decomposable_attention", before=(42.1, 48.4, 86.4), after=(71.7, 93.5, 66.1)
+    ),
     "esim": Kind("ESIM", "esim", before=(44.3, 62.8, 88.5), after=(86.4, 96.5, 72.0)),
     "transformer": Kind("BERT", "transformer", before=(46.1, 56.8, 90.7), after=(98.0, 97.8, 83.7)),
-}  # fmt: skip
+}
 TRAINED_AGAIN = ("decomposable_attention", "esim", "transformer")
 
 
@@ -89,21 +90,43 @@ def _wide(width: int) -> Words:
 
 SCALES: Mapping[str, Scale] = {
     "smoke": Scale(
-        150, 200, ("quantifier", "conditional"), ("majority", "decomposable_attention"),
-        dict.fromkeys(KINDS, _brief(1, 10)), {"quantifier": (30, 60)}, {"quantifier": (30,)},
-        {"decomposable_attention": _tried(("0.001", "0.0001"), (1,), _wide(10))}, "conditional"),
+        150,
+        200,
+        ("quantifier", "conditional"),
+        ("majority", "decomposable_attention"),
+        dict.fromkeys(KINDS, _brief(1, 10)),
+        {"quantifier": (30, 60)},
+        {"quantifier": (30,)},
+        {"decomposable_attention": _tried(("0.001", "0.0001"), (1,), _wide(10))},
+        "conditional",
+    ),
     "small": Scale(
-        3_000, 10_000, ALL, tuple(k for k in KINDS if k != "transformer"),
+        3_000,
+        10_000,
+        ALL,
+        tuple(k for k in KINDS if k != "transformer"),
         {**dict.fromkeys(KINDS, _brief(5, 50)), "decomposable_attention": _brief(15, 100), "esim": _brief(6, 50)},
         {f: (50, 250, 1000, 3000) if f in ("quantifier", "comparative") else (3000,) for f in CHALLENGES},
         dict.fromkeys(("comparative", "monotonicity_simple"), (50, 250, 1000)),
-        {"decomposable_attention": _tried(("0.002", "0.0005", "0.0001"), (6,), _wide(100)),
-         "esim": _tried(("0.002", "0.0005", "0.0001"), (3,), _wide(50))}),
+        {
+            "decomposable_attention": _tried(("0.002", "0.0005", "0.0001"), (6,), _wide(100)),
+            "esim": _tried(("0.002", "0.0005", "0.0001"), (3,), _wide(50)),
+        },
+    ),
     "paper": Scale(
-        3_000, None, ALL, tuple(KINDS), {}, dict.fromkeys(ALL, DOSES), dict.fromkeys(ALL, DOSES[:-1]),
-        {**dict.fromkeys(TRAINED_AGAIN, _tried(("0.002", "0.001", "0.0005", "0.0002", "0.0001"), (5, 20))),
-         "transformer": _tried(("0.00005", "0.00002", "0.00001"), (1, 3))}),
-}  # fmt: skip
+        3_000,
+        None,
+        ALL,
+        tuple(KINDS),
+        {},
+        dict.fromkeys(ALL, DOSES),
+        dict.fromkeys(ALL, DOSES[:-1]),
+        {
+            **dict.fromkeys(TRAINED_AGAIN, _tried(("0.002", "0.001", "0.0005", "0.0002", "0.0001"), (5, 20))),
+            "transformer": _tried(("0.00005", "0.00002", "0.00001"), (1, 3)),
+        },
+    ),
+}
 
 
 def cells(name: str, files: Files) -> list[Cell]:
@@ -114,8 +137,11 @@ def cells(name: str, files: Files) -> list[Cell]:
         asks = (Ask("dev"), Ask("test"), *((Ask("paraphrased_dev"),) if f in MONOTONICITY else ()))
         found += [Cell(f"scratch-{f}/{k}", _scratch(k, parts(f, scale), scale), asks) for k in scale.kinds]
     for kind in (k for k in TRAINED_AGAIN if k in scale.kinds):
-        found += [Cell(f"scratch-{f}-{k}/{kind}", _scratch(kind, dose(f, k, scale), scale), (Ask("dev"),))
-                  for f, doses in scale.fewer.items() for k in doses]  # fmt: skip
+        found += [
+            Cell(f"scratch-{f}-{k}/{kind}", _scratch(kind, dose(f, k, scale), scale), (Ask("dev"),))
+            for f, doses in scale.fewer.items()
+            for k in doses
+        ]
         found += _inoculated(kind, own, scale)
     return found
 
@@ -152,8 +178,9 @@ def _inoculated(kind: str, own: Parts, scale: Scale) -> list[Cell]:
     challenges = {f: parts(f, scale) for f in scale.fragments if parts(f, scale) != own}
     first = _scratch(kind, own, scale, tuple(dict.fromkeys((own, *challenges.values()))))
     found = [Cell(f"before/{kind}", first, (Ask("test", name="original", parts=own),))]
-    found += [Cell(f"before-{f}/{kind}", first, (Ask("test", name="challenge", parts=p),))
-              for f, p in challenges.items()]  # fmt: skip
+    found += [
+        Cell(f"before-{f}/{kind}", first, (Ask("test", name="challenge", parts=p),)) for f, p in challenges.items()
+    ]
     for f, doses in scale.doses.items():
         if f not in challenges:
             continue
@@ -175,26 +202,45 @@ def table_1() -> Table:
     rows = []
     for key, kind in KINDS.items():
         label = f"{kind.name}, from scratch" if key in TRAINED_AGAIN else kind.name
-        rows.append(Row(label, {
-            c: Entry(tuple(f"scratch-{f}/{key}" for f in fs), ("test",), "", told(kind.trained, k, kind.name, c))
+        rows.append(
+            Row(
+                label,
+                {
+                    c: Entry(
+                        tuple(f"scratch-{f}/{key}" for f in fs), ("test",), "", told(kind.trained, k, kind.name, c)
+                    )
+                    for k, (c, fs) in enumerate(COLUMNS.items())
+                },
+            )
+        )
+    for key in TRAINED_AGAIN:
+        kind = KINDS[key]
+        shown = {
+            c: _zero(key, fs, told(kind.before, k, f"{kind.name} (SNLI)", c))
             for k, (c, fs) in enumerate(COLUMNS.items())
-        }))  # fmt: skip
-    for key in TRAINED_AGAIN:
-        kind = KINDS[key]
-        shown = {c: _zero(key, fs, told(kind.before, k, f"{kind.name} (SNLI)", c))
-                 for k, (c, fs) in enumerate(COLUMNS.items())}  # fmt: skip
+        }
         snli = told(kind.before, 2, f"{kind.name} (SNLI)", "SNLI Test")
-        rows.append(Row(f"{kind.name}, of the original task", {
-            **shown, "Original task": Entry((f"before/{key}",), ("original",), "", snli)}))  # fmt: skip
+        rows.append(
+            Row(
+                f"{kind.name}, of the original task",
+                {**shown, "Original task": Entry((f"before/{key}",), ("original",), "", snli)},
+            )
+        )
     for key in TRAINED_AGAIN:
         kind = KINDS[key]
-        shown = {c: _retrained(key, fs, "challenge", told(kind.after, k, f"{kind.name} (+frag)", c))
-                 for k, (c, fs) in enumerate(COLUMNS.items())}  # fmt: skip
+        shown = {
+            c: _retrained(key, fs, "challenge", told(kind.after, k, f"{kind.name} (+frag)", c))
+            for k, (c, fs) in enumerate(COLUMNS.items())
+        }
         mnli = told(kind.after, 2, f"{kind.name} (+frag)", "MNLI Dev")
-        rows.append(Row(f"{kind.name}, re-trained", {
-            **shown, "Original task": _retrained(key, ALL, "original", mnli)}))  # fmt: skip
-    return Table("table-1", "Baselines, and models before and after re-training", (*COLUMNS, "Original task"),
-                 tuple(rows), NOTE_1)  # fmt: skip
+        rows.append(Row(f"{kind.name}, re-trained", {**shown, "Original task": _retrained(key, ALL, "original", mnli)}))
+    return Table(
+        "table-1",
+        "Baselines, and models before and after re-training",
+        (*COLUMNS, "Original task"),
+        tuple(rows),
+        NOTE_1,
+    )
 
 
 def _zero(key: str, fragments: Sequence[str], published: Published | None) -> Entry:
@@ -216,8 +262,10 @@ NOTE_1 = (
 
 def by_fragment() -> Table:
     rows = [Row(f, {k: Entry((f"scratch-{f}/{k}",)) for k in KINDS}) for f in ALL]
-    rows += [Row(f"{f}, paraphrased", {k: Entry((f"scratch-{f}/{k}",), ("paraphrased_dev",)) for k in KINDS})
-             for f in MONOTONICITY]  # fmt: skip
+    rows += [
+        Row(f"{f}, paraphrased", {k: Entry((f"scratch-{f}/{k}",), ("paraphrased_dev",)) for k in KINDS})
+        for f in MONOTONICITY
+    ]
     return Table("by-fragment", "From scratch, by fragment (test)", tuple(KINDS), tuple(rows))
 
 
@@ -232,14 +280,22 @@ def figure_5(kind: str) -> Figure:
 
 def inoculation(fragment: str) -> Figure:
     lines = tuple(
-        Line(f"{KINDS[kind].name}, {task}", (
-            ("0", Entry((f"before-{fragment}/{kind}" if task == "challenge" else f"before/{kind}",), (task,))),
-            *((str(k), Entry((f"dose-{fragment}-{k}/{kind}",), (task,))) for k in DOSES)))
-        for kind in TRAINED_AGAIN for task in ("challenge", "original")
-    )  # fmt: skip
+        Line(
+            f"{KINDS[kind].name}, {task}",
+            (
+                ("0", Entry((f"before-{fragment}/{kind}" if task == "challenge" else f"before/{kind}",), (task,))),
+                *((str(k), Entry((f"dose-{fragment}-{k}/{kind}",), (task,))) for k in DOSES),
+            ),
+        )
+        for kind in TRAINED_AGAIN
+        for task in ("challenge", "original")
+    )
     figure = "6" if fragment in ("comparative", *MONOTONICITY) else "7"
-    note = (f"Figure {figure} of Richardson et al. 2020, whose numbers are not in print. Each point is the best of several settings "
-            "by the mean of dev scores on both tasks; of each the best epoch on the challenge is kept.")  # fmt: skip
+    note = (
+        f"Figure {figure} of Richardson et al. 2020, whose numbers are not in print. "
+        "Each point is the best of several settings "
+        "by the mean of dev scores on both tasks; of each the best epoch on the challenge is kept."
+    )
     return Figure(f"inoculation-{fragment}", f"Inoculation with {fragment}", "examples of the challenge", lines, note)
 
 
@@ -248,21 +304,53 @@ def _alone(kind: str) -> Entry:
 
 
 FINDINGS = (
-    Finding("From the hypothesis alone little can be told: near majority (logic)", "Richardson et al. 2020, Table 1",
-            _alone("hypothesis-only"), _alone("majority"), 20, near=True),
-    *(Finding(f"{KINDS[kind].name} of another task knows little of the logic fragments; re-trained it knows much more",
-              "Richardson et al. 2020, Table 1", _retrained(kind, LOGIC, "challenge", None), _zero(kind, LOGIC, None), 20)
-      for kind in ("esim", "decomposable_attention")),
-    *(Finding(f"{KINDS[kind].name} re-trained loses little on its first task (before against after)",
-              "Richardson et al. 2020, Table 1", Entry((f"before/{kind}",), ("original",)),
-              _retrained(kind, ALL, "original", None), 10, near=True)
-      for kind in ("esim", "decomposable_attention")),
-    Finding("Decomposable attention, blind to word order, does not master comparatives; ESIM does better",
-            "Richardson et al. 2020, section 4", Entry((f"dose-comparative-{DOSES[-1]}/esim",), ("challenge",)),
-            Entry((f"dose-comparative-{DOSES[-1]}/decomposable_attention",), ("challenge",)), 5),
-)  # fmt: skip
-STUDY = Study("fragments", "can models master a fragment, and keep what they knew?", papers.FRAGMENTS, cells,
-              (table_1(), by_fragment(), *map(figure_5, TRAINED_AGAIN), *map(inoculation, CHALLENGES)),
-              {"smoke": 1, "small": 1, "paper": 5},
-              {"original": "NLI pairs to train the original task on, such as the training part of SNLI",
-               "original-test": "NLI pairs to test the original task on"}, FINDINGS)  # fmt: skip
+    Finding(
+        "From the hypothesis alone little can be told: near majority (logic)",
+        "Richardson et al. 2020, Table 1",
+        _alone("hypothesis-only"),
+        _alone("majority"),
+        20,
+        near=True,
+    ),
+    *(
+        Finding(
+            f"{KINDS[kind].name} of another task knows little of the logic fragments; re-trained it knows much more",
+            "Richardson et al. 2020, Table 1",
+            _retrained(kind, LOGIC, "challenge", None),
+            _zero(kind, LOGIC, None),
+            20,
+        )
+        for kind in ("esim", "decomposable_attention")
+    ),
+    *(
+        Finding(
+            f"{KINDS[kind].name} re-trained loses little on its first task (before against after)",
+            "Richardson et al. 2020, Table 1",
+            Entry((f"before/{kind}",), ("original",)),
+            _retrained(kind, ALL, "original", None),
+            10,
+            near=True,
+        )
+        for kind in ("esim", "decomposable_attention")
+    ),
+    Finding(
+        "Decomposable attention, blind to word order, does not master comparatives; ESIM does better",
+        "Richardson et al. 2020, section 4",
+        Entry((f"dose-comparative-{DOSES[-1]}/esim",), ("challenge",)),
+        Entry((f"dose-comparative-{DOSES[-1]}/decomposable_attention",), ("challenge",)),
+        5,
+    ),
+)
+STUDY = Study(
+    "fragments",
+    "can models master a fragment, and keep what they knew?",
+    papers.FRAGMENTS,
+    cells,
+    (table_1(), by_fragment(), *map(figure_5, TRAINED_AGAIN), *map(inoculation, CHALLENGES)),
+    {"smoke": 1, "small": 1, "paper": 5},
+    {
+        "original": "NLI pairs to train the original task on, such as the training part of SNLI",
+        "original-test": "NLI pairs to test the original task on",
+    },
+    FINDINGS,
+)

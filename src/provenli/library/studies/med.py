@@ -64,22 +64,46 @@ class Scale:
 
 
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(300, 0.01, ("decomposable_attention",), ("decomposable_attention", HYPOTHESIS),
-                   ("decomposable_attention",), (50,), 60, (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))),
-    "small": Scale(20_000, 0.3, ("bimpm", "esim", "decomposable_attention", "kim"),
-                   ("esim", "decomposable_attention", HYPOTHESIS), ("esim",), (50, 200, 1000), 1000,
-                   (("epochs", "5"), ("embedding", "50"), ("hidden", "50")),
-                   (("epochs", "15"), ("embedding", "50"), ("hidden", "50"))),
-    "paper": Scale(None, 1.0, ("bimpm", "esim", "decomposable_attention", "kim", "transformer"),
-                   ("esim", "decomposable_attention", "transformer", HYPOTHESIS), ("esim", "transformer"), SERIES,
-                   5000, ()),
-}  # fmt: skip
+    "smoke": Scale(
+        300,
+        0.01,
+        ("decomposable_attention",),
+        ("decomposable_attention", HYPOTHESIS),
+        ("decomposable_attention",),
+        (50,),
+        60,
+        (("epochs", "1"), ("embedding", "20"), ("hidden", "20")),
+    ),
+    "small": Scale(
+        20_000,
+        0.3,
+        ("bimpm", "esim", "decomposable_attention", "kim"),
+        ("esim", "decomposable_attention", HYPOTHESIS),
+        ("esim",),
+        (50, 200, 1000),
+        1000,
+        (("epochs", "5"), ("embedding", "50"), ("hidden", "50")),
+        (("epochs", "15"), ("embedding", "50"), ("hidden", "50")),
+    ),
+    "paper": Scale(
+        None,
+        1.0,
+        ("bimpm", "esim", "decomposable_attention", "kim", "transformer"),
+        ("esim", "decomposable_attention", "transformer", HYPOTHESIS),
+        ("esim", "transformer"),
+        SERIES,
+        5000,
+        (),
+    ),
+}
 
 
 def cells(name: str, files: Files) -> list[Cell]:
     if files and not {"med", "train"} <= set(files):
-        raise InputError("study 'med': --file med=PATH and --file train=PATH go together; name both, or no file at "
-                         "all for data of our own")  # fmt: skip
+        raise InputError(
+            "study 'med': --file med=PATH and --file train=PATH go together; name both, or no file at "
+            "all for data of our own"
+        )
     scale = SCALES[name]
     if name != "paper" and not has_wordnet():
         scale = replace(scale, models=tuple(m for m in scale.models if m != "kim"))
@@ -94,7 +118,7 @@ def cells(name: str, files: Files) -> list[Cell]:
     return found + [
         Cell(f"always/{label}", Training("majority", Parts(Outside((share,), given.test, kinds=kinds()))), ASKS)
         for label, share in always
-    ]  # fmt: skip
+    ]
 
 
 LABELS = {"entailment": "non-entailment", "non-entailment": "entailment"}
@@ -122,8 +146,11 @@ def _drawn(scale: Scale, given: Sources) -> list[Cell]:
     for ratio in RATIOS:
         down = scale.total * ratio // 100
         mixes[f"ratio-{ratio:03}"] = tuple((t, n) for t, n in ((UP, scale.total - down), (DOWN, down)) if n)
-    return [c for key, counts in mixes.items()
-            for c in _trained(key, longer, given, scale.drawn, Share(given.examples, counts))]  # fmt: skip
+    return [
+        c
+        for key, counts in mixes.items()
+        for c in _trained(key, longer, given, scale.drawn, Share(given.examples, counts))
+    ]
 
 
 # --- what is shown ---
@@ -137,8 +164,13 @@ def _entry(cell: str, kind: str, value: float | None, source: str) -> Entry:
 
 def _row(label: str, cell: str, numbers: tuple[float, ...] | None, source: str) -> Row:
     values = numbers or (None,) * len(COLUMNS)
-    return Row(label, {c: _entry(cell, DIRECTIONS.get(c, ""), v, f"{source}, {label}, {c}")
-                       for c, v in zip(COLUMNS, values, strict=True)})  # fmt: skip
+    return Row(
+        label,
+        {
+            c: _entry(cell, DIRECTIONS.get(c, ""), v, f"{source}, {label}, {c}")
+            for c, v in zip(COLUMNS, values, strict=True)
+        },
+    )
 
 
 def _statistics() -> Table:
@@ -158,27 +190,40 @@ def _statistics() -> Table:
 def _baselines() -> Table:
     def always(label: str) -> Row:
         """The published Majority stands with the label that MED has most of in that direction; our data may differ."""
-        return Row(f"Always {label}", {
-            c: _entry(f"always/{label}", DIRECTIONS.get(c, ""), value if label == most else None,
-                      f"Yanaka et al. 2019, Table 6, Majority, {c}")
-            for c, (most, value) in MAJORITY.items()
-        })  # fmt: skip
+        return Row(
+            f"Always {label}",
+            {
+                c: _entry(
+                    f"always/{label}",
+                    DIRECTIONS.get(c, ""),
+                    value if label == most else None,
+                    f"Yanaka et al. 2019, Table 6, Majority, {c}",
+                )
+                for c, (most, value) in MAJORITY.items()
+            },
+        )
 
     rows = (_row(label, f"train/{m}", n, "Yanaka et al. 2019, Table 6") for label, (m, n) in TABLE_6.items())
-    note = ("The paper trains on SNLI, BERT on MultiNLI too (Table 7). The published Majority stands with the "
-            "label that is most frequent in MED in that direction; "
-            f"99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}")  # fmt: skip
+    note = (
+        "The paper trains on SNLI, BERT on MultiNLI too (Table 7). The published Majority stands with the "
+        "label that is most frequent in MED in that direction; "
+        f"99.3 for Non is not what Table 5 gives, 277 of 292 (94.9). {OURS}"
+    )
     return Table("table-6", "Models on MED", COLUMNS, (*map(always, LABELS), *rows), note)
 
 
 def _helped() -> Table:
     rows = [_row(label, cell, n, "Yanaka et al. 2019, Table 7") for label, (cell, n) in TABLE_7.items()]
     for label, model in (("ESIM", "esim"), ("DeComp", "decomposable_attention")):
-        rows += [_row(f"{label}, {told}", f"{key}/{model}", None, "")
-                 for key, told in (("train", "without HELP"), ("help", "with HELP"))]  # fmt: skip
-    note = ("The published rows are of BERT on MultiNLI; -Hyp sees hypotheses only, where ours is a biLSTM, not BERT. "
-            "In our own data, other than in MED, the hypothesis gives much away: a modifier in it was mostly added. "
-            f"{OURS}")  # fmt: skip
+        rows += [
+            _row(f"{label}, {told}", f"{key}/{model}", None, "")
+            for key, told in (("train", "without HELP"), ("help", "with HELP"))
+        ]
+    note = (
+        "The published rows are of BERT on MultiNLI; -Hyp sees hypotheses only, where ours is a biLSTM, not BERT. "
+        "In our own data, other than in MED, the hypothesis gives much away: a modifier in it was mostly added. "
+        f"{OURS}"
+    )
     return Table("table-7", "With and without HELP", COLUMNS, tuple(rows), note)
 
 
@@ -191,8 +236,10 @@ def _broken(name: str, title: str, numbers: Broken, names: Mapping[str, str], so
     for (first, second), values in numbers.items():
         label = " ".join(f"{first}, {second}".split())
         kind = " ".join(names[x] for x in sorted((first, second), key=lambda x: x not in WAYS) if names[x])
-        entries = {c: _entry(f"{key}/transformer", kind, v, f"Yanaka et al. 2019, {source}, {label}, {c}")
-                   for (c, key), v in zip(HELPED.items(), values, strict=True)}  # fmt: skip
+        entries = {
+            c: _entry(f"{key}/transformer", kind, v, f"Yanaka et al. 2019, {source}, {label}, {c}")
+            for (c, key), v in zip(HELPED.items(), values, strict=True)
+        }
         entries |= {f"ESIM {c}": _entry(f"{key}/esim", kind, None, "") for c, key in HELPED.items()}
         rows.append(Row(label, entries))
     return Table(name, title, (*HELPED, *(f"ESIM {c}" for c in HELPED)), tuple(rows), f"{note} {OURS}")
@@ -204,49 +251,108 @@ HELPED = {"-HELP": "train", "+HELP": "help"}
 def _figure(name: str, title: str, across: str, keys: Mapping[str, str]) -> Figure:
     told = {"esim": "ESIM", "transformer": "encoder", "decomposable_attention": "DeComp"}
     lines = tuple(
-        Line(f"{column}, {label}", tuple((x, _entry(f"{key}/{m}", DIRECTIONS[column], None, "")) for x, key in
-                                         keys.items()))
-        for m, label in told.items() for column in ("Upward", "Downward")
-    )  # fmt: skip
+        Line(
+            f"{column}, {label}",
+            tuple((x, _entry(f"{key}/{m}", DIRECTIONS[column], None, "")) for x, key in keys.items()),
+        )
+        for m, label in told.items()
+        for column in ("Upward", "Downward")
+    )
     return Figure(name, title, across, lines, f"The paper draws this (of BERT) and prints no numbers. {OURS}")
 
 
-OURS = ("Unless files are named (`--file med=… --file train=… --file help=…`), ours are of data of our own, and the "
-        "published numbers stand beside them only for orientation: pairs of the fragment systematicity, proved, with "
-        "MED's tags where it has them (none is non-monotone, none has an NPI); sentences of one quantifier stand for "
-        "Crowd, embedded, negated and conditional ones for Paper; a training set of which 5% is downward stands for "
-        "SNLI and MultiNLI, one in HELP's proportions of up and down for HELP.")  # fmt: skip
+OURS = (
+    "Unless files are named (`--file med=… --file train=… --file help=…`), ours are of data of our own, and the "
+    "published numbers stand beside them only for orientation: pairs of the fragment systematicity, proved, with "
+    "MED's tags where it has them (none is non-monotone, none has an NPI); sentences of one quantifier stand for "
+    "Crowd, embedded, negated and conditional ones for Paper; a training set of which 5% is downward stands for "
+    "SNLI and MultiNLI, one in HELP's proportions of up and down for HELP."
+)
 OUTPUTS = (
     _statistics(),
     _baselines(),
     _helped(),
-    _broken("table-8", "By genre", BY_GENRE, GENRES, "Table 8",
-            "A pair of a file is of a genre if its tags say `crowd` or `paper`."),
+    _broken(
+        "table-8",
+        "By genre",
+        BY_GENRE,
+        GENRES,
+        "Table 8",
+        "A pair of a file is of a genre if its tags say `crowd` or `paper`.",
+    ),
     _broken("table-9", "By phenomenon", BY_PHENOMENON, PHENOMENA, "Table 9", ""),
-    _figure("figure-2i", "Figure 2 (i): upward examples only", "training pairs",
-            {str(n): f"up-{n:05}" for n in SERIES}),
-    _figure("figure-2ii", "Figure 2 (ii): downward examples only", "training pairs",
-            {str(n): f"down-{n:05}" for n in SERIES}),
-    _figure("figure-2iii", "Figure 2 (iii): upward and downward examples by ratio", "per cent downward",
-            {str(r): f"ratio-{r:03}" for r in RATIOS}),
-)  # fmt: skip
+    _figure(
+        "figure-2i", "Figure 2 (i): upward examples only", "training pairs", {str(n): f"up-{n:05}" for n in SERIES}
+    ),
+    _figure(
+        "figure-2ii",
+        "Figure 2 (ii): downward examples only",
+        "training pairs",
+        {str(n): f"down-{n:05}" for n in SERIES},
+    ),
+    _figure(
+        "figure-2iii",
+        "Figure 2 (iii): upward and downward examples by ratio",
+        "per cent downward",
+        {str(r): f"ratio-{r:03}" for r in RATIOS},
+    ),
+)
+
+
 def _way(cell: str, column: str) -> Entry:
     return _entry(cell, DIRECTIONS[column], None, "")
 
 
 FINDINGS = (
-    Finding("Trained on what is mostly upward, ESIM is far better upward than downward", "Yanaka et al. 2019, Table 6",
-            _way("train/esim", "Upward"), _way("train/esim", "Downward"), 20),
-    Finding("HELP mends the downward side (with against without)", "Yanaka et al. 2019, Table 7", _way("help/esim", "Downward"),
-            _way("train/esim", "Downward"), 20),
-    Finding("HELP costs little on the upward side", "Yanaka et al. 2019, Table 7", _way("help/esim", "Upward"),
-            _way("train/esim", "Upward"), 15, near=True),
-    Finding("From the hypothesis alone, with HELP, little can be told: near chance", "Yanaka et al. 2019, Table 7",
-            _entry(f"help/{HYPOTHESIS}", "", None, ""), 50.0, 10, near=True),
-    Finding("Upward examples alone teach nothing of the downward side", "Yanaka et al. 2019, Figure 2 (i)",
-            _way("up-01000/esim", "Upward"), _way("up-01000/esim", "Downward"), 40),
-)  # fmt: skip
-STUDY = Study("med", "monotonicity in naturalistic pairs: upward and downward", papers.MED, cells, OUTPUTS,
-              {"smoke": 1, "small": 3, "paper": 5},
-              {"med": "MED, the test pairs", "train": "NLI pairs to train on, such as SNLI",
-               "help": "HELP, to be added to training"}, FINDINGS)  # fmt: skip
+    Finding(
+        "Trained on what is mostly upward, ESIM is far better upward than downward",
+        "Yanaka et al. 2019, Table 6",
+        _way("train/esim", "Upward"),
+        _way("train/esim", "Downward"),
+        20,
+    ),
+    Finding(
+        "HELP mends the downward side (with against without)",
+        "Yanaka et al. 2019, Table 7",
+        _way("help/esim", "Downward"),
+        _way("train/esim", "Downward"),
+        20,
+    ),
+    Finding(
+        "HELP costs little on the upward side",
+        "Yanaka et al. 2019, Table 7",
+        _way("help/esim", "Upward"),
+        _way("train/esim", "Upward"),
+        15,
+        near=True,
+    ),
+    Finding(
+        "From the hypothesis alone, with HELP, little can be told: near chance",
+        "Yanaka et al. 2019, Table 7",
+        _entry(f"help/{HYPOTHESIS}", "", None, ""),
+        50.0,
+        10,
+        near=True,
+    ),
+    Finding(
+        "Upward examples alone teach nothing of the downward side",
+        "Yanaka et al. 2019, Figure 2 (i)",
+        _way("up-01000/esim", "Upward"),
+        _way("up-01000/esim", "Downward"),
+        40,
+    ),
+)
+STUDY = Study(
+    "med",
+    "monotonicity in naturalistic pairs: upward and downward",
+    papers.MED,
+    cells,
+    OUTPUTS,
+    {"smoke": 1, "small": 3, "paper": 5},
+    {
+        "med": "MED, the test pairs",
+        "train": "NLI pairs to train on, such as SNLI",
+        "help": "HELP, to be added to training",
+    },
+    FINDINGS,
+)

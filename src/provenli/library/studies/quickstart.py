@@ -10,11 +10,16 @@ from provenli.study.study import SCALES, Ask, Cell, Entry, Epochs, Files, Line, 
 PAIRS = 40_000
 PARTS = Parts(Data("fair", PAIRS, 1, (("ratio", "0"),)))
 NAMES = {
-    "majority": "always the most frequent label", "cbow": "CBoW: the mean of word vectors (3 epochs)",
-    "label_bottleneck": "label bottleneck: only relations go up (6 epochs)", "memorising": "memorising learner",
-}  # fmt: skip
-SETTINGS: dict[str, Words] = {"majority": (), "cbow": (("epochs", "3"), ("batch", "256")),
-                              "label_bottleneck": (("epochs", "6"), ("batch", "128"))}  # fmt: skip
+    "majority": "always the most frequent label",
+    "cbow": "CBoW: the mean of word vectors (3 epochs)",
+    "label_bottleneck": "label bottleneck: only relations go up (6 epochs)",
+    "memorising": "memorising learner",
+}
+SETTINGS: dict[str, Words] = {
+    "majority": (),
+    "cbow": (("epochs", "3"), ("batch", "256")),
+    "label_bottleneck": (("epochs", "6"), ("batch", "128")),
+}
 
 
 def cells(scale: str, files: Files) -> list[Cell]:
@@ -25,7 +30,9 @@ def cells(scale: str, files: Files) -> list[Cell]:
 
 
 def table() -> Table:
-    paper = {"cbow": Published(*TABLE_3["cbow"]["Test"], "Geiger et al. 2019, Table 3, CBoW/Test", "95% interval of 5 runs")}
+    paper = {
+        "cbow": Published(*TABLE_3["cbow"]["Test"], "Geiger et al. 2019, Table 3, CBoW/Test", "95% interval of 5 runs")
+    }
     rows = tuple(Row(told, {"Test": Entry((m,), published=paper.get(m))}) for m, told in NAMES.items())
     note = (
         "Test pairs are of schemas that training never uses, but training shows how each part composes. The "
@@ -40,5 +47,11 @@ def by_epoch() -> Epochs:
     return Epochs("by-epoch", "Dev accuracy, epoch by epoch", "epoch", lines)
 
 
-STUDY = Study("quickstart", "do networks compose what they were shown? A fair test, small", papers.FAIRNESS, cells,
-              (table(), by_epoch()), dict.fromkeys(SCALES, 1))  # fmt: skip
+STUDY = Study(
+    "quickstart",
+    "do networks compose what they were shown? A fair test, small",
+    papers.FAIRNESS,
+    cells,
+    (table(), by_epoch()),
+    dict.fromkeys(SCALES, 1),
+)

@@ -17,15 +17,39 @@ from provenli.study.study import Cell, Entry, Files, Row, Study, Table
 CUT: Mapping[str, int] = {"systematicity": 1, "fair": 1, "boolean": 1, "veridical": 1, "transitivity": 3}
 """Fragments without parts of their own. Of composites (transitivity) a quarter is entailment: so that labels can be
 even, more of them are made."""
-OWN = ("negation", "boolean_coordination", "quantifier", "counting", "conditional", "comparative",
-       "monotonicity_simple", "monotonicity_hard")  # fmt: skip
+OWN = (
+    "negation",
+    "boolean_coordination",
+    "quantifier",
+    "counting",
+    "conditional",
+    "comparative",
+    "monotonicity_simple",
+    "monotonicity_hard",
+)
 FRAGMENTS = (*CUT, *OWN)
 ONE_SIDED = ("bag_of_words", "bilstm_max")
 MODELS = (
-    "majority", "memorising", "bag_of_words", "cbow", "lstm", "bilstm_max", "attention_lstm", "decomposable_attention",
-    "esim", "bimpm", "kim", "tree_nn", "tree_lstm", "comp_tree_nn", "comp_tree_ntn", "label_bottleneck", "interchange",
-    "state_tree", "transformer",
-)  # fmt: skip
+    "majority",
+    "memorising",
+    "bag_of_words",
+    "cbow",
+    "lstm",
+    "bilstm_max",
+    "attention_lstm",
+    "decomposable_attention",
+    "esim",
+    "bimpm",
+    "kim",
+    "tree_nn",
+    "tree_lstm",
+    "comp_tree_nn",
+    "comp_tree_ntn",
+    "label_bottleneck",
+    "interchange",
+    "state_tree",
+    "transformer",
+)
 KINDS: Mapping[str, tuple[str, str]] = {
     key: (model, preset)
     for model in MODELS
@@ -51,7 +75,7 @@ class Scale:
 
 
 THREE: Mapping[str, tuple[str, ...]] = {
-    "comp_tree_ntn": ("systematicity", "fair", "negation", "boolean_coordination", "comparative"),
+    "comp_tree_ntn": ("systematicity", "fair", "negation", "boolean_coordination", "comparative")
 }
 """A tensor composes three phrases at most, and aligned trees of boolean, veridical, transitivity, quantifier, counting
 and conditional have nodes of four. Of monotonicity it was not tried."""
@@ -65,32 +89,58 @@ def _set(epochs: int, width: int, batch: int = 0) -> Words:
 CLIPPED = ("clip", "1")
 """Tensors on trees this deep diverge without it."""
 SMALL: Mapping[str, Words] = {
-    "cbow": _set(15, 50, 64), "lstm": _set(12, 50), "bilstm_max": _set(6, 50), "attention_lstm": _set(8, 50),
-    "decomposable_attention": _set(15, 50), "esim": _set(8, 50), "bimpm": _set(2, 30), "kim": _set(4, 50),
-    "tree_nn": _set(8, 50), "tree_lstm": _set(8, 50), "comp_tree_nn": _set(8, 50),
+    "cbow": _set(15, 50, 64),
+    "lstm": _set(12, 50),
+    "bilstm_max": _set(6, 50),
+    "attention_lstm": _set(8, 50),
+    "decomposable_attention": _set(15, 50),
+    "esim": _set(8, 50),
+    "bimpm": _set(2, 30),
+    "kim": _set(4, 50),
+    "tree_nn": _set(8, 50),
+    "tree_lstm": _set(8, 50),
+    "comp_tree_nn": _set(8, 50),
     "comp_tree_ntn": (*_set(4, 20), CLIPPED),
-    "label_bottleneck": _set(10, 50, 32), "interchange": _set(8, 50, 32), "state_tree": _set(8, 50),
+    "label_bottleneck": _set(10, 50, 32),
+    "interchange": _set(8, 50, 32),
+    "state_tree": _set(8, 50),
     "transformer": (("epochs", "3"),),
-}  # fmt: skip
+}
 SOME: Mapping[str, tuple[str, ...]] = {
     "esim": ("boolean", "negation", "quantifier", "comparative", "monotonicity_simple"),
     "comp_tree_ntn": ("fair", "negation"),
     **dict.fromkeys(("bimpm", "kim", "transformer"), ("monotonicity_simple",)),
     # Almost every pair of monotonicity_hard has trees of its own, which take longer to find than a training takes.
-    **dict.fromkeys(("memorising", "tree_nn", "tree_lstm", "comp_tree_nn", "label_bottleneck", "interchange",
-                     "state_tree"), tuple(f for f in FRAGMENTS if f != "monotonicity_hard")),
-}  # fmt: skip
+    **dict.fromkeys(
+        ("memorising", "tree_nn", "tree_lstm", "comp_tree_nn", "label_bottleneck", "interchange", "state_tree"),
+        tuple(f for f in FRAGMENTS if f != "monotonicity_hard"),
+    ),
+}
 """What a small run leaves out."""
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(120, ("boolean", "quantifier"), ("majority", "decomposable_attention", "label_bottleneck"),
-                   dict.fromkeys(MODELS, _set(1, 10)), {}),
+    "smoke": Scale(
+        120,
+        ("boolean", "quantifier"),
+        ("majority", "decomposable_attention", "label_bottleneck"),
+        dict.fromkeys(MODELS, _set(1, 10)),
+        {},
+    ),
     "small": Scale(3_000, FRAGMENTS, tuple(KINDS), SMALL, SOME),
     # The fragments have 3,000 training pairs in Richardson et al. 2020 too; here every model is as wide and as long
     # as by default.
-    "paper": Scale(3_000, FRAGMENTS, tuple(KINDS), {
-        "label_bottleneck": (("epochs", "20"), ("batch", "32")), "interchange": (("epochs", "20"), ("batch", "32")),
-        "cbow": (("epochs", "20"), ("batch", "32")), "comp_tree_ntn": (CLIPPED,)}, THREE),
-}  # fmt: skip
+    "paper": Scale(
+        3_000,
+        FRAGMENTS,
+        tuple(KINDS),
+        {
+            "label_bottleneck": (("epochs", "20"), ("batch", "32")),
+            "interchange": (("epochs", "20"), ("batch", "32")),
+            "cbow": (("epochs", "20"), ("batch", "32")),
+            "comp_tree_ntn": (CLIPPED,),
+        },
+        THREE,
+    ),
+}
 
 
 def cells(name: str, files: Files) -> list[Cell]:
@@ -98,9 +148,10 @@ def cells(name: str, files: Files) -> list[Cell]:
     scale = SCALES[name]
     return [
         Cell(f"{fragment}/{kind}", _training(kind, fragment, scale))
-        for fragment in scale.fragments for kind in scale.kinds
+        for fragment in scale.fragments
+        for kind in scale.kinds
         if fragment in scale.only.get(kind, scale.fragments)
-    ]  # fmt: skip
+    ]
 
 
 def _training(kind: str, fragment: str, scale: Scale) -> Training:
@@ -133,5 +184,6 @@ def table() -> Table:
     return Table("shelf", "Accuracy on test, by model and fragment", FRAGMENTS, rows, NOTE)
 
 
-STUDY = Study("shelf", "what each model reaches on each fragment", "", cells, (table(),),
-              {"smoke": 1, "small": 1, "paper": 3})  # fmt: skip
+STUDY = Study(
+    "shelf", "what each model reaches on each fragment", "", cells, (table(),), {"smoke": 1, "small": 1, "paper": 3}
+)

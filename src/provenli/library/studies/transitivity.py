@@ -14,28 +14,23 @@ from dataclasses import dataclass
 
 from provenli import papers
 from provenli.study.recipes import Cut, Data, Parts, Training, Words
-from provenli.study.study import (
-    Ask,
-    Cell,
-    Entry,
-    Figure,
-    Files,
-    Finding,
-    Line,
-    Output,
-    Published,
-    Row,
-    Study,
-    Table,
-)
+from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Output, Published, Row, Study, Table
 
-KINDS: Mapping[str, str] = {"yes-yes": "yes, yes → yes", "yes-unk": "yes, unk → unk", "unk-yes": "unk, yes → unk",
-                            "unk-unk": "unk, unk → unk"}  # fmt: skip
+KINDS: Mapping[str, str] = {
+    "yes-yes": "yes, yes → yes",
+    "yes-unk": "yes, unk → unk",
+    "unk-yes": "unk, yes → unk",
+    "unk-unk": "unk, unk → unk",
+}
 BASIC: Mapping[str, tuple[str, str]] = {"LSTM-B": ("basic", "lstm"), "BERT-B": ("basic", "transformer")}
 COLUMNS: Mapping[str, tuple[str, str]] = {
-    "LSTM-M": ("mnli", "lstm"), "LSTM-B": ("basic", "lstm"), "LSTM-M&B": ("mixed", "lstm"),
-    "BERT-M": ("mnli", "transformer"), "BERT-B": ("basic", "transformer"), "BERT-M&B": ("mixed", "transformer"),
-}  # fmt: skip
+    "LSTM-M": ("mnli", "lstm"),
+    "LSTM-B": ("basic", "lstm"),
+    "LSTM-M&B": ("mixed", "lstm"),
+    "BERT-M": ("mnli", "transformer"),
+    "BERT-B": ("basic", "transformer"),
+    "BERT-M&B": ("mixed", "transformer"),
+}
 """Trained on what, and the model. M: MNLI, or another file; B: the basics."""
 VALIDATION: Mapping[str, str] = {"veridical": "validation, f(s1) → s1", "boolean": "validation, s1 → s2"}
 Numbers = tuple[tuple[float, float | None], ...]
@@ -48,7 +43,7 @@ TABLE_5: Mapping[str, Numbers] = {
     "all": ((30.9, 3.2), (70.2, 3.4), (84.2, 1.2), (24.4, 1.6), (75.7, 0.4), (88.3, 0.9)),
     "veridical": ((50.5, 1.7), (93.3, 11.1), (91.4, 5.7), (68.1, 1.3), (99.2, 0.2), (98.3, 0.3)),
     "boolean": ((41.5, 3.4), (89.2, 3.4), (85.2, 1.2), (54.4, 2.3), (100.0, 0.0), (99.4, 0.5)),
-}  # fmt: skip
+}
 TABLE_6: Mapping[str, Numbers] = {
     "yes-yes": ((64.6, 12.1), (97.1, 2.7), (100.0, 0.1), (85.9, 1.1), (100.0, 0.0), (100.0, 0.0)),
     "yes-unk": ((45.6, 10.5), (0.0, 0.0), (3.6, 1.4), (28.4, 0.9), (8.9, 7.8), (22.3, 13.6)),
@@ -57,31 +52,37 @@ TABLE_6: Mapping[str, Numbers] = {
     "all": ((45.0, 5.5), (72.9, 2.0), (75.8, 0.5), (39.7, 0.2), (77.2, 2.0), (80.6, 3.4)),
     "veridical": ((46.2, 1.2), (82.1, 3.3), (89.8, 6.5), (68.7, 1.6), (99.2, 0.0), (97.1, 0.3)),
     "boolean": ((58.0, 1.0), (81.9, 3.0), (82.1, 1.4), (62.0, 1.0), (89.1, 2.0), (91.0, 0.0)),
-}  # fmt: skip
+}
 TABLE_8: Mapping[str, Numbers] = {
-    "yes-yes": ((97.9, None), (100.0, None)), "yes-unk": ((0.0, None), (2.3, None)),
-    "unk-yes": ((99.0, None), (100.0, None)), "unk-unk": ((99.2, None), (100.0, None)),
-}  # fmt: skip
+    "yes-yes": ((97.9, None), (100.0, None)),
+    "yes-unk": ((0.0, None), (2.3, None)),
+    "unk-yes": ((99.0, None), (100.0, None)),
+    "unk-unk": ((99.2, None), (100.0, None)),
+}
 TABLE_9: Mapping[str, Numbers] = {
-    "yes-yes": ((90.0, None), (93.6, None)), "yes-unk": ((2.2, None), (17.9, None)),
-    "unk-yes": ((89.9, None), (94.0, None)), "unk-unk": ((98.3, None), (95.6, None)),
-}  # fmt: skip
+    "yes-yes": ((90.0, None), (93.6, None)),
+    "yes-unk": ((2.2, None), (17.9, None)),
+    "unk-yes": ((89.9, None), (94.0, None)),
+    "unk-unk": ((98.3, None), (95.6, None)),
+}
 TABLE_12: Mapping[str, Numbers] = {
-    "yes-yes": ((99.8, 0.1), (100.0, 0.0)), "yes-unk": ((99.3, 0.0), (100.0, 0.0)),
-    "unk-yes": ((99.4, 0.2), (100.0, 0.0)), "unk-unk": ((99.6, 0.1), (100.0, 0.0)),
-}  # fmt: skip
+    "yes-yes": ((99.8, 0.1), (100.0, 0.0)),
+    "yes-unk": ((99.3, 0.0), (100.0, 0.0)),
+    "unk-yes": ((99.4, 0.2), (100.0, 0.0)),
+    "unk-unk": ((99.6, 0.1), (100.0, 0.0)),
+}
 TABLE_13: Mapping[str, Numbers] = {
-    "yes-yes": ((99.2, 0.0), (100.0, 0.0)), "yes-unk": ((98.4, 0.2), (100.0, 0.0)),
-    "unk-yes": ((98.3, 0.2), (100.0, 0.0)), "unk-unk": ((99.6, 0.1), (100.0, 0.0)),
-}  # fmt: skip
+    "yes-yes": ((99.2, 0.0), (100.0, 0.0)),
+    "yes-unk": ((98.4, 0.2), (100.0, 0.0)),
+    "unk-yes": ((98.3, 0.2), (100.0, 0.0)),
+    "unk-unk": ((99.6, 0.1), (100.0, 0.0)),
+}
 
 
 STAND_IN = "systematicity"
 PLAIN: Words = (("depth", "1-1"),)
 """Short sentences in which a word is replaced or a phrase added or dropped, as often in SICK."""
-CONDITIONS: Mapping[str, str] = {
-    "both": "figure-2a", "I1": "figure-2b", "I2": "figure-3a", "neither": "figure-3b",
-}  # fmt: skip
+CONDITIONS: Mapping[str, str] = {"both": "figure-2a", "I1": "figure-2b", "I2": "figure-3a", "neither": "figure-3b"}
 """Which basics are in training."""
 VERBS = tuple(range(16))
 
@@ -101,14 +102,29 @@ class Scale:
 
 
 SCALES: Mapping[str, Scale] = {
-    "smoke": Scale((300, 300, 240), 240, 400, (0, 4), ("lstm",), {
-        "lstm": (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))}),
-    "small": Scale((None, None, None), 4_000, 4_000, (0, 2, 4, 12), ("lstm",), {
-        # Nothing is learned for some epochs, then quickly: so a higher rate, and patience as long as training. By dev.
-        "lstm": (("epochs", "24"), ("embedding", "100"), ("hidden", "100"), ("learning_rate", "0.002"),
-                 ("patience", "0"))}, 1),
+    "smoke": Scale(
+        (300, 300, 240), 240, 400, (0, 4), ("lstm",), {"lstm": (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))}
+    ),
+    "small": Scale(
+        (None, None, None),
+        4_000,
+        4_000,
+        (0, 2, 4, 12),
+        ("lstm",),
+        {
+            # Nothing is learned for some epochs, then quickly: a higher rate, and patience as long as training. By dev.
+            "lstm": (
+                ("epochs", "24"),
+                ("embedding", "100"),
+                ("hidden", "100"),
+                ("learning_rate", "0.002"),
+                ("patience", "0"),
+            )
+        },
+        1,
+    ),
     "paper": Scale((None, None, None), None, 4_000, VERBS, ("lstm", "transformer"), {}),
-}  # fmt: skip
+}
 PRESETS = {"lstm": "transitivity", "transformer": "default"}
 TESTS = tuple(Ask(f"test-{kind}") for kind in KINDS)
 Sets = tuple[tuple[str, Data], ...]
@@ -141,8 +157,11 @@ def _synthetic(scale: Scale) -> Made:
     other = (("templates", "various"),)
     basics = ("boolean", Data("boolean", boolean))
     plain = (basics, ("veridical", Data("veridical", veridical)), ("transitivity", Data("transitivity", composite)))
-    various = (basics, ("veridical", Data("veridical", veridical, 0, other)),
-               ("transitivity", Data("transitivity", composite, 0, other)))  # fmt: skip
+    various = (
+        basics,
+        ("veridical", Data("veridical", veridical, 0, other)),
+        ("transitivity", Data("transitivity", composite, 0, other)),
+    )
     return Made(plain, various, "boolean:")
 
 
@@ -155,8 +174,10 @@ def _natural(scale: Scale, file: str | None) -> Made:
     return Made(
         tuple((f, Data(f, scale.natural, 0, words, files)) for f in sets),
         tuple((f, Data(f, scale.natural, 0, various, files)) for f in sets),
-        "pairs:", words, files,
-    )  # fmt: skip
+        "pairs:",
+        words,
+        files,
+    )
 
 
 def _cells(name: str, made: Made, scale: Scale, mnli: str | None) -> list[Cell]:
@@ -167,10 +188,10 @@ def _cells(name: str, made: Made, scale: Scale, mnli: str | None) -> list[Cell]:
     tests = tuple(Ask(f"test-{kind}", parts=own) for kind in KINDS)
     tests += tuple(Ask("dev", ids=begin, name=f"dev-{which}", parts=own) for which, begin in ids.items())
     return [
-        Cell(f"{name}-{split}/{m}", _training(m, parts, scale),
-             tests if split in ("basic", "mnli", "mixed") else TESTS)
-        for split, parts in splits.items() for m in scale.models
-    ]  # fmt: skip
+        Cell(f"{name}-{split}/{m}", _training(m, parts, scale), tests if split in ("basic", "mnli", "mixed") else TESTS)
+        for split, parts in splits.items()
+        for m in scale.models
+    ]
 
 
 def _training(model: str, parts: Parts, scale: Scale) -> Training:
@@ -194,10 +215,17 @@ def _splits(made: Made, mnli: str | None) -> dict[str, Parts]:
 def _augmented(made: Made, scale: Scale) -> list[Cell]:
     cut = made.cut("verb-augmentation", made.plain, (("steps", ",".join(map(str, scale.verbs))),))
     return [
-        Cell(f"natural-{condition}-{k:02}/{m}", _training(m, Parts(cut, f"{condition}-{k:02}"), scale), TESTS,
-             scale.figure_seeds)
-        for m in scale.models for condition in CONDITIONS for k in scale.verbs if k or condition != "neither"
-    ]  # fmt: skip
+        Cell(
+            f"natural-{condition}-{k:02}/{m}",
+            _training(m, Parts(cut, f"{condition}-{k:02}"), scale),
+            TESTS,
+            scale.figure_seeds,
+        )
+        for m in scale.models
+        for condition in CONDITIONS
+        for k in scale.verbs
+        if k or condition != "neither"
+    ]
 
 
 LABELS = {**KINDS, "all": "test overall", **VALIDATION}
@@ -235,8 +263,10 @@ def _tests(which: str) -> tuple[str, ...]:
     return (f"dev-{which}",) if which in VALIDATION else (f"test-{which}",)
 
 
-NATURAL = ("The published numbers are of SICK. Unless `--file pairs=SICK_train.txt` names it, ours are of pairs of "
-           f"the fragment {STAND_IN} in its place.")  # fmt: skip
+NATURAL = (
+    "The published numbers are of SICK. Unless `--file pairs=SICK_train.txt` names it, ours are of pairs of "
+    f"the fragment {STAND_IN} in its place."
+)
 ONLY = "The paper has this setting for naturalistic pairs only."
 MIXED = "M is what `--file mnli=FILE` names; without it these cells are not run."
 
@@ -251,28 +281,46 @@ def panel(condition: str) -> Figure:
 
     lines = tuple(
         Line(f"{label}, {column.removesuffix('-B')}", tuple((str(v), entry(kind, v, model)) for v in VERBS))
-        for column, (_, model) in BASIC.items() for kind, label in KINDS.items()
-    )  # fmt: skip
-    return Figure(name, f"Figure {name[7]}({name[8]}): composites of more and more verbs added to {told[condition]}",
-                  "veridical verbs added", lines, f"{DRAWN} {NATURAL}")  # fmt: skip
+        for column, (_, model) in BASIC.items()
+        for kind, label in KINDS.items()
+    )
+    return Figure(
+        name,
+        f"Figure {name[7]}({name[8]}): composites of more and more verbs added to {told[condition]}",
+        "veridical verbs added",
+        lines,
+        f"{DRAWN} {NATURAL}",
+    )
 
 
-DRAWN = ("The paper draws this and prints no numbers; its text says that with both basics BERT needs four verbs and "
-         "the LSTM twelve to be right everywhere.")  # fmt: skip
+DRAWN = (
+    "The paper draws this and prints no numbers; its text says that with both basics BERT needs four verbs and "
+    "the LSTM twelve to be right everywhere."
+)
 OUTPUTS: tuple[Output, ...] = (
     basics("table-5", "Composites of Boolean pairs", "synthetic", TABLE_5, "Table 5", MIXED),
     setting("synthetic-templates", "… with various templates", "synthetic-templates", TABLE_8, "", ONLY),
-    setting("synthetic-flipped", "… with a tenth of the veridical labels flipped", "synthetic-flipped", TABLE_9, "",
-            ONLY),
+    setting(
+        "synthetic-flipped", "… with a tenth of the veridical labels flipped", "synthetic-flipped", TABLE_9, "", ONLY
+    ),
     setting("table-12", "Composites against composites, 9:1", "synthetic-random", TABLE_12, "Table 12"),
     basics("table-6", "Composites of naturalistic pairs", "natural", TABLE_6, "Table 6", f"{NATURAL} {MIXED}"),
     setting("table-8", "… with various templates (setting I)", "natural-templates", TABLE_8, "Table 8", NATURAL),
-    setting("table-9", "… with a tenth of the veridical labels flipped (setting II)", "natural-flipped", TABLE_9,
-            "Table 9", NATURAL),
-    setting("table-13", "Naturalistic composites against composites, 9:1", "natural-random", TABLE_13, "Table 13",
-            NATURAL),
+    setting(
+        "table-9",
+        "… with a tenth of the veridical labels flipped (setting II)",
+        "natural-flipped",
+        TABLE_9,
+        "Table 9",
+        NATURAL,
+    ),
+    setting(
+        "table-13", "Naturalistic composites against composites, 9:1", "natural-random", TABLE_13, "Table 13", NATURAL
+    ),
     *(panel(c) for c in CONDITIONS),
-)  # fmt: skip
+)
+
+
 def _collapse(cell: str, where: str, source: str) -> Finding:
     first, second = (Entry((f"{cell}/lstm",), (f"test-{kind}",)) for kind in ("yes-yes", "yes-unk"))
     text = f"{where} the LSTM calls f(s1) → s2 an entailment where only f(s1) → s1 is (yes/yes against yes/unk)"
@@ -284,13 +332,32 @@ FINDINGS = (
     _collapse("natural-basic", "Of naturalistic pairs", "Yanaka et al. 2021, Table 6"),
     _collapse("natural-templates", "With various templates", "Yanaka et al. 2021, Table 8"),
     _collapse("natural-flipped", "With flipped labels", "Yanaka et al. 2021, Table 9"),
-    Finding("Trained on composites themselves, it gets such pairs right", "Yanaka et al. 2021, Table 12",
-            Entry(("synthetic-random/lstm",), ("test-yes-unk",)), Entry(("synthetic-basic/lstm",), ("test-yes-unk",)),
-            50),
-    Finding("Composites of twelve verbs, with both basics, are enough for the LSTM", "Yanaka et al. 2021, Figure 2",
-            Entry(("natural-both-12/lstm",), ("test-yes-unk",)), 100.0, 10, near=True),
-)  # fmt: skip
-STUDY = Study("transitivity", "do models put two inferences together?", papers.TRANSITIVITY, cells, OUTPUTS,
-              {"smoke": 1, "small": 2, "paper": 5},
-              {"pairs": "NLI pairs s1 → s2, such as the training part of SICK",
-               "mnli": "an NLI file to train on, alone and with the basics, such as MultiNLI"}, FINDINGS)  # fmt: skip
+    Finding(
+        "Trained on composites themselves, it gets such pairs right",
+        "Yanaka et al. 2021, Table 12",
+        Entry(("synthetic-random/lstm",), ("test-yes-unk",)),
+        Entry(("synthetic-basic/lstm",), ("test-yes-unk",)),
+        50,
+    ),
+    Finding(
+        "Composites of twelve verbs, with both basics, are enough for the LSTM",
+        "Yanaka et al. 2021, Figure 2",
+        Entry(("natural-both-12/lstm",), ("test-yes-unk",)),
+        100.0,
+        10,
+        near=True,
+    ),
+)
+STUDY = Study(
+    "transitivity",
+    "do models put two inferences together?",
+    papers.TRANSITIVITY,
+    cells,
+    OUTPUTS,
+    {"smoke": 1, "small": 2, "paper": 5},
+    {
+        "pairs": "NLI pairs s1 → s2, such as the training part of SICK",
+        "mnli": "an NLI file to train on, alone and with the basics, such as MultiNLI",
+    },
+    FINDINGS,
+)

@@ -155,7 +155,7 @@ class _Evaluation:
         variables = _joined([v for _, column in found for v in next(iter(column.values()), [])[:1]])
         aligned = [
             (c, {power: [v.along(variables) for v in bits] for power, bits in column.items()}) for c, column in found
-        ]  # fmt: skip
+        ]
         result = at_most(aligned, limit)
         return _Value(variables, result & self.value(Truth(True)).along(variables))
 

@@ -69,9 +69,7 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Words:
     return rng.integers(0, 1 << 64, shape, dtype=np.uint64).astype(WORD)
 
 
-def _repair(
-    rng: np.random.Generator, relations: dict[Symbol, Words], clauses: tuple[Clause, ...], models: int
-) -> None:
+def _repair(rng: np.random.Generator, relations: dict[Symbol, Words], clauses: tuple[Clause, ...], models: int) -> None:
     """First what is missing above is added, in one pass along the chains; then what is too much is removed.
 
     Only in half of the models is anything added (except by clauses without a body), or general words would always be

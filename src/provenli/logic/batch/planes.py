@@ -46,8 +46,6 @@ def planes_of(numbers: NDArray[np.int64]) -> Words:
     return np.stack([packed((numbers >> d & 1).astype(np.uint8)) for d in range(digits)])
 
 
-
-
 def sum_of(columns: Columns) -> list[Words]:
     """The binary digits of the sum of all bits, lowest first, by full and half adders."""
     planes: list[Words] = []

@@ -21,7 +21,6 @@ BETWEEN = re.compile(r"[\s,\[\ufeff]*")
 
 @dataclass(frozen=True)
 class JsonArray(TextContainer):
-
     def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
         del path
         return keys_of(sample)

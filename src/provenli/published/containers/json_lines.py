@@ -17,7 +17,6 @@ SPACE = re.compile(r"[ \t\r\n]*")
 
 @dataclass(frozen=True)
 class JsonLines(TextContainer):
-
     def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
         del path
         return keys_of(sample)

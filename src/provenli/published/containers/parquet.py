@@ -17,7 +17,6 @@ BATCH = 1 << 14
 
 @dataclass(frozen=True)
 class Parquet:
-
     def head(self, path: Path) -> Head:
         file = _opened(path)
         names = file.schema_arrow.names

@@ -24,7 +24,6 @@ ATTRIBUTE = re.compile(rb"""<problem\b[^>]*?\bfracas_answer\s*=\s*("[^"]*"|'[^']
 
 @dataclass(frozen=True)
 class ProblemsXml(TextContainer):
-
     def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
         del path
         return {c: c for c in COLUMNS} if sample else {}
@@ -92,9 +91,12 @@ class _Reading:
         if tag == "problem":
             self._at = (self._parser.CurrentByteIndex, self._parser.CurrentLineNumber)
             self._problem = {
-                "id": attributes.get("id", ""), ANSWER: attributes.get(ANSWER, ""), "premises": (),
-                "section": self._section, "nonstandard": attributes.get("fracas_nonstandard", ""),
-            }  # fmt: skip
+                "id": attributes.get("id", ""),
+                ANSWER: attributes.get(ANSWER, ""),
+                "premises": (),
+                "section": self._section,
+                "nonstandard": attributes.get("fracas_nonstandard", ""),
+            }
         self._text = []
 
     def _characters(self, text: str) -> None:

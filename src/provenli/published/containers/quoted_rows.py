@@ -29,7 +29,6 @@ class Broken(NamedTuple):
     open: bool
 
 
-
 @dataclass(frozen=True)
 class QuotedRows(TextContainer):
     delimiter: str = ","

@@ -18,9 +18,17 @@ from provenli.published.layouts import (
 from provenli.published.layouts.protocol import Layout
 
 DETECTED: tuple[Layout, ...] = (
-    *snli.LAYOUTS, *multinli.LAYOUTS, *help.LAYOUTS, *sick.LAYOUTS, *fracas.LAYOUTS, *glue_diagnostic.LAYOUTS,
-    *breaking_nli.LAYOUTS, *own.LAYOUTS, *plain.LAYOUTS, *bare.LAYOUTS,
-)  # fmt: skip
+    *snli.LAYOUTS,
+    *multinli.LAYOUTS,
+    *help.LAYOUTS,
+    *sick.LAYOUTS,
+    *fracas.LAYOUTS,
+    *glue_diagnostic.LAYOUTS,
+    *breaking_nli.LAYOUTS,
+    *own.LAYOUTS,
+    *plain.LAYOUTS,
+    *bare.LAYOUTS,
+)
 LAYOUTS: dict[str, Layout] = {layout.name: layout for layout in (*DETECTED, plain.QUOTED_TABS)}
 
 

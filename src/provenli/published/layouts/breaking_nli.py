@@ -8,6 +8,12 @@ from provenli.published.layouts.protocol import Layout
 NEEDS = frozenset({"category", "sentence1", "sentence2", "gold_label"})
 
 LAYOUTS = (
-    Layout("breaking-nli", "Breaking NLI, JSON lines", JsonLines(), NEEDS, tags=("category", "annotator_labels"),
-           three_way=True),
-)  # fmt: skip
+    Layout(
+        "breaking-nli",
+        "Breaking NLI, JSON lines",
+        JsonLines(),
+        NEEDS,
+        tags=("category", "annotator_labels"),
+        three_way=True,
+    ),
+)

@@ -8,6 +8,12 @@ from provenli.published.layouts.protocol import Layout
 ROLES = {"premise": ("premise",), "hypothesis": ("hypothesis",), "label": (ANSWER,), "id": ("id",)}
 
 LAYOUTS = (
-    Layout("fracas", "FraCaS, XML", ProblemsXml(), roles=ROLES, tags=("section", "question", "nonstandard", "note"),
-           three_way=True),
-)  # fmt: skip
+    Layout(
+        "fracas",
+        "FraCaS, XML",
+        ProblemsXml(),
+        roles=ROLES,
+        tags=("section", "question", "nonstandard", "note"),
+        three_way=True,
+    ),
+)

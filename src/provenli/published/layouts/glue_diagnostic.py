@@ -9,6 +9,7 @@ TAGS = ("Lexical Semantics", "Predicate-Argument Structure", "Logic", "Knowledge
 ROLES = {"premise": ("Premise",), "hypothesis": ("Hypothesis",), "label": ("Label",), "id": ("index", "ID")}
 
 LAYOUTS = (
-    Layout("glue-diagnostic", "GLUE diagnostic, lines with tabs", TabLines(), frozenset(TAGS), ROLES, TAGS,
-           three_way=True),
-)  # fmt: skip
+    Layout(
+        "glue-diagnostic", "GLUE diagnostic, lines with tabs", TabLines(), frozenset(TAGS), ROLES, TAGS, three_way=True
+    ),
+)

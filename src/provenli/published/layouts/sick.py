@@ -8,6 +8,7 @@ from provenli.published.layouts.protocol import Layout
 TAGS = ("relatedness_score", "entailment_AB", "entailment_BA", "SemEval_set")
 
 LAYOUTS = (
-    Layout("sick", "SICK, lines with tabs", TabLines(), frozenset({"sentence_A", "sentence_B"}), tags=TAGS,
-           three_way=True),
-)  # fmt: skip
+    Layout(
+        "sick", "SICK, lines with tabs", TabLines(), frozenset({"sentence_A", "sentence_B"}), tags=TAGS, three_way=True
+    ),
+)

@@ -40,19 +40,24 @@ def direction_ratio(inputs: Inputs) -> Sequence[Split]:
             inputs.notes.append(f"sizes over {most:,} are left out: there are no more rows of one direction")
     alone = [_split(f"up-{n:05}", n, 0, inputs) for n in series]
     alone += [_split(f"down-{n:05}", 0, n, inputs) for n in series]
-    mixed = [_split(f"ratio-{r:03}", total - round(total * r / 100), round(total * r / 100), inputs)
-             for r in inputs.options["ratios"]]  # fmt: skip
+    mixed = [
+        _split(f"ratio-{r:03}", total - round(total * r / 100), round(total * r / 100), inputs)
+        for r in inputs.options["ratios"]
+    ]
     return [*alone, *mixed]
 
 
 def _split(name: str, up: int, down: int, inputs: Inputs) -> Split:
     asked = inputs.options
-    tests = [Part(f"test-{d}", (Draw("pairs", where(monotonicity=d), size(asked["test-size"], HELD, SHARE), EVEN),))
-             for d in (UP, DOWN)]  # fmt: skip
+    tests = [
+        Part(f"test-{d}", (Draw("pairs", where(monotonicity=d), size(asked["test-size"], HELD, SHARE), EVEN),))
+        for d in (UP, DOWN)
+    ]
     even = ("monotonicity", "label")
     dev = Part("dev", (Draw("pairs", where(monotonicity=(UP, DOWN)), size(asked["dev-size"], HELD, SHARE), even),))
-    draws = tuple(Draw("pairs", where(monotonicity=d), Size(n, exact=True), EVEN)
-                  for d, n in ((UP, up), (DOWN, down)) if n)  # fmt: skip
+    draws = tuple(
+        Draw("pairs", where(monotonicity=d), Size(n, exact=True), EVEN) for d, n in ((UP, up), (DOWN, down)) if n
+    )
     about = f"train on {up:,} upward and {down:,} downward examples"
     return Split(name, (*tests, dev, Part("train", draws)), (), about)
 

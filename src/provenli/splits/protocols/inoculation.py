@@ -31,8 +31,10 @@ def inoculation(inputs: Inputs) -> Sequence[Split]:
         if len(doses) < len(DOSES):
             inputs.notes.append(f"doses over {left:,} are left out: no more rows with all labels equally often")
         if not doses:
-            raise InputError(f"{rows.shown} has {left:,} rows for training; the smallest dose is {DOSES[0]}: "
-                             "ask for others with --doses")  # fmt: skip
+            raise InputError(
+                f"{rows.shown} has {left:,} rows for training; the smallest dose is {DOSES[0]}: "
+                "ask for others with --doses"
+            )
     names = own_parts and inputs.options["names"] == "disjoint"
     checks = (Check("names", ("train", "test")),) if names else ()
     return [_dose(k, pool, held, checks) for k in doses]
@@ -46,8 +48,11 @@ def _dose(k: int, pool: Where, held: Sequence[Part], checks: tuple[Check, ...]) 
 def _held(parts: Sequence[str], inputs: Inputs) -> list[Part]:
     """The fragment's own parts as they are, except train."""
     asked = {"test": inputs.options["test-size"], "dev": inputs.options["dev-size"]}
-    return [Part(p, (Draw("pairs", where(part=p), size(asked.get(p)), EVEN if asked.get(p) else ()),))
-            for p in parts if p != "train"]  # fmt: skip
+    return [
+        Part(p, (Draw("pairs", where(part=p), size(asked.get(p)), EVEN if asked.get(p) else ()),))
+        for p in parts
+        if p != "train"
+    ]
 
 
 def _reserved(inputs: Inputs) -> list[Part]:

@@ -54,8 +54,10 @@ def depths(rows: Rows) -> list[int]:
 def _by_depth(name: str, shown: Sequence[int], tested: Sequence[int], inputs: Inputs) -> Split:
     asked = inputs.options
     seen = where(depth=tuple(shown))
-    tests = [Part(f"test-depth-{d}", (Draw("pairs", where(depth=d), size(asked["test-size"], TEST, SHARE), EVEN),))
-             for d in tested]  # fmt: skip
+    tests = [
+        Part(f"test-depth-{d}", (Draw("pairs", where(depth=d), size(asked["test-size"], TEST, SHARE), EVEN),))
+        for d in tested
+    ]
     dev = Part("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
     train = Part("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
     unseen = [f"test-depth-{d}" for d in tested if d not in shown]
@@ -91,9 +93,11 @@ def _replaced(
     taught = [q, *up, *down]
     seen = where(depth=1, quantifiers=taught) | where(depth=1, replacement=r)
     unseen = where(depth=1, quantifiers=[x for x in quantifiers if x not in taught], replacement=others)
-    tests = [Part("test" if role == "pairs" else f"test-{role}",
-                  (Draw(role, unseen, size(asked["test-size"], TEST), EVEN),))
-             for role in inputs.rows if role in ("pairs", *FRAMES)]  # fmt: skip
+    tests = [
+        Part("test" if role == "pairs" else f"test-{role}", (Draw(role, unseen, size(asked["test-size"], TEST), EVEN),))
+        for role in inputs.rows
+        if role in ("pairs", *FRAMES)
+    ]
     dev = Part("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
     train = Part("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
     checks = [Check("features", (a, t.name), ("quantifiers", "replacement")) for t in tests for a in ("train", "dev")]
@@ -138,8 +142,10 @@ def directions(rows: Rows) -> tuple[list[str], list[str]]:
     every = sorted({str(x) for found in rows.values("quantifiers") if isinstance(found, tuple) for x in found})
     up, down = ([x for x in every if rows.count(_alone(x) & where(monotonicity=m))] for m in ("upward", "downward"))
     if set(up) & set(down) or min(len(up), len(down)) < 2:
-        raise InputError(f"{rows.shown}: expected at least two upward and two downward quantifiers at depth 1, "
-                         f"found upward {', '.join(up) or 'none'}; downward {', '.join(down) or 'none'}")  # fmt: skip
+        raise InputError(
+            f"{rows.shown}: expected at least two upward and two downward quantifiers at depth 1, "
+            f"found upward {', '.join(up) or 'none'}; downward {', '.join(down) or 'none'}"
+        )
     return up, down
 
 
@@ -197,12 +203,7 @@ EMBEDDING_QUANTIFIERS = Protocol(
     (PERMUTATIONS, *SIZES),
 )
 PRODUCTIVITY = Protocol(
-    "productivity",
-    "deeper than training (III)",
-    PAPER,
-    (Need("pairs", (), {}, ("depth",)),),
-    productivity,
-    SIZES,
+    "productivity", "deeper than training (III)", PAPER, (Need("pairs", (), {}, ("depth",)),), productivity, SIZES
 )
 LOCALISM = Protocol(
     "localism",

@@ -35,8 +35,10 @@ def _embedded(inputs: Inputs, role: str) -> tuple[str, Where]:
         used = inputs.rows[role].values("source")
         rows = where(source=used)
         if not used or not inputs.rows["pairs"].count(rows):
-            raise InputError(f"{inputs.rows['pairs'].shown}: no pair of it was used in {inputs.rows[role].shown}; "
-                             "expected the file that the data set was made with (--pairs)")  # fmt: skip
+            raise InputError(
+                f"{inputs.rows['pairs'].shown}: no pair of it was used in {inputs.rows[role].shown}; "
+                "expected the file that the data set was made with (--pairs)"
+            )
         return "pairs", rows
     if "boolean" not in inputs.rows:
         raise InputError("a data set of boolean is missing, for s1 -> s2: name its directory, or a file with --pairs")
@@ -63,8 +65,10 @@ def _both(inputs: Inputs, *roles: str) -> bool:
     there = [r for r in roles if r in inputs.rows]
     if len(there) == 1:
         missing = next(r for r in roles if r not in inputs.rows)
-        raise InputError(f"beside {inputs.rows[there[0]].shown} a data set of {missing.partition('-')[0]} is missing, "
-                         "made with the same --templates")  # fmt: skip
+        raise InputError(
+            f"beside {inputs.rows[there[0]].shown} a data set of {missing.partition('-')[0]} is missing, "
+            "made with the same --templates"
+        )
     return bool(there)
 
 
@@ -75,8 +79,11 @@ def _basics(name: str, veridical: str, composite: str, flip: float, inputs: Inpu
         return Draw(embedded, used, size, ("label",)), Draw(veridical, EVERY, size, ("label",), flip)
 
     parts = (*_tests(composite, Size()), Part("dev", draws(TENTH)), Part("train", draws(Size())))
-    told = {"basic": "train on both basic patterns", "templates": "various templates (setting I)",
-            "flipped": "a tenth of the veridical labels flipped (setting II)"}  # fmt: skip
+    told = {
+        "basic": "train on both basic patterns",
+        "templates": "various templates (setting I)",
+        "flipped": "a tenth of the veridical labels flipped (setting II)",
+    }
     return Split(name, parts, (), told[name])
 
 
@@ -96,8 +103,12 @@ def verb_augmentation(inputs: Inputs) -> Sequence[Split]:
     _embedded(inputs, "transitivity")
     if "veridical" not in inputs.rows:
         raise InputError("a data set of veridical is missing: name its directory")
-    return [_augmented(c, order[:k], order[k:], inputs)
-            for c in inputs.options["conditions"] for k in steps if k or c != "neither"]  # fmt: skip
+    return [
+        _augmented(c, order[:k], order[k:], inputs)
+        for c in inputs.options["conditions"]
+        for k in steps
+        if k or c != "neither"
+    ]
 
 
 def _order(verbs: list[str], inputs: Inputs) -> list[str]:
@@ -107,8 +118,9 @@ def _order(verbs: list[str], inputs: Inputs) -> list[str]:
         return [verbs[k] for k in rng.permutation(len(verbs)).tolist()]
     for verb in asked:
         if verb not in verbs:
-            raise InputError(f"--verbs: no veridical verb {verb!r} in {inputs.rows['transitivity'].shown}; "
-                             f"{suggestion(verb, verbs)}")  # fmt: skip
+            raise InputError(
+                f"--verbs: no veridical verb {verb!r} in {inputs.rows['transitivity'].shown}; {suggestion(verb, verbs)}"
+            )
     return list(asked)
 
 
@@ -124,8 +136,11 @@ def _augmented(condition: str, added: list[str], left: list[str], inputs: Inputs
         # One draw for each verb, so that what one verb adds does not depend on how many there are.
         return (*found, *(Draw("transitivity", where(verb=verb), size) for verb in added))
 
-    new = [Part(f"test-new-verbs-{slug(cell)}", (Draw("transitivity", where(cell=cell, verb=tuple(left))),))
-           for cell in CELLS[:2] if left]  # fmt: skip
+    new = [
+        Part(f"test-new-verbs-{slug(cell)}", (Draw("transitivity", where(cell=cell, verb=tuple(left))),))
+        for cell in CELLS[:2]
+        if left
+    ]
     parts = (*_tests("transitivity", TENTH), *new, Part("dev", draws(TENTH)), Part("train", draws(Size())))
     checks = [Check("features", (a, p.name), ("verb",), where(cell=CELLS)) for p in new for a in ("train", "dev")]
     told = f"basics: {condition}; composites of {len(added)} verbs added: {', '.join(added) or 'none'}"
@@ -159,12 +174,17 @@ TRANSITIVITY = Protocol(
     "transitivity",
     "basics in training, composites in the test; settings I and II",
     PAPER,
-    (BOOLEAN, _veridical(), _composites(), _veridical("veridical-various", "various"),
-     _composites("transitivity-various", "various")),
+    (
+        BOOLEAN,
+        _veridical(),
+        _composites(),
+        _veridical("veridical-various", "various"),
+        _composites("transitivity-various", "various"),
+    ),
     transitivity,
     (PAIRS,),
     {"pairs": "pairs"},
-)  # fmt: skip
+)
 VERB_AUGMENTATION = Protocol(
     "verb-augmentation",
     "composites of more and more verbs added, under four conditions",
@@ -180,9 +200,5 @@ VERB_AUGMENTATION = Protocol(
     {"pairs": "pairs"},
 )
 RANDOM_CONTROL = Protocol(
-    "random-control",
-    "composites 9:1 at random",
-    PAPER,
-    (_composites(optional=False),),
-    random_control,
+    "random-control", "composites 9:1 at random", PAPER, (_composites(optional=False),), random_control
 )

@@ -82,8 +82,9 @@ def _attested(path: Path, row: PublishedPair) -> Attested:
     for role, text in (("premise", row.premise), ("hypothesis", row.hypothesis)):
         if not text.strip():
             raise InputError(f"{path}, line {row.line}: the {role} is empty; expected a sentence")
-    return Attested(row.premise.strip(), row.hypothesis.strip(), cast(Relation, row.label),
-                    f"{path.name}, line {row.line}")  # fmt: skip
+    return Attested(
+        row.premise.strip(), row.hypothesis.strip(), cast(Relation, row.label), f"{path.name}, line {row.line}"
+    )
 
 
 def pairs_of(fragment: Fragment, count: int, rng: np.random.Generator) -> tuple[Attested, ...]:

@@ -22,14 +22,40 @@ Embedding: TypeAlias = Callable[[NounPhrase, Formula], Formula]
 
 VERBS: dict[VerbType, tuple[str, ...]] = {
     "veridical": (
-        "realize", "acknowledge", "remember", "note", "find", "notice", "learn", "see", "reveal", "discover",
-        "understand", "know", "admit", "recognize", "observe",
+        "realize",
+        "acknowledge",
+        "remember",
+        "note",
+        "find",
+        "notice",
+        "learn",
+        "see",
+        "reveal",
+        "discover",
+        "understand",
+        "know",
+        "admit",
+        "recognize",
+        "observe",
     ),
     "non-veridical": (
-        "feel", "claim", "doubt", "hope", "predict", "imply", "suspect", "wish", "think", "believe", "hear", "expect",
-        "estimate", "assume", "argue",
+        "feel",
+        "claim",
+        "doubt",
+        "hope",
+        "predict",
+        "imply",
+        "suspect",
+        "wish",
+        "think",
+        "believe",
+        "hear",
+        "expect",
+        "estimate",
+        "assume",
+        "argue",
     ),
-}  # fmt: skip
+}
 TENSES: tuple[Tense, ...] = ("past", "present")
 
 COMPOSED = {("yes", "yes"): "yes", ("yes", "unk"): "unk", ("unk", "yes"): "unk", ("unk", "unk"): "unk"}

@@ -207,16 +207,20 @@ def source(text: str) -> str:
     if text in ("", *FRAGMENTS):
         return text
     if not os.path.exists(text):
-        raise InputError(f"no file or fragment {text!r}; expected an NLI file (.jsonl, .tsv, .txt), a data set's "
-                         f"directory, or the name of a fragment; {suggestion(text, FRAGMENTS)}")  # fmt: skip
+        raise InputError(
+            f"no file or fragment {text!r}; expected an NLI file (.jsonl, .tsv, .txt), a data set's "
+            f"directory, or the name of a fragment; {suggestion(text, FRAGMENTS)}"
+        )
     return NliFile(Path(text))
 
 
 PAIRS = Option(
-    "pairs", "", source,
+    "pairs",
+    "",
+    source,
     "where s1 -> s2 comes from: an NLI file, or the name of a fragment; without it, from Boolean sentences",
     '""',
-)  # fmt: skip
+)
 
 
 # --- the maker ------------------------------------------------------------------------------------------------------
@@ -261,8 +265,10 @@ class EmbeddedPairs(Drawn):
         found, note = attested(named, count, rng)
         pairs = balanced(found, count, rng, distinct=not self.composite)
         if request.size is not None and size > len(LEMMAS) * len(pairs):
-            raise InputError(f"too few distinct pairs: --size {size} asked for, {named} has {len(pairs)} to put under "
-                             f"{len(LEMMAS)} verbs, which makes {len(LEMMAS) * len(pairs)}")  # fmt: skip
+            raise InputError(
+                f"too few distinct pairs: --size {size} asked for, {named} has {len(pairs)} to put under "
+                f"{len(LEMMAS)} verbs, which makes {len(LEMMAS) * len(pairs)}"
+            )
         role = "axioms over opaque s1 and s2" if self.composite else "no part of f(s1) -> s1, where s1 is opaque"
         return pairs, (f"{note}; here they are {role}", f"{len(pairs)} of {len(found)} pairs s1 -> s2 are used")
 
@@ -291,9 +297,7 @@ def attested(named: str, count: int, rng: np.random.Generator) -> tuple[tuple[At
             f"s1 -> s2 labels were decided in fragment {named}"
         )
     file = named if isinstance(named, NliFile) else NliFile(Path(named))
-    return read_pairs(file.path), (
-        f"s1 -> s2 labels are those of {file}{_hash(file.path)}, not proved"
-    )
+    return read_pairs(file.path), (f"s1 -> s2 labels are those of {file}{_hash(file.path)}, not proved")
 
 
 def _hash(path: Path) -> str:

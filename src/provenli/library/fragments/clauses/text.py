@@ -20,12 +20,56 @@ def written(text: str) -> str:
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Names that are words as well; other names are in no dictionary of words.
-_ALSO_WORDS = frozenset((
-    "bob", "tom", "john", "chris", "fred", "greg", "mark", "will", "bill", "jack", "frank", "grace", "rose",
-    "sue", "pat", "rob", "art", "may", "june", "april", "august", "dean", "drew", "gene", "miles", "norm",
-    "ray", "victor", "jean", "lance", "skip", "chase", "hope", "faith", "joy", "dawn", "ivy", "iris", "lily",
-    "daisy", "ruby", "violet", "heather", "robin", "martin", "carol",
-))  # fmt: skip
+_ALSO_WORDS = frozenset(
+    (
+        "bob",
+        "tom",
+        "john",
+        "chris",
+        "fred",
+        "greg",
+        "mark",
+        "will",
+        "bill",
+        "jack",
+        "frank",
+        "grace",
+        "rose",
+        "sue",
+        "pat",
+        "rob",
+        "art",
+        "may",
+        "june",
+        "april",
+        "august",
+        "dean",
+        "drew",
+        "gene",
+        "miles",
+        "norm",
+        "ray",
+        "victor",
+        "jean",
+        "lance",
+        "skip",
+        "chase",
+        "hope",
+        "faith",
+        "joy",
+        "dawn",
+        "ivy",
+        "iris",
+        "lily",
+        "daisy",
+        "ruby",
+        "violet",
+        "heather",
+        "robin",
+        "martin",
+        "carol",
+    )
+)
 
 
 def capitals(texts: Iterable[str]) -> frozenset[str]:
@@ -55,15 +99,96 @@ def _in_dictionary(word: str) -> bool:
     return word in _FUNCTION_WORDS or bool(getAllLemmas(word))
 
 
-_FUNCTION_WORDS = frozenset((
-    "a", "an", "the", "this", "that", "these", "those", "some", "any", "no", "every", "each", "all", "both",
-    "few", "many", "much", "most", "several", "one", "two", "three", "four", "five", "six", "seven", "eight",
-    "nine", "ten", "he", "she", "it", "we", "you", "they", "his", "her", "its", "our", "your", "their", "my",
-    "who", "what", "there", "here", "not", "nobody", "nothing", "someone", "somebody", "something", "everyone",
-    "everybody", "everything", "anyone", "in", "on", "at", "by", "with", "without", "of", "for", "from", "to",
-    "into", "over", "under", "behind", "near", "after", "before", "during", "while", "when", "where", "if",
-    "as", "because", "although", "and", "but", "or", "another", "other",
-))  # fmt: skip
+_FUNCTION_WORDS = frozenset(
+    (
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "some",
+        "any",
+        "no",
+        "every",
+        "each",
+        "all",
+        "both",
+        "few",
+        "many",
+        "much",
+        "most",
+        "several",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "he",
+        "she",
+        "it",
+        "we",
+        "you",
+        "they",
+        "his",
+        "her",
+        "its",
+        "our",
+        "your",
+        "their",
+        "my",
+        "who",
+        "what",
+        "there",
+        "here",
+        "not",
+        "nobody",
+        "nothing",
+        "someone",
+        "somebody",
+        "something",
+        "everyone",
+        "everybody",
+        "everything",
+        "anyone",
+        "in",
+        "on",
+        "at",
+        "by",
+        "with",
+        "without",
+        "of",
+        "for",
+        "from",
+        "to",
+        "into",
+        "over",
+        "under",
+        "behind",
+        "near",
+        "after",
+        "before",
+        "during",
+        "while",
+        "when",
+        "where",
+        "if",
+        "as",
+        "because",
+        "although",
+        "and",
+        "but",
+        "or",
+        "another",
+        "other",
+    )
+)
 
 
 def complement(sentence: str, kept: Collection[str]) -> str:
@@ -82,14 +207,51 @@ TO_PAST = {**_TO_PAST, **{f"{a}n't": f"{b}n't" for a, b in _TO_PAST.items() if a
 TO_PRESENT = {**_TO_PRESENT, **{f"{a}n't": f"{b}n't" for a, b in _TO_PRESENT.items()}}
 PAST_ONLY = frozenset({"had", "did", "hadn't", "didn't"})
 _FINITE = TO_PAST.keys() | TO_PRESENT.keys() | PAST_ONLY
-_BEFORE_BARE = frozenset((
-    "to", "do", "does", "did", "don't", "doesn't", "didn't", "can", "could", "may", "might", "must", "shall",
-    "should", "will", "would",
-))  # fmt: skip
-_FIXED = frozenset((
-    "can", "can't", "cannot", "may", "might", "must", "shall", "will", "won't", "yesterday", "ago", "last", "now",
-    "currently", "today", "tonight", "tomorrow", "next", "once", "already", "since",
-))  # fmt: skip
+_BEFORE_BARE = frozenset(
+    (
+        "to",
+        "do",
+        "does",
+        "did",
+        "don't",
+        "doesn't",
+        "didn't",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "will",
+        "would",
+    )
+)
+_FIXED = frozenset(
+    (
+        "can",
+        "can't",
+        "cannot",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "will",
+        "won't",
+        "yesterday",
+        "ago",
+        "last",
+        "now",
+        "currently",
+        "today",
+        "tonight",
+        "tomorrow",
+        "next",
+        "once",
+        "already",
+        "since",
+    )
+)
 _SHORT = re.compile(r".+'(?:m|re|ve|ll|d)|(?:he|she|it|that|there|here|who|what|where|how|let|everyone|someone)'s")
 
 

@@ -31,11 +31,14 @@ RELATIONS: tuple[tuple[str, Relation, tuple[str, ...]], ...] = (
     ("taller than", TALLER, ("bigger than", "higher than", "much taller than")),
     ("shorter than", SHORTER, ("smaller than", "less tall than", "much shorter than")),
     ("as tall as", _height("as"), ("just as tall as", "also as tall as")),
-    ("the same height as", _height("equal"), ("equally tall as", "exactly as tall as", "of the same height as",
-                                              "as short as")),
+    (
+        "the same height as",
+        _height("equal"),
+        ("equally tall as", "exactly as tall as", "of the same height as", "as short as"),
+    ),
     ("at least as tall as", AT_LEAST, ("no shorter than",)),
     ("at most as tall as", _turned(AT_LEAST), ("no taller than",)),
-)  # fmt: skip
+)
 
 
 # --- meanings ---------------------------------------------------------------------------------------------------------
@@ -80,8 +83,10 @@ def rules() -> Iterator[Rule]:
     yield rule("CL -> Names VP[num=pl]", lambda who, vp: who(vp))
     yield from (rule(f"CL -> NamesOr VP[num={n}]", lambda who, vp: who(vp)) for n in ("sg", "pl"))
     yield rule("CL -> Everybody VP[num=sg]", lambda who, vp: who(vp))
-    yield from (rule(f'CL -> Names Be[num=pl] "{w}"', lambda who, be: be(same(who)))
-                for w in ("the same height", "equally tall", "as tall as each other"))  # fmt: skip
+    yield from (
+        rule(f'CL -> Names Be[num=pl] "{w}"', lambda who, be: be(same(who)))
+        for w in ("the same height", "equally tall", "as tall as each other")
+    )
     yield rule("VP[num=?n] -> Be[num=?n] Pred", lambda be, p: be(p))
     yield rule('VP[num=?n] -> Be[num=?n] "not" NotPred', lambda be, p: be(p))
     yield from (rule(f'VP[num=?n] -> VP[num=?n] "{w}" VP[num=?n]', intersect, level=1) for w in ("and", "but", ", but"))
@@ -90,8 +95,10 @@ def rules() -> Iterator[Rule]:
     yield rule('Pred -> Pred "or" Pred', either, level=1)
     yield rule('Pred -> Pred "but not" NotPred', intersect, level=1)
     yield rule("NotPred -> Comp Obj", not_than)
-    yield from (rule(f'Pred -> Comp "{w}"', everyone_else)
-                for w in ("everyone else", "everybody else", "every other person", "all others"))  # fmt: skip
+    yield from (
+        rule(f'Pred -> Comp "{w}"', everyone_else)
+        for w in ("everyone else", "everybody else", "every other person", "all others")
+    )
     yield from (rule(f'Pred -> Tallest "{w}"') for w in ("person", "one", "of all"))
     yield rule("Pred -> Tallest")
     yield from (rule(f"Obj -> {x}") for x in ("Name", "Names", "NamesOr", "Everybody"))

@@ -76,9 +76,11 @@ def read_ratio(text: str) -> str:
 
 
 RATIO = Option(
-    "ratio", NONE, read_ratio,
+    "ratio",
+    NONE,
+    read_ratio,
     "a fair split into train, dev and test: how much of all there is training may use, from 0 (hardest) to 1",
-)  # fmt: skip
+)
 
 
 def split_of(task: Task, ratio: str, sizes: Sizes, seed: int) -> Split:
@@ -128,9 +130,10 @@ def _phrase(modifiers: tuple[Codes, Codes], heads: tuple[Codes, Codes]) -> NDArr
     p, h = modifiers
     kinds = list(MODIFIERS)
     modifier = np.select(
-        [(p == 0) & (h == 0), p == h, h == 0, p == 0], [kinds.index(k) for k in ("ε/ε", "a/a", "a/ε", "ε/a")],
+        [(p == 0) & (h == 0), p == h, h == 0, p == 0],
+        [kinds.index(k) for k in ("ε/ε", "a/a", "a/ε", "ε/a")],
         kinds.index("a/b"),
-    )  # fmt: skip
+    )
     head = np.where(heads[0] == heads[1], list(HEADS).index("n/n"), list(HEADS).index("n/m"))
     return (modifier * len(HEADS) + head).astype(np.int32)
 
@@ -162,8 +165,11 @@ class Aligned:
     negations: tuple[str, ...]
     empty: str
     parts: tuple[Part, ...] = (
-        Part("pairs", 500_000), Part("train", 500_000), Part("dev", 10_000), Part("test", 10_000),
-    )  # fmt: skip
+        Part("pairs", 500_000),
+        Part("train", 500_000),
+        Part("dev", 10_000),
+        Part("test", 10_000),
+    )
     """The first without a ratio, the others with one."""
     options: tuple[Option, ...] = (RATIO,)
 
@@ -203,8 +209,10 @@ class Aligned:
         total = sum(p.size for p in parts) if request.size is None else request.size
         sizes = Sizes(*map(int, proportionally(total, [p.size for p in parts])))
         if min(sizes.dev, sizes.test) < len(fragment.labels):
-            raise InputError(f"--size {total} is {sizes.train} for train; the others would be empty or lack labels: "
-                             f"{sizes.dev} and {sizes.test}; ask for at least 200")  # fmt: skip
+            raise InputError(
+                f"--size {total} is {sizes.train} for train; the others would be empty or lack labels: "
+                f"{sizes.dev} and {sizes.test}; ask for at least 200"
+            )
         classes = self.all_classes(fragment)
         made = split_of(self.composition(fragment), ratio, sizes, request.seed)
         tables, cases = all_cases()
@@ -275,9 +283,16 @@ def _side(k: int, modifiers: Sequence[Sequence[Piece]], heads: Sequence[Sequence
 
 def _features(phrases: tuple[Phrase, ...], triple: tuple[Relation, ...]) -> tuple[tuple[str, Pieces], ...]:
     """The twelve prediction tasks of Figure 4, six pairs of words first."""
-    words = [(f"{kind} {place}", (MODIFIERS, HEADS)[n][p[n]]) for p, place, kinds in zip(
-        phrases, ("of subject", "", "of object"), (("adjective", "noun"), ("adverb", "verb"), ("adjective", "noun")),
-        strict=True) for n, kind in enumerate(kinds)]  # fmt: skip
+    words = [
+        (f"{kind} {place}", (MODIFIERS, HEADS)[n][p[n]])
+        for p, place, kinds in zip(
+            phrases,
+            ("of subject", "", "of object"),
+            (("adjective", "noun"), ("adverb", "verb"), ("adjective", "noun")),
+            strict=True,
+        )
+        for n, kind in enumerate(kinds)
+    ]
     fixed = [*words, ("subject", triple[0]), ("adverb and verb", triple[1]), ("object", triple[2])]
     told = _told(triple)
     return (
@@ -299,9 +314,7 @@ def _told(triple: tuple[Relation, ...]) -> tuple[Told, ...]:
 # --- deciding ---------------------------------------------------------------------------------------------------------
 
 
-def decide_used(
-    rows: Rows, tables: Tables, cases: list[Case], request: Request
-) -> tuple[Numbers, tuple[Schema, ...]]:
+def decide_used(rows: Rows, tables: Tables, cases: list[Case], request: Request) -> tuple[Numbers, tuple[Schema, ...]]:
     """The schemas of the cases that the rows show, and for every case the number of its schema, or -1."""
     per_pattern = np.stack([tables[tuple(map(relation, p))] for p in PATTERNS])
     used = np.unique(per_pattern[rows.pattern, rows.kinds])

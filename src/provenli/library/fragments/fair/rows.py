@@ -27,9 +27,7 @@ class Rows:
     kinds: NDArray[np.int32]
 
 
-def share(
-    size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.str_], rng: np.random.Generator
-) -> Rows:
+def share(size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.str_], rng: np.random.Generator) -> Rows:
     """Labels equally often; within a label every case equally often; within a case every kind of phrase pair."""
     triples = list(tables)
     table = np.stack([tables[t] for t in triples])
@@ -70,8 +68,10 @@ def grouped(rows: Rows, room: Numbers) -> Iterator[Allotment]:
             settings = codes[start:end] % np.int32(KINDS)
             serials = _counted(settings)
             if int(serials.max()) >= room[p]:
-                raise InputError(f"too few distinct pairs: {serials.max() + 1} of one kind are asked for, "
-                                 f"there are {room[p]}; ask for a smaller --size")  # fmt: skip
+                raise InputError(
+                    f"too few distinct pairs: {serials.max() + 1} of one kind are asked for, "
+                    f"there are {room[p]}; ask for a smaller --size"
+                )
             yield Allotment(p, settings, serials)
 
 

@@ -25,19 +25,29 @@ from provenli.pairs.search import Relation, Replacement
 NUMBERED = a.SAMPLED
 EQUAL = (("every", "all", "each"), ("some", "a", "at least 1"))
 BELOW = (
-    ("every", "most"), ("most", "some"), ("many", "several"), ("several", "at least 3"), ("at least 2", "some"),
-    ("the", "some"), ("some but not all", "some"), ("no", "at most 1"), ("no", "few"),
+    ("every", "most"),
+    ("most", "some"),
+    ("many", "several"),
+    ("several", "at least 3"),
+    ("at least 2", "some"),
+    ("the", "some"),
+    ("some but not all", "some"),
+    ("no", "at most 1"),
+    ("no", "few"),
     *((f"at least {n + 1}", f"at least {n}") for n in NUMBERED),
     *((f"at most {n}", f"at most {n + 1}") for n in NUMBERED),
     *((f"exactly {n}", f"{bound} {n}") for n in NUMBERED for bound in ("at least", "at most")),
-)  # fmt: skip
+)
 CONTRARY = (
-    ("every", "some but not all"), ("many", "few"), ("at least 1", "no"),
+    ("every", "some but not all"),
+    ("many", "few"),
+    ("at least 1", "no"),
     *((f"at most {n}", f"at least {n + 1}") for n in NUMBERED),
     *((f"exactly {n}", f"exactly {n + 1}") for n in NUMBERED),
-)  # fmt: skip
+)
 DENIED = ("every", "all", "each", "some", "a", "many", "several", "most", *(f"at least {n}" for n in NUMBERED))
 """What *no* takes the place of in a subject, and the other way round."""
+
 
 def orders() -> dict[str, frozenset[str]]:
     """For each lemma all that are strictly greater."""

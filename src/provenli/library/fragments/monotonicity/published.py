@@ -72,11 +72,19 @@ def adjective_word(text: str, category: str, meaning: Meaning) -> Word:
 Adjective = Callable[[Property], Property]
 
 AGREEMENT = {
-    "Det.num": "determiner and noun", "N.num": "determiner and noun", "Nbar.num": "determiner and noun",
-    "Nmod.num": "determiner and noun", "NP.num": "subject and verb", "BE.num": "subject and verb",
-    "VP.num": "subject and verb", "SRC.num": "subject and verb", "SRCT.num": "subject and verb", "num": "number",
-    "form": "form of the verb", "anim": "animals and things",
-}  # fmt: skip
+    "Det.num": "determiner and noun",
+    "N.num": "determiner and noun",
+    "Nbar.num": "determiner and noun",
+    "Nmod.num": "determiner and noun",
+    "NP.num": "subject and verb",
+    "BE.num": "subject and verb",
+    "VP.num": "subject and verb",
+    "SRC.num": "subject and verb",
+    "SRCT.num": "subject and verb",
+    "num": "number",
+    "form": "form of the verb",
+    "anim": "animals and things",
+}
 """How it is called where two things do not go together."""
 
 
@@ -156,9 +164,20 @@ def all_the(n: Property) -> NounPhrase:
 RELATIVE, OF_OBJECTS = ("who", "which", "that"), ("who", "whom", "which", "that")
 WHERE = ("to", "from", "over", "near", "behind", "under", "on", "in", "into", "at")
 KEPT = (
-    a.CLAUSE, a.PHRASE, a.WITH_SRC, a.WITH_ORC, a.WITH_PP, a.WITH, a.WITHOUT, a.DID, a.DID_NOT, a.WAS, a.WAS_NOT,
-    a.ALONE, a.WITH_OBJECT,
-)  # fmt: skip
+    a.CLAUSE,
+    a.PHRASE,
+    a.WITH_SRC,
+    a.WITH_ORC,
+    a.WITH_PP,
+    a.WITH,
+    a.WITHOUT,
+    a.DID,
+    a.DID_NOT,
+    a.WAS,
+    a.WAS_NOT,
+    a.ALONE,
+    a.WITH_OBJECT,
+)
 RULES = (
     *KEPT,
     *(rule(f'S -> S "{w}" S', intersect, level=1) for w in ("and", ", and", ",", ";", "but", ", but")),
@@ -185,22 +204,36 @@ RULES = (
     *(rule(f'SRCT[num=?n] -> "{w}" VP[num=?n]') for w in ("which", "that")),
     rule("Nbar[anim=no,num=?n] -> Nbar[anim=no,num=?n] SRCT[num=?n]", intersect, level=1),
     rule("Nbar[anim=no,num=?n] -> Nbar[anim=no,num=?n] ORCT", intersect, level=1),
-    *(rule(f'{c} -> "{w}" NP[anim=yes] TV[form=past]', from_subject)
-      for c, words in (("ORC", OF_OBJECTS), ("ORCT", ("which", "that"))) for w in words),
-    *(rule(f'{c} -> "{w}" NP[anim=yes] "did" TV[form=base]', from_subject)
-      for c, words in (("ORC", OF_OBJECTS), ("ORCT", ("which", "that"))) for w in words),
-    *(rule(f'{c} -> "{w}" NP[anim=yes] "did not" TV[form=base]', not_done_by)
-      for c, words in (("ORC", OF_OBJECTS), ("ORCT", ("which", "that"))) for w in words),
+    *(
+        rule(f'{c} -> "{w}" NP[anim=yes] TV[form=past]', from_subject)
+        for c, words in (("ORC", OF_OBJECTS), ("ORCT", ("which", "that")))
+        for w in words
+    ),
+    *(
+        rule(f'{c} -> "{w}" NP[anim=yes] "did" TV[form=base]', from_subject)
+        for c, words in (("ORC", OF_OBJECTS), ("ORCT", ("which", "that")))
+        for w in words
+    ),
+    *(
+        rule(f'{c} -> "{w}" NP[anim=yes] "did not" TV[form=base]', not_done_by)
+        for c, words in (("ORC", OF_OBJECTS), ("ORCT", ("which", "that")))
+        for w in words
+    ),
     rule('NPP -> "with" NP', having),
     rule('NPP -> "without" NP', lambda np: negated(having(np))),
     rule('NPP -> "with" Nmod[num=pl]', lambda n: having(determiner(q.SOME)(n))),
     rule('NPP -> "without" Nmod[num=pl]', lambda n: negated(having(determiner(q.SOME)(n)))),
     rule("Nbar[anim=?a,num=?n] -> Nbar[anim=?a,num=?n] NPP", intersect, level=1),
     rule('NP[anim=?a,num=pl] -> NP[anim=?a,num=?m] "and" NP[anim=?a,num=?n]', both, level=1),
-    *(rule(f'NP[anim=?a,num=?n] -> NP[anim=?a,num=?m] "{w}" NP[anim=?a,num=?n]', both, level=1)
-      for w in ("but", ", but")),
-    rule('NP[anim=?a,num=?n] -> NP[anim=?a,num=?m] "or" NP[anim=?a,num=?n]',
-         lambda one, other: lambda body: either(one(body), other(body)), level=1),
+    *(
+        rule(f'NP[anim=?a,num=?n] -> NP[anim=?a,num=?m] "{w}" NP[anim=?a,num=?n]', both, level=1)
+        for w in ("but", ", but")
+    ),
+    rule(
+        'NP[anim=?a,num=?n] -> NP[anim=?a,num=?m] "or" NP[anim=?a,num=?n]',
+        lambda one, other: lambda body: either(one(body), other(body)),
+        level=1,
+    ),
     *(rule(f'VP[num=?n] -> VP[num=?n] "{w}" VP[num=?n]', intersect, level=1) for w in ("and", "but", ", but")),
     rule('VP[num=?n] -> VP[num=?n] "or" VP[num=?n]', either, level=1),
     rule('VP[num=?n] -> "did" VB[form=base]'),
@@ -211,7 +244,7 @@ RULES = (
     rule('VP[num=?n] -> BE[num=?n] AdjPred "and" AdjPred', lambda be, one, other: be(intersect(one, other))),
     rule('VP[num=?n] -> BE[num=?n] AdjPred "or" AdjPred', lambda be, one, other: be(either(one, other))),
     *(rule(f'VB[form=?f] -> IV[form=?f] "{w}" NP', moving(w)) for w in WHERE),
-)  # fmt: skip
+)
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -235,20 +268,36 @@ def _first_and_rest(text: str, n: int) -> tuple[str, tuple[str, ...]]:
 
 
 PLAIN = {
-    "every": ("sg", q.EVERY, ("any", "each and every")), "all": ("pl", q.EVERY, ("all the", "all of the")),
-    "each": ("sg", q.EVERY, ()), "each of the": ("pl", q.EVERY, ("every one of the",)), "a": ("sg", q.SOME, ()),
-    "some": ("?n", q.SOME, ()), "some of the": ("pl", q.SOME, ()),
-    "many": ("pl", q.MANY, ("many of the", "a lot of", "lots of")), "several": ("pl", q.SEVERAL, ("several of the",)),
-    "a few": ("pl", q.A_FEW, ("a few of the",)), "few": ("pl", q.FEW, ("few of the",)),
-    "most": ("pl", q.MOST, ("most of the", "more than half of the")), "the": ("sg", q.THE, ()),
-    "both": ("pl", q.BOTH, ("both of the", "both the")), "some but not all": ("pl", q.SOME_BUT_NOT_ALL, ()),
-    "no": ("?n", q.NO, ()), "none of the": ("pl", q.NO, ()), "not every": ("sg", q.NOT_EVERY, ()),
+    "every": ("sg", q.EVERY, ("any", "each and every")),
+    "all": ("pl", q.EVERY, ("all the", "all of the")),
+    "each": ("sg", q.EVERY, ()),
+    "each of the": ("pl", q.EVERY, ("every one of the",)),
+    "a": ("sg", q.SOME, ()),
+    "some": ("?n", q.SOME, ()),
+    "some of the": ("pl", q.SOME, ()),
+    "many": ("pl", q.MANY, ("many of the", "a lot of", "lots of")),
+    "several": ("pl", q.SEVERAL, ("several of the",)),
+    "a few": ("pl", q.A_FEW, ("a few of the",)),
+    "few": ("pl", q.FEW, ("few of the",)),
+    "most": ("pl", q.MOST, ("most of the", "more than half of the")),
+    "the": ("sg", q.THE, ()),
+    "both": ("pl", q.BOTH, ("both of the", "both the")),
+    "some but not all": ("pl", q.SOME_BUT_NOT_ALL, ()),
+    "no": ("?n", q.NO, ()),
+    "none of the": ("pl", q.NO, ()),
+    "not every": ("sg", q.NOT_EVERY, ()),
     "not all": ("pl", q.NOT_EVERY, ("not all of the", "not all the")),
-}  # fmt: skip
+}
 NUMBERED = {
-    "at least": q.at_least, "at most": q.at_most, "exactly": q.exactly, "more than": q.more_than,
-    "less than": q.less_than, "fewer than": q.fewer_than, "only": q.exactly, "": q.at_least,
-}  # fmt: skip
+    "at least": q.at_least,
+    "at most": q.at_most,
+    "exactly": q.exactly,
+    "more than": q.more_than,
+    "less than": q.less_than,
+    "fewer than": q.fewer_than,
+    "only": q.exactly,
+    "": q.at_least,
+}
 
 
 def determiners() -> tuple[Word, ...]:
@@ -256,9 +305,12 @@ def determiners() -> tuple[Word, ...]:
     numbered = (w for text, make in NUMBERED.items() for w in counted(text, make))
     others = (
         Word("the (all)", (Form("Det[num=pl]", "the"),), all_the),
-        fixed("Det[num=pl]", "some but not most", lambda n: lambda body: conj(
-            quantify(q.SOME, n, body), negated(quantify(q.MOST, n, body)))),
-    )  # fmt: skip
+        fixed(
+            "Det[num=pl]",
+            "some but not most",
+            lambda n: lambda body: conj(quantify(q.SOME, n, body), negated(quantify(q.MOST, n, body))),
+        ),
+    )
     return (*plain, *others, *numbered)
 
 
@@ -277,15 +329,19 @@ def words() -> tuple[Word, ...]:
         *(_hyphened(verb(v, "TV", particle)) for v, particle in pairs),
         *(fixed("Adj[anim=yes]", x, a.intersective(x)) for x in a.OF_ANIMALS),
         *(fixed("Colour[anim=yes]", x, a.intersective(x)) for x in a.COLOURS),
-        fixed("Adj[anim=yes]", "brown or black", lambda n: intersect(either(*map(predicate, a.COLOURS)), n),
-              variants=("black or brown",)),
+        fixed(
+            "Adj[anim=yes]",
+            "brown or black",
+            lambda n: intersect(either(*map(predicate, a.COLOURS)), n),
+            variants=("black or brown",),
+        ),
         *(fixed("Adj[anim=no]", x, a.intersective(x)) for x in (*a.OF_THINGS, "strong", "faint")),
         *(fixed("Adj[anim=?a]", x, subsective(x)) for x in a.SUBSECTIVE),
         *(fixed("Adj[anim=yes]", x, a.intersective(x)) for x in ("happy", "sad")),
         *(adjective(x, "AdjPred") for x in (*a.OF_ANIMALS, *a.COLOURS, *a.SUBSECTIVE)),
         fixed("AdjPred", "brown or black", either(*map(predicate, a.COLOURS)), variants=("black or brown",)),
         *(noun(x, "N[anim=no]") for x in (*a.SMELLS, *(a.PARAPHRASES[s] for s in a.SMELLS))),
-    )  # fmt: skip
+    )
 
 
 def _whole(verb_: tuple[str, str]) -> str:
@@ -301,10 +357,11 @@ OPEN = (
     OpenClass("N[anim=yes,num=sg]", noun_word, small, tolerance=UNKNOWN),
     OpenClass("IV[form=past]", lambda t: verb_word(t, "IV"), small, tolerance=UNKNOWN),
     OpenClass("TV[form=past]", lambda t: verb_word(t, "TV"), small, tolerance=UNKNOWN),
-    OpenClass("Adj[anim=yes]", lambda t: adjective_word(t, "Adj[anim=yes]", a.intersective(t)), small,
-              tolerance=UNKNOWN),
+    OpenClass(
+        "Adj[anim=yes]", lambda t: adjective_word(t, "Adj[anim=yes]", a.intersective(t)), small, tolerance=UNKNOWN
+    ),
     OpenClass("AdjPred", lambda t: adjective_word(t, "AdjPred", predicate(t)), small, tolerance=UNKNOWN),
-)  # fmt: skip
+)
 
 
 @cache

@@ -22,16 +22,7 @@ from provenli.grammar import predicate
 from provenli.library.fragments.systematicity.blanks import exact, least, opaque
 from provenli.library.fragments.systematicity.patterns import WH_CLASSES, pattern_of, sentences_of
 from provenli.library.fragments.systematicity.sentences import Builder
-from provenli.library.fragments.systematicity.specs import (
-    DEEPEST,
-    FRAMES,
-    NOMINAL,
-    OUTER,
-    VERBAL,
-    Spec,
-    derived,
-    specs,
-)
+from provenli.library.fragments.systematicity.specs import DEEPEST, FRAMES, NOMINAL, OUTER, VERBAL, Spec, derived, specs
 from provenli.logic.formulas import Quant
 from provenli.logic.models import Model
 from provenli.options import Option, Options, one_of, some_of, span
@@ -65,9 +56,10 @@ def decided(task: Task) -> Schema:
     verdict = decide(asked.premises, asked.hypothesis, asked.theory, asked.reading, COUNTED)
     if isinstance(verdict.certificate, Countermodels):
         c = verdict.certificate
-        verdict = Verdict(verdict.label, Countermodels(
-            widened(c.with_hypothesis, kinds, numerals), widened(c.without_hypothesis, kinds, numerals)
-        ))  # fmt: skip
+        verdict = Verdict(
+            verdict.label,
+            Countermodels(widened(c.with_hypothesis, kinds, numerals), widened(c.without_hypothesis, kinds, numerals)),
+        )
     check(problem, verdict, kinds, numerals)
     return Schema(problem, verdict, "entailment" if entailed else "neutral")
 
@@ -137,8 +129,10 @@ class Replacements:
         units = {d: making.units(d) for d in range(low, high + 1)}
         units = {d: found for d, found in units.items() if found}
         if not units:
-            raise InputError("no pair is of this kind: in the larger variant the least depth is 2, and replacements of "
-                             "the verb phrase need depth 1 and a frame other than object")  # fmt: skip
+            raise InputError(
+                "no pair is of this kind: in the larger variant the least depth is 2, and replacements of "
+                "the verb phrase need depth 1 and a frame other than object"
+            )
         making.share(size, units)
         schemas = making.decide()
         part = PartPlan(self.parts[0], words_of(self.parts[0], making.classes), tuple(making.allotments))

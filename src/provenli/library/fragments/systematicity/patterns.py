@@ -35,9 +35,20 @@ from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 
 __all__ = [
-    "FRAMES", "NOMINAL", "OUTER", "VERBAL", "WH_CLASSES", "Builder", "Spec", "derived", "exact", "opaque", "pattern_of",
-    "sentences_of", "specs",
-]  # fmt: skip
+    "FRAMES",
+    "NOMINAL",
+    "OUTER",
+    "VERBAL",
+    "WH_CLASSES",
+    "Builder",
+    "Spec",
+    "derived",
+    "exact",
+    "opaque",
+    "pattern_of",
+    "sentences_of",
+    "specs",
+]
 
 
 def opening(text: str, shape: str) -> Word:
@@ -48,11 +59,7 @@ def opening(text: str, shape: str) -> Word:
 WH_SUBJECT = WordClass("Wh:subject", (opening("that ", "wh V NP"), opening("which ", "wh V NP")), (1, 1))
 WH_FULL = WordClass("Wh:full", (opening("that ", "wh NP V"), opening("which ", "wh NP V")), (1, 1))
 # Table 6 has three embeddings, two of them with that or which: of object clauses half have neither.
-WH_OBJECT = WordClass(
-    "Wh:object",
-    (*WH_FULL.words, opening("", "NP V")),
-    (1, 1, 2),
-)
+WH_OBJECT = WordClass("Wh:object", (*WH_FULL.words, opening("", "NP V")), (1, 1, 2))
 WH_CLASSES = (WH_SUBJECT, WH_FULL, WH_OBJECT)
 
 

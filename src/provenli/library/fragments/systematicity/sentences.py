@@ -98,9 +98,7 @@ def _looks(parts: Sequence[Node]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def _rules(grammar: Grammar) -> dict[tuple[str, tuple[str, ...]], Any]:
-    return {
-        (left, tuple(map(str, r.right))): r.rule for left, flat in grammar.flat.rules.items() for r in flat
-    }  # fmt: skip
+    return {(left, tuple(map(str, r.right))): r.rule for left, flat in grammar.flat.rules.items() for r in flat}
 
 
 @lru_cache(maxsize=64)

@@ -115,10 +115,17 @@ Beijing Delhi Mumbai Kolkata Seoul Hanoi Jakarta Bogota Caracas Santiago Toronto
 """
 # Names with 'and' inside, which would otherwise be read as two; 'Bosnia' alone is read as well.
 _WITH_AND = (
-    "Trinidad and Tobago", "Antigua and Barbuda", "Bosnia and Herzegovina", "Saint Kitts and Nevis",
-    "Saint Vincent and the Grenadines", "Sao Tome and Principe", "São Tomé and Príncipe", "Wallis and Futuna",
-    "Turks and Caicos", "Serbia and Montenegro",
-)  # fmt: skip
+    "Trinidad and Tobago",
+    "Antigua and Barbuda",
+    "Bosnia and Herzegovina",
+    "Saint Kitts and Nevis",
+    "Saint Vincent and the Grenadines",
+    "Sao Tome and Principe",
+    "São Tomé and Príncipe",
+    "Wallis and Futuna",
+    "Turks and Caicos",
+    "Serbia and Montenegro",
+)
 
 _BOTH = frozenset(_FIRST_NAMES.split()) & frozenset((*PLACES, *_COUNTRIES_AND_STATES.split()))
 DOUBLES = tuple(sorted(_BOTH))

@@ -84,9 +84,7 @@ PARTS = (
     Part("dev", 1000, without=frozenset((*TEST_NAMES, *TEST_PLACES, *INSIDE_ANOTHER))),
     Part("test", 1000, without=frozenset((*TRAIN_NAMES, *TRAIN_PLACES, *INSIDE_ANOTHER))),
 )
-PEOPLE_PARTS = tuple(
-    Part(p.name, p.size, without=frozenset(n for n in p.without if n in PEOPLE)) for p in PARTS
-)  # fmt: skip
+PEOPLE_PARTS = tuple(Part(p.name, p.size, without=frozenset(n for n in p.without if n in PEOPLE)) for p in PARTS)
 """The same for a fragment that speaks of no places."""
 
 PERSON_WORDS = tuple(proper_name(n, "Person") for n in PEOPLE)

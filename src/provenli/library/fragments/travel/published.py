@@ -32,8 +32,13 @@ from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Equal, Forall, Formula, Implies, Not, Term, Var, conj, disj
 
 _PEOPLE = frozenset(FIRST_NAMES)
-AGREEMENT = {"num": "subject and verb", "CN.num": "number and noun", "Count.num": "number and noun",
-             "Exact.num": "number and noun", "form": "form of the verb"}  # fmt: skip
+AGREEMENT = {
+    "num": "subject and verb",
+    "CN.num": "number and noun",
+    "Count.num": "number and noun",
+    "Exact.num": "number and noun",
+    "form": "form of the verb",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +111,21 @@ def verb_phrases(style: Style) -> Iterator[Rule]:
         yield rule(f"{vp}[num=?n] -> Neg[num=?n] ObjNot", _done)
         yield rule(f"{vp}[num=?n] -> Neg[num=?n] Missed", lambda v, o: missed(o))  # noqa: ARG005
         yield rule(f"{vp}[num=?n] -> Only[num=?n] Exactly", _done)
-        yield rule(f'{vp}[num=?n] -> Pos[num=?n] {obj} "but not" ObjNot',
-                   lambda v, o, no: intersect(v(o), negated(v(no))))  # fmt: skip
+        yield rule(
+            f'{vp}[num=?n] -> Pos[num=?n] {obj} "but not" ObjNot', lambda v, o, no: intersect(v(o), negated(v(no)))
+        )
         yield from (rule(f"{vp}[num=?n] -> {sign}[num=?n] Other", _apart) for sign in ("Pos", "Neg"))
         closed = style.only if vp == "VP" else Style().only
         for item, sort in style.items:
             yield from (rule(f"{vp}[num=?n] -> Only[num=?n] {x}", _closing(closed, sort)) for x in (item, f"{item}s"))
-            yield rule(f'{vp}[num=?n] -> Pos[num=?n] "neither" {item} "nor" {item}',
-                       lambda v, a, b: intersect(negated(v(a)), negated(v(b))))  # fmt: skip
-        yield from (rule(f'{vp}[num=?n] -> {vp}[num=?n] "{w}" {vp}[num=?n]', intersect, level=1)
-                    for w in ("and", "but", ", but"))  # fmt: skip
+            yield rule(
+                f'{vp}[num=?n] -> Pos[num=?n] "neither" {item} "nor" {item}',
+                lambda v, a, b: intersect(negated(v(a)), negated(v(b))),
+            )
+        yield from (
+            rule(f'{vp}[num=?n] -> {vp}[num=?n] "{w}" {vp}[num=?n]', intersect, level=1)
+            for w in ("and", "but", ", but")
+        )
     yield rule("VPany[num=?n] -> Pos[num=?n] ObjAny", _done)
     yield from (rule(f"ObjAny -> Any{s}") for s in ("Person", "Place"))
     yield from (rule(f"Missed -> Some{s}") for s in ("Person", "Place"))
@@ -246,10 +256,13 @@ def counted() -> TolerantParser:
         def of(body: Property) -> Formula:
             who = members(names)
             people = [t for t in who if _is_person(t)]
-            return conj(*(
-                c.listed(sort, _row(found), body, closed=False)
-                for sort, found in (("person", people), ("place", [t for t in who if t not in people])) if found
-            ))  # fmt: skip
+            return conj(
+                *(
+                    c.listed(sort, _row(found), body, closed=False)
+                    for sort, found in (("person", people), ("place", [t for t in who if t not in people]))
+                    if found
+                )
+            )
 
         return of
 

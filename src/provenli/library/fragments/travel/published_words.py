@@ -23,7 +23,8 @@ SORTS = ("person", "place")
 PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
     "every": {
         "person": (
-            ("sg", "everyone", ("everybody",)), ("sg", "every person", ("each person", "every single person")),
+            ("sg", "everyone", ("everybody",)),
+            ("sg", "every person", ("each person", "every single person")),
             ("pl", "all people", ("all persons", "all the people", "all of the people")),
         ),
         "place": (
@@ -46,22 +47,37 @@ PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
         "place": (("sg", "no place", ("no country",)), ("pl", "no places", ())),
     },
     "not every": {
-        "person": (("sg", "not everyone", ("not everybody",)), ("sg", "not every person", ()),
-                   ("pl", "not all people", ())),
+        "person": (
+            ("sg", "not everyone", ("not everybody",)),
+            ("sg", "not every person", ()),
+            ("pl", "not all people", ()),
+        ),
         "place": (("sg", "not every place", ("not every country",)), ("pl", "not all places", ())),
     },
-}  # fmt: skip
+}
 MEANS = {
-    "every": q.EVERY, "some": q.SOME, "a": q.SOME, "the": q.THE, "any": q.SOME, "no": q.NO, "not every": q.NOT_EVERY,
-}  # fmt: skip
-CATEGORY = {
-    "every": "Every", "some": "Some", "a": "A", "the": "The", "any": "Any", "no": "No", "not every": "NotEvery",
-}  # fmt: skip
+    "every": q.EVERY,
+    "some": q.SOME,
+    "a": q.SOME,
+    "the": q.THE,
+    "any": q.SOME,
+    "no": q.NO,
+    "not every": q.NOT_EVERY,
+}
+CATEGORY = {"every": "Every", "some": "Some", "a": "A", "the": "The", "any": "Any", "no": "No", "not every": "NotEvery"}
 COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
-    "at least": q.at_least, "at most": q.at_most, "more than": q.more_than, "fewer than": q.fewer_than,
-    "less than": q.less_than, "exactly": q.exactly, "only": q.exactly, "no more than": q.at_most,
-    "no fewer than": q.at_least, "no less than": q.at_least, "": q.at_least,
-}  # fmt: skip
+    "at least": q.at_least,
+    "at most": q.at_most,
+    "more than": q.more_than,
+    "fewer than": q.fewer_than,
+    "less than": q.less_than,
+    "exactly": q.exactly,
+    "only": q.exactly,
+    "no more than": q.at_most,
+    "no fewer than": q.at_least,
+    "no less than": q.at_least,
+    "": q.at_least,
+}
 """A bare number is read as 'at least'."""
 
 
@@ -89,8 +105,15 @@ def others() -> Iterator[Word]:
     """'every other person', 'everyone else': other than who is spoken of."""
     for text, quantifier in (("every", q.EVERY), ("some", q.SOME), ("no", q.NO)):
         for sort in SORTS:
-            variants = {"every": ("everyone else", "everybody else"), "some": ("someone else", "somebody else"),
-                        "no": ("no one else", "nobody else")}[text] if sort == "person" else ()  # fmt: skip
+            variants = (
+                {
+                    "every": ("everyone else", "everybody else"),
+                    "some": ("someone else", "somebody else"),
+                    "no": ("no one else", "nobody else"),
+                }[text]
+                if sort == "person"
+                else ()
+            )
             yield fixed("Other", f"{text} other {sort}", _other(quantifier, sort), variants=variants)
 
 
