@@ -22,7 +22,7 @@ from provenli.files import LOCK, fresh_directory
 # Writes for ever, or `files` files. Says when it is inside.
 WRITER = """
 import sys
-from provenli.data.directory import fresh_directory
+from provenli.files import fresh_directory
 with fresh_directory(sys.argv[1]) as work:
     print("inside", flush=True)
     for k in range(int(sys.argv[2])):
@@ -139,7 +139,7 @@ def test_a_folder_without_permission() -> None:
     script = """
 import os, sys
 from pathlib import Path
-from provenli.data.directory import fresh_directory
+from provenli.files import fresh_directory
 from provenli.errors import InputError
 if os.geteuid() == 0:
     os.setresuid(65534, 65534, 65534)
@@ -239,7 +239,7 @@ def test_interrupted(tmp_path: Path) -> None:
 def test_a_worker_that_outlives_its_parent_holds_no_lock(tmp_path: Path) -> None:
     forking = """
 import os, signal, sys, time
-from provenli.data.directory import fresh_directory
+from provenli.files import fresh_directory
 with fresh_directory(sys.argv[1]) as work:
     ready, told = os.pipe()
     worker = os.fork()
@@ -267,7 +267,7 @@ FILLING = """
 import resource, sys
 import numpy as np
 from provenli.data.blocks import Block, Chunk, Column
-from provenli.data.directory import fresh_directory
+from provenli.files import fresh_directory
 from provenli.data.formats import Layout, PartFiles, render
 from provenli.errors import InputError
 name, limit = sys.argv[2], int(sys.argv[3])

@@ -285,7 +285,7 @@ def test_a_users_own_model(split: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_without_torch(split: Path) -> None:
     """The core install has no torch: two models work, the others say what to install."""
-    hidden = "import sys\nsys.modules['torch'] = None\nfrom provenli.cli import main\nmain(sys.argv[1:])"
+    hidden = "import sys\nsys.modules['torch'] = None\nfrom provenli.cli.main import main\nmain(sys.argv[1:])"
 
     def call(*words: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", hidden, *map(str, words)]
