@@ -34,7 +34,7 @@ from provenli.logic.formulas import (
     thresholds,
 )
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import MANY, MOST, NUMERIC, PLAIN, Quantifier
+from provenli.logic.quantifiers import MANY, MOST, NUMERIC, PLAIN, TWO_NUMBERS, Quantifier
 from provenli.logic.theory import Clause, Theory
 
 PREDICATES = (("dog", 1), ("cat", 1), ("see", 2))
@@ -44,7 +44,9 @@ FIRST_ORDER = tuple(q for q in PLAIN if q != MOST and not any(i.threshold for i 
 
 def quantifiers(*, first_order: bool = False, most: int = 3) -> st.SearchStrategy[Quantifier]:
     numeric = st.builds(lambda make, n: make(n), st.sampled_from(tuple(NUMERIC.values())), st.integers(0, most))
-    return st.one_of(st.sampled_from(FIRST_ORDER if first_order else PLAIN), numeric)
+    ranges = st.lists(st.integers(0, most), min_size=2, max_size=2).map(sorted)
+    paired = st.builds(lambda make, ends: make(*ends), st.sampled_from(tuple(TWO_NUMBERS.values())), ranges)
+    return st.one_of(st.sampled_from(FIRST_ORDER if first_order else PLAIN), numeric, paired)
 
 
 @st.composite

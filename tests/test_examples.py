@@ -59,3 +59,33 @@ def test_the_fragment_by_its_path(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["parse", str(DINNER), fragment.example[0]])
     assert "every↑ guest↓ devoured↑ a↑ bisque↑" in capsys.readouterr().out
+
+
+KENNEL = EXAMPLES / "kennel.py"
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "expected"),
+    [
+        ("Between 2 and 5 dogs ran.", "At least 2 dogs ran.", "entailment"),
+        ("Between 2 and 5 dogs ran.", "At most 5 poodles ran.", "entailment"),
+        ("Exactly 3 dogs ran.", "Between 2 and 5 dogs ran.", "entailment"),
+        ("At least 2 dogs ran.", "Between 2 and 5 dogs ran.", "neutral"),
+        ("Between 2 and 5 dogs ran.", "No dogs ran.", "contradiction"),
+        ("Between 2 and 5 dogs that barked ran.", "At least 2 dogs ran.", "entailment"),
+        ("No dogs that some dogs chased barked.", "No poodles that some poodles chased barked.", "entailment"),
+        ("Some dogs that chased some poodles ran.", "Some poodles that some dogs chased ran.", "neutral"),
+    ],
+)
+def test_two_numbers_and_relative_clauses(premise: str, hypothesis: str, expected: str) -> None:
+    assert label(load_fragment(str(KENNEL)), premise, hypothesis) == expected
+
+
+def test_two_numbers_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["parse", str(KENNEL), "Between 2 and 5 dogs ran."])
+    assert "between-2-and-5↑ dogs= ran=" in (out := capsys.readouterr().out)
+    assert "meaning: between 2 and 5 x (dog(x), run(x))" in out
+    with pytest.raises(SystemExit, match="0"):
+        main(["entails", str(KENNEL), "Exactly 3 dogs ran.", "Between 2 and 5 dogs ran."])
+    assert "1 ↑  exactly 3  becomes the wider  between 2 and 5" in capsys.readouterr().out

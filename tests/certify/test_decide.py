@@ -99,6 +99,18 @@ PROBLEMS: list[tuple[list[str], str, str]] = [
         "at least 2 x (dog(x), at most 3 y (poodle(y), no z (cat(z), show(x, y, z))))",
         E,
     ),
+    # two numbers
+    (["between 2 and 5 x (dog(x), ran(x))"], "at least 2 x (dog(x), ran(x))", E),
+    (["between 2 and 5 x (dog(x), ran(x))"], "at most 5 x (poodle(x), ran(x))", E),
+    (["exactly 3 x (dog(x), ran(x))"], "between 2 and 5 x (dog(x), ran(x))", E),
+    (["between 3 and 4 x (dog(x), ran(x))"], "between 2 and 5 x (dog(x), ran(x))", E),
+    (["at least 2 x (dog(x), ran(x))", "less than 6 x (dog(x), ran(x))"], "between 2 and 5 x (dog(x), ran(x))", E),
+    (["at least 2 x (dog(x), ran(x))"], "between 2 and 5 x (dog(x), ran(x))", N),
+    (["at most 5 x (dog(x), ran(x))"], "between 2 and 5 x (dog(x), ran(x))", N),
+    (["between 2 and 5 x (dog(x), ran(x))"], "exactly 3 x (dog(x), ran(x))", N),
+    (["between 2 and 5 x (dog(x), ran(x))"], "between 2 and 5 x (poodle(x), ran(x))", N),
+    (["between 2 and 5 x (dog(x), ran(x))"], "more than 5 x (dog(x), ran(x))", C),
+    (["between 2 and 5 x (dog(x), ran(x))"], "~between 1 and 6 x (dog(x), ran(x))", C),
     # premises that cannot be
     (["every x (dog(x), ran(x))", "some x (poodle(x), ~ran(x))"], "p(ann)", I),
     (["some x (poodle(x), cat(x))"], "p(ann)", I),

@@ -33,7 +33,19 @@ from provenli.library.fragments.systematicity.patterns import (
 )
 from provenli.logic.formulas import Const, Equal, Exists, Formula, Pred, Quant, Var, rebuild
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import A_FEW, EVERY, FEW, MOST, NO, SOME, Quantifier, at_least, at_most, exactly
+from provenli.logic.quantifiers import (
+    A_FEW,
+    EVERY,
+    FEW,
+    MOST,
+    NO,
+    SOME,
+    Quantifier,
+    at_least,
+    at_most,
+    between,
+    exactly,
+)
 from provenli.logic.theory import Theory
 from provenli.pairs.classes import word_classes
 
@@ -196,7 +208,7 @@ def test_equality_is_refused() -> None:
     refused(replace(NEUTRAL, premises=(twice,)), verdict(), KINDS)
 
 
-@pytest.mark.parametrize("q", [EVERY, MOST, exactly(1), at_least(0)])
+@pytest.mark.parametrize("q", [EVERY, MOST, exactly(1), at_least(0), between(1, 2)])
 def test_quantifiers_that_count_otherwise_are_refused(q: Quantifier) -> None:
     refused(replace(NEUTRAL, hypothesis=said(q, C)), verdict(), KINDS)
 

@@ -44,11 +44,22 @@ from provenli.logic.formulas import (
     Threshold,
     Var,
 )
-from provenli.logic.quantifiers import EVERY, MOST, NUMERIC, PLAIN, SOME, THRESHOLDS, Quantifier, exactly, quantifier
+from provenli.logic.quantifiers import (
+    EVERY,
+    MOST,
+    NUMERIC,
+    PLAIN,
+    SOME,
+    THRESHOLDS,
+    Quantifier,
+    between,
+    exactly,
+    quantifier,
+)
 from provenli.logic.theory import Clause, Theory, excludes, isa, vague_axioms
 from provenli.logic.truth import broken_clause, holds, well_formed
 
-QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(4)))
+QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(4)), between(0, 2), between(1, 3))
 VAGUE = ("a few", "few", "many", "several")
 WORDS = Vocabulary((("loves", 2), ("p", 1), ("q", 1), ("rain", 0)), ("ann", "bob"), VAGUE, ("height",))
 DOGS = (*isa("poodle", "dog", "animal"), *isa("cat", "animal"), excludes("dog", "cat"))

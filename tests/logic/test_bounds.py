@@ -29,11 +29,11 @@ from provenli.logic.formulas import (
     subformulas,
 )
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import NUMERIC, PLAIN, Quantifier, quantifier
+from provenli.logic.quantifiers import NUMERIC, PLAIN, Quantifier, between, quantifier
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models, small_models
 
-QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(5)))
+QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(5)), between(0, 2), between(1, 3))
 X = Var("x")
 DOG, RAN = Pred("dog", (X,)), Pred("ran", (X,))
 

@@ -25,6 +25,7 @@ def label(premise: str, hypothesis: str, *choices: str) -> str:
         ("at least 3 x (dog(x), run(x))", "at least 2 x (dog(x), run(x))", "entailment", "entailment"),
         ("at least 3 x (dog(x), run(x))", "at least 5 x (dog(x), run(x))", "neutral", "neutral"),
         ("exactly 2 x (dog(x), run(x))", "exactly 2 x (dog(x), ~run(x))", "neutral", "contradiction"),
+        ("between 2 and 3 x (dog(x), run(x))", "between 2 and 3 x (dog(x), ~run(x))", "neutral", "contradiction"),
         ("most x (dog(x), run(x))", "most x (dog(x), swim(x))", "neutral", "neutral"),
         ("every x (dog(x), run(x))", "some x (dog(x), ~run(x))", "contradiction", "contradiction"),
         ("no x (dog(x), run(x))", "some x (dog(x), ~run(x))", "neutral", "neutral"),

@@ -59,6 +59,7 @@ def test_conjunctions_of_any_number_come_back(f: Formula) -> None:
     [
         "every x (dog(x) & black(x), some y (cat(y), see(x, y)))",
         "at least 3 x (a(x), b(x)) & some but not all x (a(x), 'good[dog]'(x))",
+        "between 2 and 5 x (dog(x), run(x)) -> no x (between(x, ann), 'exactly'(x))",
         "all x. dog(x) -> exists y. see(x, y) | ~(x = ann)",
         "~(all x. p(x)) & q(?_, @1)",
         "all x. p(x, !x)",
@@ -100,6 +101,9 @@ def test_for_people() -> None:
         ("p(x) q(x)", "line 1, column 6: expected '&', '->', '|' or the end, found 'q'"),
         ("p(x) % q", "line 1, column 6"),
         ("every x (p(x))", "line 1, column 14: expected ',', found ')'"),
+        ("between 2 x (p(x), q(x))", "line 1, column 11: expected 'and', found 'x'"),
+        ("between 5 and 2 x (p(x), q(x))", "no quantifier 'between 5 and 2'; known: every, some, "),
+        ("at least 2 and 5 x (p(x), q(x))", "line 1, column 16: expected '(', found '5'"),
         ("moore[tall](a, b)", "line 1, column 1: unknown comparison 'moore'; did you mean 'more'?"),
         ("[3 <= 4]", "line 1, column 2"),
         ("all x. p(?x)", "line 1, column 11: ?x is bound here"),

@@ -20,6 +20,7 @@ from provenli.logic.quantifiers import (
     Quantifier,
     at_least,
     at_most,
+    between,
     exactly,
     fewer_than,
     less_than,
@@ -27,7 +28,7 @@ from provenli.logic.quantifiers import (
 )
 
 NUMBERS = range(5)
-ALL = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in NUMBERS))
+ALL = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in NUMBERS), between(1, 3), between(2, 5))
 UP, DOWN = frozenset({1}), frozenset({-1})
 CONSTANT, NONE = frozenset({1, -1}), frozenset[int]()
 
@@ -37,13 +38,14 @@ TABLE_1: list[tuple[tuple[Quantifier, ...], tuple[int, int]]] = [
     ((SOME, A_FEW, MANY, SEVERAL, NAME), (1, 1)),
     ((NO, FEW, *(q(n) for q in (at_most, fewer_than, less_than) for n in (1, 2, 3, 4))), (-1, -1)),
     ((THE, BOTH, MOST), (0, 1)),
-    (tuple(exactly(n) for n in (1, 2, 3, 4)), (0, 0)),
+    ((*(exactly(n) for n in (1, 2, 3, 4)), between(2, 5)), (0, 0)),
 ]
 
 # Truth never changes: always true, always false.
 DEGENERATE = (at_least(0), less_than(0), fewer_than(0))
-# exactly 0 is "no": the lower half of its definition is idle, which signs do not show. Claiming nothing (0) is safe.
-CAUTIOUS = (exactly(0),)
+# exactly 0 is "no", between 0 and 3 is "at most 3": the lower half of the definition is idle, which signs do not show.
+# Claiming nothing (0) is safe.
+CAUTIOUS = (exactly(0), between(0, 3))
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,11 @@ from provenli.logic.formulas import (
 )
 from provenli.logic.models import Model
 from provenli.logic.polarity import at, directions, mark_polarities, occurrences, polarity_at, replace_at
-from provenli.logic.quantifiers import MOST, NUMERIC, PLAIN, Quantifier, quantifier
+from provenli.logic.quantifiers import MOST, NUMERIC, PLAIN, Quantifier, between, quantifier
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
 
-QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(3)))
+QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(3)), between(1, 2))
 X = Var("x")
 P, Q, R, S = (Pred(n, (X,)) for n in "pqrs")
 NODES = (
@@ -108,7 +108,7 @@ def test_some_known_directions() -> None:
         "a few": (1, 1),
     }
     assert {name: of(quantifier(name)) for name in known} == known
-    assert of(quantifier("exactly", 2)) == (0, 0)
+    assert of(quantifier("exactly", 2)) == of(between(1, 2)) == (0, 0)
 
 
 @given(formulas(), models())

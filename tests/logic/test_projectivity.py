@@ -61,6 +61,7 @@ from provenli.logic.quantifiers import (
     Quantifier,
     at_least,
     at_most,
+    between,
     exactly,
     less_than,
     more_than,
@@ -194,7 +195,7 @@ def test_without_existence_every_does_not_entail_some() -> None:
 
 
 def test_projectivity_is_monotonicity_on_inclusions() -> None:
-    for q in (*PLAIN, *(quantifier(n, k) for n in NUMERIC for k in (1, 2, 3))):
+    for q in (*PLAIN, *(quantifier(n, k) for n in NUMERIC for k in (1, 2, 3)), between(1, 3)):
         for argument, direction in zip((1, 2), q.monotonicity(), strict=True):
             table = projectivity(q, argument, nontrivial=False)  # type: ignore[arg-type]
             assert table[F] == {1: F, -1: R, 0: I}[direction], (q, argument)
@@ -234,9 +235,12 @@ def test_squeezing_numerals_up_to_4_changes_no_table() -> None:
 def test_squeezing_larger_numerals_changes_no_table() -> None:
     assert small_numerals(at_least(50), at_most(49)) == (at_least(7), at_most(6))
     assert small_numerals(at_least(50), exactly(3)) == (at_least(6), exactly(3))
+    assert small_numerals(between(3, 50), at_most(49)) == (between(3, 7), at_most(6))
     for n, m in ((7, 7), (8, 7), (8, 6), (7, 3), (8, 5)):
         for f, g in product((at_least, at_most, exactly), (at_most, exactly, more_than)):
             assert agree(f(n), g(m), small_numerals(f(n), g(m))), (f(n), g(m))
+    for f, g in ((between(2, 7), exactly(5)), (between(6, 8), at_least(9)), (between(5, 8), between(7, 9))):
+        assert agree(f, g, small_numerals(f, g)), (f, g)
     for vague in (MANY, SEVERAL, A_FEW, FEW):
         assert agree(vague, at_least(7), small_numerals(vague, at_least(7)))
 

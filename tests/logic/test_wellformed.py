@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from provenli.logic.formulas import TRUE, And, Bound, Const, Formula, Pred, Quant, Threshold, Var
-from provenli.logic.quantifiers import EVERY, at_most
+from provenli.logic.quantifiers import EVERY, at_most, between
 from provenli.logic.wellformed import fault
 from tests.strategies import formulas
 
@@ -28,6 +28,7 @@ def test_formulas_have_no_fault(f: Formula) -> None:
         (And((TRUE, 3)), "expected a formula, found 3"),
         (Quant("every", X, TRUE, TRUE), "expected a quantifier such as EVERY"),
         (Quant(at_most(2.5), X, TRUE, TRUE), "counts in whole numbers"),
+        (Quant(between(5, 2), X, TRUE, TRUE), "between 5 and 2 can never hold: the smaller number comes first"),
         (Quant(EVERY, Const("x"), TRUE, TRUE), "binds a variable"),
         (Bound(((1, Threshold("t")),), 0.5), "whole numbers"),
     ],

@@ -11,11 +11,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.logic.formulas import And, Const, Formula, Pred, Quant, conj, substitute
-from provenli.logic.quantifiers import A_FEW, EVERY, MANY, MOST, NUMERIC, SEVERAL, SOME, Quantifier
+from provenli.logic.quantifiers import (
+    A_FEW,
+    EVERY,
+    MANY,
+    MOST,
+    NUMERIC,
+    SEVERAL,
+    SOME,
+    TWO_NUMBERS,
+    Quantifier,
+    at_least,
+)
 
 SAME = "the same one"
 GROUP = "the same group"
-_NUMERALS = frozenset(NUMERIC) - {"at most", "less than", "fewer than"}
+_NUMERALS = frozenset((*NUMERIC, *TWO_NUMBERS)) - {"at most", "less than", "fewer than"}
 
 
 def corefer(premises: Sequence[Formula], hypothesis: Formula) -> tuple[tuple[Formula, ...], Formula]:
@@ -41,11 +52,11 @@ def _subject(f: Formula) -> Quant | None:
 
 
 def _indefinite(q: Quantifier) -> bool:
-    return q in (SOME, MANY, SEVERAL, A_FEW, MOST) or (q.name in _NUMERALS and q.number != 0)
+    return q in (SOME, MANY, SEVERAL, A_FEW, MOST) or (q.name in _NUMERALS and 0 not in q.numbers)
 
 
 def _single(q: Quantifier) -> bool:
-    return q == SOME or (q.name == "at least" and q.number == 1)
+    return q == SOME or q == at_least(1)
 
 
 def _replaced(f: Formula, old: Formula, new: Formula) -> Formula:

@@ -34,7 +34,7 @@ from provenli.logic.formulas import (
     Threshold,
     Var,
 )
-from provenli.logic.quantifiers import NUMERIC, PLAIN, quantifier
+from provenli.logic.quantifiers import NUMERIC, PLAIN, TWO_NUMBERS, quantifier
 
 if TYPE_CHECKING:  # loaded on first use
     from lark import Lark, Token, Tree
@@ -73,6 +73,7 @@ GRAMMAR = rf"""
     | term "=" term                             -> equal
     | PLAIN name "(" formula "," formula ")"    -> quantified
     | NUMERIC INT name "(" formula "," formula ")" -> quantified
+    | TWO_NUMBERS INT "and" INT name "(" formula "," formula ")" -> quantified
     | "{{" _tag ":" formula "}}"                -> mark
     | "[" total "<=" limit "]"                  -> bound
 _tag: TAG | QUOTED
@@ -91,6 +92,7 @@ SIGN: "+" | "-"
 INT: /[0-9]+/
 PLAIN.2: /(?:{_words([q.name for q in PLAIN])})(?![A-Za-z0-9_])/
 NUMERIC.2: /(?:{_words(list(NUMERIC))})(?![A-Za-z0-9_])/
+TWO_NUMBERS.2: /(?:{_words(list(TWO_NUMBERS))})(?=\s+[0-9])/
 NAME: /[@A-Za-z_][A-Za-z0-9_]*/
 TAG: /[A-Za-z0-9_.]+/
 QUOTED: /'(?:[^'\\\n]|\\(?:['\\ntr]|x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U00(?:0[0-9a-f]|10)[0-9a-f]{{4}}))*'/
@@ -169,7 +171,7 @@ def _binder(tree: Branch, scope: Scope, level: int) -> Formula:
     if tree.data == "exists":
         return Exists(Var(name), *bodies)
     word = " ".join(str(start[0]).split())
-    return Quant(quantifier(word, int(start[1]) if len(start) > 1 else None), Var(name), *bodies)
+    return Quant(quantifier(word, *map(int, start[1:])), Var(name), *bodies)
 
 
 def _bound(total: Branch, limit: Branch, scope: Scope, level: int) -> Formula:
@@ -232,6 +234,7 @@ SAID = {
     "SIGN": "+ or -",
     "PLAIN": "a quantifier",
     "NUMERIC": "a quantifier with a number",
+    "TWO_NUMBERS": "a quantifier with two numbers",
     "$END": "the end",
 }
 

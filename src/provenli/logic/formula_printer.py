@@ -1,6 +1,7 @@
-"""Formulas as text: `show` for files and parsing back (reading_formulas.py), `show_pretty` for people.
+"""Formulas as text: `show` for files and parsing back (formula_parser.py), `show_pretty` for people.
 
     every x (dog(x) & black(x), some y (cat(y), see(x, y)))         a quantifier: variable, restrictor, body
+    between 2 and 5 x (dog(x), exactly 1 y (cat(y), see(x, y)))     quantifiers with numbers
     all x. exists y. (p(x) | ~(x = ann)) -> q(y)                    a dot reaches as far right as it can
     more[tall](ann, bob)                                            a comparative
     [#x.(dog(x)) - 2 #y.(cat(y)) + $many - ^tall(ann) <= 3]         counts, a threshold, a degree
@@ -48,9 +49,11 @@ from provenli.logic.formulas import (
     substitute,
     unmark,
 )
-from provenli.logic.quantifiers import PLAIN, Quantifier, quantifier
+from provenli.logic.quantifiers import NUMERIC, PLAIN, Quantifier, quantifier
 
-RESERVED = frozenset({"true", "false", "and", "or", "all", "exists", *(q.name for q in PLAIN if " " not in q.name)})
+RESERVED = frozenset(
+    {"true", "false", "and", "or", "all", "exists", *(n for n in (*(q.name for q in PLAIN), *NUMERIC) if " " not in n)}
+)
 IDENTIFIER = re.compile(r"[@A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 TAG = re.compile(r"[A-Za-z0-9_.]+", re.ASCII)
 
@@ -186,7 +189,7 @@ def _binder(f: Forall | Exists | Quant, style: Style, bound: frozenset[str]) -> 
 
 def _known(q: Quantifier) -> bool:
     try:
-        return quantifier(q.name, q.number) == q
+        return quantifier(q.name, *q.numbers) == q
     except FormulaError:
         return False
 

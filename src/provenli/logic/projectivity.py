@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from provenli.errors import FormulaError, UnknownName
 from provenli.logic.monotonicity import largest_number, threshold_choices, vague_words
-from provenli.logic.quantifiers import NUMERIC, Quantifier, quantifier
+from provenli.logic.quantifiers import NUMERIC, TWO_NUMBERS, Quantifier, quantifier
 from provenli.logic.relations import CELLS, Cell, Relation, classify
 
 Type: TypeAlias = tuple[Cell, Cell]
@@ -115,18 +115,19 @@ def small_numerals(f: Quantifier, g: Quantifier, plain: int = LARGEST_PLAIN) -> 
     """
     new: dict[int, int] = {}
     below, shown = plain, plain
-    for n in sorted({q.number for q in (f, g) if q.number is not None}):
+    for n in sorted({*f.numbers, *g.numbers}):
         new[n] = n if n <= plain else shown + min(n - below, 2)
         below, shown = (n, new[n]) if n > plain else (below, shown)
     return _renumbered(f, new), _renumbered(g, new)
 
 
 def _renumbered(q: Quantifier, new: dict[int, int]) -> Quantifier:
-    if q.number is None:
+    if not q.numbers:
         return q
-    if q.name not in NUMERIC:
-        raise FormulaError(f"quantifier {q} has a number but none of the names {', '.join(NUMERIC)}")
-    return quantifier(q.name, new[q.number])
+    names = (*NUMERIC, *TWO_NUMBERS)
+    if q.name not in names:
+        raise FormulaError(f"quantifier {q} has a number but none of the names {', '.join(names)}")
+    return quantifier(q.name, *(new[n] for n in q.numbers))
 
 
 def _types(first: Relation, second: Relation) -> tuple[Type, ...]:

@@ -8,7 +8,7 @@ table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from provenli.errors import FormulaError
@@ -29,13 +29,14 @@ class Inequality:
 class Quantifier:
     name: str
     inequalities: tuple[Inequality, ...]
-    number: int | None = None
+    numbers: tuple[int, ...] = ()
+    """As they are said after the name: none in `most`, one in `at least 3`, two in `between 2 and 5`."""
 
     def __hash__(self) -> int:
-        return hash((self.name, self.number))
+        return hash((self.name, self.numbers))
 
     def __str__(self) -> str:
-        return self.name if self.number is None else f"{self.name} {self.number}"
+        return f"{self.name} {' and '.join(map(str, self.numbers))}" if self.numbers else self.name
 
     def holds(self, inside: int, outside: int, thresholds: Mapping[str, int] = {}) -> bool:
         """Truth from the two counts: the plain reading of the table, used by the evaluator."""
@@ -94,30 +95,35 @@ PLAIN = (EVERY, SOME, NO, NOT_EVERY, MOST, SOME_BUT_NOT_ALL, THE, BOTH, NAME, MA
 
 
 def at_least(n: int) -> Quantifier:
-    return Quantifier("at least", (_at_least(n),), n)
+    return Quantifier("at least", (_at_least(n),), (n,))
 
 
 def at_most(n: int) -> Quantifier:
-    return Quantifier("at most", (_at_most(n),), n)
+    return Quantifier("at most", (_at_most(n),), (n,))
 
 
 def more_than(n: int) -> Quantifier:
-    return Quantifier("more than", (_at_least(n + 1),), n)
+    return Quantifier("more than", (_at_least(n + 1),), (n,))
 
 
 def less_than(n: int) -> Quantifier:
-    return Quantifier("less than", (_at_most(n - 1),), n)
+    return Quantifier("less than", (_at_most(n - 1),), (n,))
 
 
 def fewer_than(n: int) -> Quantifier:
-    return Quantifier("fewer than", (_at_most(n - 1),), n)
+    return Quantifier("fewer than", (_at_most(n - 1),), (n,))
 
 
 def exactly(n: int) -> Quantifier:
-    return Quantifier("exactly", (_at_least(n), _at_most(n)), n)
+    return Quantifier("exactly", (_at_least(n), _at_most(n)), (n,))
 
 
-NUMERIC = {
+def between(n: int, m: int) -> Quantifier:
+    """Both numbers are included."""
+    return Quantifier("between", (_at_least(n), _at_most(m)), (n, m))
+
+
+NUMERIC: Mapping[str, Callable[[int], Quantifier]] = {
     "at least": at_least,
     "at most": at_most,
     "more than": more_than,
@@ -125,6 +131,7 @@ NUMERIC = {
     "fewer than": fewer_than,
     "exactly": exactly,
 }
+TWO_NUMBERS: Mapping[str, Callable[[int, int], Quantifier]] = {"between": between}
 
 THRESHOLDS: Mapping[str, tuple[int, str | None]] = {"several": (3, None), "many": (3, "several"), "a few": (2, None)}
 """What is known of a vague word: at least so many, and at least another word's threshold.
@@ -134,13 +141,25 @@ plural.
 `few` has no lower limit, and lies below `many` (theory.py writes these as axioms)."""
 
 
-def quantifier(name: str, number: int | None = None) -> Quantifier:
-    """The quantifier of that name; numbers must not be negative."""
-    if number is not None:
-        if number < 0 or name not in NUMERIC:
-            raise FormulaError(f"no quantifier '{name} {number}'; numbers go with {', '.join(NUMERIC)} and are >= 0")
-        return NUMERIC[name](number)
-    for q in PLAIN:
-        if q.name == name:
-            return q
-    raise FormulaError(f"no quantifier {name!r}; known: {', '.join(q.name for q in PLAIN)}, and {', '.join(NUMERIC)} n")
+def quantifier(name: str, *numbers: int) -> Quantifier:
+    """The quantifier of that name and numbers, which must not be negative, the smaller first."""
+    if list(numbers) == sorted(numbers) and min(numbers, default=0) >= 0:
+        match numbers:
+            case (n,) if name in NUMERIC:
+                return NUMERIC[name](n)
+            case (n, m) if name in TWO_NUMBERS:
+                return TWO_NUMBERS[name](n, m)
+            case ():
+                for q in PLAIN:
+                    if q.name == name:
+                        return q
+    said = f"{name} {' and '.join(map(str, numbers))}".strip()
+    raise FormulaError(f"no quantifier {said!r}; {_known()}")
+
+
+def _known() -> str:
+    one, two = (
+        ", ".join(f"{name} {letters}" for name in names)
+        for names, letters in ((NUMERIC, "n"), (TWO_NUMBERS, "n and m"))
+    )
+    return f"known: {', '.join(q.name for q in PLAIN)}, {one} with n >= 0, {two} with n <= m"

@@ -50,6 +50,8 @@ def _quantifier_faults(q: object) -> Iterator[str]:
     if not isinstance(q, Quantifier):
         yield f"expected a quantifier such as EVERY or at_most(2), found {q!r}"
         return
+    if list(q.numbers) != sorted(q.numbers):
+        yield f"quantifier {q} can never hold: the smaller number comes first"
     for i in q.inequalities:
         numbers = (i.inside, i.outside, i.limit, i.weight) if isinstance(i, Inequality) else (None,)
         if not all(type(n) is int for n in numbers):

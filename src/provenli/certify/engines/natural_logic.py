@@ -218,17 +218,14 @@ def denials(f: Formula) -> Iterator[Formula]:
 
 
 def _complements(q: Quantifier) -> Iterator[Quantifier]:
-    n = q.number
-    if n is None:
-        return
-    match q.name:
-        case "at least" if n > 0:
+    match q.name, q.numbers:
+        case "at least", (n,) if n > 0:
             yield from (at_most(n - 1), less_than(n))
-        case "more than":
+        case "more than", (n,):
             yield from (at_most(n), less_than(n + 1))
-        case "at most":
+        case "at most", (n,):
             yield from (at_least(n + 1), more_than(n))
-        case "less than" | "fewer than":
+        case (("less than" | "fewer than"), (n,)):
             yield at_least(n)
 
 

@@ -17,7 +17,7 @@ from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
 
 
 def blank(k: int) -> Quantifier:
-    return Quantifier("blank", (Inequality(-1, 0, -1),), k)
+    return Quantifier("blank", (Inequality(-1, 0, -1),), (k,))
 
 
 def exact(problem: Problem, kinds: Sequence[int]) -> Problem:
@@ -35,7 +35,7 @@ def opaque(problem: Problem, kinds: Sequence[int]) -> Problem:
 
     def change(f: Formula) -> Formula:
         match f:
-            case Quant(Quantifier("blank", _, k), Var() as x, restrictor, body) if k is not None:
+            case Quant(Quantifier("blank", _, (k,)), Var() as x, restrictor, body):
                 q = NO if kinds[k - 1] == DOWN else SOME
                 return Quant(q, x, conj(restrictor, Pred(f"number{k}", (x,))), body)
         return f
@@ -46,7 +46,7 @@ def opaque(problem: Problem, kinds: Sequence[int]) -> Problem:
 def _with(problem: Problem, quantifiers: Sequence[Quantifier]) -> Problem:
     def change(f: Formula) -> Formula:
         match f:
-            case Quant(Quantifier("blank", _, k), x, restrictor, body) if k is not None:
+            case Quant(Quantifier("blank", _, (k,)), x, restrictor, body):
                 return Quant(quantifiers[k - 1], x, restrictor, body)
         return f
 
