@@ -67,8 +67,7 @@ def concrete(spec: Spec, chosen: Sequence[Quantifier]) -> Problem:
 
     def change(f: Formula) -> Formula:
         match f:
-            case Quant(Quantifier("blank", _, k), x, restrictor, body):
-                assert k is not None
+            case Quant(Quantifier("blank", _, (k,)), x, restrictor, body):
                 return Quant(chosen[k - 1], x, restrictor, body)
         return f
 

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, negated, rule
-from provenli.grammar.tolerant import TolerantParser
 from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
@@ -24,13 +23,12 @@ from provenli.library.fragments.travel.grammar import (
     SOME_PLACES,
     apply,
     one,
-    one_of_two,
-    only_visited,
     perhaps,
     some,
-    visited,
     within,
 )
+from provenli.library.fragments.travel.meanings import one_of_two, only_visited, visited
+from provenli.library.fragments.travel.published import plain
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.options import Option, Options, span
@@ -157,13 +155,6 @@ def asked_places(rng: np.random.Generator, m: int, asked: str, *, choice: bool) 
     return [int(k) for k in rng.permutation(strange)[:size]]
 
 
-def published() -> TolerantParser:
-    """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.fragments.travel import published as travel
-
-    return travel.plain()
-
-
 FRAGMENT = Fragment(
     name="boolean_coordination",
     paper="Richardson et al. 2020, Figures 2 and 3",
@@ -173,7 +164,7 @@ FRAGMENT = Fragment(
     reading=Reading(distinct_names=True),
     example=("Travis, Arthur, Henry and Dan have only visited Georgia.", "Dan did not visit Rwanda."),
     varied=("distinct_names", "closed_world"),
-    published=published,
+    published=plain,
     pairs=Drawn(
         draw,
         PARTS,

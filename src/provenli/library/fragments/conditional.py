@@ -16,7 +16,6 @@ from itertools import pairwise
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, either, intersect, negated, rule
-from provenli.grammar.tolerant import TolerantParser
 from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
@@ -25,9 +24,10 @@ from provenli.library.fragments.travel.grammar import (
     one,
     perhaps,
     some,
-    visited,
     within,
 )
+from provenli.library.fragments.travel.meanings import visited
+from provenli.library.fragments.travel.published import plain
 from provenli.logic.formulas import Formula, Implies
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
@@ -216,13 +216,6 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
         yield Draft(premise, hypothesis, features, f"{family}: {form}", label)
 
 
-def published() -> TolerantParser:
-    """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.fragments.travel import published as travel
-
-    return travel.plain()
-
-
 FRAGMENT = Fragment(
     name="conditional",
     paper="Richardson et al. 2020, Figures 2 and 3",
@@ -235,6 +228,6 @@ FRAGMENT = Fragment(
         "Tyrone has visited Pampa.",
     ),
     varied=("distinct_names", "closed_world"),
-    published=published,
+    published=plain,
     pairs=Drawn(draw, PARTS, (Option("visits", (2, 4), span(2, 8), "visits spoken of in the premise", "2-4"),)),
 )

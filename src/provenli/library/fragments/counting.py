@@ -17,22 +17,8 @@ from itertools import chain
 
 import numpy as np
 
-from provenli.grammar import (
-    Derivation,
-    Form,
-    Grammar,
-    Leaf,
-    Node,
-    Rule,
-    Word,
-    determiner,
-    negated,
-    predicate,
-    quantify,
-    rule,
-)
+from provenli.grammar import Derivation, Form, Grammar, Leaf, Node, Rule, Word, determiner, negated, predicate, rule
 from provenli.grammar.meanings import NounPhrase, Property
-from provenli.grammar.tolerant import TolerantParser
 from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
@@ -42,16 +28,15 @@ from provenli.library.fragments.travel.grammar import (
     Listing,
     apply,
     leaf,
-    members,
     one,
     perhaps,
     some,
-    visit,
-    visited,
     within,
 )
+from provenli.library.fragments.travel.meanings import listed, listed_objects, somebody, visit, visited
+from provenli.library.fragments.travel.published import counted
 from provenli.logic import quantifiers as q
-from provenli.logic.formulas import Equal, Forall, Formula, Implies, Term, Var, conj, disj
+from provenli.logic.formulas import Formula
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, excludes
 from provenli.options import Option, Options, span
@@ -82,31 +67,8 @@ COUNT_WORDS = {text: count_words(text, make) for text, make in COUNTS.items()}
 # --- what lists mean --------------------------------------------------------------------------------------------------
 
 
-def listed(sort: str, names: NounPhrase, did: Property, *, closed: bool) -> Formula:
-    """Each of the names did it; they are so many; and, in a closed world, nobody else did."""
-    who = members(names)
-    number = quantify((q.exactly if closed else q.at_least)(len(who)), predicate(sort), did)
-    y = Var("y")
-    nobody_else = Forall(y, Implies(did(y), disj(*(Equal(y, t) for t in who)))) if closed else conj()
-    return conj(number, names(predicate(sort)), names(did), nobody_else)
-
-
-def objects(sort: str, *, closed: bool) -> Callable[[NounPhrase], Property]:
-    def meaning(names: NounPhrase) -> Property:
-        def of(x: Term) -> Formula:
-            return listed(sort, names, lambda y: visit(x, y), closed=closed)
-
-        return of
-
-    return meaning
-
-
 def subjects(*, closed: bool) -> Callable[[NounPhrase, NounPhrase], Formula]:
     return lambda who, where: where(lambda y: listed("person", who, lambda x: visit(x, y), closed=closed))
-
-
-def somebody(who: NounPhrase, vp: Property) -> Formula:
-    return conj(who(predicate("person")), who(vp))
 
 
 def counted_in(count: Callable[[Property], NounPhrase], where: NounPhrase) -> Formula:
@@ -122,7 +84,7 @@ DENIED = ("has not visited", "did not visit")
 def lists(texts: Sequence[str], *, closed: bool) -> dict[tuple[str, bool], tuple[Rule, ...]]:
     """By sort, and by whether it is a list of several."""
     return {
-        (sort, many): tuple(rule(f'VP -> "{t}" {names[many]}', objects(sort, closed=closed)) for t in texts)
+        (sort, many): tuple(rule(f'VP -> "{t}" {names[many]}', listed_objects(sort, closed=closed)) for t in texts)
         for sort, names in SORTS.items()
         for many in (False, True)
     }
@@ -256,13 +218,6 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
             yield Draft(p, h, features, f"{family}: {text}", derived)
 
 
-def published() -> TolerantParser:
-    """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.fragments.travel import published as travel
-
-    return travel.counted()
-
-
 FRAGMENT = Fragment(
     name="counting",
     paper="Richardson et al. 2020, Figures 2 and 3",
@@ -272,7 +227,7 @@ FRAGMENT = Fragment(
     reading=Reading(distinct_names=True),
     example=("Nellie has visited Carrie, Billie, John and Mike.", "Nellie has visited more than 3 people."),
     varied=("distinct_names", "closed_world"),
-    published=published,
+    published=counted,
     pairs=Drawn(
         draw, PARTS, (Option("names", (1, 30), span(1, 60), "names in the list of the premise", "1-30"),), patterns=600
     ),

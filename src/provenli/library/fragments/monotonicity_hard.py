@@ -9,10 +9,11 @@ from __future__ import annotations
 from provenli.grammar import Grammar, determiner, fixed
 from provenli.library.fragments.monotonicity.grammar import ANIMALS as ANIMALS
 from provenli.library.fragments.monotonicity.grammar import INTRANSITIVE as INTRANSITIVE
-from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, counted, published
+from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, counted
 from provenli.library.fragments.monotonicity.grammar import TRANSITIVE as TRANSITIVE
 from provenli.library.fragments.monotonicity.grammar import WORDS as OTHER_WORDS
 from provenli.library.fragments.monotonicity.pairs import pair_maker
+from provenli.library.fragments.monotonicity.published import parser
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -56,6 +57,6 @@ FRAGMENT = Fragment(
     labels=("entailment", "neutral", "contradiction"),
     example=("All black mammals saw exactly 5 stallions who danced.", "A black mammal saw at least 2 stallions."),
     varied=("existential_import", "the", "scope", "coreference"),
-    published=published,
+    published=parser,
     pairs=pair_maker(GRAMMAR, relative_clauses=3, patterns=1500),
 )

@@ -13,18 +13,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, intersect, negated, rule
-from provenli.grammar.tolerant import TolerantParser
-from provenli.library.fragments.travel.grammar import (
-    PARTS,
-    PERSON_WORDS,
-    PLACE_WORDS,
-    apply,
-    one,
-    only_visited,
-    some,
-    visited,
-    within,
-)
+from provenli.library.fragments.travel.grammar import PARTS, PERSON_WORDS, PLACE_WORDS, apply, one, some, within
+from provenli.library.fragments.travel.meanings import only_visited, visited
+from provenli.library.fragments.travel.published import plain
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.options import Option, Options, span
@@ -103,13 +94,6 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
         yield Draft(premise, hypothesis, features, f"{family}: {asked}", label)
 
 
-def published() -> TolerantParser:
-    """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.fragments.travel import published as travel
-
-    return travel.plain()
-
-
 FRAGMENT = Fragment(
     name="negation",
     paper="Richardson et al. 2020, Figures 2 and 3",
@@ -119,6 +103,6 @@ FRAGMENT = Fragment(
     reading=Reading(distinct_names=True),
     example=("Dave has only visited Israel and Bill has visited Russia.", "Dave did not visit Russia."),
     varied=("distinct_names", "closed_world"),
-    published=published,
+    published=plain,
     pairs=Drawn(draw, PARTS, (Option("clauses", (1, 7), span(1, 12), "clauses of the premise", "1-7"),), 800),
 )

@@ -17,21 +17,11 @@ import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
 from provenli.grammar.meanings import NounPhrase, Property
-from provenli.grammar.tolerant import TolerantParser
-from provenli.library.fragments.travel.grammar import (
-    PARTS,
-    PEOPLE,
-    PLACES,
-    apply,
-    leaf,
-    one,
-    perhaps,
-    some,
-    visit,
-    visited,
-)
+from provenli.library.fragments.travel.grammar import PARTS, PEOPLE, PLACES, apply, leaf, one, perhaps, some
+from provenli.library.fragments.travel.meanings import missed, named, visited
+from provenli.library.fragments.travel.published import quantified
 from provenli.logic import quantifiers as q
-from provenli.logic.formulas import TRUE, Const, Formula, Not, Pred, Quant, Term, Var, conj
+from provenli.logic.formulas import Not
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, excludes
 from provenli.options import Options
@@ -39,18 +29,7 @@ from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
 
-def named(sort: str, text: str) -> NounPhrase:
-    """A name whose bearer is presupposed to be of a sort.
-
-    'every x (person(Tim), true)' is always true, and under existential import it presupposes, as every quantifier does,
-    that its noun holds of something: here that Tim is a person.
-    """
-    bearer = Const(text)
-    sorted_name = Quant(q.EVERY, Var("x"), Pred(sort, (bearer,)), TRUE)
-    return lambda body: conj(sorted_name, body(bearer))
-
-
-def quantified(quantifier: q.Quantifier, sort: str) -> NounPhrase:
+def of_sort(quantifier: q.Quantifier, sort: str) -> NounPhrase:
     return determiner(quantifier)(predicate(sort))
 
 
@@ -74,7 +53,7 @@ def phrase(kind: str, text: str, sort: str) -> Word:
     """Subjects are persons, so their category says nothing of sorts; objects may be either."""
     variants = {"no one": ("nobody",), "everyone": ("everybody",), "someone": ("somebody",), "anyone": ("anybody",)}
     category = f"{CATEGORY[kind]}{sort.capitalize()}"
-    return fixed(category, text, quantified(MEANS[kind], sort), variants=variants.get(text, ()))
+    return fixed(category, text, of_sort(MEANS[kind], sort), variants=variants.get(text, ()))
 
 
 PHRASES = {
@@ -86,15 +65,6 @@ PHRASES = {
 
 def not_visited(obj: NounPhrase) -> Property:
     return lambda x: Not(visited(obj)(x))
-
-
-def missed(obj: NounPhrase) -> Property:
-    """'did not visit someone': the object's quantifier is outside the negation."""
-
-    def of(x: Term) -> Formula:
-        return obj(lambda y: Not(visit(x, y)))
-
-    return of
 
 
 OBJECTS = {
@@ -187,13 +157,6 @@ def _names(d: Derivation) -> int:
     return sum(bool(w.symbol) for w in d.words())
 
 
-def published() -> TolerantParser:
-    """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.fragments.travel import published as travel
-
-    return travel.quantified()
-
-
 FRAGMENT = Fragment(
     name="quantifier",
     paper="Richardson et al. 2020, Figures 2 and 3",
@@ -204,6 +167,6 @@ FRAGMENT = Fragment(
     reading=Reading(existential_import=True, distinct_names=True),
     example=("Someone has visited every person.", "A person has visited Mark."),
     varied=("existential_import", "distinct_names", "scope", "coreference", "closed_world"),
-    published=published,
+    published=quantified,
     pairs=Drawn(draw, PARTS),
 )

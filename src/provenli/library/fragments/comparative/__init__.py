@@ -17,7 +17,7 @@ import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, intersect, rule
 from provenli.grammar.meanings import NounPhrase
-from provenli.grammar.tolerant import TolerantParser
+from provenli.library.fragments.comparative.published import parser
 from provenli.library.fragments.travel.grammar import (
     PEOPLE_PARTS,
     PERSON_WORDS,
@@ -190,13 +190,6 @@ def _one_each(pair: tuple[int, int]) -> tuple[int, tuple[int, ...]]:
     return pair[0], (pair[1],)
 
 
-def published() -> TolerantParser:
-    """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.fragments.comparative import published as heights
-
-    return heights.parser()
-
-
 FRAGMENT = Fragment(
     name="comparative",
     paper="Richardson et al. 2020, Figures 2 and 3",
@@ -206,7 +199,7 @@ FRAGMENT = Fragment(
     reading=Reading(),
     example=("John is taller than Gordon and Erik, and Mitchell is as tall as John.", "Mitchell is taller than Erik."),
     varied=("as_tall_as", "distinct_names"),
-    published=published,
+    published=parser,
     pairs=Drawn(
         draw,
         PEOPLE_PARTS,

@@ -9,7 +9,7 @@ from provenli.grammar import Form, Grammar, Rule, Word, either, fixed, intersect
 from provenli.grammar.meanings import NounPhrase, Property, name
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.tolerant import TolerantParser
-from provenli.library.fragments.travel.grammar import members
+from provenli.library.fragments.travel.meanings import members
 from provenli.library.fragments.travel.published_clauses import name_lists, texts
 from provenli.library.fragments.travel.published_words import open_plain_names, plain_names
 from provenli.logic.formulas import Compare, Equal, Exists, Forall, Formula, Implies, Not, Term, Var, conj

@@ -31,7 +31,6 @@ from provenli.grammar import (
     verb,
 )
 from provenli.grammar.meanings import Property
-from provenli.grammar.tolerant import TolerantParser
 from provenli.library.fragments.phrases import from_subject, with_object
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Pred, conj, subformulas
@@ -280,10 +279,3 @@ def paraphrased(c: Clause) -> Clause:
 
 # What is said of the originals is said of the paraphrases, so exchanging the two vocabularies changes nothing.
 KNOWLEDGE = Theory(clauses=tuple(dict.fromkeys((*FIGURE_8, *map(paraphrased, FIGURE_8)))))
-
-
-def published() -> TolerantParser:
-    """The wider grammar for published files; loaded when first needed."""
-    from provenli.library.fragments.monotonicity.published import parser
-
-    return parser()

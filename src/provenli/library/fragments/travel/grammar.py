@@ -14,8 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from provenli.grammar import Branch, Leaf, Node, Particle, Rule, Word, proper_name, rule
-from provenli.grammar.meanings import NounPhrase, Property
-from provenli.logic.formulas import TRUE, Equal, Forall, Formula, Implies, Pred, Term, Var, conj, disj
+from provenli.library.fragments.travel.meanings import both
 from provenli.pairs.parts import Part
 
 T = TypeVar("T")
@@ -89,48 +88,6 @@ PEOPLE_PARTS = tuple(Part(p.name, p.size, without=frozenset(n for n in p.without
 
 PERSON_WORDS = tuple(proper_name(n, "Person") for n in PEOPLE)
 PLACE_WORDS = tuple(proper_name(n, "Place") for n in PLACES)
-
-
-# --- meanings ---------------------------------------------------------------------------------------------------------
-
-
-def visit(x: Term, y: Term) -> Formula:
-    return Pred("visit", (x, y))
-
-
-def visited(obj: NounPhrase) -> Property:
-    return lambda x: obj(lambda y: visit(x, y))
-
-
-def only_visited(obj: NounPhrase) -> Property:
-    """'only visited A and B': visited A, visited B, and nothing that is neither (Figure 3, only-did-p)."""
-    y = Var("y")
-
-    def meaning(x: Term) -> Formula:
-        listed = disj(*(Equal(y, t) for t in members(obj)))
-        return conj(visited(obj)(x), Forall(y, Implies(visit(x, y), listed)))
-
-    return meaning
-
-
-def members(listing: NounPhrase) -> tuple[Term, ...]:
-    """The names in a list, each once."""
-    seen: dict[Term, None] = {}
-
-    def remember(t: Term) -> Formula:
-        seen[t] = None
-        return TRUE
-
-    listing(remember)
-    return tuple(seen)
-
-
-def both(a: NounPhrase, b: NounPhrase) -> NounPhrase:
-    return lambda p: conj(a(p), b(p))
-
-
-def one_of_two(a: NounPhrase, b: NounPhrase) -> NounPhrase:
-    return lambda p: disj(a(p), b(p))
 
 
 # --- lists of names ---------------------------------------------------------------------------------------------------

@@ -15,7 +15,18 @@ from provenli.grammar.meanings import NounPhrase, Property, predicate, quantify
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.tolerant import TolerantParser
 from provenli.library.fragments.travel.gazetteer import FIRST_NAMES
-from provenli.library.fragments.travel.grammar import both, members, one_of_two, only_visited, visit
+from provenli.library.fragments.travel.meanings import (
+    both,
+    listed,
+    listed_objects,
+    members,
+    missed,
+    named,
+    one_of_two,
+    only_visited,
+    somebody,
+    visit,
+)
 from provenli.library.fragments.travel.published_clauses import auxiliaries, name_lists, texts
 from provenli.library.fragments.travel.published_words import (
     counts,
@@ -68,15 +79,6 @@ class Style:
 def nobody_but(who: NounPhrase, vp: Property) -> Formula:
     y = Var("y")
     return conj(who(vp), Forall(y, Implies(vp(y), disj(*(Equal(y, t) for t in members(who))))))
-
-
-def missed(obj: NounPhrase) -> Property:
-    """'did not visit someone' is about somebody who was not visited (library/fragments/quantifier.py)."""
-
-    def of(x: Term) -> Formula:
-        return obj(lambda y: Not(visit(x, y)))
-
-    return of
 
 
 def described(who: NounPhrase, vp: Property) -> Formula:
@@ -240,17 +242,13 @@ def plain() -> TolerantParser:
 
 @cache
 def quantified() -> TolerantParser:
-    from provenli.library.fragments.quantifier import named
-
     return build(Style(mean=named, sorted=True))
 
 
 @cache
 def counted() -> TolerantParser:
-    from provenli.library.fragments import counting as c
-
     def objects(sort: str, names: NounPhrase) -> NounPhrase:
-        return lambda body: c.listed(sort, names, body, closed=False)
+        return lambda body: listed(sort, names, body, closed=False)
 
     def mixed(names: NounPhrase) -> NounPhrase:
         def of(body: Property) -> Formula:
@@ -258,7 +256,7 @@ def counted() -> TolerantParser:
             people = [t for t in who if _is_person(t)]
             return conj(
                 *(
-                    c.listed(sort, _row(found), body, closed=False)
+                    listed(sort, _row(found), body, closed=False)
                     for sort, found in (("person", people), ("place", [t for t in who if t not in people]))
                     if found
                 )
@@ -269,11 +267,11 @@ def counted() -> TolerantParser:
     return build(
         Style(
             sorted=True,
-            one=c.somebody,
-            many=lambda who, vp: c.listed("person", who, vp, closed=False),
+            one=somebody,
+            many=lambda who, vp: listed("person", who, vp, closed=False),
             objects=objects,
-            only=lambda sort, names: intersect(c.objects(sort, closed=True)(names), _all_of(sort)),
-            only_these=lambda who, vp: c.listed("person", who, vp, closed=True),
+            only=lambda sort, names: intersect(listed_objects(sort, closed=True)(names), _all_of(sort)),
+            only_these=lambda who, vp: listed("person", who, vp, closed=True),
             mixed=mixed,
         )
     )
@@ -290,7 +288,3 @@ def _is_person(t: Term) -> bool:
 
 def _row(terms: list[Term]) -> NounPhrase:
     return lambda body: conj(*(body(t) for t in terms))
-
-
-def parser(which: str = "plain") -> TolerantParser:
-    return {"plain": plain, "quantified": quantified, "counted": counted}[which]()

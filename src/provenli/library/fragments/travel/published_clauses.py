@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from provenli.grammar import Rule, either, intersect, negated, rule
 from provenli.grammar.meanings import NounPhrase, Property
-from provenli.library.fragments.travel.grammar import both, one_of_two
+from provenli.library.fragments.travel.meanings import both, one_of_two
 from provenli.logic.formulas import Implies, conj
 
 AND = ("and", ",", ", and", ";", "; and", "but", ", but", "; but", "while", ", while")

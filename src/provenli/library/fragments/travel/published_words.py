@@ -9,7 +9,7 @@ from provenli.grammar.meanings import NounPhrase
 from provenli.grammar.open_words import OpenClass, small
 from provenli.library.fragments.number_words import HIGHEST, spellings
 from provenli.library.fragments.travel.gazetteer import DOUBLES, FIRST_NAMES, PLACE_NAMES
-from provenli.library.fragments.travel.grammar import visited
+from provenli.library.fragments.travel.meanings import visited
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Equal, Not, Term, conj
 
