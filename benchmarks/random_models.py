@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from provenli.logic.batch import ModelBatch, pick, random_batch, truth, vocabulary
+from provenli.logic.batch import ModelBatch, pick, random_batch, signature_of, truth
 from provenli.logic.formulas import And, Formula, Pred, Quant, Var
 from provenli.logic.quantifiers import MOST, Quantifier, at_most, exactly
 from provenli.logic.truth import holds
@@ -66,7 +66,7 @@ def plain_work(f: Formula, batch: ModelBatch) -> Callable[[], int]:
 
 def main(models: int = 4096, elements: int = 7) -> None:
     f = sentence()
-    words = vocabulary([f])
+    words = signature_of([f])
     rng = np.random.default_rng(0)
     batch = random_batch(rng, words, elements, models)
 

@@ -18,7 +18,7 @@ from provenli.certify.engines.random_models import LOOKED_AT, emptiest
 from provenli.certify.kernel import check, check_refutation
 from provenli.certify.propagation import normal
 from provenli.library.fragment_shelf import load_fragment
-from provenli.logic.batch import Vocabulary, indices, pick, random_batch
+from provenli.logic.batch import Signature, indices, pick, random_batch
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Const, Pred, constants
 from provenli.logic.readings import Reading
@@ -128,7 +128,7 @@ def test_pairings_give_up_where_one_suits_nothing_and_where_there_are_too_many()
 @settings(max_examples=20)
 @given(st.integers(0, 1000), st.integers(1, 4))
 def test_the_emptiest_model_is_the_first_with_fewest_facts(seed: int, size: int) -> None:
-    words = Vocabulary((("dog", 1), ("see", 2)), ("ann",))
+    words = Signature((("dog", 1), ("see", 2)), ("ann",))
     batch = random_batch(np.random.default_rng(seed), words, size, 100, Theory())
     hits = batch.mask()
     candidates = [pick(batch, k) for k in indices(hits, batch)[:LOOKED_AT]]

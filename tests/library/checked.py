@@ -11,7 +11,8 @@ import numpy as np
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
-from provenli.grammar import Derivation, Grammar, sample
+from provenli.grammar import Branch, Derivation, Grammar, Leaf, sample
+from provenli.grammar.tree import walk
 from provenli.logic import batch
 from provenli.logic.calculus import calculus_label
 from provenli.logic.formulas import (
@@ -36,7 +37,7 @@ from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.pairs.entails import entails
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.substitution import changes
+from provenli.pairs.substitution import Exchange, exchanged_words
 
 PLAIN = Reading(existential_import=False)
 
@@ -72,11 +73,20 @@ def short_sentences(grammar: Grammar, seed: int, count: int, depth: int = 3, mos
             yield d
 
 
+def dropped_modifiers(d: Derivation) -> Iterator[Exchange]:
+    """A node gives way to a child of its own category: 'dog who ran' to 'dog'."""
+    for address, node in walk(d.root):
+        if isinstance(node, Branch):
+            for child in node.children:
+                if isinstance(child, Branch | Leaf) and child.category == node.category:
+                    yield Exchange(address, child)
+
+
 def one_change(fragment: Fragment, seed: int, count: int) -> Iterator[tuple[Formula, Formula]]:
     """Meanings of a sentence and of the same sentence with one word exchanged or one modifier dropped, both ways."""
     rng = np.random.default_rng(seed)
     for d in short_sentences(fragment.grammar, seed, count):
-        options = list(changes(d))
+        options = [*exchanged_words(d), *dropped_modifiers(d)]
         h = options[int(rng.integers(len(options)))].of(d).meaning
         yield (d.meaning, h) if rng.integers(2) else (h, d.meaning)
 

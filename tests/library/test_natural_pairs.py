@@ -19,8 +19,8 @@ from provenli.data.verify import Report, verify
 from provenli.errors import InputError
 from provenli.grammar.morphology import past, third_person
 from provenli.library.fragments import boolean, transitivity, veridical
-from provenli.library.fragments.clauses.attested import Attested, agreed, balanced, read_pairs
-from provenli.library.fragments.clauses.embedding import CELLS, TENSES, VARIOUS, VERBS, Tense, composed
+from provenli.library.fragments.clauses.attested import AttestedPair, agreed, balanced, read_pairs
+from provenli.library.fragments.clauses.embedding_verbs import CELLS, TENSES, VARIOUS, VERBS, Tense, composed
 from provenli.library.fragments.clauses.pairs import (
     LEMMAS,
     PAIRS,
@@ -238,8 +238,8 @@ def test_sharing(entailed: int, others: int, data: st.DataObject) -> None:
             assert counts.max() - counts.min() <= 1
 
 
-def one(s1: str, s2: str, relation: str = E) -> Attested:
-    return Attested(s1, s2, relation, "made, line 1")  # type: ignore[arg-type]
+def one(s1: str, s2: str, relation: str = E) -> AttestedPair:
+    return AttestedPair(s1, s2, relation, "made, line 1")  # type: ignore[arg-type]
 
 
 def test_which_pairs_are_taken() -> None:

@@ -20,8 +20,16 @@ from provenli.errors import InputError, NoParse
 from provenli.grammar import Derivation, parse
 from provenli.grammar.morphology import past, third_person
 from provenli.library.fragments import boolean, transitivity, veridical
-from provenli.library.fragments.clauses.attested import Attested, balanced, is_statement, pairs_of, read_pairs
-from provenli.library.fragments.clauses.embedding import CELLS, COMPOSED, SOMEONE, VARIOUS, VERBS, cell_of, composed
+from provenli.library.fragments.clauses.attested import AttestedPair, balanced, is_statement, pairs_of, read_pairs
+from provenli.library.fragments.clauses.embedding_verbs import (
+    CELLS,
+    COMPOSED,
+    SOMEONE,
+    VARIOUS,
+    VERBS,
+    cell_of,
+    composed,
+)
 from provenli.library.fragments.clauses.pairs import composite_problem, veridical_problem
 from provenli.library.fragments.clauses.text import (
     capitals,
@@ -450,8 +458,8 @@ def test_composite_labels_are_decided_from_what_is_attested(verb_type: str, rela
     assert decide(alone.premises, alone.hypothesis).label == (E if verb_type == "veridical" else N)
 
 
-def attested(s1: str, relation: str = E) -> Attested:
-    return Attested(s1, "It is so.", relation, "made, line 1")  # type: ignore[arg-type]
+def attested(s1: str, relation: str = E) -> AttestedPair:
+    return AttestedPair(s1, "It is so.", relation, "made, line 1")  # type: ignore[arg-type]
 
 
 def test_balanced_takes_both_labels_and_only_statements() -> None:

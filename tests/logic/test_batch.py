@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from provenli.errors import FormulaError
 from provenli.logic.batch import (
     ModelBatch,
-    Vocabulary,
+    Signature,
     all_models,
     count_true,
     indices,
     pick,
     random_batch,
     select,
+    signature_of,
     truth,
-    vocabulary,
 )
 from provenli.logic.formulas import (
     FALSE,
@@ -61,7 +61,7 @@ from provenli.logic.truth import broken_clause, holds, well_formed
 
 QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(4)), between(0, 2), between(1, 3))
 VAGUE = ("a few", "few", "many", "several")
-WORDS = Vocabulary((("loves", 2), ("p", 1), ("q", 1), ("rain", 0)), ("ann", "bob"), VAGUE, ("height",))
+WORDS = Signature((("loves", 2), ("p", 1), ("q", 1), ("rain", 0)), ("ann", "bob"), VAGUE, ("height",))
 DOGS = (*isa("poodle", "dog", "animal"), *isa("cat", "animal"), excludes("dog", "cat"))
 THEORY = Theory((*DOGS, *isa("adores", "loves", arity=2)))
 VARIABLES = [Var(n) for n in "xyz"]
@@ -145,7 +145,7 @@ def test_every_quantifier_nested_in_itself(q: Quantifier) -> None:
 
 def test_clauses_hold_by_construction_and_leave_something_in_every_word() -> None:
     ann = Const("ann")
-    words = vocabulary([Pred("poodle", (ann,)), Pred("cat", (ann,)), Pred("adores", (ann, ann))], THEORY)
+    words = signature_of([Pred("poodle", (ann,)), Pred("cat", (ann,)), Pred("adores", (ann, ann))], THEORY)
     batch = random_batch(np.random.default_rng(3), words, 6, 1000, THEORY)
     assert batch.models == 1000  # nothing had to be left out
     for k in range(0, 1000, 7):
@@ -159,7 +159,7 @@ def test_what_cannot_be_repaired_is_left_out() -> None:
     x = Var("x")
     axiom = Quant(exactly(1), x, Pred("p", (x,)), TRUE)
     theory = Theory((Clause(frozenset(), frozenset({"p", "q"})), Clause(frozenset({"p", "q"}), frozenset())), (axiom,))
-    batch = random_batch(np.random.default_rng(0), vocabulary([axiom], theory), 3, 500, theory)
+    batch = random_batch(np.random.default_rng(0), signature_of([axiom], theory), 3, 500, theory)
     assert 0 < batch.models < 500
     for k in range(batch.models):
         assert broken_clause(theory, pick(batch, k)) is None
@@ -174,7 +174,7 @@ def test_thresholds_obey_the_axioms_of_vague_words() -> None:
 
 def test_densities_vary_from_empty_to_full() -> None:
     x = Var("x")
-    batch = random_batch(np.random.default_rng(1), Vocabulary((("p", 1),)), 6, 2000)
+    batch = random_batch(np.random.default_rng(1), Signature((("p", 1),)), 6, 2000)
     counts = [count_true(Quant(exactly(k), x, TRUE, Pred("p", (x,))), batch) for k in range(7)]
     assert sum(counts) == 2000
     assert min(counts) > 100
@@ -188,7 +188,7 @@ def test_same_seed_same_bytes() -> None:
 
     assert drawn() == drawn()
     # Pinned, so that a change of numpy or of the machine does not go unnoticed.
-    batch = random_batch(np.random.default_rng(7), Vocabulary((("p", 1),)), 2, 64)
+    batch = random_batch(np.random.default_rng(7), Signature((("p", 1),)), 2, 64)
     assert batch.relations["p", 1].dtype.str == "<u8"
     assert [hex(int(w)) for w in batch.relations["p", 1].ravel()] == PINNED
 
@@ -203,17 +203,17 @@ def test_bits_beyond_the_last_model_are_zero() -> None:
 
 
 def test_all_models_are_all_and_different() -> None:
-    batch = all_models(Vocabulary((("p", 1), ("r", 2)), ("ann",)), 2)
+    batch = all_models(Signature((("p", 1), ("r", 2)), ("ann",)), 2)
     assert batch.models == 2**2 * 2**4 * 2
     shown = {str(pick(batch, k).to_json()) for k in range(batch.models)}
     assert len(shown) == batch.models
-    assert all_models(Vocabulary((), (), ("several",), ("height",)), 2).models == 2 * 4
+    assert all_models(Signature((), (), ("several",), ("height",)), 2).models == 2 * 4
 
 
 def test_all_models_count_as_combinatorics_does() -> None:
     x = Var("x")
     p, q = Pred("p", (x,)), Pred("q", (x,))
-    batch = all_models(Vocabulary((("p", 1), ("q", 1))), 4)
+    batch = all_models(Signature((("p", 1), ("q", 1))), 4)
     expected = sum(
         MOST.holds(sum(a & b for a, b in pairs), sum(a & (1 - b) for a, b in pairs))
         for pairs in product(list(product((0, 1), repeat=2)), repeat=4)
@@ -224,7 +224,7 @@ def test_all_models_count_as_combinatorics_does() -> None:
 
 def test_too_many_models_are_refused() -> None:
     with pytest.raises(FormulaError, match="at random"):
-        all_models(Vocabulary((("r", 2),)), 5)
+        all_models(Signature((("r", 2),)), 5)
 
 
 def test_select_keeps_the_chosen_models() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from provenli.errors import UnknownName
 from provenli.logic import projectivity as tables
-from provenli.logic.batch import ModelBatch, Vocabulary, all_models, truth
+from provenli.logic.batch import ModelBatch, Signature, all_models, truth
 from provenli.logic.calculus import calculus_label, relate, theory_lexicon
 from provenli.logic.formulas import (
     TRUE,
@@ -397,7 +397,7 @@ def pairs(draw: st.DrawFn) -> tuple[Formula, Formula]:
     return f, replace_at(f, path, new)
 
 
-WORLDS = {n: all_models(Vocabulary(SYMBOLS), n) for n in (1, 2, 3)}
+WORLDS = {n: all_models(Signature(SYMBOLS), n) for n in (1, 2, 3)}
 
 
 def assumption(*formulas: Formula) -> Formula:

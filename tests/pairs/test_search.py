@@ -16,7 +16,7 @@ from provenli.library.fragments.monotonicity.pairs import Premises, sensible
 from provenli.library.fragments.monotonicity_hard import FRAGMENT
 from provenli.library.fragments.monotonicity_simple import FRAGMENT as SIMPLE
 from provenli.pairs.agreement import fit, put
-from provenli.pairs.search import Derived, Found, search, stroll, substitute
+from provenli.pairs.search import Derived, Substituted, search, stroll, substitute
 
 KNOWLEDGE = Knowledge(FRAGMENT.grammar, 3)
 
@@ -111,7 +111,7 @@ def test_depth_one_is_substitute_and_more_depth_only_adds() -> None:
     simple = Knowledge(SIMPLE.grammar, 0)
     premise = SIMPLE.read("Some poodle ran.")[0]
 
-    def known(found: Found) -> tuple[str, str]:
+    def known(found: Substituted) -> tuple[str, str]:
         return found.label, found.sentence.text
 
     one, two = (list(search(premise, simple, depth)) for depth in (1, 2))

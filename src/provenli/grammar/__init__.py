@@ -1,7 +1,9 @@
-"""Grammars whose rules pair syntax with meaning.
+"""Grammars whose rules pair syntax with meaning. In come rules, words or a text, out go derivations.
 
 rules, words ─► Grammar ─► sample, enumerate_derivations ─► Derivation ─► text, meaning, polarity of every node
                 text    ─► parse ───────────────────────────────┘
+
+Read rules.py, lexicon.py and meanings.py first: they are what a fragment's author writes.
 """
 
 from provenli.grammar.derivation import Derivation

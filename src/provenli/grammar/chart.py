@@ -21,22 +21,22 @@ Symbol: TypeAlias = int | str
 """The number of a category, or the key of a word."""
 
 
-class State:
+class ChartState:
     """A beginning of some right-hand sides of one category."""
 
     __slots__ = ("ends", "left", "on_category", "on_word", "predicts", "previous", "symbol")
 
-    def __init__(self, left: int, previous: State | None, symbol: Symbol) -> None:
+    def __init__(self, left: int, previous: ChartState | None, symbol: Symbol) -> None:
         self.left = left
         self.previous = previous
         self.symbol = symbol
-        self.on_word: dict[str, State] = {}
-        self.on_category: dict[int, State] = {}
+        self.on_word: dict[str, ChartState] = {}
+        self.on_category: dict[int, ChartState] = {}
         self.ends: list[FlatRule | Leaf] = []
         self.predicts = 0
 
 
-Entry: TypeAlias = tuple[State, int]
+Entry: TypeAlias = tuple[ChartState, int]
 """A state and the position where it began."""
 
 
@@ -49,9 +49,9 @@ class Index:
         self.texts: dict[str, str] = {}
         self.corners: list[int] = []
         """For each category, as bits, the categories that can stand at its very beginning, and itself."""
-        self.by_word: dict[str, list[State]] = {}
-        self.by_category: list[list[State]] = [[] for _ in self.numbers]
-        self._roots = [State(n, None, "") for n in self.numbers.values()]
+        self.by_word: dict[str, list[ChartState]] = {}
+        self.by_category: list[list[ChartState]] = [[] for _ in self.numbers]
+        self._roots = [ChartState(n, None, "") for n in self.numbers.values()]
         for rules in flat.rules.values():
             for f in rules:
                 self._add(self.numbers[f.left], self._symbols(f), f)
@@ -76,9 +76,9 @@ class Index:
     def _add(self, left: int, symbols: tuple[Symbol, ...], end: FlatRule | Leaf) -> None:
         state = root = self._roots[left]
         for s in symbols:
-            table: dict[Symbol, State] = state.on_word if isinstance(s, str) else state.on_category  # type: ignore[assignment]
+            table: dict[Symbol, ChartState] = state.on_word if isinstance(s, str) else state.on_category  # type: ignore[assignment]
             if s not in table:
-                table[s] = State(left, None if state is root else state, s)
+                table[s] = ChartState(left, None if state is root else state, s)
                 if state is root:
                     (self.by_word.setdefault(s, []) if isinstance(s, str) else self.by_category[s]).append(table[s])
             state = table[s]
@@ -111,13 +111,13 @@ class Chart:
     `found[j]`: categories that end there, with where they began and the states that made them."""
 
     def __init__(
-        self, index: Index, keys: Sequence[str], more: Sequence[Sequence[State]] = (), barred: Sequence[int] = ()
+        self, index: Index, keys: Sequence[str], more: Sequence[Sequence[ChartState]] = (), barred: Sequence[int] = ()
     ) -> None:
         """`more`: for each token the states that it makes beside those of its key (words of open classes).
         `barred`: for each token the categories, as bits, that are known not to begin there."""
         self.index = index
         self.entries: list[dict[Entry, list[int]]] = [{}]
-        self.found: list[dict[tuple[int, int], list[State]]] = [{}]
+        self.found: list[dict[tuple[int, int], list[ChartState]]] = [{}]
         self.predicted = [index.expected_first]
         self._waiting: list[dict[int, list[Entry]]] = [{}]
         self._barred = (*barred, 0) if barred else (0,) * (len(keys) + 1)
@@ -131,12 +131,12 @@ class Chart:
         """How many tokens are the beginning of some sentence."""
         return len(self.entries) - 1 - (not self.entries[-1] and len(self.entries) > 1)
 
-    def _scan(self, key: str, more: Sequence[State]) -> None:
+    def _scan(self, key: str, more: Sequence[ChartState]) -> None:
         j = len(self.entries) - 1
         agenda = [(s.on_word[key], i) for s, i in self.entries[j] if key in s.on_word]
         agenda += [(s, j) for s in (*self.index.by_word.get(key, ()), *more) if self.predicted[j] >> s.left & 1]
         here: dict[Entry, list[int]] = {entry: [] for entry in agenda}
-        found: dict[tuple[int, int], list[State]] = {}
+        found: dict[tuple[int, int], list[ChartState]] = {}
         while agenda:
             state, origin = agenda.pop()
             if not state.ends:

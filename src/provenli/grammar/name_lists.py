@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from provenli.grammar.chart import Index, State
+from provenli.grammar.chart import ChartState, Index
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.tokens import Token
 
@@ -25,7 +25,7 @@ class NameLists:
     subject: str = ""
     """The category of names that only begin clauses, if there is one."""
 
-    def barred(self, grammar: Grammar, found: tuple[Token, ...], more: Sequence[Sequence[State]]) -> list[int]:
+    def barred(self, grammar: Grammar, found: tuple[Token, ...], more: Sequence[Sequence[ChartState]]) -> list[int]:
         """For each token, as bits, the categories of clauses where it is inside a list that no predicate follows."""
         index = grammar.index
         names, clauses, first = _bits(self, grammar)
@@ -53,7 +53,7 @@ def _bits(lists: NameLists, grammar: Grammar) -> tuple[int, int, frozenset[str]]
     return names, (clauses & ~names) | subjects, first
 
 
-def _is_name(index: Index, token: Token, more: Sequence[State], names: int) -> bool:
+def _is_name(index: Index, token: Token, more: Sequence[ChartState], names: int) -> bool:
     return any(names >> s.left & 1 for s in (*index.by_word.get(token.key, ()), *more))
 
 

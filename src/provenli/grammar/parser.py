@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import product
 
 from provenli.errors import NoParse, SentenceError, UnknownWord, suggestion
-from provenli.grammar.chart import Chart, Index, State
+from provenli.grammar.chart import Chart, ChartState, Index
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.flat import FlatRule
 from provenli.grammar.grammar import Grammar
@@ -22,13 +22,13 @@ from provenli.logic.formulas import Formula
 Span = tuple[int, int]
 
 
-class Forest:
+class ParseForest:
     def __init__(self, chart: Chart) -> None:
         self._chart = chart
         self._end = len(chart.entries) - 1
         self._names = {n: c for c, n in chart.index.numbers.items()}
         self._counts: dict[tuple[int, Span], int] = {}
-        self._state_counts: dict[tuple[State, Span], int] = {}
+        self._state_counts: dict[tuple[ChartState, Span], int] = {}
         self._trees: dict[tuple[int, Span], list[Node]] = {}
 
     def count(self) -> int:
@@ -38,7 +38,7 @@ class Forest:
         """Call only where the count is small: every part of a tree has at most as many trees as the whole."""
         return [t for s in self._chart.index.starts for t in self._unpack(s, (0, self._end))]
 
-    def _makers(self, category: int, span: Span) -> list[State]:
+    def _makers(self, category: int, span: Span) -> list[ChartState]:
         return self._chart.found[span[1]].get((category, span[0]), [])
 
     def _count(self, category: int, span: Span) -> int:
@@ -47,7 +47,7 @@ class Forest:
             self._counts[key] = sum(len(s.ends) * self._count_state(s, span) for s in self._makers(category, span))
         return self._counts[key]
 
-    def _count_state(self, state: State | None, span: Span) -> int:
+    def _count_state(self, state: ChartState | None, span: Span) -> int:
         if state is None:
             return 1
         key = (state, span)
@@ -74,7 +74,7 @@ class Forest:
             ]
         return self._trees[key]
 
-    def _parts(self, state: State | None, span: Span) -> list[tuple[Node, ...]]:
+    def _parts(self, state: ChartState | None, span: Span) -> list[tuple[Node, ...]]:
         """The categories (not the fixed words) of a beginning, in every way they can be."""
         if state is None:
             return [()]
@@ -116,7 +116,7 @@ def parse(grammar: Grammar, text: str, limit: int = 64) -> tuple[Derivation, ...
 def unpacked(grammar: Grammar, chart: Chart, limit: int) -> tuple[Derivation, ...]:
     """Every derivation that a complete chart holds, closest attachment first."""
     with room_for(4 * len(chart.entries)):
-        forest = Forest(chart)
+        forest = ParseForest(chart)
         total = forest.count()
         if total > limit:
             raise SentenceError(f"the sentence is too ambiguous: it has {total} derivations, at most {limit} are read")

@@ -1,7 +1,7 @@
 """Reading texts that are nearly right: exactly where that works, else with the fewest faults, each by name.
 
 The order: the text as it stands; agreement set aside (loose.py); words that are known by their looks only
-(open_words.py); then mending commas and repetitions where reading got stuck (cleaning.py).
+(open_words.py); then mending commas and repetitions where reading got stuck (writing_faults.py).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from provenli.errors import NoParse, UnknownWord
-from provenli.grammar.chart import Chart, State
+from provenli.grammar.chart import Chart, ChartState
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.loose import Loose
@@ -142,9 +142,9 @@ class TolerantParser:
         derivations = unpacked(grammar, chart, MOST_DERIVATIONS)
         return self._fewest(derivations, way.loose)
 
-    def _open_states(self, grammar: Grammar, token: Token, way: _Try) -> list[State]:
+    def _open_states(self, grammar: Grammar, token: Token, way: _Try) -> list[ChartState]:
         listed = token.key in grammar.index.texts
-        states: list[State] = []
+        states: list[ChartState] = []
         if listed and not (way.renamed and token.key in self._listed_names):
             return states
         numbers = grammar.index.numbers
@@ -155,7 +155,7 @@ class TolerantParser:
                 for category in grammar.flat.matching(form.category):
                     if listed and token.key in self._listed(category):
                         continue
-                    state = State(numbers[category], None, token.key)
+                    state = ChartState(numbers[category], None, token.key)
                     state.ends.append(Leaf(word, replace(form, category=category)))
                     states.append(state)
         return states

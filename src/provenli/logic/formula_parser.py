@@ -1,4 +1,4 @@
-"""Reading formulas from text: the notation that printing.py writes.
+"""Reading formulas from text: the notation that formula_printer.py writes.
 
 Names are resolved after parsing, from the top down, because only then is it known which of them are bound.
 """
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # loaded on first use
     from lark import Lark, Token, Tree
     from lark.exceptions import UnexpectedInput
 
-    Branch: TypeAlias = Tree[Token]
+    Parsed: TypeAlias = Tree[Token]
 
 Scope: TypeAlias = frozenset[str]
 
@@ -121,7 +121,7 @@ def _parser() -> Lark:
     return Lark(GRAMMAR, parser="lalr", maybe_placeholders=False)
 
 
-def _formula(tree: Branch, scope: Scope, level: int) -> Formula:
+def _formula(tree: Parsed, scope: Scope, level: int) -> Formula:
     if level > DEEPEST:
         raise FormulaError(f"the formula nests more than {DEEPEST} levels deep; is a parenthesis repeated?")
     parts: list[Any] = tree.children
@@ -148,7 +148,7 @@ def _formula(tree: Branch, scope: Scope, level: int) -> Formula:
             return _atom(tree, scope)
 
 
-def _atom(tree: Branch, scope: Scope) -> Formula:
+def _atom(tree: Parsed, scope: Scope) -> Formula:
     parts: list[Any] = tree.children
     if tree.data == "equal":
         return Equal(*(_term(p, scope) for p in parts))
@@ -161,7 +161,7 @@ def _atom(tree: Branch, scope: Scope) -> Formula:
     return Compare(_name(parts[1]), known[name], _term(parts[2], scope), _term(parts[3], scope))
 
 
-def _binder(tree: Branch, scope: Scope, level: int) -> Formula:
+def _binder(tree: Parsed, scope: Scope, level: int) -> Formula:
     parts: list[Any] = tree.children
     *start, variable = parts[: -1 if tree.data != "quantified" else -2]
     name = _name(variable)
@@ -174,7 +174,7 @@ def _binder(tree: Branch, scope: Scope, level: int) -> Formula:
     return Quant(quantifier(word, *map(int, start[1:])), Var(name), *bodies)
 
 
-def _bound(total: Branch, limit: Branch, scope: Scope, level: int) -> Formula:
+def _bound(total: Parsed, limit: Parsed, scope: Scope, level: int) -> Formula:
     terms: list[tuple[int, Quantity]] = []
     sign, number = 1, 1
     for k, part in enumerate(total.children):
@@ -192,7 +192,7 @@ def _bound(total: Branch, limit: Branch, scope: Scope, level: int) -> Formula:
     return Bound(tuple(terms), int("".join(map(str, limit.children))))
 
 
-def _quantity(tree: Branch, scope: Scope, level: int) -> Quantity:
+def _quantity(tree: Parsed, scope: Scope, level: int) -> Quantity:
     parts: list[Any] = tree.children
     name = _name(parts[0])
     match tree.data:
@@ -204,7 +204,7 @@ def _quantity(tree: Branch, scope: Scope, level: int) -> Quantity:
             return Degree(name, _term(parts[1], scope))
 
 
-def _term(tree: Branch, scope: Scope) -> Term:
+def _term(tree: Parsed, scope: Scope) -> Term:
     parts: list[Any] = tree.children
     name = _name(parts[0])
     if tree.data == "variable":
@@ -214,7 +214,7 @@ def _term(tree: Branch, scope: Scope) -> Term:
     return Var(name) if tree.data == "plain" and name in scope else Const(name)
 
 
-def _name(tree: Branch) -> str:
+def _name(tree: Parsed) -> str:
     return _unquoted(str(tree.children[0]))
 
 
@@ -266,7 +266,7 @@ def _listed(terminals: set[str]) -> str:
     return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown) or "something else"
 
 
-def _where(tree: Branch) -> str:
+def _where(tree: Parsed) -> str:
     return _at(tree.children[0])
 
 

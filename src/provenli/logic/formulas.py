@@ -3,7 +3,7 @@
 Terms are variables and constants. A generalised quantifier (`every`, `most`, `at least 3`, …) is a node of its own, so
 its monotonicity and its exact counting truth condition stay visible. `Bound` is the one arithmetic atom: a linear
 inequality between cardinalities, thresholds of vague words and degrees; every quantifier and every comparative unfolds
-into Boolean combinations of it (see counting.py). `Mark` is transparent: it remembers which part of a sentence a
+into Boolean combinations of it (see bounds.py). `Mark` is transparent: it remembers which part of a sentence a
 subformula came from.
 """
 
@@ -17,10 +17,10 @@ from typing import Literal, TypeAlias
 from provenli.logic.quantifiers import Quantifier
 
 
-class Node:
+class FormulaNode:
     """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made.
 
-    Each class says `__hash__ = Node.__hash__` itself: a dataclass replaces a hash that it only inherits.
+    Each class says `__hash__ = FormulaNode.__hash__` itself: a dataclass replaces a hash that it only inherits.
     """
 
     __slots__ = ()
@@ -57,11 +57,11 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Pred(Node):
+class Pred(FormulaNode):
     name: str
     args: tuple[Term, ...]
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,52 +83,52 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Node):
+class Not(FormulaNode):
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class And(Node):
+class And(FormulaNode):
     parts: tuple[Formula, ...]
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class Or(Node):
+class Or(FormulaNode):
     parts: tuple[Formula, ...]
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class Implies(Node):
+class Implies(FormulaNode):
     left: Formula
     right: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class Forall(Node):
+class Forall(FormulaNode):
     var: Var
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class Exists(Node):
+class Exists(FormulaNode):
     var: Var
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class Quant(Node):
+class Quant(FormulaNode):
     """`quantifier var (restrictor, body)`: how many of the restrictor are in the body."""
 
     quantifier: Quantifier
@@ -136,25 +136,25 @@ class Quant(Node):
     restrictor: Formula
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class Mark(Node):
+class Mark(FormulaNode):
     tag: str
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
-class Cardinal(Node):
+class Cardinal(FormulaNode):
     """How many elements satisfy `body`."""
 
     var: Var
     body: Formula
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +176,13 @@ Quantity: TypeAlias = Cardinal | Threshold | Degree
 
 
 @dataclass(frozen=True, slots=True)
-class Bound(Node):
+class Bound(FormulaNode):
     """sum(coefficient * quantity) <= limit, over the integers."""
 
     terms: tuple[tuple[int, Quantity], ...]
     limit: int
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
 
 Formula: TypeAlias = Truth | Pred | Equal | Compare | Not | And | Or | Implies | Forall | Exists | Quant | Mark | Bound

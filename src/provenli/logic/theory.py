@@ -17,8 +17,8 @@ from provenli.logic.formulas import (
     Equal,
     Forall,
     Formula,
+    FormulaNode,
     Implies,
-    Node,
     Not,
     Pred,
     Threshold,
@@ -43,11 +43,11 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Theory(Node):
+class Theory(FormulaNode):
     clauses: tuple[Clause, ...] = ()
     axioms: tuple[Formula, ...] = ()
     _hash: int = field(init=False, repr=False, compare=False, default=0)
-    __hash__ = Node.__hash__
+    __hash__ = FormulaNode.__hash__
 
     def about(self, formulas: Iterable[Formula]) -> Theory:
         """The part that can matter to these formulas: clauses reached from their predicates."""

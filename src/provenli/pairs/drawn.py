@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,14 +18,11 @@ from provenli.options import Option, Options, one_of
 from provenli.pairs.abstraction import abstracted, refilled, slots_of
 from provenli.pairs.allotments import Gathered, allot, short_of
 from provenli.pairs.classes import Classes, word_classes
-from provenli.pairs.fragment import Draft, Draw, Remade, Sentences
+from provenli.pairs.fragment import Draft, Draw, Fragment, Remade, Sentences
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Plan, Request
 from provenli.pairs.schemas import decide_all, key_of
-
-if TYPE_CHECKING:
-    from provenli.pairs.fragment import Fragment
 
 CORRECTIONS = Option(
     "corrections",

@@ -1,20 +1,30 @@
-"""Deciding a pair of sentences of a fragment: every reading, the closest attachment first."""
+"""Deciding a pair of sentences of a fragment: every reading, the closest attachment first.
+
+answer = entails(load_fragment("monotonicity_hard"), "No dog ran.", "No poodle ran.")
+answer.label, answer.proof, answer.models, print(answer.evidence); a notebook shows the answer by itself
+"""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from provenli.certify.certificates import Problem, Verdict
+from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
+from provenli.certify.evidence import proof_lines, shown
+from provenli.certify.proofs import Proof
 from provenli.certify.smaller_models import tidy
 from provenli.errors import SentenceError
 from provenli.grammar import Derivation
+from provenli.grammar.arrows import LEGEND, with_arrows
+from provenli.logic.models import Model
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 
 MOST_READINGS = 16
+SIGNS = {"entailment": "⊢", "contradiction": "⊢ not", "neutral": "⊬"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +38,62 @@ class Answer:
     others: tuple[Answer, ...] = ()
 
     @property
+    def label(self) -> str:
+        return self.verdict.label
+
+    @property
+    def proof(self) -> Proof | None:
+        """What the kernel has checked; None where the label rests on models, on a prover's word or on nothing."""
+        match self.verdict.certificate:
+            case Proved(proof) | Inconsistent(proof) if not isinstance(proof, Word):
+                return proof
+        return None
+
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """Of a neutral pair a model where the hypothesis is true, and one where it is false; else none."""
+        match self.verdict.certificate:
+            case Countermodels(true, false):
+                return true, false
+        return ()
+
+    @property
+    def evidence(self) -> str:
+        """The proof or the models as text."""
+        return shown(self.problem, self.verdict)
+
+    @property
     def ambiguous(self) -> bool:
         """Whether another reading of the text has another label."""
-        return any(o.verdict.label != self.verdict.label for o in self.others)
+        return any(o.label != self.label for o in self.others)
+
+    def __repr__(self) -> str:
+        sign = SIGNS.get(self.label, "/")
+        return f"<{self.label}: {self.premise.text!r} {sign} {self.hypothesis.text!r} ({_summary(self)})>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        reading = self.problem.reading
+        sentences = "<br>".join(
+            f"{side}: <code>{html.escape(with_arrows(d, reading))}</code>"
+            for side, d in (("premise", self.premise), ("hypothesis", self.hypothesis))
+        )
+        labels = ", ".join(o.label for o in self.others)
+        others = f"<p>other readings of the text: {html.escape(labels)}</p>" if self.ambiguous else ""
+        return (
+            f"<div><p><b>{html.escape(self.label)}</b></p><p>{sentences}<br><small>{html.escape(LEGEND)}</small></p>"
+            f"<pre>{html.escape(self.evidence)}</pre>{others}</div>"
+        )
+
+
+def _summary(answer: Answer) -> str:
+    """What the label rests on, in few words; steps are counted as `evidence` shows them."""
+    if answer.models:
+        return f"{len(answer.models)} models"
+    if answer.proof is None:
+        return "no proof"
+    steps = sum(" becomes the " in line for line in proof_lines(answer.problem, answer.verdict))
+    return f"proof, {steps} step{'s' * (steps > 1)}" if steps else "proof"
 
 
 def entails(

@@ -1,4 +1,7 @@
-"""A fragment: a grammar with meaning, what is known beside it, how its sentences are read, and how pairs are made."""
+"""A fragment: a grammar with meaning, what is known beside it, how its sentences are read, and how pairs are made.
+
+From the top: the fragment itself, a draft of a pair, and what makes data sets of drafts.
+"""
 
 from __future__ import annotations
 
@@ -27,74 +30,6 @@ MOST_DERIVATIONS = 500
 """Seven relative clauses in a row can be attached in 429 ways."""
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 TAKEN = ("certificates", "patterns", "manifest", "hf")
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A pair as a pair maker proposes it. Its label is not asked for: it will be decided.
-
-    `features`: what is recorded with each example: JSON values, where a `Word` stands for whatever word is put in its
-    place. `cell`: pairs are spread evenly over cells within a label. `derived`: the label that the paper's own rule
-    gives, if it has one; where the decision differs the pair is a correction.
-    """
-
-    premise: Derivation
-    hypothesis: Derivation
-    features: Mapping[str, Any] = field(default_factory=dict)
-    cell: str = ""
-    derived: str = ""
-
-
-Draw: TypeAlias = Callable[[np.random.Generator, Options], Iterator[Draft]]
-"""An endless stream of drafts. It should visit everything the paper speaks of, rare things not too rarely."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentences:
-    """The trees of a pattern over some words: those that stand for a slot, and those that stand for a switch."""
-
-    premise: Derivation
-    hypothesis: Derivation
-    slots: Mapping[Word, int]
-    switches: Mapping[Word, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Remade:
-    """A pattern and what must be proved of it, for each combination of kinds of its switches.
-
-    `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
-    right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
-    comes from a grammar.
-    """
-
-    pattern: Pattern
-    identity: Callable[[int], Hashable]
-    problem: Callable[[int], Problem]
-    check: Callable[[int, Problem, Verdict], None]
-    sentences: Callable[[], Sentences] | None = None
-
-
-class PairMaker(Protocol):
-    """What a fragment needs to have data sets. `Drawn` (pairs/drawn.py) makes one from a stream of drafts."""
-
-    @property
-    def options(self) -> tuple[Option, ...]: ...
-
-    @property
-    def parts(self) -> tuple[Part, ...]: ...
-
-    def plan(self, fragment: Fragment, request: Request) -> Plan:
-        """Every pair of the data set, not yet written."""
-        ...
-
-    def all_classes(self, fragment: Fragment) -> Classes:
-        """The word classes from which patterns are filled."""
-        ...
-
-    def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
-        """A pattern made again from its recipe, for verification."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +98,74 @@ class Fragment:
 
     def _senseless(self, text: str, why: str) -> FragmentError:
         return FragmentError(f"fragment {self.name!r}: {text!r} is grammatical, but its meaning fails: {why}")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A pair as a pair maker proposes it. Its label is not asked for: it will be decided.
+
+    `features`: what is recorded with each example: JSON values, where a `Word` stands for whatever word is put in its
+    place. `cell`: pairs are spread evenly over cells within a label. `derived`: the label that the paper's own rule
+    gives, if it has one; where the decision differs the pair is a correction.
+    """
+
+    premise: Derivation
+    hypothesis: Derivation
+    features: Mapping[str, Any] = field(default_factory=dict)
+    cell: str = ""
+    derived: str = ""
+
+
+Draw: TypeAlias = Callable[[np.random.Generator, Options], Iterator[Draft]]
+"""An endless stream of drafts. It should visit everything the paper speaks of, rare things not too rarely."""
+
+
+class PairMaker(Protocol):
+    """What a fragment needs to have data sets. `Drawn` (pairs/drawn.py) makes one from a stream of drafts."""
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+    @property
+    def parts(self) -> tuple[Part, ...]: ...
+
+    def plan(self, fragment: Fragment, request: Request) -> Plan:
+        """Every pair of the data set, not yet written."""
+        ...
+
+    def all_classes(self, fragment: Fragment) -> Classes:
+        """The word classes from which patterns are filled."""
+        ...
+
+    def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
+        """A pattern made again from its recipe, for verification."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """A pattern and what must be proved of it, for each combination of kinds of its switches.
+
+    `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
+    right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
+    comes from a grammar.
+    """
+
+    pattern: Pattern
+    identity: Callable[[int], Hashable]
+    problem: Callable[[int], Problem]
+    check: Callable[[int, Problem, Verdict], None]
+    sentences: Callable[[], Sentences] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """The trees of a pattern over some words: those that stand for a slot, and those that stand for a switch."""
+
+    premise: Derivation
+    hypothesis: Derivation
+    slots: Mapping[Word, int]
+    switches: Mapping[Word, int] = field(default_factory=dict)
 
 
 def check_parts(fragment: Fragment, maker: PairMaker) -> tuple[Part, ...]:

@@ -20,10 +20,10 @@ from provenli.grammar import Address, Derivation, Node, Particle
 from provenli.grammar.tree import walk
 from provenli.pairs.agreement import put
 
-Relation: TypeAlias = Literal["greater", "less", "equal", "negate"]
+KnownRelation: TypeAlias = Literal["greater", "less", "equal", "negate"]
 Derived: TypeAlias = Literal["entailment", "neutral", "contradiction"]
 
-RELATIONS: dict[tuple[Derived, int | None], tuple[Relation, ...]] = {
+RELATIONS: dict[tuple[Derived, int | None], tuple[KnownRelation, ...]] = {
     ("entailment", 1): ("greater", "equal"),
     ("entailment", -1): ("less", "equal"),
     ("entailment", 0): ("equal",),
@@ -46,7 +46,7 @@ class Replacement:
 class KnowledgeBase(Protocol):
     """𝒦 of the algorithm. A replacement may have another number than what it replaces; the rest will agree."""
 
-    def replacements(self, d: Derivation, address: Address, relation: Relation) -> Iterable[Replacement]: ...
+    def replacements(self, d: Derivation, address: Address, relation: KnownRelation) -> Iterable[Replacement]: ...
 
     def accepts(self, d: Derivation) -> bool:
         """Whether the new sentence is one to be said at all."""
@@ -54,14 +54,14 @@ class KnowledgeBase(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Substituted:
     sentence: Derivation
     label: Derived
     steps: tuple[str, ...]
     """The names of all replacements that lead from the premise here."""
 
 
-def substitute(d: Derivation, knowledge: KnowledgeBase, steps: tuple[str, ...] = ()) -> Iterator[Found]:
+def substitute(d: Derivation, knowledge: KnowledgeBase, steps: tuple[str, ...] = ()) -> Iterator[Substituted]:
     """SUBSTITUTE: everything one replacement away, constituent by constituent, parents first."""
     labels: tuple[Derived, ...] = ("entailment", "neutral", "contradiction")
     for address in constituents(d):
@@ -69,13 +69,13 @@ def substitute(d: Derivation, knowledge: KnowledgeBase, steps: tuple[str, ...] =
             for found in _swaps(d, address, knowledge, label):
                 made = put(d, address, found.node)
                 if made is not None and knowledge.accepts(made):
-                    yield Found(made, label, (*steps, found.name))
+                    yield Substituted(made, label, (*steps, found.name))
 
 
-def search(premise: Derivation, knowledge: KnowledgeBase, depth: int) -> Iterator[Found]:
+def search(premise: Derivation, knowledge: KnowledgeBase, depth: int) -> Iterator[Substituted]:
     """SEARCH: the three streams in one, depth first. An inference is expanded again only if found in fewer steps."""
     nearest = {premise.text: 0}
-    stack: list[Found] = [Found(premise, "entailment", ())]
+    stack: list[Substituted] = [Substituted(premise, "entailment", ())]
     while stack:
         here = stack.pop()
         if len(here.steps) == depth:
@@ -94,13 +94,13 @@ def search(premise: Derivation, knowledge: KnowledgeBase, depth: int) -> Iterato
 
 def stroll(
     premise: Derivation, knowledge: KnowledgeBase, depth: int, label: Derived, rng: np.random.Generator
-) -> Found | None:
+) -> Substituted | None:
     """One random way of this length down the same tree: inferences, then a last step of the asked kind.
 
     It looks only at the constituents that it tries, so it costs no more than the sentences it makes. None if the way
     ends early.
     """
-    here, texts = Found(premise, "entailment", ()), {premise.text}
+    here, texts = Substituted(premise, "entailment", ()), {premise.text}
     for k in range(depth):
         found = _random_step(here, knowledge, label if k == depth - 1 else "entailment", rng, texts)
         if found is None:
@@ -120,8 +120,8 @@ def _swaps(d: Derivation, address: Address, knowledge: KnowledgeBase, label: Der
 
 
 def _random_step(
-    here: Found, knowledge: KnowledgeBase, label: Derived, rng: np.random.Generator, texts: set[str]
-) -> Found | None:
+    here: Substituted, knowledge: KnowledgeBase, label: Derived, rng: np.random.Generator, texts: set[str]
+) -> Substituted | None:
     addresses = constituents(here.sentence)
     for k in rng.permutation(len(addresses)):
         chosen = _one_of(list(_swaps(here.sentence, addresses[k], knowledge, label)), rng)
@@ -129,7 +129,7 @@ def _random_step(
             continue
         made = put(here.sentence, addresses[k], chosen.node)
         if made is not None and made.text not in texts and knowledge.accepts(made):
-            return Found(made, label, (*here.steps, chosen.name))
+            return Substituted(made, label, (*here.steps, chosen.name))
     return None
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
-from provenli.logic.batch import ModelBatch, Vocabulary, Words, indices, pick, random_batch, truth, vocabulary
+from provenli.logic.batch import ModelBatch, Signature, Words, indices, pick, random_batch, signature_of, truth
 from provenli.logic.formulas import TRUE, Formula
 from provenli.logic.models import Model
 from provenli.logic.theory import Theory
@@ -43,7 +43,7 @@ class RandomModels:
 
 def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[Model | None, Model | None]:
     """A model of the facts with `f`, and one without, as far as chance finds them."""
-    words = vocabulary((*facts, f), theory)
+    words = signature_of((*facts, f), theory)
     found: list[Model | None] = [None, None]
     for size, models in SIZES:
         sample = sample_of(words, size, models, theory)
@@ -84,7 +84,7 @@ class Sample:
 
 
 @lru_cache(maxsize=16)
-def sample_of(words: Vocabulary, size: int, models: int, theory: Theory) -> Sample:
+def sample_of(words: Signature, size: int, models: int, theory: Theory) -> Sample:
     """Batches depend on the vocabulary only, and neighbouring questions share theirs."""
     return Sample(random_batch(np.random.default_rng(SEED), words, size, models, theory), {})
 

@@ -112,9 +112,9 @@ GRAMMAR = Grammar(
     (*SENTENCES.values(), *(r for made in VERB_RULES.values() for r in made)),
     tuple(w for words in (*PHRASES.values(), *NAMES.values()) for w in words),
 )
-Shape = tuple[str, str, str]
+SentenceShape = tuple[str, str, str]
 """Subject, verb phrase, object."""
-SHAPES: tuple[Shape, ...] = tuple((s, vp, o) for vp in VERBS for s in SUBJECTS[vp] for o in OBJECTS[vp])
+SHAPES: tuple[SentenceShape, ...] = tuple((s, vp, o) for vp in VERBS for s in SUBJECTS[vp] for o in OBJECTS[vp])
 STRONG = tuple(s for s in SHAPES if s[0] in ("every", "no") and s[2] != "some")
 """Shapes from which much follows: most pairs of other premises are neutral."""
 
@@ -122,7 +122,9 @@ STRONG = tuple(s for s in SHAPES if s[0] in ("every", "no") and s[2] != "some")
 # --- pairs ------------------------------------------------------------------------------------------------------------
 
 
-def built(rng: np.random.Generator, shape: Shape, name: Leaf, names: dict[str, Leaf], sort: str) -> tuple[Node, str]:
+def built(
+    rng: np.random.Generator, shape: SentenceShape, name: Leaf, names: dict[str, Leaf], sort: str
+) -> tuple[Node, str]:
     """A sentence with these names where names stand, and what it is made of: 'some not every'."""
     subject, vp, kind = shape
     who = name if subject == "name" else leaf(one(rng, PHRASES[subject, "person"]))

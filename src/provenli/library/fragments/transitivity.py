@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from provenli.library.fragments.boolean import inference
-from provenli.library.fragments.clauses.embedding import cell_of, composed
+from provenli.library.fragments.clauses.embedding_verbs import cell_of, composed
 from provenli.library.fragments.clauses.pairs import PAIRS, EmbeddedPairs
 from provenli.library.fragments.veridical import CLAUSE, GRAMMAR, TEMPLATES, some_verb, under_verb
 from provenli.logic.readings import Reading

@@ -1,6 +1,6 @@
 """Veridical inference of Yanaka et al. 2021 (section 3.2): 'Someone f that s1' and whether s1 follows.
 
-    S -> WHO EV that S                thirty verbs (library/fragments/clauses/embedding.py), past and present
+    S -> WHO EV that S                thirty verbs (library/fragments/clauses/embedding_verbs.py), past and present
     S -> NP VP | it was / is not the case that S        the Boolean fragment, inflected to match the verb above it
 
 Verbs agree: Ann and Bob swim, Ann or Bob swims. A present clause speaks of other facts than a past one.
@@ -17,7 +17,7 @@ from provenli.grammar import Branch, Derivation, Grammar, Leaf, either, fixed, i
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.grammar.notation import read_category
 from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate
-from provenli.library.fragments.clauses.embedding import (
+from provenli.library.fragments.clauses.embedding_verbs import (
     EMBEDDING_VERBS,
     LABELS,
     SOMEONE,

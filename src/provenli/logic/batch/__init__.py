@@ -10,12 +10,12 @@ Words last makes the slice that belongs to one element contiguous, which is what
 
 from provenli.logic.batch.evaluation import count_true, truth
 from provenli.logic.batch.makers import all_models, random_batch
-from provenli.logic.batch.models import ModelBatch, Vocabulary, indices, pick, select, vocabulary
+from provenli.logic.batch.models import ModelBatch, Signature, indices, pick, select, signature_of
 from provenli.logic.batch.planes import Words
 
 __all__ = [
     "ModelBatch",
-    "Vocabulary",
+    "Signature",
     "Words",
     "all_models",
     "count_true",
@@ -23,6 +23,6 @@ __all__ = [
     "pick",
     "random_batch",
     "select",
+    "signature_of",
     "truth",
-    "vocabulary",
 ]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from provenli.errors import FormulaError
 from provenli.logic.batch.evaluation import truth
-from provenli.logic.batch.models import ModelBatch, Vocabulary, select
+from provenli.logic.batch.models import ModelBatch, Signature, select
 from provenli.logic.batch.planes import (
     MOST_MODELS,
     ONES,
@@ -31,7 +31,7 @@ from provenli.logic.theory import Clause, Theory, clause_formula
 
 def random_batch(
     rng: np.random.Generator,
-    vocabulary: Vocabulary,
+    signature: Signature,
     size: int,
     models: int,
     theory: Theory = Theory(),  # noqa: B008  frozen value
@@ -42,15 +42,15 @@ def random_batch(
     predicate are all drawn. Clauses are then repaired; whatever breaks a clause or axiom after that is left out, so a
     theory with strong axioms gives fewer models.
     """
-    shape = {p: (size,) * p[1] for p in vocabulary.predicates}
+    shape = {p: (size,) * p[1] for p in signature.predicates}
     clauses = tuple(c for c in theory.clauses if all((n, c.arity) in shape for n in c.body | c.head))
     relations = {p: _random_bits(rng, s, models) for p, s in shape.items()}
     _repair(rng, relations, clauses, models)
-    names = {c: one_hot(rng.integers(0, size, models), size) for c in vocabulary.constants}
-    degrees = {s: planes_of(rng.integers(0, size, (size, models))) for s in vocabulary.scales}
-    choices = tuple(threshold_choices(vocabulary.thresholds, max(size, 3) + 1))
+    names = {c: one_hot(rng.integers(0, size, models), size) for c in signature.constants}
+    degrees = {s: planes_of(rng.integers(0, size, (size, models))) for s in signature.scales}
+    choices = tuple(threshold_choices(signature.thresholds, max(size, 3) + 1))
     drawn = rng.integers(0, len(choices), models)
-    limits = {t: planes_of(np.array([c[t] for c in choices])[drawn]) for t in vocabulary.thresholds}
+    limits = {t: planes_of(np.array([c[t] for c in choices])[drawn]) for t in signature.thresholds}
     batch = ModelBatch(size, models, {p: w & all_ones(models) for p, w in relations.items()}, names, degrees, limits)
     laws = (*(clause_formula(c) for c in clauses), *theory.axioms)
     return select(batch, reduce(np.bitwise_and, (truth(law, batch) for law in laws), batch.mask()))
@@ -114,12 +114,12 @@ def _bottom_up(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
         yield ready
 
 
-def all_models(vocabulary: Vocabulary, size: int) -> ModelBatch:
+def all_models(signature: Signature, size: int) -> ModelBatch:
     """Every model of that size: degrees below `size`, thresholds up to one above it (or above 3, where many starts)."""
-    shape = {p: (size,) * p[1] for p in vocabulary.predicates}
-    choices = tuple(threshold_choices(vocabulary.thresholds, max(size, 3) + 1))
-    radices = [2] * sum(prod(s) for s in shape.values()) + [size] * len(vocabulary.constants)
-    radices += [size] * (size * len(vocabulary.scales)) + [len(choices)]
+    shape = {p: (size,) * p[1] for p in signature.predicates}
+    choices = tuple(threshold_choices(signature.thresholds, max(size, 3) + 1))
+    radices = [2] * sum(prod(s) for s in shape.values()) + [size] * len(signature.constants)
+    radices += [size] * (size * len(signature.scales)) + [len(choices)]
     models = prod(radices)
     if models > MOST_MODELS:
         raise FormulaError(f"{models} models of size {size}; at most {MOST_MODELS} are listed, so draw some at random")
@@ -129,10 +129,10 @@ def all_models(vocabulary: Vocabulary, size: int) -> ModelBatch:
         return np.stack(list(islice(digits, prod(inner)))).reshape(*inner, models)
 
     relations = {p: packed(block(s).astype(np.uint8)) for p, s in shape.items()}
-    names = {c: one_hot(next(digits), size) for c in vocabulary.constants}
-    degrees = {s: planes_of(block((size,))) for s in vocabulary.scales}
+    names = {c: one_hot(next(digits), size) for c in signature.constants}
+    degrees = {s: planes_of(block((size,))) for s in signature.scales}
     chosen = next(digits)
-    limits = {t: planes_of(np.array([c[t] for c in choices])[chosen]) for t in vocabulary.thresholds}
+    limits = {t: planes_of(np.array([c[t] for c in choices])[chosen]) for t in signature.thresholds}
     return ModelBatch(size, models, relations, names, degrees, limits)
 
 

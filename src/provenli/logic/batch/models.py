@@ -15,7 +15,7 @@ from provenli.logic.theory import Theory, clause_formula
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Signature:
     """What a model has to speak of."""
 
     predicates: tuple[Symbol, ...] = ()
@@ -24,12 +24,12 @@ class Vocabulary:
     scales: tuple[str, ...] = ()
 
 
-def vocabulary(formulas: Iterable[Formula], theory: Theory = Theory()) -> Vocabulary:  # noqa: B008  frozen value
+def signature_of(formulas: Iterable[Formula], theory: Theory = Theory()) -> Signature:  # noqa: B008  frozen value
     """Everything that occurs in the formulas, and in the part of the theory that is about them."""
     given = tuple(formulas)
     about = theory.about(given)
     every = (*given, *about.axioms, *(clause_formula(c) for c in about.clauses))
-    return Vocabulary(
+    return Signature(
         tuple(sorted({p for f in every for p in predicates(f)})),
         tuple(sorted({c for f in every for c in constants(f)})),
         tuple(sorted({t for f in every for t in thresholds(f)})),

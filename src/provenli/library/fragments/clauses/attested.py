@@ -1,7 +1,7 @@
 """Which attested pairs s1 -> s2 are put under verbs (Yanaka et al. 2021, section 3.2), whether people or a fragment
 made them.
 
-    file (attested_files.py) or fragment ─► statements on which all agree ─► entailments and others 1:1
+    published file or fragment ─► statements on which all agree ─► entailments and others 1:1
 """
 
 from __future__ import annotations
@@ -24,21 +24,18 @@ from provenli.pairs.plan import Plan, Request
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import Source, UnknownLabels, open_published
 
-# --- Pairs s1 -> s2 out of published NLI files, with the labels that people gave them. ---
-
-
-Relation: TypeAlias = Literal["entailment", "neutral", "contradiction", "non-entailment"]
-RELATIONS: tuple[Relation, ...] = get_args(Relation)
+PairLabel: TypeAlias = Literal["entailment", "neutral", "contradiction", "non-entailment"]
+RELATIONS: tuple[PairLabel, ...] = get_args(PairLabel)
 NUMBERS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
 
 
 @dataclass(frozen=True, slots=True)
-class Attested:
+class AttestedPair:
     """A pair s1 -> s2 with the label that its source gives. `source`: 'SICK.txt, line 7'."""
 
     s1: str
     s2: str
-    relation: Relation
+    relation: PairLabel
     source: str
 
     @property
@@ -46,7 +43,7 @@ class Attested:
         return self.relation == "entailment"
 
 
-def read_pairs(path: Path) -> tuple[Attested, ...]:
+def read_pairs(path: Path) -> tuple[AttestedPair, ...]:
     """The pairs of a published file or directory that have a label. A row that cannot be read is refused."""
     found = tuple(pair for file in _opened(path).files() for pair in _labelled(file.unfolded()))
     if not found:
@@ -68,8 +65,8 @@ def _opened(path: Path) -> Source:
         raise InputError(f"{reason}; expected names such as entailment, neutral, contradiction: write them") from e
 
 
-def _labelled(source: Source) -> list[Attested]:
-    out: list[Attested] = []
+def _labelled(source: Source) -> list[AttestedPair]:
+    out: list[AttestedPair] = []
     for row in source.rows():
         if isinstance(row, Unreadable):
             raise InputError(f"{source.path}, line {row.line}: {row.why}")
@@ -78,16 +75,16 @@ def _labelled(source: Source) -> list[Attested]:
     return out
 
 
-def _attested(path: Path, row: PublishedPair) -> Attested:
+def _attested(path: Path, row: PublishedPair) -> AttestedPair:
     for role, text in (("premise", row.premise), ("hypothesis", row.hypothesis)):
         if not text.strip():
             raise InputError(f"{path}, line {row.line}: the {role} is empty; expected a sentence")
-    return Attested(
-        row.premise.strip(), row.hypothesis.strip(), cast(Relation, row.label), f"{path.name}, line {row.line}"
+    return AttestedPair(
+        row.premise.strip(), row.hypothesis.strip(), cast(PairLabel, row.label), f"{path.name}, line {row.line}"
     )
 
 
-def pairs_of(fragment: Fragment, count: int, rng: np.random.Generator) -> tuple[Attested, ...]:
+def pairs_of(fragment: Fragment, count: int, rng: np.random.Generator) -> tuple[AttestedPair, ...]:
     """Decided pairs of a fragment with its default options, both labels equally often."""
     if fragment.pairs is None:
         raise InputError(f"fragment {fragment.name!r} draws no pairs; expected one that does, or an NLI file")
@@ -99,7 +96,7 @@ def pairs_of(fragment: Fragment, count: int, rng: np.random.Generator) -> tuple[
     return tuple(g[int(k)] for g in groups for k in rng.permutation(len(g))[: count // 2])
 
 
-def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[Attested]:
+def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[AttestedPair]:
     labels = tuple(s.label for s in plan.schemas)
     for number, part in enumerate(plan.parts):
         rows = cut(plan, number, seed, labels, renamed_words(fragment.grammar, fragment.theory, part.part))
@@ -107,7 +104,7 @@ def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[Attested]:
             for k in range(len(block.positions)):
                 s1, s2, label = (_row_text(t, k) for t in (block.premise, block.hypothesis, block.label))
                 if label in RELATIONS:
-                    yield Attested(s1, s2, label, f"fragment {fragment.name}")
+                    yield AttestedPair(s1, s2, label, f"fragment {fragment.name}")
 
 
 def _row_text(text: Text, row: int) -> str:
@@ -115,8 +112,8 @@ def _row_text(text: Text, row: int) -> str:
 
 
 def balanced(
-    pairs: Sequence[Attested], count: int, rng: np.random.Generator, *, distinct: bool = False
-) -> tuple[Attested, ...]:
+    pairs: Sequence[AttestedPair], count: int, rng: np.random.Generator, *, distinct: bool = False
+) -> tuple[AttestedPair, ...]:
     """At most `count` pairs that can be embedded, entailments and others 1:1 (section 3.2), in random order.
 
     With `distinct` no s1 comes twice, and where one label is rare the other fills up. As long as there are enough, the
@@ -138,10 +135,10 @@ def balanced(
     return tuple(chosen[int(k)] for k in rng.permutation(len(chosen)))
 
 
-def agreed(pairs: Sequence[Attested]) -> tuple[Attested, ...]:
+def agreed(pairs: Sequence[AttestedPair]) -> tuple[AttestedPair, ...]:
     """Pairs of two statements, each once; none that is an entailment in one place and not in another."""
     said: dict[tuple[str, str], set[bool]] = {}
-    first: dict[tuple[str, str], Attested] = {}
+    first: dict[tuple[str, str], AttestedPair] = {}
     for p in pairs:
         key = written(p.s1), written(p.s2)
         if key[0] != key[1] and is_statement(p.s1) and is_statement(p.s2):
@@ -150,10 +147,10 @@ def agreed(pairs: Sequence[Attested]) -> tuple[Attested, ...]:
     return tuple(p for key, p in first.items() if len(said[key]) == 1)
 
 
-def _by_s1(pairs: Iterable[Attested], each: int) -> tuple[dict[bool, list[Attested]], list[Attested]]:
+def _by_s1(pairs: Iterable[AttestedPair], each: int) -> tuple[dict[bool, list[AttestedPair]], list[AttestedPair]]:
     """For each label pairs with an s1 of their own, until there are enough; and those that were met on the way."""
-    new: dict[bool, list[Attested]] = {True: [], False: []}
-    rest: list[Attested] = []
+    new: dict[bool, list[AttestedPair]] = {True: [], False: []}
+    rest: list[AttestedPair] = []
     known: set[str] = set()
     for p in pairs:
         if min(map(len, new.values())) >= each:
@@ -172,12 +169,12 @@ def _tenseless(text: str) -> str:
     return in_tense(written(text), "past").casefold()
 
 
-def _both(pair: Attested) -> tuple[str, str]:
+def _both(pair: AttestedPair) -> tuple[str, str]:
     return _tenseless(pair.s1), _tenseless(pair.s2)
 
 
-def _unlike(pairs: Iterable[Attested], key: Callable[[Attested], Hashable]) -> list[Attested]:
-    first: dict[Hashable, Attested] = {}
+def _unlike(pairs: Iterable[AttestedPair], key: Callable[[AttestedPair], Hashable]) -> list[AttestedPair]:
+    first: dict[Hashable, AttestedPair] = {}
     for p in pairs:
         first.setdefault(key(p), p)
     return list(first.values())

@@ -1,6 +1,6 @@
 """Data sets of naturalistic pairs (Yanaka et al. 2021, section 3.2): thirty verbs over each attested pair of sentences.
 
-    attested pairs (attested_pairs.py) ─► clauses (embedded_clauses.py) ─► for each verb f(s1) -> s1, or f(s1) -> s2
+    attested pairs (attested.py) ─► clauses (text.py) ─► for each verb f(s1) -> s1, or f(s1) -> s2
 
 A thousand pairs give thirty thousand veridical or thirty thousand composite examples.
 """
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,15 @@ from provenli.certify.certificates import Problem
 from provenli.errors import InputError, suggestion
 from provenli.grammar.morphology import past, third_person
 from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
-from provenli.library.fragments.clauses.attested import Attested, Relation, balanced, is_statement, pairs_of, read_pairs
-from provenli.library.fragments.clauses.embedding import (
+from provenli.library.fragments.clauses.attested import (
+    AttestedPair,
+    PairLabel,
+    balanced,
+    is_statement,
+    pairs_of,
+    read_pairs,
+)
+from provenli.library.fragments.clauses.embedding_verbs import (
     SOMEONE,
     TENSES,
     VARIOUS,
@@ -44,19 +51,16 @@ from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
 from provenli.pairs.classes import Classes
 from provenli.pairs.drawn import Drawn
-from provenli.pairs.fragment import Remade
+from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.pattern import Pattern, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, words_of
 from provenli.pairs.schemas import Schema, decide_all
 from provenli.pairs.shares import evenly
 
-if TYPE_CHECKING:
-    from provenli.pairs.fragment import Fragment
-
-
-# --- Patterns of naturalistic pairs (Yanaka et al. 2021, section 3.2): one clause under one subject in one tense. ---
-
-
+Numbers: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
+PAIRS_USED = 1000
+"""Section 3.2: a thousand pairs make thirty thousand examples."""
 LEMMAS = tuple((lemma, t) for t, lemmas in VERBS.items() for lemma in lemmas)
 TYPES: tuple[VerbType, ...] = tuple(VERBS)
 TYPE_OF = np.array([TYPES.index(t) for _, t in LEMMAS], dtype=np.int64)
@@ -66,7 +70,7 @@ TEMPLATES_OF = {"someone": (SOMEONE,), "various": VARIOUS}
 # --- what is decided --------------------------------------------------------------------------------------------------
 
 S1, S2 = Pred("s1", ()), Pred("s2", ())
-ATTESTED: dict[Relation, tuple[Formula, ...]] = {
+ATTESTED: dict[PairLabel, tuple[Formula, ...]] = {
     "entailment": (Implies(S1, S2),),
     "contradiction": (Implies(S1, Not(S2)),),
     "neutral": (),
@@ -81,7 +85,7 @@ def veridical_problem(verb_type: VerbType) -> Problem:
 
 
 @cache
-def composite_problem(verb_type: VerbType, relation: Relation) -> Problem:
+def composite_problem(verb_type: VerbType, relation: PairLabel) -> Problem:
     return Problem((_attitude(verb_type),), S2, Theory(axioms=ATTESTED[relation]))
 
 
@@ -98,7 +102,7 @@ class Embedded:
 
     s1: str
     s2: str
-    relation: Relation
+    relation: PairLabel
     tense: Tense
     template: str
     source: str
@@ -160,7 +164,7 @@ def from_recipe(recipe: Any, templates: str) -> Embedded:
         raise InputError(f"a stored pattern cannot be read: expected texts {', '.join(names)}")
     known = {t.text: t for t in TEMPLATES_OF.get(templates, ())}
     e = Embedded(**recipe)
-    if e.relation not in get_args(Relation) or e.tense not in TENSES or e.template not in known:
+    if e.relation not in get_args(PairLabel) or e.tense not in TENSES or e.template not in known:
         raise InputError(f"a stored pattern cannot be read: {e.relation!r}, {e.tense!r} or {e.template!r} is unknown")
     if e.tense not in known[e.template].tenses or not (is_statement(e.s1) and is_statement(e.s2)):
         raise InputError("a stored pattern cannot be read: its tense or its sentences do not fit")
@@ -170,7 +174,7 @@ def from_recipe(recipe: Any, templates: str) -> Embedded:
 # --- from pairs to patterns -------------------------------------------------------------------------------------------
 
 
-def embedded(pair: Attested, kept: frozenset[str], templates: str, rng: np.random.Generator) -> Iterator[Embedded]:
+def embedded(pair: AttestedPair, kept: frozenset[str], templates: str, rng: np.random.Generator) -> Iterator[Embedded]:
     """One for each tense that the sentences can have."""
     for tense, (s1, s2) in inflected(pair.s1, pair.s2).items():
         template = some_template(templates, tense, rng)
@@ -181,12 +185,6 @@ def embedded(pair: Attested, kept: frozenset[str], templates: str, rng: np.rando
 def some_template(templates: str, tense: Tense, rng: np.random.Generator) -> Template:
     fitting = [t for t in VARIOUS if tense in t.tenses] if templates == "various" else [SOMEONE]
     return fitting[int(rng.integers(len(fitting)))]
-
-
-Numbers: TypeAlias = NDArray[np.int64]
-Mask: TypeAlias = NDArray[np.bool_]
-PAIRS_USED = 1000
-"""Section 3.2: a thousand pairs make thirty thousand examples."""
 
 
 # --- what a user asks for -------------------------------------------------------------------------------------------
@@ -256,7 +254,7 @@ class EmbeddedPairs(Drawn):
         part = PartPlan(self.parts[0], words_of(self.parts[0], classes), tuple(allotments))
         return trimmed(Plan(classes, tuple(patterns), schemas, (part,), {}, notes))
 
-    def _chosen(self, request: Request) -> tuple[tuple[Attested, ...], tuple[str, ...]]:
+    def _chosen(self, request: Request) -> tuple[tuple[AttestedPair, ...], tuple[str, ...]]:
         named = request.options[PAIRS.name]
         size = len(LEMMAS) * PAIRS_USED if request.size is None else request.size
         # Even, never more than there are rows, and enough for them where a thousand are not.
@@ -289,7 +287,7 @@ class EmbeddedPairs(Drawn):
         return Remade(e.pattern(self.composite), problem, problem, lambda *_: None)
 
 
-def attested(named: str, count: int, rng: np.random.Generator) -> tuple[tuple[Attested, ...], str]:
+def attested(named: str, count: int, rng: np.random.Generator) -> tuple[tuple[AttestedPair, ...], str]:
     """The pairs of the source, and what is to be said of their labels."""
     if named in FRAGMENTS and not isinstance(named, NliFile):
         # Half as many again, since some pairs may begin alike.

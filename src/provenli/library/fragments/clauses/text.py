@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 
-from provenli.library.fragments.clauses.embedding import TENSES, Tense
+from provenli.library.fragments.clauses.embedding_verbs import TENSES, Tense
 
 
 def written(text: str) -> str:

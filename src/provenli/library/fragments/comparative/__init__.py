@@ -40,8 +40,8 @@ def height(relation: Comparison, x: Term, y: Term) -> Formula:
     return Compare("height", relation, x, y)
 
 
-Relation = Callable[[Term, Term], Formula]
-MEANING: dict[str, Relation] = {
+HeightRelation = Callable[[Term, Term], Formula]
+MEANING: dict[str, HeightRelation] = {
     "taller": lambda x, y: height("more", x, y),
     "shorter": lambda x, y: height("more", y, x),
     "as tall": lambda x, y: height("as", x, y),
@@ -82,7 +82,7 @@ E, C, N = "entailment", "contradiction", "neutral"
 
 
 @dataclass(slots=True)
-class Order:
+class HeightOrder:
     """What clauses say of heights: steps[a, b] is 1 where a is above b, 0 where a is at least as high."""
 
     steps: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -122,7 +122,7 @@ def label(reach: dict[tuple[int, int], int], kind: str, a: int, b: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class HeightClause:
     kind: str
     who: int
     whom: tuple[int, ...]
@@ -134,7 +134,7 @@ class Clause:
         return apply(TO_MANY[self.kind], people[self.who], PERSONS.of(whom))
 
 
-def sentence(clauses: list[Clause], people: list[Leaf]) -> Derivation:
+def sentence(clauses: list[HeightClause], people: list[Leaf]) -> Derivation:
     nodes = [c.node(people) for c in clauses]
     if len(nodes) == 1:
         return Derivation(apply(SINGLE, nodes[0]), GRAMMAR)
@@ -144,13 +144,13 @@ def sentence(clauses: list[Clause], people: list[Leaf]) -> Derivation:
     return Derivation(apply(LAST, begin, nodes[-1]), GRAMMAR)
 
 
-def premise(rng: np.random.Generator, listed: int, links: int) -> list[Clause]:
+def premise(rng: np.random.Generator, listed: int, links: int) -> list[HeightClause]:
     """Somebody against a list; then one new person at a time, against somebody known: never inconsistent."""
-    clauses = [Clause("taller" if perhaps(rng, 0.75) else "shorter", 0, tuple(range(1, listed + 1)))]
+    clauses = [HeightClause("taller" if perhaps(rng, 0.75) else "shorter", 0, tuple(range(1, listed + 1)))]
     for new in range(listed + 1, listed + 1 + links):
         known = 0 if perhaps(rng, 0.5) else int(rng.integers(new))
         kind = one(rng, tuple(SAID))
-        clauses.append(Clause(kind, new, (known,)) if perhaps(rng, 0.7) else Clause(kind, known, (new,)))
+        clauses.append(HeightClause(kind, new, (known,)) if perhaps(rng, 0.7) else HeightClause(kind, known, (new,)))
     return clauses
 
 
@@ -166,7 +166,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
         listed, links = within(rng, options["people"]), within(rng, options["links"])
         n = 1 + listed + links
         clauses = premise(rng, listed, links)
-        order = Order()
+        order = HeightOrder()
         for c in clauses:
             for whom in c.whom:
                 order.say(c.kind, c.who, whom)
@@ -177,7 +177,7 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
             continue
         # Roles first: else almost every neutral pair would be two of the list.
         role = one(rng, sorted({family(a, b, listed, n) for a, b in pairs}))
-        asked = Clause(kind, *_one_each(one(rng, [p for p in pairs if family(*p, listed, n) == role])))
+        asked = HeightClause(kind, *_one_each(one(rng, [p for p in pairs if family(*p, listed, n) == role])))
         people = some(rng, PERSON_WORDS, n + 1)
         said, hypothesis = sentence(clauses, people), sentence([asked], people)
         if said.meaning == hypothesis.meaning:

@@ -14,20 +14,20 @@ from provenli.library.fragments.travel.published_clauses import name_lists, text
 from provenli.library.fragments.travel.published_words import open_plain_names, plain_names
 from provenli.logic.formulas import Compare, Equal, Exists, Forall, Formula, Implies, Not, Term, Var, conj
 
-Relation = Callable[[Term, Term], Formula]
+HeightRelation = Callable[[Term, Term], Formula]
 AGREEMENT = {"num": "subject and verb"}
 
 
-def _height(relation: str) -> Relation:
+def _height(relation: str) -> HeightRelation:
     return lambda x, y: Compare("height", relation, x, y)  # type: ignore[arg-type]
 
 
-def _turned(relation: Relation) -> Relation:
+def _turned(relation: HeightRelation) -> HeightRelation:
     return lambda x, y: relation(y, x)
 
 
 TALLER, SHORTER, AT_LEAST = _height("more"), _turned(_height("more")), _height("at_least")
-RELATIONS: tuple[tuple[str, Relation, tuple[str, ...]], ...] = (
+RELATIONS: tuple[tuple[str, HeightRelation, tuple[str, ...]], ...] = (
     ("taller than", TALLER, ("bigger than", "higher than", "much taller than")),
     ("shorter than", SHORTER, ("smaller than", "less tall than", "much shorter than")),
     ("as tall as", _height("as"), ("just as tall as", "also as tall as")),
@@ -44,12 +44,12 @@ RELATIONS: tuple[tuple[str, Relation, tuple[str, ...]], ...] = (
 # --- meanings ---------------------------------------------------------------------------------------------------------
 
 
-def than(relation: Relation, whom: NounPhrase) -> Property:
+def than(relation: HeightRelation, whom: NounPhrase) -> Property:
     return lambda x: whom(lambda y: relation(x, y))
 
 
-def not_than(relation: Relation, whom: NounPhrase) -> Property:
-    """Not taller than A and B: than neither, as in library/fragments/comparative.py for one."""
+def not_than(relation: HeightRelation, whom: NounPhrase) -> Property:
+    """Not taller than A and B: than neither, as in the fragment for one."""
     return than(lambda x, y: Not(relation(x, y)), whom)
 
 
@@ -63,7 +63,7 @@ def someone(body: Property) -> Formula:
     return Exists(y, body(y))
 
 
-def everyone_else(relation: Relation) -> Property:
+def everyone_else(relation: HeightRelation) -> Property:
     y = Var("else")
     return lambda x: Forall(y, Implies(Not(Equal(y, x)), relation(x, y)))
 

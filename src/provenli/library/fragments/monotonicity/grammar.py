@@ -171,7 +171,7 @@ def _spelled(text: str, n: int) -> tuple[str, ...]:
     return (f"{text} {NUMBERS[n - 1]}",) if 1 <= n <= len(NUMBERS) else ()
 
 
-# Rules by name, because premises are built from them (animal_pairs.py).
+# Rules by name, because premises are built from them (knowledge.py, pairs.py).
 CLAUSE = rule("S -> NP[anim=yes,num=?n] VP[num=?n]", lambda np, vp: np(vp))
 PHRASE = rule("NP[anim=?a,num=?n] -> Det[num=?n] Nbar[anim=?a,num=?n]", lambda det, n: det(n))
 BARE = rule("Nbar[anim=?a,num=?n] -> N[anim=?a,num=?n]")

@@ -16,11 +16,9 @@ from provenli.grammar.notation import Category
 from provenli.grammar.tree import tokens_of, walk
 from provenli.library.fragments.monotonicity import grammar as a
 from provenli.pairs.agreement import fit
-from provenli.pairs.search import Relation, Replacement
+from provenli.pairs.search import KnownRelation, Replacement
 
-# --- Figure 8 of Richardson et al. 2020 as orders on words: what is greater than, less than, equal or contrary to
-# what. ---
-
+# --- orders on words: what is greater than, less than, equal or contrary to what --------------------------------------
 
 NUMBERED = a.SAMPLED
 EQUAL = (("every", "all", "each"), ("some", "a", "at least 1"))
@@ -224,13 +222,13 @@ class Knowledge:
         doubled = any(x == y for x, y in pairwise(tokens_of(d.root)))
         return relative_clauses(d) <= self.most and not doubled and not _denied_twice(d) and not _related_verbs(d)
 
-    def replacements(self, d: Derivation, address: Address, relation: Relation) -> Iterable[Replacement]:
+    def replacements(self, d: Derivation, address: Address, relation: KnownRelation) -> Iterable[Replacement]:
         node = d.at(address)
         if isinstance(node, Leaf):
             return self._words(node, address, relation)
         return self._phrases(d, address, node, relation) if isinstance(node, Branch) else ()
 
-    def _words(self, leaf: Leaf, address: Address, relation: Relation) -> Iterator[Replacement]:
+    def _words(self, leaf: Leaf, address: Address, relation: KnownRelation) -> Iterator[Replacement]:
         lemma, kind = leaf.word.lemma, KINDS.get(kind_of(leaf), "adjective")
         match relation:
             case "greater":
@@ -260,7 +258,7 @@ class Knowledge:
     def _modifiers(self) -> Modifiers:
         return Modifiers(self.grammar)
 
-    def _phrases(self, d: Derivation, address: Address, node: Branch, relation: Relation) -> Iterator[Replacement]:
+    def _phrases(self, d: Derivation, address: Address, node: Branch, relation: KnownRelation) -> Iterator[Replacement]:
         if relation == "greater" and node.rule in DROPPED:
             rest = make(a.BARE, node.category, node.children[1]) if node.rule == a.MODIFIED else node.children[0]
             yield Replacement(rest, f"drop:{DROPPED[node.rule]}")

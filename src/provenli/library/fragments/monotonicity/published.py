@@ -36,8 +36,7 @@ from provenli.library.fragments.phrases import from_subject
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import TRUE, And, Const, Formula, Or, Pred, Term, conj, subformulas, unmark
 
-# --- Words outside the lexicon, read by where they stand: a noun, verb or adjective of which nothing is known. ---
-
+# --- words outside the lexicon, read by where they stand: of what they mean nothing is known --------------------------
 
 UNKNOWN = "unknown word"
 

@@ -7,6 +7,9 @@
 Around the sentence there may be a fronted adverb or phrase, or the quantified phrase may be an object (section 2.2),
 and in the larger variant a negation or a conditional. Nouns are plural throughout, so that every quantifier can stand
 before every noun. Modifiers intersect, and the noun comes first in a meaning: what says the same then looks the same.
+
+Here: grammar and fragment. Pairs: specs.py (what a pair is but for its words; read it first), blanks.py (certificates
+for all quantifiers of a direction), patterns.py (slots and switches), pairs.py (how many of what).
 """
 
 from __future__ import annotations

@@ -2,90 +2,48 @@
 
 Pairs come in twos: one choice of quantifiers, and the same with the outermost turned round. That turns the replaced
 position round, so of every two one is an entailment, and one is at an upward position.
+
+    specs (specs.py) ─► patterns (patterns.py) ─► allotted in twos ─► schemas decided (blanks.py) ─► Plan
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.certify.certificates import Countermodels, Problem, Verdict
-from provenli.certify.decide import decide
-from provenli.certify.uniform import DOWN, UP, covers, stands_for_all
-from provenli.errors import FragmentError, InputError, Refused
+from provenli.certify.certificates import Problem
+from provenli.certify.uniform import DOWN, UP, covers
+from provenli.errors import FragmentError, InputError
 from provenli.grammar import predicate
-from provenli.library.fragments.systematicity.blanks import exact, least, opaque
+from provenli.library.fragments.systematicity.blanks import BlankTask, bits, check, decided, exact, opaque
 from provenli.library.fragments.systematicity.patterns import WH_CLASSES, pattern_of, sentences_of
-from provenli.library.fragments.systematicity.sentences import Builder
-from provenli.library.fragments.systematicity.specs import DEEPEST, FRAMES, NOMINAL, OUTER, VERBAL, Spec, derived, specs
+from provenli.library.fragments.systematicity.specs import (
+    DEEPEST,
+    FRAMES,
+    NOMINAL,
+    OUTER,
+    VERBAL,
+    Builder,
+    Spec,
+    derived,
+    specs,
+)
 from provenli.logic.formulas import Quant
-from provenli.logic.models import Model
 from provenli.options import Option, Options, one_of, some_of, span
 from provenli.pairs.classes import Classes, word_classes
-from provenli.pairs.fragment import Remade
+from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern, Switch
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
-from provenli.pairs.schemas import COUNTED, Schema, key_of
+from provenli.pairs.schemas import Schema, key_of
 from provenli.pairs.shares import PLENTY, evenly
 from provenli.pairs.workers import in_processes
 from provenli.permutations import permuted
-
-if TYPE_CHECKING:
-    from provenli.pairs.fragment import Fragment
-
-
-# One certificate for all quantifiers of given directions (Yanaka et al. 2020): found with the plainest, checked for
-# every one.
-
-
-Task: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]
-"""A problem with blanks, the direction of each quantifier, whether the calculus says entailment, and the encoding."""
-
-
-def decided(task: Task) -> Schema:
-    """Entailments are proved for any thresholds; the rest is refuted for the least ones, which stand for all."""
-    blank, kinds, entailed, numerals = task
-    problem = (opaque if numerals == "opaque" else exact)(blank, kinds)
-    asked = problem if entailed else least(blank, kinds)
-    verdict = decide(asked.premises, asked.hypothesis, asked.theory, asked.reading, COUNTED)
-    if isinstance(verdict.certificate, Countermodels):
-        c = verdict.certificate
-        verdict = Verdict(
-            verdict.label,
-            Countermodels(widened(c.with_hypothesis, kinds, numerals), widened(c.without_hypothesis, kinds, numerals)),
-        )
-    check(problem, verdict, kinds, numerals)
-    return Schema(problem, verdict, "entailment" if entailed else "neutral")
-
-
-def widened(model: Model, kinds: Sequence[int], numerals: str) -> Model:
-    """A model for 'some' and 'no' as one for the encoding."""
-    if numerals == "exact":
-        return replace(model, thresholds={f"t{k}": 1 if kind == UP else 0 for k, kind in enumerate(kinds, 1)})
-    everything = frozenset((e,) for e in range(model.size))
-    return replace(model, relations={**model.relations, **{f"number{k + 1}": everything for k in range(len(kinds))}})
-
-
-def bits(kinds: int, n: int) -> tuple[int, ...]:
-    return tuple(kinds >> k & 1 for k in range(n))
-
-
-def check(problem: Problem, verdict: Verdict, kinds: Sequence[int], numerals: str) -> None:
-    """Beyond the kernel's check: the evidence must be good for every quantifier of these directions."""
-    if numerals == "exact":
-        stands_for_all(problem, verdict, {f"t{k}": kind for k, kind in enumerate(kinds, 1)})
-    elif isinstance(verdict.certificate, Countermodels):
-        for m in (verdict.certificate.with_hypothesis, verdict.certificate.without_hypothesis):
-            everything: frozenset[tuple[int, ...]] = frozenset((e,) for e in range(m.size))
-            if any(m.relations.get(f"number{k}") != everything for k in range(1, len(kinds) + 1)):
-                raise Refused("the model says something of numbers, so it is none for plain 'some' and 'no'")
-
 
 Numbers: TypeAlias = NDArray[np.int64]
 ALL = tuple(dict.fromkeys((*NOMINAL, *VERBAL)))
@@ -258,7 +216,7 @@ class _Making:
     def decide(self) -> tuple[Schema, ...]:
         numbers: dict[tuple[Problem, int], int] = {}
         numerals: str = self.request.options["numerals"]
-        tasks: list[Task] = []
+        tasks: list[BlankTask] = []
         used = sorted({a.pattern for a in self.allotments})
         shown = {a.pattern: np.unique(self.patterns[a.pattern].kinds(a.settings)) for a in self.allotments}
         for k in used:
@@ -273,7 +231,7 @@ class _Making:
             self.patterns[k] = replace(self.patterns[k], schema=table)
         return tuple(self._decided(tasks))
 
-    def _decided(self, tasks: list[Task]) -> Iterator[Schema]:
+    def _decided(self, tasks: list[BlankTask]) -> Iterator[Schema]:
         for k, schema in enumerate(in_processes(decided, tasks, self.request.workers), 1):
             self.request.progress("deciding schemas", k, len(tasks))
             yield schema

@@ -1,6 +1,6 @@
 """Patterns of pairs by replacement (Yanaka et al. 2020): slots for words, a switch for each quantifier.
 
-    spec (replacement_specs.py) ─► two sentences (replacement_sentences.py) ─► pattern, and a problem with blanks
+    spec ─► two sentences (specs.py) ─► pattern, and a problem with blanks (blanks.py)
 
 For the label only the direction of each quantifier matters, so one schema stands for all quantifiers of its directions
 (certify/uniform.py), and for all embeddings that differ in names only.
@@ -16,39 +16,12 @@ import numpy as np
 from provenli.certify.certificates import Problem
 from provenli.grammar import Derivation, Form, Leaf, Particle, Word
 from provenli.grammar.tree import walk
-from provenli.library.fragments.systematicity.blanks import exact, opaque
-from provenli.library.fragments.systematicity.sentences import Builder, placeholder
-from provenli.library.fragments.systematicity.specs import (
-    FRAMES,
-    NOMINAL,
-    OUTER,
-    VERBAL,
-    Spec,
-    derived,
-    polarities,
-    specs,
-)
+from provenli.library.fragments.systematicity.specs import Builder, Spec, placeholder, polarities
 from provenli.logic.formulas import TRUE
 from provenli.pairs.abstraction import form_number, joined, merged, slots_of
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
-
-__all__ = [
-    "FRAMES",
-    "NOMINAL",
-    "OUTER",
-    "VERBAL",
-    "WH_CLASSES",
-    "Builder",
-    "Spec",
-    "derived",
-    "exact",
-    "opaque",
-    "pattern_of",
-    "sentences_of",
-    "specs",
-]
 
 
 def opening(text: str, shape: str) -> Word:

@@ -1,7 +1,7 @@
 """Who visited what, as published files write it: the union of the five travel fragments, and more.
 
-One grammar for all of them; what differs is what names and lists mean (`Style`), so that each fragment's own sentences
-mean here what they mean there. Read, never generated.
+One grammar for all of them; what differs is what names and lists mean (`NameStyle`), so that each fragment's own
+sentences mean here what they mean there. Read, never generated.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ AGREEMENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class NameStyle:
     """What names and lists of names mean in a fragment."""
 
     mean: Callable[[str, str], NounPhrase] = lambda sort, text: name(text)  # noqa: ARG005
@@ -89,7 +89,7 @@ def described(who: NounPhrase, vp: Property) -> Formula:
 # --- rules ------------------------------------------------------------------------------------------------------------
 
 
-def subjects(style: Style) -> Iterator[Rule]:
+def subjects(style: NameStyle) -> Iterator[Rule]:
     yield from name_lists("Who", "Whos")
     yield rule("CL -> Who VP[num=sg]", style.one)
     yield rule("CL -> Whos VPraw[num=pl]", style.many)
@@ -107,7 +107,7 @@ def subjects(style: Style) -> Iterator[Rule]:
         yield rule(f'Quantified[num=sg] -> EveryPerson[num=sg] "{w}" Who', _everyone_but)
 
 
-def verb_phrases(style: Style) -> Iterator[Rule]:
+def verb_phrases(style: NameStyle) -> Iterator[Rule]:
     for vp, obj in (("VP", "Obj"), ("VPraw", "ObjRaw")):
         yield rule(f"{vp}[num=?n] -> Pos[num=?n] {obj}", _done)
         yield rule(f"{vp}[num=?n] -> Neg[num=?n] ObjNot", _done)
@@ -117,7 +117,7 @@ def verb_phrases(style: Style) -> Iterator[Rule]:
             f'{vp}[num=?n] -> Pos[num=?n] {obj} "but not" ObjNot', lambda v, o, no: intersect(v(o), negated(v(no)))
         )
         yield from (rule(f"{vp}[num=?n] -> {sign}[num=?n] Other", _apart) for sign in ("Pos", "Neg"))
-        closed = style.only if vp == "VP" else Style().only
+        closed = style.only if vp == "VP" else NameStyle().only
         for item, sort in style.items:
             yield from (rule(f"{vp}[num=?n] -> Only[num=?n] {x}", _closing(closed, sort)) for x in (item, f"{item}s"))
             yield rule(
@@ -133,7 +133,7 @@ def verb_phrases(style: Style) -> Iterator[Rule]:
     yield from (rule(f"Missed -> Some{s}") for s in ("Person", "Place"))
 
 
-def objects(style: Style) -> Iterator[Rule]:
+def objects(style: NameStyle) -> Iterator[Rule]:
     for item, sort in style.items:
         yield from name_lists("WhomAlso" if item == "Whom" else item, f"{item}s")
         for x in (item, f"{item}s"):
@@ -162,7 +162,7 @@ def objects(style: Style) -> Iterator[Rule]:
     yield rule('Exactly -> Exactly "and only" Exactly', both, level=1)
 
 
-def names(style: Style) -> Iterator[Rule]:
+def names(style: NameStyle) -> Iterator[Rule]:
     if not style.sorted:
         yield rule("Who -> Name")
         return
@@ -226,7 +226,7 @@ def _listing(objects: Callable[[str, NounPhrase], NounPhrase], sort: str) -> Cal
     return lambda names: objects(sort, names)
 
 
-def build(style: Style) -> TolerantParser:
+def build(style: NameStyle) -> TolerantParser:
     rules = (*texts(), *auxiliaries(), *names(style), *subjects(style), *verb_phrases(style), *objects(style))
     listed = sorted_names(style.mean) if style.sorted else plain_names(style.mean)
     words = (*verbs(), *phrases(), *others(), *counts(), *nouns(), *listed)
@@ -237,12 +237,12 @@ def build(style: Style) -> TolerantParser:
 @cache
 def plain() -> TolerantParser:
     """For negation, boolean_coordination and conditional, where names are just names."""
-    return build(Style())
+    return build(NameStyle())
 
 
 @cache
 def quantified() -> TolerantParser:
-    return build(Style(mean=named, sorted=True))
+    return build(NameStyle(mean=named, sorted=True))
 
 
 @cache
@@ -265,7 +265,7 @@ def counted() -> TolerantParser:
         return of
 
     return build(
-        Style(
+        NameStyle(
             sorted=True,
             one=somebody,
             many=lambda who, vp: listed("person", who, vp, closed=False),
