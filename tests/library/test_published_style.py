@@ -170,7 +170,7 @@ def test_the_travel_fragments_read_each_others_sentences(fragment: str, text: st
 
 @pytest.mark.parametrize("fragment", EIGHT)
 def test_what_a_fragment_writes_means_the_same_in_the_wider_grammar(fragment: str) -> None:
-    """Up to what `only` implies in counting (library/published/travel.py)."""
+    """Up to what `only` implies in counting (library/fragments/travel/published.py)."""
     f = load_fragment(fragment)
     assert isinstance(f.pairs, Drawn)
     rng, options = np.random.default_rng(5), {o.name: o.default for o in f.pairs.options}
