@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from provenli.cli.app import AsJson, FragmentName, app, say
+from provenli.data.format_names import NAMES
 from provenli.errors import InputError, suggestion
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ def generate(
     size: Annotated[int | None, typer.Option(help="Pairs in all parts together; else the paper's size.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 0,
     formats: Annotated[
-        str, typer.Option("--format", help="Beside jsonl: parquet, snli, mnli, hf; several with commas.")
-    ] = "jsonl",
+        str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
+    ] = NAMES[0],
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -59,14 +60,12 @@ def made(
 
 
 def read_formats(text: str) -> tuple[str, ...]:
-    """jsonl is always among them: it is what `verify` reads."""
-    from provenli.data.formats import NAMES
-
+    """In the order of NAMES; the first is always among them."""
     asked = [f.strip() for f in text.split(",") if f.strip()]
     for name in asked:
         if name not in NAMES:
             raise InputError(f"--format: no format {name!r}; {suggestion(name, NAMES)}")
-    return tuple(n for n in NAMES if n == "jsonl" or n in asked)
+    return tuple(n for n in NAMES if n == NAMES[0] or n in asked)
 
 
 def summary(manifest: Manifest, out: Path) -> str:
