@@ -156,21 +156,10 @@ def audit(
     from provenli.logic.readings import with_choices
 
     chosen = load_fragment(fragment)
-    order = AuditOrder(
-        file,
-        chosen,
-        with_choices(chosen.reading, reading or ()),
-        source_of(fragment),
-        out,
-        corrected,
-        limit,
-        (os.cpu_count() or 1) if workers is None else workers,
-        layout,
-        read_words("--columns", columns),
-        read_words("--labels", labels),
-        warn=lambda text: typer.echo(f"provenli: {text}", err=True),
-    )
-    found = audited(order)
+    order = AuditOrder(file, chosen, with_choices(chosen.reading, reading or ()), source_of(fragment), out, corrected)
+    number = (os.cpu_count() or 1) if workers is None else workers
+    named, meant = read_words("--columns", columns), read_words("--labels", labels)
+    found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
     tell(found, out, as_json)
     bad = found.summary.verdicts["disputed"] + found.summary.verdicts["inconsistent"]
     raise typer.Exit(1 if strict and bad else 0)
@@ -183,7 +172,11 @@ def audited(order: AuditOrder) -> Audit:
 
     with shown_progress() as progress:
         page = None if order.out is None else partial(write_page, progress=progress)
-        return run(replace(order, progress=progress), page)
+        return run(replace(order, progress=progress, warn=_warn), page)
+
+
+def _warn(text: str) -> None:
+    typer.echo(f"provenli: {text}", err=True)
 
 
 def tell(found: Audit, out: Path | None, as_json: bool) -> None:
