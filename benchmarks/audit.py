@@ -18,10 +18,10 @@ from time import perf_counter
 
 import numpy as np
 
-from provenli.audit.audit import Asked, audit
+from provenli.audit.audit import AuditOrder, run
 from provenli.audit.pair_reader import read_pair
 from provenli.certify.certificates import Problem
-from provenli.cli import generate as generating
+from provenli.cli.data_sets import made
 from provenli.data.readers import rows
 from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.fragment import Fragment
@@ -34,7 +34,7 @@ LABELS = ("entailment", "neutral", "contradiction")
 
 def corrupted(place: Path, pairs: int, wrong: float, rng: np.random.Generator) -> Path:
     """A file of `pairs` pairs in which about the share `wrong` of the labels is another one."""
-    generating.run("monotonicity_hard", place / "data", pairs, 0, "jsonl", 2, ())
+    made("monotonicity_hard", place / "data", pairs, 0, ("jsonl",), 2, ())
     out = place / "published.jsonl"
     with out.open("w", encoding="utf-8") as file:
         for part in ("train", "dev", "test", "paraphrased_dev"):
@@ -68,10 +68,9 @@ def main() -> None:
         file = corrupted(Path(name), chosen.pairs, chosen.wrong, np.random.default_rng(0))
         source = open_published(file)
         start = perf_counter()
-        asked = Asked(str(file), fragment, fragment.reading, source.two_way, workers=chosen.workers)
-        with audit(asked, source.rows()) as found:
-            seconds = perf_counter() - start
-            told = found.summary.to_json()
+        found = run(AuditOrder(file, fragment, fragment.reading, workers=chosen.workers))
+        seconds = perf_counter() - start
+        told = found.summary.to_json()
         print(
             f"with schemas: {told['read']:,} pairs in {seconds:.1f} s, {told['read'] / seconds:.0f} a second on "
             f"{chosen.workers} workers; {told['schemas']:,} schemas, {told['disputed']:,} disputed"

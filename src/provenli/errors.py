@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 FLAG = re.compile(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)\b")
 PARAMETERS = {"format": "formats", "set": "settings", "from": "start", "file": "files"}
@@ -49,6 +50,16 @@ class ProveNLIError(Exception):
     def __str__(self) -> str:
         text = super().__str__()
         return text if _flags.get() else FLAG.sub(_parameter, text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors come back from worker processes: made again from their text, whatever they were made from there."""
+        return _again, (type(self), self.args)
+
+
+def _again(kind: type[ProveNLIError], args: tuple[Any, ...]) -> ProveNLIError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class UnknownName(ProveNLIError):

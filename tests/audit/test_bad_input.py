@@ -85,7 +85,7 @@ def test_a_directory_with_other_things_in_it(tmp_path: Path, capsys: pytest.Capt
 def test_large_files_are_announced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("provenli.cli.audit.LARGE", 10)
+    monkeypatch.setattr("provenli.audit.audit.LARGE", 10)
     file = write_pairs(tmp_path / "pairs.jsonl", (BAT, BAT))
     assert command(file, *HARD) == 0
     assert "about 2 lines: this takes long; with --out DIR" in capsys.readouterr().err

@@ -2,21 +2,17 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from provenli.audit.decisions import decided
 from provenli.audit.explanations import TAKEN, filled, in_words, rescue_words
 from provenli.audit.rescues import ATTACHMENT, NONE, Rescue, changes, difference, ordered_readings, settled, weakest
 from provenli.audit.verdicts import change, compared, right
 from provenli.certify import kernel
-from provenli.certify.certificates import Problem, Verdict, situate
-from provenli.certify.decide import decide
+from provenli.certify.certificates import Problem, situate
 from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.models import Model
 from provenli.logic.readings import DEFAULT, Reading, alternatives
 
 IMPORTING = Reading(existential_import=True)
-
-
-def decided(problem: Problem) -> Verdict:
-    return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading)
 
 
 def of(premise: str, hypothesis: str, reading: Reading = DEFAULT) -> Problem:

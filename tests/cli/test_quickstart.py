@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from provenli.cli import tour as whole_way
+from provenli.cli import quickstart
 from tests.cli.test_train import refused, run
 
 
@@ -14,10 +14,10 @@ def test_without_torch_one_line_says_how_to_get_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(whole_way, "has_torch", lambda: False)
+    monkeypatch.setattr(quickstart, "has_torch", lambda: False)
     assert "pip install 'provenli[models]'" in refused(capsys, "quickstart", "--models")
     assert list(tmp_path.iterdir()) == []
-    assert run(capsys, "quickstart").splitlines()[-1] == whole_way.NO_TORCH
+    assert run(capsys, "quickstart").splitlines()[-1] == quickstart.NO_TORCH
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from provenli.data.blocks import Block, Chunk, Column
 from provenli.data.formats import NAMES, Layout, PartFiles, around, arrow, format_named, kinds_of, render
-from provenli.data.formats.files import HashedFile, Written, write_whole
+from provenli.data.formats.files import HashedFile, Written, write_hashed
 from provenli.data.formats.hf import split_name
 from provenli.data.formats.mnli import COLUMNS
 from provenli.data.readers import rows
@@ -226,7 +226,7 @@ def test_split_names_are_those_datasets_takes() -> None:
 
 
 def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
-    write_whole(tmp_path / "a", b"1")
+    write_hashed(tmp_path / "a", b"1")
     with pytest.raises(FileExistsError):
         HashedFile(tmp_path / "a")
     assert (tmp_path / "a").read_bytes() == b"1"

@@ -45,6 +45,58 @@ def process(_: int) -> int:
     return os.getpid()
 
 
+def process_of(_: object, k: int) -> int:
+    return process(k)
+
+
+class Counter:
+    """Cannot be sent: it holds a function."""
+
+    def __init__(self) -> None:
+        self.add = lambda k: k + 1
+        self.calls = 0
+
+    def count(self, k: int) -> int:
+        self.calls += 1
+        return int(self.add(k))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_what_cannot_be_sent_is_inherited(workers: int) -> None:
+    counter = Counter()
+    assert list(in_processes(counter.count, range(50), workers)) == list(range(1, 51))
+    assert list(streamed(counter.count, 50, workers)) == list(range(1, 51))
+    with forked(workers, counter) as crew:
+        assert [crew.submit(Counter.count, k).result() for k in range(50)] == list(range(1, 51))
+    assert counter.calls == (150 if workers == 1 else 0)
+
+
+def test_every_worker_inherits_what_there_was_at_the_first_piece_of_work() -> None:
+    """None is forked later, from a parent that has changed."""
+    held = [0]
+    with forked(4, held) as crew:
+        first = crew.submit(slowly, 0)
+        held[0] = 1
+        answers = [crew.submit(slowly, 0.05) for _ in range(20)]
+        assert {value for _, value in (first.result(), *(a.result() for a in answers))} == {0}
+        assert len({pid for pid, _ in (a.result() for a in answers)}) > 1
+
+
+def slowly(held: list[int], seconds: float) -> tuple[int, int]:
+    time.sleep(seconds)
+    return os.getpid(), held[0]
+
+
+def test_two_crews_at_a_time_do_not_mix() -> None:
+    with forked(2, 10) as tens, forked(2, 100) as hundreds:
+        asked = [(tens.submit(times, k), hundreds.submit(times, k)) for k in range(20)]
+        assert [(a.result(), b.result()) for a, b in asked] == [(10 * k, 100 * k) for k in range(20)]
+
+
+def times(held: int, k: int) -> int:
+    return held * k
+
+
 def alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in ("Z", "X")
@@ -62,9 +114,9 @@ def gone(pids: list[int]) -> bool:
 
 def test_an_early_end_ends_the_workers() -> None:
     pids: list[int] = []
-    with suppress(KeyboardInterrupt), forked(2) as pool:
-        pids += {pool.submit(process, k).result() for k in range(4)}
-        pool.submit(time.sleep, 600)
+    with suppress(KeyboardInterrupt), forked(2, 600) as crew:
+        pids += {crew.submit(process_of, k).result() for k in range(4)}
+        crew.submit(time.sleep)
         raise KeyboardInterrupt
     assert pids
     assert gone(pids)
@@ -74,13 +126,13 @@ PARENT = """
 import os, time
 from provenli.pairs.workers import forked
 
-def process(k):
+def process(seconds, k):
     time.sleep(0.2)
     return os.getpid()
 
-with forked(2) as pool:
-    print(*{f.result() for f in [pool.submit(process, k) for k in range(4)]}, flush=True)
-    pool.submit(time.sleep, 600)
+with forked(2, 600) as crew:
+    print(*{f.result() for f in [crew.submit(process, k) for k in range(4)]}, flush=True)
+    crew.submit(time.sleep)
     time.sleep(600)
 """
 

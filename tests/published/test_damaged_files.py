@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from provenli.cli.anomalies import as_json, shown
+from provenli.cli.published import anomalies_json, anomalies_text
 from provenli.errors import ProveNLIError
 from provenli.published.anomalies import find
 from provenli.published.corrected_copy import rewrite
@@ -72,8 +72,8 @@ def test_damage(tmp_path: Path, layout: str, data: st.DataObject) -> None:
         assert str(path) in source
         return
     report = find([source])
-    assert shown(report, [source])
-    as_json(report).encode()
+    assert anomalies_text(report, [source])
+    anomalies_json(report).encode()
     rewrite(source, out, lambda pair: pair.label)
     assert out.read_bytes() == content
     out.unlink()

@@ -1,1 +1,5 @@
-"""Are the labels of a published file right? Every pair is decided, and every disputed label explained."""
+"""A published file and a fragment come in; out come a verdict on every label, the evidence, a corrected copy.
+
+Every pair is decided; every disputed label is explained, with the weakest change of reading that would make it right.
+Read `audit.py` (`run`), then `run.py`; `finished.py` is the answer.
+"""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import filecmp
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from provenli.audit.audit import Audit
 from provenli.audit.explanations import rescue_words
 from provenli.audit.problems import Json
-from provenli.audit.results import ROWS, corrected_label
+from provenli.audit.results import corrected_label, read_rows
 from provenli.errors import InputError
 from provenli.files import whole_text
 from provenli.published.corrected_copy import NewLabel, rewrite
@@ -42,8 +39,9 @@ def log_of(corrected: Path) -> Path:
     return corrected.with_name(f"{corrected.name}.log")
 
 
-def write_corrected(found: Audit, source: Source, corrected: Path) -> int:
-    changes = {_place(row): row for row in _rows(found.place / ROWS) if row["verdict"] == "disputed"}
+def write_corrected(rows: Path, source: Source, corrected: Path) -> int:
+    """`rows`: the file of an audit's rows. The number of labels that were changed."""
+    changes = {_place(row): row for row in read_rows(rows) if row["verdict"] == "disputed"}
 
     def new_label(pair: PublishedPair) -> str | None:
         row = changes.get((pair.line, pair.id, pair.premise, pair.hypothesis))
@@ -73,11 +71,6 @@ def _same(one: Path, two: Path) -> bool:
         return one.is_file() and two.is_file() and filecmp.cmp(one, two, shallow=False)
     names = {p.name for p in one.iterdir()}
     return names == {p.name for p in two.iterdir()} and all(_same(one / n, two / n) for n in names)
-
-
-def _rows(path: Path) -> Iterator[Json]:
-    with path.open(encoding="utf-8") as file:
-        yield from map(json.loads, file)
 
 
 def _place(row: Json) -> Place:

@@ -1,4 +1,4 @@
-"""What workers do: read pairs, decide problems, look for rescues. They inherit the subject of the audit by fork."""
+"""What workers do: read pairs, decide problems, look for rescues. They inherit the subject of the audit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RESCUING = replace(COUNTED, seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class AuditSubject:
     """What is audited: by which fragment, under which reading; whether the file tells contradictions from neutrals."""
 
     fragment: Fragment
@@ -44,17 +44,8 @@ class ReadPair:
     why: str = ""
 
 
-_subject: list[Subject] = []
-"""What forked workers find in their memory: grammars hold functions and cannot be sent."""
-
-
-def take(subject: Subject) -> None:
-    _subject[:] = [subject]
-
-
-def read_chunk(pairs: Sequence[PublishedPair]) -> tuple[list[ReadPair], dict[str, Problem]]:
+def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[list[ReadPair], dict[str, Problem]]:
     """Every pair of the chunk, and each problem that they mean once."""
-    subject = _subject[0]
     problems: dict[str, Problem] = {}
     out: list[ReadPair] = []
     for pair in pairs:
@@ -78,7 +69,7 @@ def decided_soon(problem: Problem) -> Verdict:
     return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, RESCUING)
 
 
-def decision(problem: Problem, known: Json | None = None) -> Json:
+def decision(_: AuditSubject, problem: Problem, known: Json | None = None) -> Json:
     """A record for the journal; empty where what the journal says already is accepted by the kernel."""
     if known is not None and accepted(problem, known.get("verdict")):
         return {}
@@ -102,9 +93,8 @@ def check(problem: Problem, verdict: Any) -> Verdict:
     return found
 
 
-def dispute(pair: PublishedPair, verdict: Json, known: Json | None = None) -> Json:
+def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Json | None = None) -> Json:
     """The decision with models as small as people like them, and the weakest rescue of the published label."""
-    subject = _subject[0]
     found = meant(subject.fragment, subject.reading, pair)
     if isinstance(found, NotCovered) or pair.label is None:
         raise InputError(f"line {pair.line} was covered and has a label, and now it is not: was the fragment changed?")

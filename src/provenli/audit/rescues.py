@@ -24,7 +24,7 @@ Decider = Callable[[Problem], Verdict]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ReadingChange:
     """`kind`: which choices change ('existential_import', 'scope + the'). `detail`: to what ('the=existential')."""
 
     kind: str
@@ -36,7 +36,7 @@ class Change:
 class Rescue:
     """`change` is None where nothing helps. `tried`: every change that was decided, weakest first, with its label."""
 
-    change: Change | None
+    change: ReadingChange | None
     verdict: Verdict | None
     tried: tuple[tuple[str, str], ...]
 
@@ -86,13 +86,13 @@ def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
     return frozenset()
 
 
-def changes(problems: tuple[Problem, ...]) -> Iterator[Change]:
+def changes(problems: tuple[Problem, ...]) -> Iterator[ReadingChange]:
     first, *others = problems
     for k, other in enumerate(others, 2):
-        yield Change(ATTACHMENT, f"attachment {k} of {len(problems)}", other)
+        yield ReadingChange(ATTACHMENT, f"attachment {k} of {len(problems)}", other)
     for reading in ordered_readings(first.reading):
         kind, detail = difference(first.reading, reading)
-        yield Change(kind, detail, replace(first, reading=reading))
+        yield ReadingChange(kind, detail, replace(first, reading=reading))
 
 
 def ordered_readings(default: Reading) -> tuple[Reading, ...]:

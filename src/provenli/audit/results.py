@@ -7,12 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 from provenli.audit.explanations import filled, why
 from provenli.audit.problems import Json
 from provenli.audit.rescues import NONE
-from provenli.audit.run import Run, dispute_key
+from provenli.audit.run import AuditRun, dispute_key
 from provenli.audit.verdicts import change
 from provenli.certify.codec import verdict_from_json
 from provenli.labels import folded
@@ -43,7 +44,7 @@ class Places:
     """Key of a decided problem: what it is called, s0, s1 …"""
 
 
-def places(run: Run) -> Places:
+def places(run: AuditRun) -> Places:
     found = Places()
     line = 0
     for row in run.rows():
@@ -60,7 +61,7 @@ def places(run: Run) -> Places:
     return found
 
 
-def certificates(run: Run, where: Places) -> Iterator[Json]:
+def certificates(run: AuditRun, where: Places) -> Iterator[Json]:
     """One for each schema; and, for each kind of dispute about it, what was tried to rescue the label."""
     done: set[str] = set()
     for row in run.rows():
@@ -82,7 +83,7 @@ def rescue_record(record: Json) -> Json:
     return {**out, "problem": record["rescue_problem"], "verdict": record["rescue_verdict"]}
 
 
-def schema_record(run: Run, where: Places, key: str) -> Json:
+def schema_record(run: AuditRun, where: Places, key: str) -> Json:
     decided = run.journal[key]
     verdict = run.journal[where.explained[key]]["verdict"] if key in where.explained else decided["verdict"]
     return {"schema": where.names[key], "label": verdict["label"], "problem": decided["problem"], "verdict": verdict}
@@ -159,7 +160,7 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def rows(run: Run, where: Places, summary: Summary) -> Iterator[Json]:
+def rows(run: AuditRun, where: Places, summary: Summary) -> Iterator[Json]:
     """Every pair with its verdict, in the order of the file; the summary counts them as they pass."""
     reasons: dict[str, str] = {}
     for read in run.rows():
@@ -172,7 +173,7 @@ def rows(run: Run, where: Places, summary: Summary) -> Iterator[Json]:
     summary.schemas = len(where.schemas)
 
 
-def row_of(run: Run, where: Places, read: Json, reasons: dict[str, str]) -> Json:
+def row_of(run: AuditRun, where: Places, read: Json, reasons: dict[str, str]) -> Json:
     verdict = run.verdict(read)
     key = read["keys"][0] if read["keys"] else None
     out = {
@@ -205,7 +206,7 @@ def row_of(run: Run, where: Places, read: Json, reasons: dict[str, str]) -> Json
     return out
 
 
-def _reason(run: Run, where: Places, key: str, published: str | None, reasons: dict[str, str]) -> str:
+def _reason(run: AuditRun, where: Places, key: str, published: str | None, reasons: dict[str, str]) -> str:
     at = f"{key} {published}"
     if at not in reasons:
         reasons[at] = why(published or "", verdict_from_json(schema_record(run, where, key)["verdict"]))
@@ -215,6 +216,11 @@ def _reason(run: Run, where: Places, key: str, published: str | None, reasons: d
 def write_lines(file: IO[str], values: Iterator[Json]) -> None:
     for value in values:
         file.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def read_rows(path: Path) -> Iterator[Json]:
+    with path.open(encoding="utf-8") as file:
+        yield from map(json.loads, file)
 
 
 def write_json(file: IO[str], summary: Summary, lines: IO[str]) -> None:

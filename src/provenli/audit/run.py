@@ -5,59 +5,29 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
-from provenli.audit.decisions import ReadPair, Subject, decision, dispute, read_chunk, take
+from provenli.audit.decisions import AuditSubject, ReadPair, decision, dispute, read_chunk
 from provenli.audit.journal import Journal
 from provenli.audit.problems import Json
 from provenli.audit.verdicts import VerdictName, compared
 from provenli.certify.certificates import Problem
 from provenli.files import DAMAGED
-from provenli.pairs.workers import forked
+from provenli.pairs.workers import Crew, forked
 from provenli.progress import Progress, silent
 from provenli.published.pairs import PublishedPair, Unreadable
-
-# --- Work for other processes, or for this one: the answers are the same. ---
-
-
-R = TypeVar("R")
-
-
-@dataclass(frozen=True)
-class Crew:
-    """`pool` is None where this process does everything itself."""
-
-    workers: int
-    pool: ProcessPoolExecutor | None = None
-
-    def submit(self, work: Callable[..., R], *args: Any) -> Future[R]:
-        if self.pool is not None:
-            return self.pool.submit(work, *args)
-        done: Future[R] = Future()
-        done.set_result(work(*args))
-        return done
-
-
-@contextmanager
-def crew(workers: int) -> Iterator[Crew]:
-    if workers <= 1:
-        yield Crew(1)
-        return
-    with forked(workers) as pool:
-        yield Crew(workers, pool)
-
 
 CHUNK = 32
 """Pairs that a worker reads at a time."""
 AHEAD = 2000
 """So many problems may wait for a decision before more pairs are read: a file of any size fits in memory."""
 
-Published = PublishedPair | Unreadable
+Published: TypeAlias = PublishedPair | Unreadable
+Hands: TypeAlias = Crew[AuditSubject]
 Keep = Callable[[str, Json], None]
 
 
@@ -87,10 +57,10 @@ class Queue:
 
 
 @dataclass
-class Run:
+class AuditRun:
     """One audit under way. `spool` holds every pair as it was read, in the order of the file."""
 
-    subject: Subject
+    subject: AuditSubject
     journal: Journal
     spool: Path
     workers: int = 1
@@ -102,12 +72,11 @@ class Run:
 
     def go(self, rows: Iterable[Published], total: int = 0) -> None:
         """`total`: about how many pairs there are, for the progress bar."""
-        take(self.subject)
-        with crew(self.workers) as hands:
+        with forked(self.workers, self.subject) as hands:
             self._read_and_decide(hands, rows, total)
             self._explain(hands)
 
-    def _read_and_decide(self, hands: Crew, rows: Iterable[Published], total: int) -> None:
+    def _read_and_decide(self, hands: Hands, rows: Iterable[Published], total: int) -> None:
         queue = Queue(self._keep_decision)
         done = 0
         with self.spool.open("w", encoding="utf-8", errors=DAMAGED) as spool:
@@ -120,7 +89,7 @@ class Run:
                 queue.down_to(AHEAD)
         queue.down_to(0, lambda left: self.progress("deciding", len(self.labels) - left, len(self.labels)))
 
-    def _want(self, hands: Crew, queue: Queue, read: ReadPair | Unreadable, problems: dict[str, Problem]) -> None:
+    def _want(self, hands: Hands, queue: Queue, read: ReadPair | Unreadable, problems: dict[str, Problem]) -> None:
         """Asks for the decision of the closest attachment, unless it has been asked for."""
         if isinstance(read, ReadPair) and read.keys and read.keys[0] not in self.labels:
             key = read.keys[0]
@@ -128,7 +97,7 @@ class Run:
             queue.add(key, hands.submit(decision, problems[key], self.journal.get(key)))
 
     def _chunks(
-        self, hands: Crew, rows: Iterable[Published]
+        self, hands: Hands, rows: Iterable[Published]
     ) -> Iterator[tuple[list[ReadPair | Unreadable], dict[str, Problem]]]:
         """Chunks in the order of the file, a few of them under way at a time."""
         under_way: list[tuple[list[Published], Future[Any]]] = []
@@ -148,7 +117,7 @@ class Run:
             self.journal.add(key, record)
         self.labels[key] = self.journal[key]["verdict"]["label"]
 
-    def _explain(self, hands: Crew) -> None:
+    def _explain(self, hands: Hands) -> None:
         """Each kind of dispute once: the same problems, the same published label."""
         queue = Queue(self._keep_rescue)
         for row in self.rows():

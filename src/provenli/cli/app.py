@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from provenli.logic.readings import choices
+
 app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -14,14 +16,21 @@ app = typer.Typer(
 
 FragmentName = Annotated[str, typer.Argument(help="A name from `provenli fragments`, or the path of your own file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
+
+
+def _readings() -> str:
+    """Every choice of a reading, with its values."""
+    yes_or_no = [key for key, values in choices().items() if values == ("yes", "no")]
+    named = [
+        f"{key}={', '.join(values[:-1])} or {values[-1]}" for key, values in choices().items() if key not in yes_or_no
+    ]
+    return f"Yes or no: {', '.join(yes_or_no)}. {'; '.join(named)}."
+
+
 ReadingChoices = Annotated[
     list[str] | None,
     typer.Option(
-        "--reading",
-        metavar="NAME=VALUE",
-        help="Change the fragment's reading; may be repeated. Yes or no: existential_import, distinct_names, "
-        "closed_world, coreference. the=unique, existential or presupposed; as_tall_as=equal or at_least; "
-        "scope=surface, inverse or negated.",
+        "--reading", metavar="NAME=VALUE", help=f"Change the fragment's reading; may be repeated. {_readings()}"
     ),
 ]
 

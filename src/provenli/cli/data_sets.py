@@ -1,16 +1,22 @@
-"""Commands that make and check data sets."""
+"""Commands that make and check data sets: `generate`, `verify`."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from provenli.cli.app import AsJson, FragmentName, app, say
-from provenli.errors import InputError
+from provenli.data.format_names import NAMES
+from provenli.errors import InputError, suggestion
+
+if TYPE_CHECKING:
+    from provenli.data.manifest import Manifest
+    from provenli.data.subject import Report
 
 
 @app.command(
@@ -24,18 +30,65 @@ def generate(
     size: Annotated[int | None, typer.Option(help="Pairs in all parts together; else the paper's size.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 0,
     formats: Annotated[
-        str, typer.Option("--format", help="Beside jsonl: parquet, snli, mnli, hf; several with commas.")
-    ] = "jsonl",
+        str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
+    ] = NAMES[0],
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options."""
-    from provenli.cli import generate as generating
-
     number = (os.cpu_count() or 1) if workers is None else workers
-    manifest = generating.run(fragment, out, size, seed, formats, number, context.args)
-    value = json.dumps(generating.as_json(manifest), ensure_ascii=False)
-    say(value if as_json else generating.summary(manifest, out))
+    manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args)
+    say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
+
+
+def made(
+    name: str, out: Path, size: int | None, seed: int, formats: tuple[str, ...], workers: int, words: Sequence[str]
+) -> Manifest:
+    """`words`: the fragment's own options, as they stand on the command line."""
+    from provenli.data.generate import Order
+    from provenli.data.generate import generate as make
+    from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.options import read_options
+    from provenli.pairs.plan import Request
+    from provenli.progress import shown_progress
+
+    fragment = load_fragment(name)
+    options = read_options(words, fragment.pairs.options if fragment.pairs else ())
+    with shown_progress() as progress:
+        request = Request(size, seed, options, workers, progress)
+        return make(Order(fragment, name, request, formats, out, source_of(name)))
+
+
+def read_formats(text: str) -> tuple[str, ...]:
+    """In the order of NAMES; the first is always among them."""
+    asked = [f.strip() for f in text.split(",") if f.strip()]
+    for name in asked:
+        if name not in NAMES:
+            raise InputError(f"--format: no format {name!r}; {suggestion(name, NAMES)}")
+    return tuple(n for n in NAMES if n == NAMES[0] or n in asked)
+
+
+def summary(manifest: Manifest, out: Path) -> str:
+    c = manifest.certificates
+    share = 100 * c["checked by the kernel"] / manifest.schemas
+    word = f", {c['word']:,} on an engine's word" if c.get("word") else ""
+    lines = [
+        f"{manifest.size:,} pairs of {manifest.fragment} in {out}",
+        *(
+            f"  {name}: {p.rows:,} ({', '.join(f'{label} {n:,}' for label, n in p.labels.items())})"
+            for name, p in manifest.parts.items()
+        ),
+        f"{manifest.patterns:,} patterns, {manifest.schemas:,} schemas: {c.get('proof', 0):,} proofs, "
+        f"{c.get('models', 0):,} pairs of countermodels{word}",
+        f"checked in full by the kernel: {share:.4g}%; "
+        f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
+    ]
+    corrections = c["corrections of derived labels"]
+    if corrections:
+        told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
+        done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
+        lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
+    return "\n".join([*lines, *(f"note: {n}" for n in manifest.notes)])
 
 
 @app.command(epilog="Example: provenli verify data/systematicity")
@@ -48,8 +101,14 @@ def verify(
     """Prove a data set again: every certificate, every row, every count, with the kernel and no engine.
 
     Of splits: rows against certificates, hashes, counts, and that no part has what the protocol forbids."""
-    from provenli.cli import generate as generating
+    report = checked(directory, fragment, (os.cpu_count() or 1) if workers is None else max(1, workers))
+    say(json.dumps(report_json(report), ensure_ascii=False) if as_json else verified(report, directory))
+    raise typer.Exit(0 if report.sound else 1)
+
+
+def checked(directory: Path, fragment: str | None, workers: int) -> Report:
     from provenli.data.verify import verify as check
+    from provenli.library.fragment_shelf import fragment_for
     from provenli.progress import shown_progress
     from provenli.splits.record import is_one_split, is_split_directory
     from provenli.splits.verify import verify_split
@@ -58,11 +117,27 @@ def verify(
         whole = os.path.normpath(directory / "..")
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     with shown_progress() as progress:
-        number = (os.cpu_count() or 1) if workers is None else max(1, workers)
         if is_split_directory(directory):
-            report = verify_split(directory, progress)
-        else:
-            report = check(directory, generating.fragment_for(directory, fragment), progress, number)
-    value = json.dumps(generating.report_json(report), ensure_ascii=False)
-    say(value if as_json else generating.verified(report, directory))
-    raise typer.Exit(0 if report.sound else 1)
+            return verify_split(directory, progress)
+        return check(directory, fragment_for(directory, fragment), progress, workers)
+
+
+def verified(report: Report, directory: Path) -> str:
+    trusting = sum(report.trusting.values())
+    words = f", {trusting} of them on the word of {', '.join(sorted(report.trusting))}" if trusting else ""
+    head = f"{directory}: {report.rows:,} pairs, {report.certificates:,} certificates{words}"
+    if report.sound:
+        return f"{head}: everything checks"
+    more = [f"and {report.hidden:,} more"] if report.hidden else []
+    return "\n".join([f"{head}: NOT as it should be", *map(str, report.faults), *more])
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    return {
+        "sound": report.sound,
+        "rows": report.rows,
+        "certificates": report.certificates,
+        "trusting": dict(report.trusting),
+        "faults": [{"file": f.file, "line": f.line, "what": f.what} for f in report.faults],
+        "more_faults": report.hidden,
+    }

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from provenli.cli.generate import fragment_for
 from provenli.errors import InputError
 from provenli.fairness.fair import Answer, Node, ask, places
+from provenli.library.fragment_shelf import fragment_for
 from provenli.pairs.fragment import Fragment
 from provenli.progress import shown_progress
 

@@ -1,15 +1,32 @@
-"""Commands about published files."""
+"""Commands about published files: `anomalies`, `audit`."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.errors import InputError
+
+if TYPE_CHECKING:
+    from provenli.audit.audit import AuditOrder
+    from provenli.audit.check import Checked
+    from provenli.audit.finished import Audit
+    from provenli.published.anomalies import Anomalies, Example, FileReport, Finding, Overlap, Progress
+    from provenli.published.source import Source
+
+MOST: Final = 20
+"""Entries of a kind on a terminal: a directory of a hundred files may have 4,950 pairs of them that overlap."""
 
 
 @app.command(epilog="Example: provenli anomalies snli_1.0_train.jsonl snli_1.0_test.jsonl")
@@ -26,12 +43,91 @@ def anomalies(
     as_json: AsJson = False,
 ) -> None:
     """Find what is odd in published files: duplicates, labels that disagree, overlap, damaged sentences, skews."""
-    from provenli.cli import anomalies as odd
+    from provenli.published.anomalies import find
+    from provenli.published.source import open_published
 
-    sources = odd.opened(files, layout, columns, labels)
-    report = odd.run(sources)
-    say(odd.as_json(report) if as_json else odd.shown(report, sources))
+    named, meant = read_words("--columns", columns), read_words("--labels", labels)
+    sources = [open_published(file, layout=layout, columns=named, labels=meant) for file in files]
+    with _shown_rows() as progress:
+        report = find(sources, progress)
+    say(anomalies_json(report) if as_json else anomalies_text(report, sources))
     raise typer.Exit(1 if strict and report.found else 0)
+
+
+def read_words(option: str, text: str | None) -> dict[str, str]:
+    """`premise=sentA,label=gold` as a mapping."""
+    out: dict[str, str] = {}
+    for word in (text or "").split(",") if text else ():
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise InputError(f"{option} {text}: expected NAME=VALUE, several with commas, found {word!r}")
+        out[name.strip()] = value.strip()
+    return out
+
+
+@contextmanager
+def _shown_rows() -> Iterator[Progress]:
+    """Rows so far, on a terminal: how many there will be is not known before the end."""
+    from provenli.published.anomalies import silent
+
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("reading") as status:
+        yield lambda what, rows: status.update(f"{what}: {rows:,} rows")
+
+
+def anomalies_json(report: Anomalies) -> str:
+    """A lone surrogate, which a damaged file may hold, is written as JSON writes it: it has no place in UTF-8."""
+    return json.dumps(report.to_json(), ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
+
+
+def anomalies_text(report: Anomalies, sources: Sequence[Source]) -> str:
+    """At most MOST files, overlaps and files not read; the worst are not left out before others."""
+    files = sorted(report.files, key=lambda f: not f.findings) if len(report.files) > MOST else report.files
+    overlaps = sorted(report.overlaps, key=lambda o: -o.disagree) if len(report.overlaps) > MOST else report.overlaps
+    skipped = [[f"not read: {reason}"] for source in sources for reason in source.skipped]
+    lines = _first(map(_file, files), "files; --json has all")
+    lines += _first(map(_overlap, overlaps), "pairs of files that share pairs; --json has all")
+    return "\n".join([*lines, *_first(skipped, "files not read")])
+
+
+def _first(entries: Iterable[list[str]], what: str) -> list[str]:
+    every = list(entries)
+    more = [f"and {len(every) - MOST:,} more {what}"] if len(every) > MOST else []
+    return [line for entry in every[:MOST] for line in entry] + more
+
+
+def _file(file: FileReport) -> list[str]:
+    ways = "two-way" if file.two_way else "three-way"
+    labels = ", ".join(f"{label} {n:,}" for label, n in file.labels.items())
+    head = f"{file.path}: {file.rows:,} pairs ({file.layout}, {ways}): {labels}"
+    if not file.findings:
+        return [head, "  nothing found"]
+    return [head, *(line for finding in file.findings for line in _finding(finding))]
+
+
+def _finding(finding: Finding) -> list[str]:
+    from provenli.published.anomalies import KINDS
+
+    what = KINDS[finding.kind]
+    if finding.note:
+        return [f"  {what}: {finding.note}"]
+    return [f"  {what}: {finding.count:,}", *map(_example, finding.examples)]
+
+
+def _overlap(overlap: Overlap) -> list[str]:
+    differ = f", {overlap.disagree:,} of them with labels that disagree" if overlap.disagree else ""
+    head = f"{overlap.one} and {overlap.two} share {overlap.pairs:,} pairs{differ}"
+    return [head, *map(_example, overlap.examples)]
+
+
+def _example(example: Example) -> str:
+    many = "lines" if len(example.lines) > 1 else "line"
+    text = "".join(c if c.isprintable() else "�" for c in example.text)
+    return f"    {many} {', '.join(map(str, example.lines))}: {text}"
 
 
 @app.command(epilog="Example: provenli audit dev.tsv --fragment monotonicity_hard --out audits/dev")
@@ -51,14 +147,80 @@ def audit(
     check: Annotated[bool, typer.Option("--check", help="Check a finished audit again, by the kernel.")] = False,
 ) -> None:
     """Are the labels of a published file right? Each is decided; disputed ones come with evidence and a rescue."""
-    from provenli.cli import audit as auditing
-
     if check:
-        raise typer.Exit(auditing.check(file, fragment, as_json, say))
+        raise typer.Exit(checked_again(file, fragment, as_json))
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
+    from provenli.audit.audit import AuditOrder
+    from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.logic.readings import with_choices
+
+    chosen = load_fragment(fragment)
+    order = AuditOrder(file, chosen, with_choices(chosen.reading, reading or ()), source_of(fragment), out, corrected)
     number = (os.cpu_count() or 1) if workers is None else workers
-    words = auditing.Words(
-        file, fragment, out, tuple(reading or ()), as_json, corrected, number, strict, layout, columns, labels, limit
-    )
-    raise typer.Exit(auditing.run(words, say))
+    named, meant = read_words("--columns", columns), read_words("--labels", labels)
+    found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
+    tell(found, out, as_json)
+    bad = found.summary.verdicts["disputed"] + found.summary.verdicts["inconsistent"]
+    raise typer.Exit(1 if strict and bad else 0)
+
+
+def audited(order: AuditOrder) -> Audit:
+    from provenli.audit.audit import run
+    from provenli.progress import shown_progress
+    from provenli.report.audit_page import write_page
+
+    with shown_progress() as progress:
+        page = None if order.out is None else partial(write_page, progress=progress)
+        return run(replace(order, progress=progress, warn=_warn), page)
+
+
+def _warn(text: str) -> None:
+    typer.echo(f"provenli: {text}", err=True)
+
+
+def tell(found: Audit, out: Path | None, as_json: bool) -> None:
+    """audit.json as it is, line by line: it may be larger than memory."""
+    from provenli.audit.results import SUMMARY
+    from provenli.audit.summary_text import summary_text
+    from provenli.files import DAMAGED
+
+    if as_json:
+        with (found.place / SUMMARY).open(encoding="utf-8") as file:
+            shutil.copyfileobj(file, sys.stdout)
+        return
+    # A lone surrogate, which a damaged file may hold, has no place in UTF-8.
+    say(summary_text(found.summary, out).encode("utf-8", DAMAGED).decode())
+
+
+def checked_again(place: Path, fragment: str | None, as_json: bool) -> int:
+    """A finished audit, checked with the kernel and no engine. The exit status."""
+    from provenli.audit.check import check_audit, read_summary
+    from provenli.library.fragment_shelf import load_fragment
+    from provenli.progress import shown_progress
+
+    summary = read_summary(place)
+    with shown_progress() as progress:
+        report = check_audit(place, load_fragment(fragment or str(summary["fragment"])), progress)
+    say(json.dumps(_report_json(report), ensure_ascii=False) if as_json else _report_text(report, place))
+    return 0 if report.sound else 1
+
+
+def _report_json(report: Checked) -> dict[str, Any]:
+    return {
+        "sound": report.sound,
+        "certificates": report.certificates,
+        "rows": report.rows,
+        "faults": report.faults,
+        "more_faults": report.hidden,
+    }
+
+
+def _report_text(report: Checked, place: Path) -> str:
+    from provenli.audit.summary_text import many
+
+    head = f"{place}: {many(report.rows, 'row')}, {many(report.certificates, 'certificate')}"
+    if report.sound:
+        return f"{head}: everything checks"
+    more = [f"and {report.hidden:,} more"] if report.hidden else []
+    return "\n".join([f"{head}: NOT as it should be", *report.faults, *more])

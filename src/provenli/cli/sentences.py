@@ -1,15 +1,32 @@
-"""Commands about sentences and pairs of sentences."""
+"""Commands about sentences and pairs of sentences: `fragments`, `parse`, `entails`.
+
+What is imported inside functions would make `provenli --help` slow.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
-from provenli.errors import InputError
+from provenli.errors import InputError, SentenceError
+
+if TYPE_CHECKING:
+    from provenli.certify.decide import Budget
+    from provenli.grammar import Derivation
+    from provenli.grammar.tree import Address, Node
+    from provenli.logic.readings import Reading
+    from provenli.pairs.entails import Answer
+    from provenli.pairs.fragment import Fragment
+
+WIDEST = 36
+"""Of the texts in a tree."""
 
 
 @app.command(epilog="Example: provenli fragments")
@@ -18,7 +35,7 @@ def fragments(
     as_json: AsJson = False,
 ) -> None:
     """List the fragments: paper, labels, default reading, one decided example each; or one of them with its words."""
-    from provenli.cli.shown_shelf import describe, shown, with_words
+    from provenli.cli.fragment_list import describe, shown, with_words
     from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 
     if fragment is not None:
@@ -36,18 +53,84 @@ def parse(
     as_json: AsJson = False,
 ) -> None:
     """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
-    from provenli.cli import shown_sentences as sentences
     from provenli.library.fragment_shelf import load_fragment
 
     found = load_fragment(fragment).read(sentence)
     if as_json:
-        value = {"sentence": sentence, "readings": [sentences.to_json(d) for d in found]}
+        value = {"sentence": sentence, "readings": [derivation_to_json(d) for d in found]}
         say(json.dumps(value, ensure_ascii=False))
         return
     for k, d in enumerate(found, 1):
         if len(found) > 1:
             say(f"reading {k} of {len(found)}")
-        say(sentences.shown(d) + ("\n" if k < len(found) else ""))
+        say(shown_derivation(d) + ("\n" if k < len(found) else ""))
+
+
+def tree(d: Derivation) -> str:
+    """One line a node: category, arrow, text, and what it contributes to the meaning."""
+    from provenli.grammar import Branch, Leaf
+    from provenli.grammar.tree import below
+    from provenli.logic.formula_printer import show_pretty
+    from provenli.logic.polarity import ARROWS
+
+    polarities = d.polarities()
+    texts = {address: text for address, _, text in d.nodes()}
+    rows: list[tuple[str, str, str]] = []
+
+    def walk(address: Address, node: Node, bar: str, branch: str, said: str) -> None:
+        arrow = ARROWS[polarities[address]] if address in polarities else " "
+        label = node.category if isinstance(node, Branch | Leaf) else "·"
+        part = show_pretty(d.parts(address)[0]) if d.parts(address) else ""
+        # A node that says what its parent says, such as 'every' in 'every dog', is left blank.
+        rows.append((f"{bar}{branch}{label} {arrow}", shortened(texts[address]), "" if part == said else part))
+        children = node.children if isinstance(node, Branch) else ()
+        deeper = "" if not address else bar + ("   " if branch == "└─ " else "│  ")
+        for k, child in enumerate(children):
+            walk(below(address, k), child, deeper, "└─ " if k == len(children) - 1 else "├─ ", part)
+
+    whole = show_pretty(d.parts("")[0]) if d.parts("") else ""
+    walk("", d.root, "", "", whole)
+    left = max(len(r[0]) for r in rows)
+    middle = max(len(r[1]) for r in rows)
+    return "\n".join(f"{a:<{left}}  {b:<{middle}}  {c}".rstrip() for a, b, c in rows)
+
+
+def shortened(text: str) -> str:
+    """Both ends of a long text: it stands in full on the first line."""
+    words = text.split()
+    left, right = 1, len(words) - 1
+    while left < right and len(" ".join([*words[:left], "…", *words[right:]])) <= WIDEST:
+        left, right = (left + 1, right) if left <= len(words) - right else (left, right - 1)
+    return text if len(text) <= WIDEST else " ".join([*words[:left], "…", *words[right:]])
+
+
+def shown_derivation(d: Derivation) -> str:
+    from provenli.grammar.arrows import LEGEND, with_arrows
+    from provenli.logic.formula_printer import show_pretty
+
+    return f"{with_arrows(d)}\n({LEGEND})\n\n{tree(d)}\n\nmeaning: {show_pretty(d.meaning)}"
+
+
+def derivation_to_json(d: Derivation) -> dict[str, Any]:
+    from provenli.grammar import Branch, Leaf
+    from provenli.logic.formula_printer import show
+
+    polarities = d.polarities()
+    return {
+        "text": d.text,
+        "meaning": show(d.meaning),
+        "level": d.level,
+        "nodes": [
+            {
+                "address": address,
+                "category": node.category if isinstance(node, Branch | Leaf) else None,
+                "text": text,
+                "polarity": polarities.get(address),
+                "parts": [show(f) for f in d.parts(address)],
+            }
+            for address, node, text in d.nodes()
+        ],
+    }
 
 
 @app.command(epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
@@ -72,11 +155,155 @@ def entails(
     if file is not None:
         if premise is not None:
             raise InputError("give two sentences or --file, not both")
-        from provenli.cli.entails import decide_file
-
         raise typer.Exit(decide_file(chosen, file, read_as, budget, as_json))
     if premise is None or hypothesis is None:
         raise InputError('entails needs two sentences: provenli entails FRAGMENT "PREMISE" "HYPOTHESIS", or --file')
-    from provenli.cli.entails import decide_one
-
     say(decide_one(chosen, premise, hypothesis, read_as, budget, as_json))
+
+
+def decide_one(
+    fragment: Fragment, premise: str, hypothesis: str, reading: Reading, budget: Budget, as_json: bool
+) -> str:
+    from provenli.certify.evidence import shown
+    from provenli.grammar.arrows import with_arrows
+    from provenli.logic.readings import reading_text
+    from provenli.pairs.entails import entails, tidied
+
+    answer = tidied(entails(fragment, premise, hypothesis, reading, budget))
+    if as_json:
+        return json.dumps(answer_to_json(answer), ensure_ascii=False)
+    return "\n".join(
+        [
+            f"premise:    {with_arrows(answer.premise, reading)}",
+            f"hypothesis: {with_arrows(answer.hypothesis, reading)}",
+            f"reading:    {reading_text(reading)}",
+            "",
+            shown(answer.problem, answer.verdict),
+            *missing_opinions(answer, budget),
+            *other_readings(answer),
+        ]
+    )
+
+
+def missing_opinions(answer: Answer, budget: Budget) -> list[str]:
+    """Said where fewer provers agree than were asked for: others gave up, cannot say it, or are not installed."""
+    from provenli.certify.certificates import Inconsistent, Proved
+
+    agree = len(answer.verdict.agreed) + 1
+    if isinstance(answer.verdict.certificate, Proved | Inconsistent) and agree < budget.opinions:
+        return ["", f"{budget.opinions} provers were asked for; {agree} could say so, the kernel's check included."]
+    return []
+
+
+def other_readings(answer: Answer) -> list[str]:
+    if not answer.others:
+        return []
+    total = len(answer.others) + 1
+    if not answer.ambiguous:
+        return ["", f"The text has {total} readings (what attaches to what); all have the same label."]
+    return [
+        "",
+        f"The text has {total} readings; the one above attaches everything as closely as possible. The others:",
+        *(line for o in answer.others for line in _other(o)),
+    ]
+
+
+def _other(answer: Answer) -> list[str]:
+    from provenli.logic.formula_printer import show_pretty
+
+    return [
+        f"  {answer.verdict.label}",
+        f"    premise:    {show_pretty(answer.premise.meaning)}",
+        f"    hypothesis: {show_pretty(answer.hypothesis.meaning)}",
+    ]
+
+
+def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
+    """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
+    from rich.console import Console
+    from rich.progress import track
+
+    lines = read_pairs(path)
+    console = Console(stderr=True)
+    unread = 0
+    decided = answers(fragment, lines, reading, budget)
+    for line, answer in track(decided, "deciding", len(lines), console=console, disable=not sys.stderr.isatty()):
+        if isinstance(answer, SentenceError):
+            unread += 1
+            print(f"provenli: {path}, line {line.number}: {answer}", file=sys.stderr)
+            if as_json:
+                print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
+        elif as_json:
+            print(json.dumps({"line": line.number, **answer_to_json(answer)}, ensure_ascii=False))
+        else:
+            mark = " (other readings differ)" if answer.ambiguous else ""
+            print(f"{answer.verdict.label}\t{line.premise}\t{line.hypothesis}{mark}")
+        sys.stdout.flush()
+    return 2 if unread else 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    number: int
+    premise: str
+    hypothesis: str
+
+
+def read_pairs(path: Path) -> tuple[PairLine, ...]:
+    """Premise, tab, hypothesis. Empty lines are passed over; anything else is an error with its place."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as e:
+        raise InputError(f"{path}: {e.strerror or e}; expected a file of premise, tab, hypothesis") from e
+    except UnicodeDecodeError as e:
+        raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected premise, tab, hypothesis") from e
+    lines: list[PairLine] = []
+    for number, row in enumerate(text.split("\n"), 1):
+        fields = row.removesuffix("\r").split("\t")
+        if fields == [""]:
+            continue
+        if len(fields) != 2:
+            raise InputError(f"{path}, line {number}: expected premise, tab, hypothesis; found {len(fields)} field(s)")
+        lines.append(PairLine(number, *fields))
+    if not lines:
+        raise InputError(f"{path}: no pairs; expected lines of premise, tab, hypothesis")
+    return tuple(lines)
+
+
+def answers(
+    fragment: Fragment, lines: tuple[PairLine, ...], reading: Reading | None, budget: Budget
+) -> Iterator[tuple[PairLine, Answer | SentenceError]]:
+    """Each line with its answer, or with what is wrong with its sentences."""
+    from provenli.pairs.entails import entails
+
+    known: dict[tuple[str, str], Answer] = {}
+    for line in lines:
+        key = (line.premise, line.hypothesis)
+        try:
+            if key not in known:
+                known[key] = entails(fragment, *key, reading, budget)
+            yield line, known[key]
+        except SentenceError as e:
+            yield line, e
+
+
+def answer_to_json(a: Answer) -> dict[str, Any]:
+    from provenli.certify import kernel
+    from provenli.certify.codec import verdict_to_json
+    from provenli.logic.formula_printer import show
+
+    verdict = verdict_to_json(a.verdict)
+    return {
+        "premise": a.premise.text,
+        "hypothesis": a.hypothesis.text,
+        "label": verdict.pop("label"),
+        "reading": a.problem.reading.to_json(),
+        "certificate": verdict.pop("certificate"),
+        "agreed": list(a.verdict.agreed),
+        "rests_on_word_of": list(kernel.check(a.problem, a.verdict)),
+        "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
+        "other_readings": [
+            {"premise": show(o.premise.meaning), "hypothesis": show(o.hypothesis.meaning), "label": o.verdict.label}
+            for o in a.others
+        ],
+    }

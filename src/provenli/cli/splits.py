@@ -1,15 +1,20 @@
-"""Commands about splits: cutting, fairness, leakage."""
+"""Commands about splits: `split`, `fair`, `leakage`."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from provenli.cli.app import AsJson, app, say
+from provenli.errors import InputError
+
+MOST_SPLITS = 12
+"""So many splits are shown one by one."""
 
 
 @app.command(
@@ -27,13 +32,94 @@ def split(
     as_json: AsJson = False,
 ) -> None:
     """Cut data sets into the named splits of a protocol. `provenli split --list` lists protocols and their options."""
-    from provenli.cli import split as splitting
-
     if protocol is None or known:
-        say(json.dumps(splitting.listed_json(), ensure_ascii=False) if as_json else splitting.listed())
+        say(json.dumps(protocols_json(), ensure_ascii=False) if as_json else protocols_text())
         return
-    manifest = splitting.run(protocol, words or [], out, seed)
-    say(json.dumps(manifest, ensure_ascii=False) if as_json else splitting.summary(manifest, out or Path()))
+    if out is None:
+        raise InputError("--out is missing: a new directory for the splits")
+    manifest = cut_into(protocol, words or [], out, seed)
+    say(json.dumps(manifest, ensure_ascii=False) if as_json else summary(manifest, out))
+
+
+def cut_into(name: str, words: Sequence[str], out: Path, seed: int) -> dict[str, Any]:
+    """`words`: data sets, and the protocol's own options, as they stand on the command line."""
+    from provenli.library.fragments.clauses.attested import read_pairs
+    from provenli.options import read_options
+    from provenli.own_files import is_path
+    from provenli.progress import shown_progress
+    from provenli.splits.cut import Cut, cut
+    from provenli.splits.protocols import load_protocol
+
+    protocol = load_protocol(name)
+    directories, rest = apart(words)
+    options = read_options(rest, protocol.options)
+    own = Path(name) if is_path(name) else None
+    with shown_progress() as progress:
+        return cut(Cut(protocol, tuple(directories), out, options, seed, own, read_pairs, progress))
+
+
+def apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Data sets, and options with their values: `DIR --train-size 100 DIR` or `--train-size=100`."""
+    directories: list[str] = []
+    options: list[str] = []
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        if not word.startswith("--"):
+            directories.append(word)
+            continue
+        options.append(word)
+        if "=" not in word and left:
+            options.append(left.pop(0))
+    return directories, options
+
+
+def protocols_text() -> str:
+    from provenli.splits.protocols import PROTOCOLS
+
+    lines = []
+    for p in PROTOCOLS.values():
+        lines.append(f"{p.name} ({p.paper}): {p.about}")
+        lines += [f"    needs {need}" for need in p.needs]
+        lines += [f"    --{o.name} [{o.shown or o.default}]: {o.about}" for o in p.options]
+    return "\n".join(lines)
+
+
+def protocols_json() -> list[dict[str, Any]]:
+    from provenli.splits.protocols import PROTOCOLS
+
+    return [
+        {
+            "name": p.name,
+            "paper": p.paper,
+            "about": p.about,
+            "needs": [
+                {
+                    "role": n.role,
+                    "fragments": list(n.fragments),
+                    "options": dict(n.options),
+                    "features": list(n.features),
+                    "optional": n.optional,
+                }
+                for n in p.needs
+            ],
+            "options": [{"name": o.name, "default": o.shown or o.default, "about": o.about} for o in p.options],
+        }
+        for p in PROTOCOLS.values()
+    ]
+
+
+def summary(manifest: dict[str, Any], out: Path) -> str:
+    splits: dict[str, Any] = manifest["splits"]
+    lines = [f"{len(splits)} split{'s' * (len(splits) > 1)} by {manifest['protocol']} in {out}"]
+    for name in list(splits)[:MOST_SPLITS]:
+        lines.append(f"  {name}: {splits[name]['about']}")
+        parts = splits[name]["parts"]
+        lines.append("    " + ", ".join(f"{p} {parts[p]['rows']:,}" for p in parts))
+    if len(splits) > MOST_SPLITS:
+        lines.append(f"  and {len(splits) - MOST_SPLITS} more")
+    lines.append("checked on the written files: no pair in two parts, and what each split forbids")
+    return "\n".join([*lines, *(f"note: {n}" for n in manifest["notes"])])
 
 
 @app.command(epilog="Example: provenli fair data/fair")

@@ -72,7 +72,7 @@ def quickstart(
     ] = None,
 ) -> None:
     """A tour: parse, prove, refute, make data; with torch also a fair split, three models, scores, a page."""
-    from provenli.cli.tour import NO_TORCH, free_name, has_torch, tour, whole_way
+    from provenli.cli.quickstart import NO_TORCH, free_name, has_torch, tour, whole_way
 
     if models and not has_torch():
         raise InputError(NO_TORCH)

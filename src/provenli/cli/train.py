@@ -14,12 +14,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from provenli.cli.generate import fragment_for
 from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import InputError
 from provenli.fairness.row_trees import read_for
 from provenli.files import write_json, write_whole
 from provenli.labels import ABSTAINED
+from provenli.library.fragment_shelf import fragment_for
 from provenli.library.model_shelf import load_model
 from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import Examples, split_parts

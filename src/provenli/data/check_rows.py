@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,17 +45,16 @@ class Rows:
         except InputError as e:
             subject.report.add(path.name, None, str(e))
             return
-        _reader[:] = [(_PartReader(self.proven, words, renamed, name), path)]
+        work = partial(_read, _PartReader(self.proven, words, renamed, name), path)
         labels: Counter[str] = Counter()
         numbers = []
-        for k, read in enumerate(in_processes(_read, pieces, subject.workers), 1):
+        for k, read in enumerate(in_processes(work, pieces, subject.workers), 1):
             subject.progress(f"checking {path.name}", k, len(pieces))
             labels += read.labels
             numbers.append(read.numbers)
             for line, what in read.faults:
                 subject.report.add(path.name, line, what)
             subject.report.hidden += read.hidden
-        _reader.clear()
         subject.report.rows += sum(labels.values())
         self._counts(path.name, record, labels)
         self.seen.append((path.name, np.concatenate(numbers) if numbers else np.zeros(0, dtype=np.int64)))
@@ -90,12 +90,7 @@ class Read:
     hidden: int = 0
 
 
-_reader: list[tuple[_PartReader, Path]] = []
-"""What forked workers find in their memory."""
-
-
-def _read(stretch: Stretch) -> Read:
-    reader, path = _reader[0]
+def _read(reader: _PartReader, path: Path, stretch: Stretch) -> Read:
     labels: Counter[str] = Counter()
     seen: list[int] = []
     faults: list[tuple[int | None, str]] = []

@@ -32,6 +32,7 @@ from provenli.pairs.schemas import Schema
 from provenli.pairs.workers import streamed
 
 CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
+MOST = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Order:
 
 
 def generate(order: Order) -> Manifest:
+    check_request(order.request)
     maker = order.fragment.pairs
     if maker is None:
         raise InputError(f"fragment {order.name!r} makes no pairs: give it pairs=Drawn(…), see docs/own_fragment.md")
@@ -73,6 +75,15 @@ def generate(order: Order) -> Manifest:
         manifest = manifest_of(order, plan, parts, files)
         (work / NAME).write_text(manifest.to_json())
     return manifest
+
+
+def check_request(request: Request) -> None:
+    if request.size is not None and not 1 <= request.size <= MOST:
+        raise InputError(f"--size: expected a whole number from 1 to {MOST}, found {request.size}")
+    if request.seed < 0:
+        raise InputError(f"--seed: expected 0 or more, found {request.seed}")
+    if request.workers < 1:
+        raise InputError(f"--workers: expected 1 or more, found {request.workers}")
 
 
 def digest_of(order: Order) -> str:
@@ -113,24 +124,10 @@ def write_part(work: Path, rows: PartRows, layout: Layout, order: Order) -> dict
         return files.finish()
 
 
-Job = tuple[PartRows, Layout, tuple[str, ...]]
-_job: list[Job] = []
-"""What forked workers find in their memory: a plan is large, and words hold functions that cannot be sent."""
-
-
 def rendered_chunks(
     rows: PartRows, layout: Layout, formats: tuple[str, ...], workers: int
 ) -> Iterator[tuple[bytes, ...]]:
-    _job[:] = [(rows, layout, formats)]
-    try:
-        yield from streamed(_rendered, rows.chunks, workers)
-    finally:
-        _job.clear()
-
-
-def _rendered(c: int) -> tuple[bytes, ...]:
-    rows, layout, formats = _job[0]
-    return render(rows.chunk(c), layout, formats)
+    return streamed(lambda c: render(rows.chunk(c), layout, formats), rows.chunks, workers)
 
 
 def label_counts(rows: PartRows) -> dict[str, int]:

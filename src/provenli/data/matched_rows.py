@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
@@ -114,12 +114,11 @@ def matched(
     """All rows of a file. A row that is no instance of its pattern is refused, with its line."""
     pieces = stretches(path)
     parts: dict[Place, list[Group]] = {}
-    _job[:] = [(path, _Finder(origins))]
-    for k, found in enumerate(in_processes(_read, pieces, workers), 1):
+    work = partial(_read, path, _Finder(origins))
+    for k, found in enumerate(in_processes(work, pieces, workers), 1):
         progress(f"reading {path.name}", k, len(pieces))
         for place, group in found.items():
             parts.setdefault(place, []).append(group)
-    _job.clear()
     return {place: _joined(groups) for place, groups in parts.items()}
 
 
@@ -129,12 +128,7 @@ def _joined(groups: list[Group]) -> Group:
     return Group(*(np.concatenate([getattr(g, name) for g in groups]) for name in Group.__slots__))
 
 
-_job: list[tuple[Path, _Finder]] = []
-"""What forked workers find in their memory."""
-
-
-def _read(stretch: Stretch) -> dict[Place, Group]:
-    path, finder = _job[0]
+def _read(path: Path, finder: _Finder, stretch: Stretch) -> dict[Place, Group]:
     found: dict[Place, list[tuple[int, tuple[int, ...], tuple[int, ...], int, int]]] = {}
     for row in rows(path, stretch):
         try:

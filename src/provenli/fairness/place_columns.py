@@ -7,6 +7,7 @@ must be able to find that they are wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -70,12 +71,7 @@ def _is_named(tree: CompositionTree, node: str) -> bool:
     return tree.function(node, *first) == "/".join(map(str, first))
 
 
-_job: list[tuple[Path, _Reader]] = []
-"""What forked workers find in their memory."""
-
-
-def _read(stretch: Stretch) -> NDArray[np.int16]:
-    path, reader = _job[0]
+def _read(path: Path, reader: _Reader, stretch: Stretch) -> NDArray[np.int16]:
     found: list[list[int]] = []
     for row in rows(path, stretch):
         try:
@@ -90,13 +86,11 @@ def columns(
 ) -> dict[str, Codes]:
     """Columns of all nodes, one row for each line of the file."""
     reader = _Reader(tree, places)
-    _job[:] = [(path, reader)]
     pieces = stretches(path)
     found = []
-    for k, part in enumerate(in_processes(_read, pieces, workers), 1):
+    for k, part in enumerate(in_processes(partial(_read, path, reader), pieces, workers), 1):
         progress(f"reading {path.name}", k, len(pieces))
         found.append(part)
-    _job.clear()
     if not found:
         raise InputError(f"{path}: the file is empty")
     table = np.concatenate(found)

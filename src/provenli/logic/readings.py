@@ -71,6 +71,11 @@ DESCRIBED = ("that ", "this ", SAME)
 """How constants begin that are no names: 'that person there' may well be Tim."""
 
 
+def choices() -> dict[str, tuple[str, ...]]:
+    """What may be chosen, as texts: {"existential_import": ("yes", "no"), "the": ("unique", …), …}."""
+    return {key: ("yes", "no") if hint is bool else get_args(hint) for key, hint in get_type_hints(Reading).items()}
+
+
 def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
     """`reading` changed by texts such as "the=existential" or "existential_import=no"."""
     hints = get_type_hints(Reading)

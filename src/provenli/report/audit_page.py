@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from html import escape
 from pathlib import Path
 
-from provenli.audit.audit import Audit
+from provenli.audit.audit import DecidedFile
+from provenli.audit.decisions import AuditSubject
 from provenli.audit.explanations import rescue_words, why
 from provenli.audit.pair_reader import read_pair
 from provenli.audit.problems import Json, problem_from_json
@@ -37,11 +39,8 @@ MOST_ROWS = 20_000
 NO_BREAK = "\u00a0"
 SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
 
-_audit: list[Audit] = []
-"""What forked workers find in their memory."""
 
-
-def write_page(found: Audit, progress: Progress) -> None:
+def write_page(found: DecidedFile, progress: Progress) -> None:
     parts = {name: (PARTS / name).read_text(encoding="utf-8") for name in ("page.html", "page.css", "page.js")}
     data = json.dumps(page_data(found, progress), ensure_ascii=False, separators=(",", ":"))
     filled = {
@@ -56,7 +55,7 @@ def write_page(found: Audit, progress: Progress) -> None:
         file.write(page)
 
 
-def page_data(found: Audit, progress: Progress) -> Json:
+def page_data(found: DecidedFile, progress: Progress) -> Json:
     chosen = list(chosen_rows(found))
     schemas: dict[str, Json] = {}
     disputes: dict[str, Json] = {}
@@ -75,7 +74,7 @@ def page_data(found: Audit, progress: Progress) -> Json:
     }
 
 
-def chosen_rows(found: Audit) -> Iterator[tuple[Json, Json]]:
+def chosen_rows(found: DecidedFile) -> Iterator[tuple[Json, Json]]:
     """Each row beside the pair as it was read; of rows with nothing to see, as many as there is room for."""
     needed = min(sum(found.summary.verdicts[v] for v in SHOWN_IN_FULL), MOST_ROWS)
     room = {True: needed, False: MOST_ROWS - needed}
@@ -93,7 +92,7 @@ def _dispute(row: Json) -> str:
     return f"{row['schema']} {row['published']} {row['rescue_certificate']}"
 
 
-def schema_data(found: Audit, key: str) -> Json:
+def schema_data(found: DecidedFile, key: str) -> Json:
     record = schema_record(found.run, found.where, key)
     problem, verdict = problem_from_json(record["problem"]), verdict_from_json(record["verdict"])
     return {
@@ -113,7 +112,7 @@ def _models(verdict: Verdict) -> Json:
     return {}
 
 
-def dispute_data(found: Audit, row: Json, read: Json) -> Json:
+def dispute_data(found: DecidedFile, row: Json, read: Json) -> Json:
     record = schema_record(found.run, found.where, read["keys"][0])
     out: Json = {"why": why(row["published"] or "", verdict_from_json(record["verdict"]))}
     if row["verdict"] == "disputed":
@@ -127,17 +126,13 @@ def dispute_data(found: Audit, row: Json, read: Json) -> Json:
     return out
 
 
-def row_data(found: Audit, chosen: list[tuple[Json, Json]], progress: Progress) -> Iterator[Json]:
+def row_data(found: DecidedFile, chosen: list[tuple[Json, Json]], progress: Progress) -> Iterator[Json]:
     full = [(row, read) for row, read in chosen if row["verdict"] in SHOWN_IN_FULL]
-    _audit[:] = [found]
-    try:
-        marked = in_processes(_arrows, [read for _, read in full], found.run.workers)
-        arrows = {}
-        for k, ((row, _), texts) in enumerate(zip(full, marked, strict=True), 1):
-            arrows[id(row)] = texts
-            progress("drawing the page", k, len(full))
-    finally:
-        _audit.clear()
+    marked = in_processes(partial(_arrows, found.run.subject), [read for _, read in full], found.run.workers)
+    arrows = {}
+    for k, ((row, _), texts) in enumerate(zip(full, marked, strict=True), 1):
+        arrows[id(row)] = texts
+        progress("drawing the page", k, len(full))
     for row, read in chosen:
         out = {
             "n": row["line"],
@@ -157,9 +152,8 @@ def row_data(found: Audit, chosen: list[tuple[Json, Json]], progress: Progress) 
         yield out
 
 
-def _arrows(read: Json) -> list[str]:
+def _arrows(subject: AuditSubject, read: Json) -> list[str]:
     """The sentences with the polarity of every word under the reading of the audit."""
-    subject = _audit[0].run.subject
     together, _ = read_pair(subject.fragment, pair_of(read))
     return [with_arrows(d, subject.reading, NO_BREAK) for d in together[0]]
 
@@ -167,7 +161,7 @@ def _arrows(read: Json) -> list[str]:
 # --- what can be read without the script ---
 
 
-def summary_html(found: Audit) -> str:
+def summary_html(found: DecidedFile) -> str:
     s, told = found.summary, found.summary.to_json()
     pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
     head = f"{pairs}, {told['covered']:,} covered by the fragment {s.fragment}, {schemas}"
@@ -201,7 +195,7 @@ def _table_rows(counts: dict[str, int]) -> str:
     )
 
 
-def _odd(found: Audit) -> str:
+def _odd(found: DecidedFile) -> str:
     if not found.summary.anomaly_lines:
         return ""
     items = "".join(f"<li>{escape(line)}</li>" for line in found.summary.anomaly_lines)
@@ -213,7 +207,7 @@ def _stop(quoted: str) -> str:
     return "" if quoted.rstrip().endswith((".", "!", "?")) else "."
 
 
-def _commonest(found: Audit) -> str:
+def _commonest(found: DecidedFile) -> str:
     kinds = found.summary.commonest(COMMONEST)
     if not kinds:
         return ""

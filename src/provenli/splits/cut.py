@@ -8,9 +8,11 @@ OUT/SPLIT/PART.jsonl        rows as in the data set; the id begins with NAME:
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,8 +20,9 @@ from typing import Any
 import provenli
 from provenli.data.formats.files import write_hashed
 from provenli.data.manifest import NAME
-from provenli.errors import InputError
+from provenli.errors import InputError, ProveNLIError
 from provenli.files import fresh_directory, make_parents
+from provenli.own_files import line_in, one_line
 from provenli.progress import Progress, silent
 from provenli.splits.copier import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
@@ -37,14 +40,14 @@ ReadOutside = Callable[[Path], Sequence[OutsidePair]]
 
 @dataclass(frozen=True)
 class Cut:
-    """`words`: the data sets, as DIR or NAME=DIR. `source`: the hash of a user's own protocol file."""
+    """`words`: the data sets, as DIR or NAME=DIR. `own`: the user's own file, if it defines the protocol."""
 
     protocol: Protocol
     words: tuple[str, ...]
     out: Path
     options: Mapping[str, Any]
     seed: int = 0
-    source: str | None = None
+    own: Path | None = None
     read_outside: ReadOutside | None = None
     progress: Progress = silent
 
@@ -67,6 +70,27 @@ class Work:
 
 def cut(order: Cut) -> dict[str, Any]:
     """Writes the directory and returns its manifest."""
+    if order.seed < 0:
+        raise InputError(f"--seed: expected 0 or more, found {order.seed}")
+    with _slips_told(order.own):
+        return _carried_out(order)
+
+
+@contextmanager
+def _slips_told(own: Path | None) -> Iterator[None]:
+    """A slip in a user's own protocol is one line with its place, like one in reading the file."""
+    try:
+        yield
+    except ProveNLIError:
+        raise
+    except Exception as e:
+        line = line_in(e, own) if own else ""
+        if not line:
+            raise
+        raise InputError(f"{own}{line}: {type(e).__name__}: {one_line(e)}") from e
+
+
+def _carried_out(order: Cut) -> dict[str, Any]:
     parents = parents_of(order.words, order.protocol)
     for parent in parents.values():
         check_copied(parent)
@@ -197,7 +221,7 @@ def _about(work: Work) -> dict[str, Any]:
     return {
         "provenli": provenli.__version__,
         "protocol": order.protocol.name,
-        "source": order.source,
+        "source": hashlib.sha256(order.own.read_bytes()).hexdigest() if order.own else None,
         "options": options,
         "seed": order.seed,
         "outside": {role: record.to_json() for role, record in work.outside.items()},

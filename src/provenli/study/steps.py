@@ -158,8 +158,8 @@ def _cut(step: Cut, work: Path, store: Store, shelves: Shelves) -> None:
     asked = (*step.options, *_files(step, store))
     options = read_words(asked, protocol.options, f"protocol {step.protocol!r}")
     words = tuple(f"{name}={store.path(data) / SET}" for name, data in step.data)
-    source = file_hash(step.protocol) if is_path(step.protocol) else None
-    cut(CutOrder(protocol, words, work / SET, options, step.seed, source, shelves.outside))
+    own = Path(step.protocol) if is_path(step.protocol) else None
+    cut(CutOrder(protocol, words, work / SET, options, step.seed, own, shelves.outside))
 
 
 def chosen_settings(model: Model, step: Training) -> Settings:

@@ -10,12 +10,11 @@ from types import TracebackType
 from typing import Self
 
 from provenli.data.blocks import Chunk
+from provenli.data.format_names import NAMES
 from provenli.data.formats.files import Sink, Written
 from provenli.data.formats.layout import Kind, Kinds, Layout, kinds_of
 from provenli.data.formats.protocol import Format, Render
 from provenli.errors import UnknownName
-
-NAMES = ("jsonl", "parquet", "snli", "mnli", "hf")
 
 __all__ = [
     "NAMES",

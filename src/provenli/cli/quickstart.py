@@ -10,13 +10,13 @@ from pathlib import Path
 from time import perf_counter
 
 from provenli.certify import evidence
-from provenli.cli import generate as generating
+from provenli.cli.data_sets import made, summary, verified
 from provenli.cli.study import shown_moments
 from provenli.data.readers import rows
 from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.grammar.arrows import with_arrows
-from provenli.library.fragment_shelf import load_fragment
+from provenli.library.fragment_shelf import fragment_for, load_fragment
 from provenli.library.studies.quickstart import NAMES, PARTS, STUDY
 from provenli.library.studies.quickstart import PAIRS as FAIR
 from provenli.library.study_shelf import SHELVES
@@ -57,13 +57,13 @@ def free_name(path: Path) -> Path:
 
 def data_set(out: Path) -> str:
     start = perf_counter()
-    manifest = generating.run("systematicity", out, PAIRS, SEED, "jsonl", 1, ["--depth", "1-3"])
-    made = perf_counter() - start
-    report = verify(out, generating.fragment_for(out, None))
-    checked = perf_counter() - start - made
+    manifest = made("systematicity", out, PAIRS, SEED, ("jsonl",), 1, ["--depth", "1-3"])
+    making = perf_counter() - start
+    report = verify(out, fragment_for(out, None))
+    checked = perf_counter() - start - making
     lines = [f"{r.premise}  /  {r.hypothesis}  →  {r.label}" for r in islice(rows(out / "pairs.jsonl"), SHOWN)]
-    told = generating.summary(manifest, out).splitlines()[1:]
-    told += [f"made in {made:.1f} s", f"{generating.verified(report, out)}, in {checked:.1f} s"]
+    told = summary(manifest, out).splitlines()[1:]
+    told += [f"made in {making:.1f} s", f"{verified(report, out)}, in {checked:.1f} s"]
     return "\n".join([*lines, *told])
 
 
@@ -98,9 +98,9 @@ def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
     data = store.parts(PARTS)
     for row in islice(rows(data / "test.jsonl"), 2):
         yield f"   {row.premise}  /  {row.hypothesis}  →  {row.label}"
-    report = verify(data, generating.fragment_for(data, None))
+    report = verify(data, fragment_for(data, None))
     where = data.relative_to(Path.cwd()) if data.is_relative_to(Path.cwd()) else data
-    yield f"   {generating.verified(report, where)} ({perf_counter() - begun:.0f} s)"
+    yield f"   {verified(report, where)} ({perf_counter() - begun:.0f} s)"
     yield "\n6. Three models learn from the training part; scores are on the test part:"
     begun = perf_counter()
     with shown_moments() as watch:

@@ -1,4 +1,4 @@
-"""The list of fragments as text."""
+"""The list of fragments, and one fragment with all its words, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,0 +1,48 @@
+"""What help says there is to choose is what the code knows."""
+
+from __future__ import annotations
+
+import re
+
+from provenli.data.formats import NAMES, format_named
+from provenli.logic.readings import DEFAULT, choices, with_choices
+from provenli.splits.protocols import PROTOCOLS
+from tests.test_public import help_of
+
+
+def words_of(option: str, *command: str) -> str:
+    """The help of one option, without the frame around it."""
+    text = " ".join(re.sub(r"[│╭╮╰╯─]", " ", help_of(*command)).split())
+    return re.split(r" --[a-z]", text.split(f" {option} ", 1)[1], maxsplit=1)[0]
+
+
+def test_formats() -> None:
+    said = words_of("--format", "generate")
+    listed = re.search(r"Beside (\w+): ([\w, ]+);", said)
+    assert listed is not None
+    assert (listed[1], *listed[2].split(", ")) == NAMES
+    assert all(format_named(name) for name in NAMES)
+
+
+def test_readings() -> None:
+    for command in ("entails", "audit"):
+        said = words_of("--reading", command)
+        yes_or_no, named = re.search(r"Yes or no: ([\w, ]+)\. (.*?)\.", said).groups()  # type: ignore[union-attr]
+        found = dict.fromkeys(yes_or_no.split(", "), ("yes", "no"))
+        for choice in named.split("; "):
+            name, _, values = choice.partition("=")
+            found[name] = tuple(re.split(", | or ", values))
+        assert found == choices()
+
+
+def test_choices_are_those_that_are_accepted() -> None:
+    assert list(choices()) == list(DEFAULT.to_json())
+    for name, values in choices().items():
+        assert len({with_choices(DEFAULT, [f"{name}={value}"]) for value in values}) == len(values)
+
+
+def test_protocols_are_listed_by_the_code() -> None:
+    from provenli.cli.splits import protocols_json, protocols_text
+
+    assert [p["name"] for p in protocols_json()] == list(PROTOCOLS)
+    assert all(f"{name} (" in protocols_text() for name in PROTOCOLS)
