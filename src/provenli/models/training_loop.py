@@ -17,12 +17,11 @@ from torch import nn
 
 from provenli.errors import InputError
 from provenli.models.batches import batches, by_length
-from provenli.models.checkpoints import read_saved, write_saved
+from provenli.models.checkpoints import STATE, read_saved, write_saved
 from provenli.models.examples import Examples
 from provenli.models.net import Columns, Net
 from provenli.models.protocol import Epoch, Run, Saved
 
-STATE = "state.safetensors"
 Arrays = Mapping[str, NDArray[Any]]
 
 
