@@ -14,7 +14,7 @@ from provenli.library.study_shelf import SHELVES
 from provenli.models import train as training
 from provenli.models import training_loop
 from provenli.models.checkpoints import read_saved
-from provenli.models.net import Columns
+from provenli.models.net import NetColumns
 from provenli.models.protocol import Epoch
 from provenli.study.artifacts import Store
 from provenli.study.examples import NO_BREAK, marked
@@ -53,7 +53,7 @@ def test_a_training_goes_on_where_it_was_stopped(store: Store, tmp_path: Path, m
     trained: list[object] = []
     one_epoch = training_loop._Loop.one_epoch
 
-    def counted(self: training_loop._Loop, rows: Columns) -> None:
+    def counted(self: training_loop._Loop, rows: NetColumns) -> None:
         trained.append(rows)
         one_epoch(self, rows)
 
