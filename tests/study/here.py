@@ -8,7 +8,7 @@ from pathlib import Path
 
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.study.executors import Job, Work, in_order
-from provenli.study.runner import StudyOrder, Outcome, run
+from provenli.study.runner import Outcome, StudyOrder, run
 
 MINE = str(Path(__file__).parents[2] / "examples" / "my_study.py")
 

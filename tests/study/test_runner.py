@@ -18,7 +18,7 @@ from provenli.library.study_shelf import SHELVES, load_study
 from provenli.study.artifacts import Store
 from provenli.study.recipes import Cut, Data, Parts, Training
 from provenli.study.record import read_record, read_results
-from provenli.study.runner import StudyOrder, Moment, run
+from provenli.study.runner import Moment, StudyOrder, run
 from provenli.study.study import Ask, Cell, Study
 from tests.study.here import MINE, Here, contents, run_mine
 

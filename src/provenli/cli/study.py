@@ -12,7 +12,7 @@ from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.own_files import is_path
 from provenli.study.executors import executor_of
-from provenli.study.runner import StudyOrder, Moment, Outcome, Watch, run
+from provenli.study.runner import Moment, Outcome, StudyOrder, Watch, run
 from provenli.study.study import SCALES, cells_of, check_shown, chosen
 
 

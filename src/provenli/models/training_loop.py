@@ -19,7 +19,7 @@ from provenli.errors import InputError
 from provenli.models.batches import batches, by_length
 from provenli.models.checkpoints import STATE, read_saved, write_saved
 from provenli.models.examples import Examples
-from provenli.models.net import NetColumns, Net
+from provenli.models.net import Net, NetColumns
 from provenli.models.protocol import Epoch, Run, Saved
 
 Arrays = Mapping[str, NDArray[Any]]
