@@ -11,15 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from provenli.cli.main import main
 from provenli.errors import InputError
 from provenli.files import write_whole
-from provenli.models.checkpoints import write_saved
 from provenli.models.examples import Examples
-from provenli.models.protocol import Saved
 from tests.models.small_data import fair_examples, text_examples
 from tests.models.tiny_encoder import tiny_encoder
 
@@ -84,19 +81,6 @@ def test_the_whole_way(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert sum(found["probabilities"].values()) == pytest.approx(1, abs=1e-4)
     printed = run(capsys, "predict", out, split / "test.jsonl")
     assert printed == predictions.read_text(encoding="utf-8")
-
-
-def test_another_directory_gets_the_same_bytes(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("a", "b"):
-        run(capsys, "train", "cbow", split, "--out", split / name, "--epochs", 1, *TINY)
-    for path in (split / "a").iterdir():
-        assert path.read_bytes() == (split / "b" / path.name).read_bytes()
-
-
-def test_going_on_from_a_run(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(capsys, "train", "cbow", split, "--out", split / "a", "--epochs", 1, *TINY)
-    run(capsys, "train", "cbow", split, "--out", split / "b", "--epochs", 1, *TINY, "--from", split / "a")
-    assert (split / "a" / "model.safetensors").read_bytes() != (split / "b" / "model.safetensors").read_bytes()
 
 
 def test_models(capsys: pytest.CaptureFixture[str]) -> None:
@@ -213,14 +197,6 @@ def test_a_failed_run_does_not_block_the_corrected_one(split: Path, capsys: pyte
     assert "is of another run" in refused(capsys, *words, "--set", "vectors=nope.txt")
 
 
-def test_a_configuration_of_something_else_is_kept(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = split / "encoder"
-    out.mkdir()
-    (out / "config.json").write_text("{}", encoding="utf-8")
-    assert "is of another run" in refused(capsys, "train", "majority", split, "--out", out)
-    assert (out / "config.json").read_text(encoding="utf-8") == "{}"
-
-
 def test_runs_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, test = split / "run", split / "test.jsonl"
     assert "is no run" in refused(capsys, "predict", out, test)
@@ -234,17 +210,8 @@ def test_runs_that_do_not_fit(split: Path, capsys: pytest.CaptureFixture[str]) -
     assert "12 predictions" in run(capsys, "predict", out, test, "--out", split / "p.jsonl")
     test.write_text("", encoding="utf-8")
     assert "no rows" in refused(capsys, "predict", out, test)
-    weights = (out / "model.safetensors").read_bytes()
-    (out / "model.safetensors").write_bytes(weights[:500])
-    assert "is damaged" in refused(capsys, "predict", out, split / "dev.jsonl")
-    write_saved(out / "model.safetensors", Saved({"x": np.zeros(1)}, {"model": "lstm"}))
-    assert "is of the model 'lstm', expected 'cbow'" in refused(capsys, "predict", out, split / "dev.jsonl")
     (out / "result.json").unlink()
     assert "is not finished" in refused(capsys, "predict", out, split / "dev.jsonl")
-
-
-def test_a_directory_that_is_no_run(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is no run of" in refused(capsys, "train", "cbow", split, "--out", split)
 
 
 def test_word_vectors(split: Path, capsys: pytest.CaptureFixture[str]) -> None:

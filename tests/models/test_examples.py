@@ -1,4 +1,4 @@
-"""Columns say what the files say; words, vectors and settings are read as they stand, mistakes in one line."""
+"""Columns say what the files say; words and vectors are read as they stand, mistakes in one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import examples_of, read_examples, split_parts, tokens
 from provenli.models.fair_tree import CHILDREN, NODES, SPANS, weights
 from provenli.models.protocol import Saved
-from provenli.models.settings import Settings, changed
 from provenli.models.vectors import read_vectors
 from provenli.models.vocabulary import UNKNOWN, vocabulary_of
 from tests.models.small_data import fair_examples, text_examples
@@ -121,24 +120,6 @@ def test_vectors_that_are_wrong(text: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_vectors(str(path), {"a", "b"}, 2)
     assert said in str(error.value)
-
-
-def test_settings() -> None:
-    s = changed(Settings(), ["epochs=3", "l2=1e-3", "node_tasks=no", "activation=tanh"])
-    assert (s.epochs, s.l2, s.node_tasks, s.activation) == (3, 1e-3, False, "tanh")
-    wrong = {
-        "epoch=3": "did you mean 'epochs'",
-        "epochs=x": "a whole number",
-        "node_tasks=2": "yes or no",
-        "epochs": "name=value",
-        "dropout=1": "less than 1",
-        "activation=elu": "relu",
-        "batch=0": "1 or more",
-        "learning_rate=0": "more than 0",
-    }
-    for word, said in wrong.items():
-        with pytest.raises(InputError, match=said):
-            changed(Settings(), [word])
 
 
 def test_checkpoints_are_whole_and_ours(tmp_path: Path) -> None:

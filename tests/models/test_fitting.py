@@ -18,10 +18,9 @@ import pytest
 
 from provenli.errors import InputError
 from provenli.library.model_shelf import MODELS, load_model
-from provenli.models.checkpoints import read_saved, write_saved
+from provenli.models.checkpoints import STATE, read_saved, write_saved
 from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, predict
 from provenli.models.settings import Settings
-from provenli.models.training_loop import STATE
 from tests.models.small_data import fair_examples, text_examples, with_trees
 from tests.models.tiny_encoder import tiny_encoder
 

@@ -64,5 +64,5 @@ def test_no_rows_no_label_and_no_trees() -> None:
 def test_models_that_cannot_go_on_from_another(name: str) -> None:
     rows, model = fair_examples(20), load_model(name)
     first = model.fit(rows, rows, Run(model.presets["default"]))
-    with pytest.raises(InputError, match=f"model '{name}' cannot go on from another run: leave out --from"):
+    with pytest.raises(InputError, match=f"model '{name}' cannot go on from another run: leave out start"):
         model.fit(rows, rows, Run(model.presets["default"], start=first.saved()))

@@ -21,7 +21,7 @@ from provenli.report.page import how_it_was_run, same_settings
 from provenli.report.report import farthest, only_run, with_epochs, write_report
 from provenli.report.tables import entries
 from provenli.study.recipes import Data, Parts, Training
-from provenli.study.record import Record, claim, read_results, write_result
+from provenli.study.record import StudyRecord, claim, read_results, write_result
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
 from tests.cli.test_train import run as run_command
 from tests.study.here import run_mine
@@ -87,7 +87,7 @@ def test_settings_that_never_differ_are_said_once() -> None:
     runs = {c: {0: {"test": scores(1)}} for c in "ab"}
     for cell, settings in zip("ab", found, strict=True):
         runs[cell][0]["test"]["run"]["settings"] = settings
-    text = how_it_was_run(Record("s", "", "", "paper", 1, ("a", "b", "c"), (), ()), runs)
+    text = how_it_was_run(StudyRecord("s", "", "", "paper", 1, ("a", "b", "c"), (), ()), runs)
     for shown_text in ("has them: clip=1.0, layers=2.<", ">batch=8<", ">batch=9<", ">not run<"):
         assert shown_text in text, shown_text
 

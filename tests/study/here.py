@@ -8,7 +8,7 @@ from pathlib import Path
 
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.study.executors import Job, Work, in_order
-from provenli.study.runner import Asked, Outcome, run
+from provenli.study.runner import Outcome, StudyOrder, run
 
 MINE = str(Path(__file__).parents[2] / "examples" / "my_study.py")
 
@@ -28,7 +28,7 @@ class Here:
 
 
 def run_mine(out: Path, *only: str) -> Outcome:
-    return run(Asked(load_study(MINE), "smoke", out, only), Here(), SHELVES)
+    return run(StudyOrder(load_study(MINE), "smoke", out, only), Here(), SHELVES)
 
 
 def contents(run_directory: Path) -> dict[str, bytes]:

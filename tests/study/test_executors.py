@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from provenli.errors import InputError, UnknownName
-from provenli.study.executors import Job, Local, executor_of
+from provenli.study.executors import Job, LocalProcesses, executor_of
 from tests.study.here import MINE, Here
 
 
@@ -32,8 +32,8 @@ def jobs_in(directory: Path) -> dict[str, Job]:
     return {j.name: j for j in made}
 
 
-@pytest.mark.parametrize("executor", [Here(), Local(2)], ids=["here", "local"])
-def test_needs_first_and_failures_stop_what_follows(executor: Here | Local, tmp_path: Path) -> None:
+@pytest.mark.parametrize("executor", [Here(), LocalProcesses(2)], ids=["here", "local"])
+def test_needs_first_and_failures_stop_what_follows(executor: Here | LocalProcesses, tmp_path: Path) -> None:
     ended = dict(executor.run(jobs_in(tmp_path)))
     assert ended == {"a": "", "b": "", "bad": "no", "c": ""}
     assert not (tmp_path / "never").exists()
@@ -41,7 +41,7 @@ def test_needs_first_and_failures_stop_what_follows(executor: Here | Local, tmp_
 
 def test_what_comes_first_goes_first(tmp_path: Path) -> None:
     jobs = jobs_in(tmp_path) | {"z": Job("z", partial(write, str(tmp_path / "z"), ()), frozenset())}
-    order = [name for name, _ in Local(1).run({n: jobs[n] for n in ("a", "b", "c", "z")})]
+    order = [name for name, _ in LocalProcesses(1).run({n: jobs[n] for n in ("a", "b", "c", "z")})]
     assert order == ["a", "b", "c", "z"]  # z could have begun at once
 
 
@@ -53,12 +53,12 @@ def test_what_is_not_among_the_jobs_is_there_already(tmp_path: Path) -> None:
 
 def test_a_worker_that_dies_is_one_line() -> None:
     with pytest.raises(InputError, match=r"worker process was killed .* finished work is kept"):
-        list(Local(1).run({"a": Job("a", partial(os._exit, 1), frozenset())}))
+        list(LocalProcesses(1).run({"a": Job("a", partial(os._exit, 1), frozenset())}))
 
 
 def test_workers_have_one_thread(tmp_path: Path) -> None:
     before = os.environ.get("OMP_NUM_THREADS")
-    list(Local(1).run({"a": jobs_in(tmp_path)["a"]}))
+    list(LocalProcesses(1).run({"a": jobs_in(tmp_path)["a"]}))
     assert (tmp_path / "a").read_text() == "1"
     assert os.environ.get("OMP_NUM_THREADS") == before
 
@@ -66,7 +66,7 @@ def test_workers_have_one_thread(tmp_path: Path) -> None:
 def test_unknown_executors_and_numbers() -> None:
     with pytest.raises(UnknownName, match="did you mean 'local'"):
         executor_of("locale", 1)
-    with pytest.raises(InputError, match="--workers: expected 1 or more"):
+    with pytest.raises(InputError, match="workers: expected 1 or more"):
         executor_of("local", 0)
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.report.report import write_report
 from provenli.study.record import read_record, read_results
-from provenli.study.runner import Asked, run
+from provenli.study.runner import StudyOrder, run
 from tests.study.here import Here
 
 
 def finished(name: str, out: Path, only: tuple[str, ...] = (), files: dict[str, str] | None = None) -> Path:
-    outcome = run(Asked(load_study(name), "smoke", out, only, files=files or {}), Here(), SHELVES)
+    outcome = run(StudyOrder(load_study(name), "smoke", out, only, files=files or {}), Here(), SHELVES)
     assert outcome.failed == {}
     assert outcome.finished == outcome.cells > 0
     return out

@@ -12,18 +12,18 @@ from provenli.library.study_shelf import SHELVES, load_study
 from provenli.report.report import write_report
 from provenli.study.recipes import Chosen, Outside
 from provenli.study.record import read_results
-from provenli.study.runner import Asked, run
+from provenli.study.runner import StudyOrder, run
 from provenli.study.study import cells_of
 from tests.study.here import Here
 
 
 def test_the_shelf(tmp_path: Path) -> None:
-    outcome = run(Asked(load_study("shelf"), "smoke", tmp_path / "run"), Here(), SHELVES)
+    outcome = run(StudyOrder(load_study("shelf"), "smoke", tmp_path / "run"), Here(), SHELVES)
     assert (outcome.finished, outcome.failed) == (6, {})
 
 
 def test_fragments(tmp_path: Path) -> None:
-    outcome = run(Asked(load_study("fragments"), "smoke", tmp_path / "run"), Here(), SHELVES)
+    outcome = run(StudyOrder(load_study("fragments"), "smoke", tmp_path / "run"), Here(), SHELVES)
     assert (outcome.finished, outcome.failed) == (9, {})
     dose = read_results(tmp_path / "run")["dose-quantifier-60/decomposable_attention"][0]
     choice = dose["original"]["run"]["choice"]
@@ -50,7 +50,7 @@ def test_the_original_task_may_be_a_file() -> None:
     cells = {c.key: c for c in cells_of(fragments.STUDY, "small", files)}
     assert isinstance(cells["before/esim"].learner.parts.made, Outside)
     assert {f"before-{f}/esim" for f in fragments.ALL} <= set(cells)
-    with pytest.raises(InputError, match="--file original-test=PATH is missing"):
+    with pytest.raises(InputError, match="files original-test=PATH is missing"):
         cells_of(fragments.STUDY, "small", {"original": __file__})
 
 

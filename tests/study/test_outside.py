@@ -13,7 +13,7 @@ from provenli.report.report import write_report
 from provenli.study.outside import write_outside
 from provenli.study.recipes import Outside, Share, key
 from provenli.study.record import read_results
-from provenli.study.runner import Asked, run
+from provenli.study.runner import StudyOrder, run
 from provenli.study.study import cells_of
 from tests.study.here import Here
 
@@ -50,7 +50,7 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 
 def test_the_study_of_med(files: dict[str, str], tmp_path: Path) -> None:
-    asked = Asked(load_study("med"), "smoke", tmp_path / "run", ("always/entailment",), files=files)
+    asked = StudyOrder(load_study("med"), "smoke", tmp_path / "run", ("always/entailment",), files=files)
     assert run(asked, Here(), SHELVES).finished == 1
     test = read_results(tmp_path / "run")["always/entailment"][0]["test"]
     assert (test["right"], test["n"]) == (4, 8)
@@ -89,7 +89,7 @@ def test_labels_parts_and_chance(files: dict[str, str], tmp_path: Path) -> None:
 
 
 def test_without_files_data_of_our_own_stand_in_their_place(tmp_path: Path) -> None:
-    asked = Asked(load_study("med"), "smoke", tmp_path / "run", ("help/bilstm_max-hypothesis", "ratio-025/*"))
+    asked = StudyOrder(load_study("med"), "smoke", tmp_path / "run", ("help/bilstm_max-hypothesis", "ratio-025/*"))
     assert run(asked, Here(), SHELVES).finished == 2
     found = read_results(tmp_path / "run")["help/bilstm_max-hypothesis"][0]["test"]
     kinds = {c["values"][0]: c["n"] for c in found["breakdowns"][1]["cells"]}
@@ -123,7 +123,7 @@ def test_shares_by_tag_and_label(files: dict[str, str], tmp_path: Path) -> None:
 
 
 def test_files_that_go_together(files: dict[str, str], tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"--file med=PATH and --file train=PATH go together"):
+    with pytest.raises(InputError, match=r"files med=PATH and files train=PATH go together"):
         cells_of(load_study("med"), "smoke", {"med": files["med"]})
     with pytest.raises(InputError, match="cannot be read"):
         key(Outside((files["train"],), str(tmp_path / "none.tsv")))
@@ -131,7 +131,7 @@ def test_files_that_go_together(files: dict[str, str], tmp_path: Path) -> None:
 
 def test_pairs_of_another_data_set_under_verbs(tmp_path: Path) -> None:
     """Transitivity's naturalistic side: s1 → s2 in training are the pairs that composites are made of."""
-    asked = Asked(load_study("transitivity"), "smoke", tmp_path / "run", ("natural-I2-04/lstm",))
+    asked = StudyOrder(load_study("transitivity"), "smoke", tmp_path / "run", ("natural-I2-04/lstm",))
     assert run(asked, Here(), SHELVES).finished == 1
     place = next((tmp_path / "run" / "artifacts").glob("split-*/set/I2-04"))
     rows = {

@@ -18,7 +18,7 @@ from provenli.library.study_shelf import SHELVES, load_study
 from provenli.study.artifacts import Store
 from provenli.study.recipes import Cut, Data, Parts, Training
 from provenli.study.record import read_record, read_results
-from provenli.study.runner import Asked, Moment, run
+from provenli.study.runner import Moment, StudyOrder, run
 from provenli.study.study import Ask, Cell, Study
 from tests.study.here import MINE, Here, contents, run_mine
 
@@ -89,7 +89,7 @@ def test_a_cell_is_there_before_the_run_ends(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(Asked(load_study(MINE), "smoke", out), Here(), SHELVES, stop)
+        run(StudyOrder(load_study(MINE), "smoke", out), Here(), SHELVES, stop)
     assert len(read_results(out)) == 1
     assert run_mine(out).finished == len(read_results(out)) == 2
 
@@ -143,12 +143,12 @@ def test_damage_is_one_line(tmp_path: Path) -> None:
 
 def test_another_study_scale_version_or_directory(finished: Path, tmp_path: Path) -> None:
     mine = load_study(MINE)
-    for other in (Asked(replace(mine, name="other"), "smoke", finished), Asked(mine, "small", finished)):
-        with pytest.raises(InputError, match="is of study 'bags' at scale 'smoke': choose another --out"):
+    for other in (StudyOrder(replace(mine, name="other"), "smoke", finished), StudyOrder(mine, "small", finished)):
+        with pytest.raises(InputError, match="is of study 'bags' at scale 'smoke': choose another out"):
             run(other, Here(), SHELVES)
     renamed = replace(mine, cells=lambda s, f: [replace(c, key=f"x{c.key}") for c in mine.cells(s, f)])
     with pytest.raises(InputError, match="other cells than the study has now"):
-        run(Asked(renamed, "smoke", finished), Here(), SHELVES)
+        run(StudyOrder(renamed, "smoke", finished), Here(), SHELVES)
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="is no run of `provenli study`"):
         run_mine(tmp_path)
@@ -168,7 +168,7 @@ def cells_of_bad_parts(scale: str, files: object) -> list[Cell]:
 
 def test_one_failure_does_not_stop_the_rest(tmp_path: Path) -> None:
     seen: list[Moment] = []
-    asked = Asked(Study("s", "", "", cells_of_bad_parts), "smoke", tmp_path / "run")
+    asked = StudyOrder(Study("s", "", "", cells_of_bad_parts), "smoke", tmp_path / "run")
     outcome = run(asked, Here(), SHELVES, seen.append)
     assert (outcome.finished, list(outcome.failed)) == (1, ["bad, seed 0"])
     assert "no rows whose id begins with 'nobody'" in outcome.failed["bad, seed 0"]
@@ -193,7 +193,7 @@ def test_one_failure_does_not_stop_the_rest(tmp_path: Path) -> None:
 def test_recipes_are_checked_before_anything_is_made(learner: Training, message: str, tmp_path: Path) -> None:
     study = Study("s", "", "", lambda *_: [Cell("a", learner)])
     with pytest.raises(Exception, match=message):
-        run(Asked(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+        run(StudyOrder(study, "smoke", tmp_path / "run"), Here(), SHELVES)
     assert not (tmp_path / "run").exists()
 
 
@@ -201,17 +201,17 @@ def test_a_split_that_is_not_there(tmp_path: Path) -> None:
     data = Data("systematicity", 200, 0, (("depth", "1-2"),))
     training = Training("majority", Parts(Cut("productivity", (("pairs", data),)), "D9"))
     study = Study("s", "", "", lambda *_: [Cell("a", training)])
-    outcome = run(Asked(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+    outcome = run(StudyOrder(study, "smoke", tmp_path / "run"), Here(), SHELVES)
     assert outcome.failed["a, seed 0"].startswith("there is no split 'D9'; ")
     assert "D1" in outcome.failed["a, seed 0"]
 
 
 def test_seeds_are_added(finished: Path, tmp_path: Path) -> None:
-    asked = Asked(load_study(MINE), "smoke", tmp_path / "run", ("*/majority",), 2)
+    asked = StudyOrder(load_study(MINE), "smoke", tmp_path / "run", ("*/majority",), 2)
     assert run(asked, Here(), SHELVES).finished == 2
     assert set(read_results(tmp_path / "run")["shallow/majority"]) == {0, 1}
     assert read_record(tmp_path / "run").seeds == 2
-    with pytest.raises(InputError, match="--seeds: expected 1 or more"):
+    with pytest.raises(InputError, match="seeds: expected 1 or more"):
         run(replace(asked, seeds=0), Here(), SHELVES)
     assert Store(finished).seconds(Data("fair")) is None
 
@@ -221,7 +221,7 @@ def test_a_slow_cell_may_have_fewer_seeds(tmp_path: Path) -> None:
     training = Training("majority", Parts(Data("fair", 600, 1, (("ratio", "0"),))))
     cells = (Cell("slow", training, seeds=1), Cell("fast", training))
     study = Study("s", "", "", lambda *_: cells, seeds={"smoke": 2})
-    run(Asked(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+    run(StudyOrder(study, "smoke", tmp_path / "run"), Here(), SHELVES)
     assert {c: list(seeds) for c, seeds in read_results(tmp_path / "run").items()} == {"slow": [0], "fast": [0, 1]}
-    run(Asked(study, "smoke", tmp_path / "run", seeds=2), Here(), SHELVES)
+    run(StudyOrder(study, "smoke", tmp_path / "run", seeds=2), Here(), SHELVES)
     assert list(read_results(tmp_path / "run")["slow"]) == [0, 1]

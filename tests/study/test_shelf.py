@@ -101,11 +101,11 @@ def test_published_numbers(name: str, output: str, row: str, column: str, value:
 
 def test_mistakes_in_names() -> None:
     study = load_study("transitivity")
-    with pytest.raises(InputError, match=r"--file pears: .* takes no such file; did you mean 'pairs'"):
+    with pytest.raises(InputError, match=r"files pears: .* takes no such file; did you mean 'pairs'"):
         cells_of(study, "smoke", {"pears": "x"})
-    with pytest.raises(InputError, match=r"--file pairs=nowhere.txt: no such file; expected NLI pairs"):
+    with pytest.raises(InputError, match=r"files pairs=nowhere.txt: no such file; expected NLI pairs"):
         cells_of(study, "smoke", {"pairs": "nowhere.txt"})
-    with pytest.raises(InputError, match=r"--only: no cell 'synthetic-basic/lstn'; did you mean"):
+    with pytest.raises(InputError, match=r"only: no cell 'synthetic-basic/lstn'; did you mean"):
         chosen(cells_of(study, "smoke", {}), ["synthetic-basic/lstn"])
     keys = [[c.key for c in cells_of(study, "smoke", files)] for files in ({}, {"pairs": str(SICK)})]
     assert keys[0] == keys[1]

@@ -11,11 +11,11 @@ import pytest
 from provenli.errors import InputError
 from provenli.grammar.arrows import with_arrows
 from provenli.library.study_shelf import SHELVES
-from provenli.models import training_loop as training
+from provenli.models import train as training
+from provenli.models import training_loop
 from provenli.models.checkpoints import read_saved
-from provenli.models.net import Columns
+from provenli.models.net import NetColumns
 from provenli.models.protocol import Epoch
-from provenli.study import steps as making
 from provenli.study.artifacts import Store
 from provenli.study.examples import NO_BREAK, marked
 from provenli.study.recipes import Chosen, Data, Memorising, Parts, Test, Training, all_steps
@@ -38,29 +38,29 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
 def test_a_training_goes_on_where_it_was_stopped(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = Store(tmp_path)
     make(DATA, other, SHELVES)
-    whole = making._Epochs.__call__
+    whole = training._Metrics.__call__
 
-    def stopped(self: making._Epochs, epoch: Epoch) -> None:
+    def stopped(self: training._Metrics, epoch: Epoch) -> None:
         whole(self, epoch)
         if epoch.number == 2:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(making._Epochs, "__call__", stopped)
+        patch.setattr(training._Metrics, "__call__", stopped)
         with pytest.raises(KeyboardInterrupt):
             make(TRAINING, other, SHELVES)
     assert not other.has(TRAINING)
     trained: list[object] = []
-    one_epoch = training._Loop.one_epoch
+    one_epoch = training_loop._Loop.one_epoch
 
-    def counted(self: training._Loop, rows: Columns) -> None:
+    def counted(self: training_loop._Loop, rows: NetColumns) -> None:
         trained.append(rows)
         one_epoch(self, rows)
 
-    monkeypatch.setattr(training._Loop, "one_epoch", counted)
+    monkeypatch.setattr(training_loop._Loop, "one_epoch", counted)
     make(TRAINING, other, SHELVES)
     assert len(trained) == 1  # the third: the first two are kept, and only told again
-    for name in ("model.safetensors", "result.json"):
+    for name in ("model.safetensors", "result.json", "metrics.jsonl"):
         assert (other.path(TRAINING) / name).read_bytes() == (store.path(TRAINING) / name).read_bytes()
 
 

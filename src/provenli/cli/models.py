@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from provenli.cli.app import AsJson, app, say
+from provenli.errors import InputError
+from provenli.files import write_whole
+from provenli.progress import shown_progress
+
+if TYPE_CHECKING:
+    from provenli.models.protocol import Epoch
+    from provenli.pairs.fragment import Fragment
 
 
 @app.command(epilog="Example: provenli models comp_tree_nn")
@@ -18,13 +26,50 @@ def models(
     as_json: AsJson = False,
 ) -> None:
     """List the models: what each needs, and the papers that use it; or one of them with its settings."""
-    from provenli.cli import shown_models as shown
+    found: Any = _shelf() if model is None else _described(model)
+    if as_json:
+        say(json.dumps(found, ensure_ascii=False))
+    else:
+        say(_shown_shelf(found) if model is None else _shown_model(found))
 
-    if model is not None:
-        value = json.dumps(shown.described(model), ensure_ascii=False)
-        say(value if as_json else shown.shown_model(model))
-        return
-    say(json.dumps(shown.shelf(), ensure_ascii=False) if as_json else shown.shown_shelf())
+
+def _shelf() -> list[dict[str, Any]]:
+    from provenli.library.model_shelf import MODELS
+
+    return [
+        {"model": name, "about": c.about, "papers": list(c.papers), "needs": sorted(c.needs), "torch": c.torch}
+        for name, c in MODELS.items()
+    ]
+
+
+def _shown_shelf(shelf: Sequence[Mapping[str, Any]]) -> str:
+    width = max(len(m["model"]) for m in shelf)
+    lines = []
+    for m in shelf:
+        told = [f"needs {', '.join(m['needs'])}", *(m["papers"] or ["no paper"]), *([] if m["torch"] else ["no torch"])]
+        lines += [f"{m['model']:<{width}}  {m['about']}", f"{'':<{width}}  {'; '.join(told)}"]
+    return "\n".join(lines)
+
+
+def _described(name: str) -> dict[str, Any]:
+    from provenli.library.model_shelf import load_model
+    from provenli.models.settings import to_json
+
+    model = load_model(name)
+    presets = {preset: to_json(s) for preset, s in model.presets.items()}
+    return {"model": model.name, "needs": sorted(model.needs), "presets": presets}
+
+
+def _shown_model(model: Mapping[str, Any]) -> str:
+    """The settings of the preset default, and what other presets change."""
+    plain = model["presets"]["default"]
+    lines = [f"{model['model']}: needs {', '.join(model['needs'])}", "settings of the preset default:"]
+    lines += [f"  {k}={v}" for k, v in plain.items()]
+    for preset, settings in model["presets"].items():
+        other = ", ".join(f"{k}={v}" for k, v in settings.items() if v != plain[k])
+        if preset != "default":
+            lines.append(f"preset {preset}: {other or 'as default'}")
+    return "\n".join(lines)
 
 
 @app.command(epilog="Example: provenli train label_bottleneck data/split --out runs/bottleneck --set epochs=3")
@@ -40,12 +85,30 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Train a model; the best epoch on dev is kept. A killed run goes on where it stopped, to the same result."""
-    from provenli.cli import train as training
+    from provenli.library.model_shelf import training_order
+    from provenli.models.train import train as trained
 
+    words = [*(changes or []), *([] if epochs is None else [f"epochs={epochs}"])]
     later: list[str] = []
     tell = later.append if as_json or sys.stderr.isatty() else say  # a bar on the terminal shows them as they come
-    result = training.train(model, directory, out, preset, epochs, seed, changes or [], start, tell)
-    say(json.dumps(result, ensure_ascii=False) if as_json else "\n".join([*later, training.shown(result, out)]))
+    with shown_progress() as progress:
+        order = training_order(model, directory, out, _fragment_of, preset, words, seed, start, progress)
+        found = trained(order, progress, lambda epoch: tell(_shown_epoch(epoch)))
+    if as_json:
+        say(json.dumps(found.result, ensure_ascii=False))
+        return
+    dev = f"dev accuracy {100 * found.result['dev_accuracy']:.2f}%"
+    say("\n".join([*later, f"{found.name} on {found.result['rows']:,} rows: {dev}, in {out}"]))
+
+
+def _fragment_of(directory: Path, name: str) -> Fragment:
+    from provenli.cli.generate import fragment_for
+
+    return fragment_for(directory, None)(name)
+
+
+def _shown_epoch(e: Epoch) -> str:
+    return f"epoch {e.number}: loss {e.loss:.4f}, dev accuracy {100 * e.dev_accuracy:.2f}%"
 
 
 @app.command(epilog="Example: provenli predict runs/bottleneck data/split/test.jsonl --out predictions.jsonl")
@@ -56,14 +119,49 @@ def predict(
     as_json: AsJson = False,
 ) -> None:
     """Predict: for each example its label and the probability of every label, by name."""
-    from provenli.cli import train as training
+    from provenli.library.model_shelf import load_model, row_reader
+    from provenli.models.predictions import told_in_short
+    from provenli.models.train import load_trained
 
-    summary, lines = training.predict(run, file, out)
+    _check_new(out)
+    trained = load_trained(run, load_model)
+    with shown_progress() as progress:
+        examples = row_reader(trained.model, _fragment_of, progress)(file)
+    values = trained.predict(examples)
+    summary = {**told_in_short(values, trained.fitted.labels), "out": str(out) if out else None}
+    lines = "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
     if out is None:
-        for line in lines:
-            say(line)
+        _warn(_unknown(summary))
+        say(lines)
         return
-    say(json.dumps(summary, ensure_ascii=False) if as_json else training.shown_prediction(summary))
+    write_whole(out, f"{lines}\n".encode())
+    say(json.dumps(summary, ensure_ascii=False) if as_json else _shown_prediction(summary))
+
+
+def _check_new(out: Path | None) -> None:
+    """Before a long prediction, not after it."""
+    if out is not None and (out.exists() or out.is_symlink()):
+        raise InputError(f"{out} exists: remove it or choose another name")
+    if out is not None and not out.parent.is_dir():
+        raise InputError(f"{out} cannot be made: {out.parent} is no directory; make it first")
+
+
+def _warn(text: str) -> None:
+    if text:
+        typer.echo(text, err=True)
+
+
+def _shown_prediction(summary: Mapping[str, Any]) -> str:
+    rows = f"{summary['rows']:,} predictions in {summary['out']}"
+    said = rows if summary["accuracy"] is None else f"{rows}: accuracy {100 * summary['accuracy']:.2f}%"
+    return "\n".join(filter(None, [said, _unknown(summary)]))
+
+
+def _unknown(summary: Mapping[str, Any]) -> str:
+    """The memorising learner answers nothing where it was shown nothing: on other data its accuracy says only that."""
+    if 2 * summary["abstained"] <= summary["rows"]:
+        return ""
+    return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
 
 
 @app.command(epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")

@@ -26,7 +26,7 @@ from provenli.report.report import write_report
 from provenli.study.artifacts import Store
 from provenli.study.executors import executor_of
 from provenli.study.record import read_results
-from provenli.study.runner import Asked, run
+from provenli.study.runner import StudyOrder, run
 from provenli.study.study import Study
 
 PAIRS = 2_000
@@ -94,7 +94,7 @@ def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
     )
     begun = perf_counter()
     # Through the runner, so that the run's directory is claimed before anything is in it.
-    outcome = run(Asked(study, SCALE, out, ("majority",)), executor_of("local", 1), SHELVES)
+    outcome = run(StudyOrder(study, SCALE, out, ("majority",)), executor_of("local", 1), SHELVES)
     data = store.parts(PARTS)
     for row in islice(rows(data / "test.jsonl"), 2):
         yield f"   {row.premise}  /  {row.hypothesis}  →  {row.label}"
@@ -104,7 +104,7 @@ def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
     yield "\n6. Three models learn from the training part; scores are on the test part:"
     begun = perf_counter()
     with shown_moments() as watch:
-        outcome = run(Asked(study, SCALE, out), executor_of("local", os.cpu_count() or 1), SHELVES, watch)
+        outcome = run(StudyOrder(study, SCALE, out), executor_of("local", os.cpu_count() or 1), SHELVES, watch)
     for cell, why in outcome.failed.items():
         raise InputError(f"{cell}: {why}")
     found = {cell: seeds[0]["test"] for cell, seeds in read_results(out).items()}

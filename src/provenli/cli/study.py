@@ -12,7 +12,7 @@ from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.own_files import is_path
 from provenli.study.executors import executor_of
-from provenli.study.runner import Asked, Moment, Outcome, Watch, run
+from provenli.study.runner import Moment, Outcome, StudyOrder, Watch, run
 from provenli.study.study import SCALES, cells_of, check_shown, chosen
 
 
@@ -74,7 +74,7 @@ def carried_out(
     if is_path(name):
         check_shown(study, scale, given)
     with shown_moments() as watch:
-        asked = Asked(study, scale, out, only, seeds, given)
+        asked = StudyOrder(study, scale, out, only, seeds, given)
         return run(asked, executor_of(executor, workers), SHELVES, watch)
 
 

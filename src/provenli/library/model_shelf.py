@@ -1,4 +1,4 @@
-"""The shelf of models: an explicit list, and the way from a name or a path to a model.
+"""The shelf of models: an explicit list, the way from a name or a path to a model, and the order to train one.
 
 What the list says can be shown without torch. A user's model is one Python file that defines MODEL.
 """
@@ -6,15 +6,24 @@ What the list says can be shown without torch. A user's model is one Python file
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import FragmentError, InputError, UnknownName
+from provenli.fairness.fair import FragmentOf
+from provenli.fairness.row_trees import read_for
+from provenli.models.examples import Examples, split_parts
 from provenli.models.net_model import need_torch
-from provenli.models.protocol import ALIGNED, NEEDS, NODE_LABELS, TEXT, TREES, Model
+from provenli.models.protocol import ALIGNED, NEEDS, NODE_LABELS, TEXT, TREES, Model, settings_of
+from provenli.models.train import TrainingOrder
 from provenli.own_files import is_path, load_value
 from provenli.papers import FAIRNESS, FRAGMENTS, MED, SYSTEMATICITY, TRANSITIVITY
+from provenli.progress import Progress, silent
+from provenli.splits.record import is_split_directory, read_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +87,43 @@ def load_model_file(path: Path) -> Model:
     if strange := sorted(set(found.needs) - set(NEEDS)):
         raise InputError(f"{path}: MODEL.needs: no need {strange[0]!r}; known: {', '.join(NEEDS)}")
     return found
+
+
+# --- orders ---
+
+
+def training_order(
+    name: str,
+    split: Path,
+    out: Path,
+    fragment_of: FragmentOf,
+    preset: str = "default",
+    changes: Sequence[str] | Mapping[str, Any] = (),
+    seed: int = 0,
+    start: Path | None = None,
+    progress: Progress = silent,
+) -> TrainingOrder:
+    """The model of that name, on the parts train and dev of a directory, into another. `changes` of the preset's
+    settings: words such as `epochs=3`, or values by name."""
+    model = load_model(name)
+    settings = settings_of(model, preset, changes)
+    train, dev = (part_file(split, part) for part in ("train", "dev"))
+    read = row_reader(model, fragment_of, progress)
+    return TrainingOrder(model, name, train, dev, read, settings, out, seed, start)
+
+
+def row_reader(model: Model, fragment_of: FragmentOf, progress: Progress = silent) -> Callable[[Path], Examples]:
+    """How the model reads a file: with trees, if it needs them."""
+    return partial(read_for, model, fragment_of=fragment_of, progress=progress)
+
+
+def part_file(directory: Path, part: str) -> Path:
+    parts = split_parts(directory)
+    if part in parts:
+        return parts[part]
+    if is_split_directory(directory) and (names := list(read_record(directory / MANIFEST)["splits"])):
+        raise InputError(
+            f"{directory} holds whole splits: choose one of {', '.join(names)}, such as {directory / names[0]}"
+        )
+    found = ", ".join(parts) or "none"
+    raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): cut it with `provenli split`")

@@ -15,6 +15,8 @@ from provenli.files import write_whole
 from provenli.models.protocol import Saved
 
 KEY = "provenli"
+STATE, WEIGHTS = "state.safetensors", "model.safetensors"
+"""Where a training stands, and the model that came of it; both lie in the training's directory."""
 
 
 def write_saved(path: Path, saved: Saved) -> None:

@@ -9,10 +9,10 @@ from torch import nn
 
 from provenli.data.trees import Tree, category
 from provenli.errors import InputError
+from provenli.labels import ordered
 from provenli.models.examples import Examples
 from provenli.models.fair_tree import CHILDREN, NODES, TASKS
 from provenli.models.net import Material, Net
-from provenli.models.net_model import ordered
 from provenli.models.settings import Settings
 from provenli.models.vectors import read_vectors
 from provenli.models.vocabulary import vocabulary_of

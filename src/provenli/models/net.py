@@ -51,7 +51,7 @@ class Material:
         )
 
 
-class Columns(Protocol):
+class NetColumns(Protocol):
     """Examples as a network wants them. `lengths`: rows of one batch are about equally long."""
 
     @property

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from provenli.errors import InputError
-from provenli.labels import LABELS
 from provenli.models.examples import Examples
 from provenli.models.protocol import TEXT, Probabilities, Run, Saved, check_data, check_needs
 from provenli.models.settings import Settings, from_json, to_json
@@ -110,8 +109,3 @@ class FittedNet:
         arrays = {k: v.detach().numpy() for k, v in self.net.state_dict().items()}
         value = {"settings": to_json(self.settings), "material": self.net.material.to_json()}
         return Saved(arrays, value)
-
-
-def ordered(labels: set[str]) -> tuple[str, ...]:
-    """The usual order for the usual labels, then others by name."""
-    return (*(n for n in LABELS if n in labels), *sorted(labels - set(LABELS)))

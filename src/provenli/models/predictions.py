@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from provenli.errors import InputError
-from provenli.labels import LABELS
+from provenli.labels import ABSTAINED, KNOWN
 from provenli.models.examples import Examples
 from provenli.models.protocol import Fitted
 
-FOLDED = frozenset(LABELS)
-"""Three-way models are scored on two-way data and the other way: these labels may meet."""
-ABSTAINED = "abstained"
-"""What a learner answers that never guesses, where it was shown nothing (Geiger et al. 2019, Algorithm 2)."""
-
 
 def check_labels(fitted: Fitted, examples: Examples) -> None:
+    """Three-way models are scored on two-way data and the other way, so usual labels may meet; others may not."""
     known = set(fitted.labels)
     for label in examples.labels.values:
-        if label not in known and not ({label} | known <= FOLDED | {ABSTAINED}):
+        if label not in known and not {label, *known} <= set(KNOWN):
             raise InputError(
                 f"{examples.where}: the label {label!r} is none of the model's: {', '.join(fitted.labels)}"
             )
@@ -40,3 +37,16 @@ def predictions(fitted: Fitted, examples: Examples) -> list[dict[str, Any]]:
             }
         )
     return out
+
+
+def told_in_short(values: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> dict[str, Any]:
+    """How many predictions, of a model with these labels, and how many are right, if each row has one of them. A
+    learner that never guesses abstains where it was shown nothing."""
+    golds = {v["gold"] for v in values}
+    right = sum(v["label"] == v["gold"] for v in values)
+    return {
+        "rows": len(values),
+        "labels": list(labels),
+        "accuracy": right / len(values) if golds <= set(labels) else None,
+        "abstained": sum(v["label"] == ABSTAINED for v in values),
+    }

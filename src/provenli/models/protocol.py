@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from provenli.errors import InputError, suggestion
 from provenli.labels import LABELS
 from provenli.models.examples import Examples
-from provenli.models.settings import Settings, changed
+from provenli.models.settings import Settings, changed, changed_by
 from provenli.progress import Progress, silent
 
 TEXT, TREES, ALIGNED, NODE_LABELS = "text", "trees", "aligned trees", "node labels"
@@ -100,11 +100,12 @@ def accuracy(fitted: Fitted, examples: Examples) -> float:
     return sum(right) / len(right) if right else 0.0
 
 
-def settings_of(model: Model, preset: str, words: Sequence[str]) -> Settings:
-    """Those of the preset, changed by words such as `epochs=3`."""
+def settings_of(model: Model, preset: str, changes: Sequence[str] | Mapping[str, Any]) -> Settings:
+    """Those of the preset, changed by words such as `epochs=3`, or by values by name."""
     if preset not in model.presets:
         raise InputError(f"{model.name} has no preset {preset!r}; {suggestion(preset, model.presets)}")
-    return changed(model.presets[preset], words)
+    settings = model.presets[preset]
+    return changed_by(settings, changes) if isinstance(changes, Mapping) else changed(settings, changes)
 
 
 def check_data(model: Model, train: Examples, dev: Examples) -> None:

@@ -1,8 +1,10 @@
-"""What can be varied in training: a frozen value. A preset is one such value; `--set name=value` changes its fields."""
+"""What can be varied in training: a frozen value. A preset is one such value; `--set name=value` changes its fields,
+as do Python values by name."""
 
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,6 +14,7 @@ from provenli.errors import InputError, suggestion
 S = TypeVar("S", bound="Settings")
 ACTIVATIONS = ("relu", "tanh")
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
+EXPECTED: Mapping[type, str] = {int: "a whole number", float: "a number", bool: "True or False", str: "a text"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,15 +72,25 @@ class Settings:
 def changed(settings: S, words: Sequence[str]) -> S:
     """With `name=value` for each word; values are read as what the field holds."""
     values: dict[str, Any] = {}
-    known = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings)}
     for word in words:
         name, equals, text = word.partition("=")
         if not equals:
             raise InputError(f"--set {word}: expected name=value")
-        if name not in known:
-            raise InputError(f"--set {word}: no setting {name!r}; {suggestion(name, known)}")
-        values[name] = _read(text, known[name], name)
+        values[name] = _read(text, _old(settings, name, word), name)
     return dataclasses.replace(settings, **values)
+
+
+def changed_by(settings: S, values: Mapping[str, Any]) -> S:
+    """With Python values by name, which must be of the kind that the field holds."""
+    given: dict[str, Any] = {name: _checked(value, _old(settings, name, name), name) for name, value in values.items()}
+    return dataclasses.replace(settings, **given)
+
+
+def _old(settings: Settings, name: str, said: str) -> Any:
+    known = [f.name for f in dataclasses.fields(settings)]
+    if name not in known:
+        raise InputError(f"--set {said}: no setting {name!r}; {suggestion(name, known)}")
+    return getattr(settings, name)
 
 
 def _read(text: str, old: object, name: str) -> object:
@@ -91,8 +104,19 @@ def _read(text: str, old: object, name: str) -> object:
     try:
         return kind(text)  # type: ignore[call-arg]
     except ValueError:
-        wanted = "a whole number" if kind is int else "a number"
-        raise InputError(f"--set {name}: expected {wanted}, found {text!r}") from None
+        raise InputError(f"--set {name}: expected {EXPECTED.get(kind, kind.__name__)}, found {text!r}") from None
+
+
+def _checked(value: object, old: object, name: str) -> object:
+    """A whole number is a number too, a path a text, and True no number."""
+    kind = type(old)
+    if kind is str and isinstance(value, os.PathLike):
+        return str(value)
+    if kind is float and type(value) is int:
+        return float(value)
+    if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
+        raise InputError(f"--set {name}: expected {EXPECTED.get(kind, kind.__name__)}, found {value!r}")
+    return value
 
 
 def to_json(settings: Settings) -> dict[str, Any]:

@@ -17,17 +17,16 @@ from torch import nn
 
 from provenli.errors import InputError
 from provenli.models.batches import batches, by_length
-from provenli.models.checkpoints import read_saved, write_saved
+from provenli.models.checkpoints import STATE, read_saved, write_saved
 from provenli.models.examples import Examples
-from provenli.models.net import Columns, Net
+from provenli.models.net import Net, NetColumns
 from provenli.models.protocol import Epoch, Run, Saved
 
-STATE = "state.safetensors"
 Arrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass
-class State:
+class LoopState:
     """Where a run stands. `epoch` is the one being trained, from 0; `batch` the next one in it."""
 
     epoch: int = 0
@@ -39,7 +38,7 @@ class State:
     history: list[Epoch] = field(default_factory=list)
 
 
-def train(net: Net, train_rows: Columns, dev_rows: Columns, dev: Examples, run: Run) -> list[Epoch]:
+def train(net: Net, train_rows: NetColumns, dev_rows: NetColumns, dev: Examples, run: Run) -> list[Epoch]:
     """The net has the weights of its best epoch afterwards."""
     torch.set_num_threads(1)  # two processes with one thread each beat one with two
     loop = _Loop(net, run)
@@ -57,14 +56,14 @@ def train(net: Net, train_rows: Columns, dev_rows: Columns, dev: Examples, run: 
 
 class _Loop:
     def __init__(self, net: Net, run: Run) -> None:
-        self.net, self.run, self.state = net, run, State()
+        self.net, self.run, self.state = net, run, LoopState()
         self.weights = [p for p in net.parameters() if p.requires_grad]
         s = run.settings
         groups = net.parameter_groups(s.learning_rate)
         self.adam = torch.optim.Adam(groups, lr=s.learning_rate, weight_decay=s.l2, fused=True)
         self.best: dict[str, torch.Tensor] = _copied(net)
 
-    def one_epoch(self, rows: Columns) -> None:
+    def one_epoch(self, rows: NetColumns) -> None:
         s, state = self.run.settings, self.state
         order = batches(rows.lengths, s.batch, self.run.seed, state.epoch)
         self.net.train()
@@ -79,7 +78,7 @@ class _Loop:
             if state.batch % s.checkpoint_every == 0 and state.batch < len(order):
                 self.keep()
 
-    def _step(self, rows: Columns, chosen: NDArray[np.int64]) -> float:
+    def _step(self, rows: NetColumns, chosen: NDArray[np.int64]) -> float:
         self.adam.zero_grad(set_to_none=True)
         loss = self.net.loss(rows, chosen)
         torch.autograd.backward(loss)
@@ -127,7 +126,7 @@ class _Loop:
             torch.set_rng_state(torch.from_numpy(saved.arrays["random"].copy()))
             for k, p in enumerate(self.weights):
                 self.adam.state[p] = _tensors(saved.arrays, f"adam.{k}.")
-            self.state = State(**value | {"history": [Epoch(**e) for e in value["history"]]})
+            self.state = LoopState(**value | {"history": [Epoch(**e) for e in value["history"]]})
         except (KeyError, TypeError, RuntimeError) as error:
             raise InputError(
                 f"{path} does not fit this model: choose another --out, or remove it to begin anew"
@@ -146,7 +145,7 @@ def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
     return {k.removeprefix(prefix): torch.from_numpy(v.copy()) for k, v in arrays.items() if k.startswith(prefix)}
 
 
-def probabilities(net: Net, rows: Columns, labels: int) -> NDArray[np.float32]:
+def probabilities(net: Net, rows: NetColumns, labels: int) -> NDArray[np.float32]:
     """Each row's distribution over labels, computed in batches of like length."""
     torch.set_num_threads(1)
     out = np.zeros((len(rows), labels), dtype=np.float32)
@@ -157,6 +156,6 @@ def probabilities(net: Net, rows: Columns, labels: int) -> NDArray[np.float32]:
     return out
 
 
-def accuracy(net: Net, rows: Columns, examples: Examples) -> float:
+def accuracy(net: Net, rows: NetColumns, examples: Examples) -> float:
     gold = np.array([net.material.labels.index(v) for v in examples.labels.values])[examples.labels.codes]
     return float((probabilities(net, rows, len(net.material.labels)).argmax(1) == gold).mean())

@@ -13,7 +13,7 @@ from provenli.report.findings import FAILS, HOLDS, NOT_RUN, Verdict
 from provenli.report.numbers import Number, Results, number, shown_difference, shown_published, shown_seeds
 from provenli.report.predictions import Examples, predictions
 from provenli.report.tables import points
-from provenli.study.record import Record
+from provenli.study.record import StudyRecord
 from provenli.study.study import Figure, Output, Table, entries
 
 # --- How the page looks: one column, light or dark as the reader's device is, narrow screens and print included. ---
@@ -65,7 +65,7 @@ code { font-size: .85em; overflow-wrap: anywhere; }
 # --- How every cell was run, as a part of the page: settings that differ in its row, all others once. ---
 
 
-def how_it_was_run(record: Record, results: Results) -> str:
+def how_it_was_run(record: StudyRecord, results: Results) -> str:
     runs = {c: _run(results[c]) for c in record.cells if c in results}
     same = same_settings([ran["settings"] for ran in runs.values()])
     rows = "".join(_row(c, runs[c], sorted(results[c]), same) if c in runs else _not_run(c) for c in record.cells)
@@ -131,7 +131,7 @@ class Material:
     """What the page is made of. `pictures`: SVG by figure. `notes`: what must be known before the numbers are
     read."""
 
-    record: Record
+    record: StudyRecord
     results: Results
     pictures: Mapping[str, str]
     examples: Examples

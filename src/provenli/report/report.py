@@ -17,7 +17,7 @@ from provenli.report.page import Material, page
 from provenli.report.predictions import Examples
 from provenli.report.tables import as_csv, as_markdown
 from provenli.study.artifacts import read_json, read_made
-from provenli.study.record import Record, read_record, read_results
+from provenli.study.record import StudyRecord, read_record, read_results
 from provenli.study.steps import EXAMPLES
 from provenli.study.study import Epochs, Figure, Line, Output
 
@@ -101,7 +101,7 @@ def write_report(run: Path, out: Path) -> dict[str, Any]:
     }
 
 
-def _pictures(record: Record, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:
+def _pictures(record: StudyRecord, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:
     found: dict[str, str] = {}
     for figure in record.outputs:
         if not isinstance(figure, Figure):
@@ -130,7 +130,7 @@ def _markdown(m: Material) -> str:
     return "\n".join([head, *notes, findings.as_markdown(m.verdicts), *(as_markdown(o, m.results) for o in r.outputs)])
 
 
-def _examples(run: Path, record: Record, results: Results) -> Examples:
+def _examples(run: Path, record: StudyRecord, results: Results) -> Examples:
     """Of each cell one test of its first seed."""
     found = {}
     for cell in record.cells:

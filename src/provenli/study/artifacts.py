@@ -20,7 +20,8 @@ from typing import Any
 import provenli
 from provenli.errors import InputError, suggestion
 from provenli.files import write_json
-from provenli.study.recipes import Parts, Step, Training, described, key
+from provenli.models.train import CONFIG
+from provenli.study.recipes import Parts, Step, described, key
 
 MADE = "made.json"
 SET = "set"
@@ -70,7 +71,7 @@ class Store:
                 yield None
                 return
             work, begun, spent = self.run / "work" / key(step), perf_counter(), core_seconds()
-            if not isinstance(step, Training):  # a training goes on from its last state
+            if not (work / CONFIG).is_file():  # a training that was begun goes on from its last state
                 shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True, exist_ok=True)
             yield work

@@ -71,7 +71,7 @@ def in_order(
 
 
 @dataclass(frozen=True)
-class Local:
+class LocalProcesses:
     workers: int
 
     def run(self, jobs: Mapping[str, Job]) -> Iterator[tuple[str, str]]:
@@ -181,7 +181,7 @@ def _ray() -> Any:
     return ray
 
 
-EXECUTORS: Mapping[str, Callable[[int], Executor]] = {"local": Local, "ray": OnRay}
+EXECUTORS: Mapping[str, Callable[[int], Executor]] = {"local": LocalProcesses, "ray": OnRay}
 
 
 def executor_of(name: str, workers: int) -> Executor:

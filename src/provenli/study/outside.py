@@ -21,7 +21,7 @@ from provenli.study.recipes import Data, Outside, Share, Source, Tagged
 
 DEV = 0.1
 
-Row: TypeAlias = dict[str, Any]
+JsonRow: TypeAlias = dict[str, Any]
 
 
 def write_outside(step: Outside, out: Path, made: Mapping[Data, Path]) -> None:
@@ -51,7 +51,7 @@ class _Reader:
     made: Mapping[Data, Path]
     taken: set[tuple[str, str]] = field(default_factory=set)
 
-    def rows(self, source: Source, name: str, folded: bool = False) -> Iterator[Row]:
+    def rows(self, source: Source, name: str, folded: bool = False) -> Iterator[JsonRow]:
         match source:
             case str():
                 opened = open_published(source)
@@ -61,7 +61,7 @@ class _Reader:
             case Share():
                 return self._share(source, list(self.rows(source.source, name, folded)))
 
-    def _share(self, share: Share, rows: list[Row]) -> Iterator[Row]:
+    def _share(self, share: Share, rows: list[JsonRow]) -> Iterator[JsonRow]:
         left = dict(share.counts)
         for k in np.random.default_rng([self.seed, 1]).permutation(len(rows)).tolist():
             row = rows[k]
@@ -85,7 +85,7 @@ def _named(source: str | Tagged) -> str:
     return source if isinstance(source, str) else " and ".join(d.fragment for d in source.data)
 
 
-def _tagged(source: Tagged, made: Mapping[Data, Path], name: str) -> Iterator[Row]:
+def _tagged(source: Tagged, made: Mapping[Data, Path], name: str) -> Iterator[JsonRow]:
     """Labels are two-way, as MED's are. Schemas stay, since pairs of one schema are alike."""
     for number, data in enumerate(source.data):
         for path in split_parts(made[data]).values():
@@ -103,7 +103,7 @@ def _tagged(source: Tagged, made: Mapping[Data, Path], name: str) -> Iterator[Ro
                 }
 
 
-def _with_kinds(row: Row, kinds: tuple[str, ...]) -> Row:
+def _with_kinds(row: JsonRow, kinds: tuple[str, ...]) -> JsonRow:
     has = set(row["features"].get("tags", ()))
     found = [k for k in kinds if all(_holds(word, has) for word in k.split())]
     return {**row, "features": {**row["features"], "kinds": found}} if found else row
@@ -115,7 +115,7 @@ def _holds(word: str, tags: set[str]) -> bool:
     return not tags.isdisjoint(word.split("|"))
 
 
-def _rows(source: Published, name: str) -> Iterator[Row]:
+def _rows(source: Published, name: str) -> Iterator[JsonRow]:
     """Pairs with a gold label; a row that cannot be read is refused."""
     found = False
     for file in source.files():
@@ -129,7 +129,7 @@ def _rows(source: Published, name: str) -> Iterator[Row]:
         raise InputError(f"{source.path}: expected pairs of sentences with labels, found none")
 
 
-def _row(pair: PublishedPair, name: str) -> Row:
+def _row(pair: PublishedPair, name: str) -> JsonRow:
     """What stands in `genre`, joined by colons, becomes the feature `tags`; in HELP it stands in `monotonicity`."""
     told = dict(pair.tags)
     genre = told.get("genre") or told.get("monotonicity", "")
@@ -144,5 +144,5 @@ def _row(pair: PublishedPair, name: str) -> Row:
     }
 
 
-def _write(path: Path, rows: Iterable[Row]) -> None:
+def _write(path: Path, rows: Iterable[JsonRow]) -> None:
     write_whole(path, "".join(f"{json.dumps(r, ensure_ascii=False)}\n" for r in rows).encode())

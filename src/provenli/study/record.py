@@ -24,7 +24,7 @@ OURS = {"artifacts", "cells", "work", "report"}
 
 
 @dataclass(frozen=True)
-class Record:
+class StudyRecord:
     """What study.json holds. `seeds`: the most that were asked for."""
 
     name: str
@@ -95,7 +95,7 @@ def _named(entry: Entry, keys: Sequence[str]) -> Entry:
     return replace(entry, cells=tuple(k for ks in found for k in ks))
 
 
-def read_record(run: Path) -> Record:
+def read_record(run: Path) -> StudyRecord:
     if not (run / STUDY).is_file():
         raise InputError(f"{run} is no run: expected a directory made by `provenli study`")
     value = _read(run / STUDY)
@@ -106,7 +106,7 @@ def read_record(run: Path) -> Record:
             "versions are not mixed; choose another --out"
         )
     try:
-        return Record(
+        return StudyRecord(
             value["study"],
             value["about"],
             value["paper"],

@@ -82,7 +82,9 @@ def _kinds(step: Step) -> tuple[tuple[str, ...], ...]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class StudyOrder:
+    """What is to be run, and in which directory. `only`: patterns of cells. `seeds`: instead of the study's number."""
+
     study: Study
     scale: str
     run: Path
@@ -134,7 +136,7 @@ Wanted = dict[tuple[str, int], Mapping[str, Test]]
 """The tests of every cell and seed."""
 
 
-def run(asked: Asked, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
+def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
     cells, seeds = cells_of(asked.study, asked.scale, asked.files), _seeds(asked)
     wanted: Wanted = {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(_runs(c, asked, seeds))}
     steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
@@ -177,14 +179,14 @@ class _Waiting:
         write_result(self.store.run, *cell, scores)
 
 
-def _seeds(asked: Asked) -> int:
+def _seeds(asked: StudyOrder) -> int:
     seeds = asked.study.seeds.get(asked.scale, 1) if asked.seeds is None else asked.seeds
     if seeds < 1:
         raise InputError(f"--seeds: expected 1 or more, found {seeds}")
     return seeds
 
 
-def _runs(cell: Cell, asked: Asked, seeds: int) -> int:
+def _runs(cell: Cell, asked: StudyOrder, seeds: int) -> int:
     if isinstance(cell.learner, Memorising):  # no chance in it
         return 1
     return min(seeds, cell.seeds) if asked.seeds is None and cell.seeds is not None else seeds

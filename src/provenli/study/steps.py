@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -17,11 +17,10 @@ from provenli.errors import InputError, suggestion
 from provenli.fairness.fair import FragmentOf, ask, places
 from provenli.fairness.row_trees import read_for
 from provenli.files import write_json, write_whole
-from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import Examples, read_examples, split_parts
-from provenli.models.predictions import check_labels, predictions
-from provenli.models.protocol import ALIGNED, TREES, Epoch, Model, Run, accuracy, check_data, settings_of
+from provenli.models.protocol import ALIGNED, TREES, Model, settings_of
 from provenli.models.settings import Settings, to_json
+from provenli.models.train import TrainedModel, TrainingOrder, restored, train
 from provenli.options import Option
 from provenli.own_files import is_path
 from provenli.pairs.fragment import Fragment
@@ -68,8 +67,7 @@ def read_part(model: Model, file: Path, fragment_of: FragmentOf) -> Examples:
     return _kept[key]
 
 
-WEIGHTS, RESULT, SCORES, EXAMPLES = "model.safetensors", "result.json", "scores.json", "examples.json"
-CHOICE = "choice.json"
+SCORES, EXAMPLES, CHOICE = "scores.json", "examples.json", "choice.json"
 
 
 @dataclass(frozen=True)
@@ -167,56 +165,27 @@ def chosen_settings(model: Model, step: Training) -> Settings:
 
 
 def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
-    model = shelves.model(step.model)
+    model, directory = shelves.model(step.model), store.parts(step.parts)
+    known = _words([store.parts(p) for p in step.knows])
+
+    def read(file: Path) -> Examples:
+        examples = _read(model, file, shelves)
+        return replace(examples, also_known=known) if known else examples
+
+    train_on, dev = (directory / f"{part}.jsonl" for part in ("train", "dev"))
+    start = store.path(step.start) if step.start else None
     settings = chosen_settings(model, step)
-    train, dev = (_read(model, store.parts(step.parts) / f"{part}.jsonl", shelves) for part in ("train", "dev"))
-    check_data(model, train, dev)
-    train = _knowing(train, [store.parts(p) for p in step.knows])
-    begun = read_saved(store.path(step.start) / WEIGHTS) if step.start else None
-    epochs = _Epochs(work / "epochs.json")
-    fitted = model.fit(train, dev, Run(settings, step.seed, work, begun, epoch_done=epochs))
-    saved = fitted.saved()
-    write_saved(work / WEIGHTS, replace(saved, value={**saved.value, "model": model.name}))
-    write_json(
-        work / RESULT,
-        {
-            "model": model.name,
-            "preset": step.preset,
-            "settings": to_json(settings),
-            "seed": step.seed,
-            "rows": len(train),
-            "labels": list(fitted.labels),
-            "dev_accuracy": accuracy(fitted, dev),
-            "history": epochs.read(),
-        },
-    )
-    (work / "state.safetensors").unlink(missing_ok=True)
+    train(TrainingOrder(model, step.model, train_on, dev, read, settings, work, step.seed, start))
 
 
 def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
     return read_part(model, file, lambda _, name: shelves.fragment(name))
 
 
-def _knowing(train: Examples, directories: Sequence[Path]) -> Examples:
-    """The same rows, and the words of other files."""
+def _words(directories: Sequence[Path]) -> tuple[str, ...]:
+    """All words of the files there."""
     files = [f for d in directories for f in split_parts(d).values()]
-    more = {word for f in files for side in read_examples(f).words for word in side.table}
-    return replace(train, also_known=tuple(sorted(more)))
-
-
-class _Epochs:
-    """Epochs done; one that is trained again after an interruption replaces what was there."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def read(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = json.loads(self.path.read_bytes()) if self.path.is_file() else []
-        return found
-
-    def __call__(self, epoch: Epoch) -> None:
-        old = [e for e in self.read() if e["number"] < epoch.number]
-        write_whole(self.path, json.dumps([*old, asdict(epoch)]).encode())
+    return tuple(sorted({word for f in files for side in read_examples(f).words for word in side.table}))
 
 
 def _choose(step: Chosen, work: Path, store: Store) -> None:
@@ -249,20 +218,23 @@ def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
 
 def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     training, choice = _trained(step.learner, store)
-    run = store.path(training)
     model = shelves.model(training.model)
-    fitted = model.restore(read_saved(run / WEIGHTS))
+    trained = restored(store.path(training), model)
     examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step)
-    check_labels(fitted, examples)
-    values = predictions(fitted, examples)
+    values = trained.predict(examples)
     lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)
     write_whole(work / "predictions.jsonl", lines.encode())
     found = score(load(work / "predictions.jsonl", name=step.part), step.by)
-    result = read_json(run / RESULT, run)
-    ran = {k: result[k] for k in ("model", "preset", "settings", "rows", "history")}
-    write_json(work / SCORES, found.to_json() | {"run": ran | choice})
+    write_json(work / SCORES, found.to_json() | {"run": _told(training, trained) | choice})
     fragments = fragments_of(store.parts(step.parts), lambda _, name: shelves.fragment(name))
     write_json(work / EXAMPLES, some(values, examples, fragments))
+
+
+def _told(training: Training, trained: TrainedModel) -> dict[str, Any]:
+    """What a report shows of a training."""
+    told = {name: trained.result[name] for name in ("rows", "history")}
+    settings = to_json(chosen_settings(trained.model, training))
+    return told | {"model": trained.name, "preset": training.preset, "settings": settings}
 
 
 def _chosen(examples: Examples, step: Test) -> Examples:

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError, suggestion
+from provenli.labels import ordered
 from provenli.models.batches import batches
 from provenli.models.examples import Examples
-from provenli.models.net_model import ordered
 from provenli.models.protocol import TEXT, Epoch, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings, from_json, to_json
 from provenli.models.vocabulary import Vocabulary, vocabulary_of

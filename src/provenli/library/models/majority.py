@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from provenli.labels import ordered
 from provenli.models.examples import Examples
-from provenli.models.net_model import ordered
 from provenli.models.protocol import TEXT, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings
 

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from provenli.errors import InputError
+from provenli.labels import ABSTAINED, ordered
 from provenli.logic.relations import Relation, label
 from provenli.models.composing import Composed, composed
 from provenli.models.examples import Examples
-from provenli.models.net_model import ordered
-from provenli.models.predictions import ABSTAINED
 from provenli.models.protocol import ALIGNED, NODE_LABELS, TEXT, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings
 

@@ -1,0 +1,221 @@
+"""Training, the one operation: an order becomes a directory with a trained model, and a directory such a model again.
+
+A directory has config.json (what was ordered), state.safetensors (where training stands), metrics.jsonl (a line for
+each epoch), model.safetensors (the best epoch), result.json (written last: training is finished).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from provenli.errors import InputError
+from provenli.files import UNFINISHED, write_json, write_whole
+from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
+from provenli.models.examples import Examples
+from provenli.models.predictions import check_labels, predictions
+from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data, ignore_epoch
+from provenli.models.settings import Settings, to_json
+from provenli.own_files import is_path
+from provenli.progress import Progress, silent
+
+CONFIG, METRICS, RESULT = "config.json", "metrics.jsonl", "result.json"
+EpochDone = Callable[[Epoch], None]
+
+
+@dataclass(frozen=True)
+class TrainingOrder:
+    """What is to be trained, on which files, and where.
+
+    `name`: what the model is found by again, a user's own one by its path. `read`: the rows of a file, as the model
+    needs them; it is called only if there is something left to train. `start`: the directory of a finished training to
+    go on from."""
+
+    model: Model
+    name: str
+    train: Path
+    dev: Path
+    read: Callable[[Path], Examples]
+    settings: Settings
+    directory: Path
+    seed: int = 0
+    start: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.seed < 0:
+            raise InputError(f"--seed: expected 0 or more, found {self.seed}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Equal values give equal models: files are told by their hashes."""
+        return {
+            "model": self.name,
+            "settings": to_json(self.settings),
+            "seed": self.seed,
+            "start": _hash(self.start / WEIGHTS) if self.start else None,
+            "data": {file.name: _hash(file) for file in (self.train, self.dev)},
+            "source": _hash(Path(self.name)) if is_path(self.name) else None,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class TrainedModel:
+    """A finished training. `result`: what result.json says, such as `dev_accuracy` and the `history` of epochs."""
+
+    model: Model
+    fitted: Fitted
+    directory: Path
+    result: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def predict(self, examples: Examples) -> list[dict[str, Any]]:
+        """Of each example the label and the probability of every label, by name."""
+        if not len(examples):
+            raise InputError(f"{examples.where} has no rows: nothing to predict")
+        check_labels(self.fitted, examples)
+        return predictions(self.fitted, examples)
+
+    def __repr__(self) -> str:
+        rows, dev = self.result["rows"], 100 * self.result["dev_accuracy"]
+        return f"<{self.name}, {rows:,} rows, dev {dev:.1f}%, in {self.directory}>"
+
+
+def train(order: TrainingOrder, progress: Progress = silent, epoch_done: EpochDone = ignore_epoch) -> TrainedModel:
+    """Begins, goes on where it was stopped, or gives what a finished training came to; epochs are told in each case."""
+    config = json.loads(json.dumps(order.to_json()))
+    _check_free(order.directory, config)
+    if not (order.directory / RESULT).is_file():
+        return _trained(order, config, progress, epoch_done)
+    (order.directory / STATE).unlink(missing_ok=True)  # of a run that was killed when all but this was done
+    found = restored(order.directory, order.model)
+    for epoch in found.result["history"]:
+        epoch_done(Epoch(**epoch))
+    return found
+
+
+def _trained(
+    order: TrainingOrder, config: Mapping[str, Any], progress: Progress, epoch_done: EpochDone
+) -> TrainedModel:
+    rows, dev = order.read(order.train), order.read(order.dev)
+    check_data(order.model, rows, dev)
+    start = read_saved(order.start / WEIGHTS) if order.start else None
+    _claim(order.directory, config)
+    metrics = _Metrics(order.directory / METRICS, epoch_done)
+    fitted = order.model.fit(rows, dev, Run(order.settings, order.seed, order.directory, start, progress, metrics))
+    history = metrics.read()
+    result = {
+        "model": order.model.name,
+        "rows": len(rows),
+        "labels": list(fitted.labels),
+        "epochs": len(history),
+        "dev_accuracy": accuracy(fitted, dev),
+        "history": history,
+    }
+    _keep(order, fitted, result)
+    return TrainedModel(order.model, fitted, order.directory, result)
+
+
+def _keep(order: TrainingOrder, fitted: Fitted, result: Mapping[str, Any]) -> None:
+    saved = fitted.saved()
+    write_saved(order.directory / WEIGHTS, replace(saved, value={**saved.value, "model": order.model.name}))
+    write_json(order.directory / RESULT, result)
+    (order.directory / STATE).unlink(missing_ok=True)
+
+
+class _Metrics:
+    """A line for each epoch; an epoch that is trained again after an interruption replaces its line."""
+
+    def __init__(self, path: Path, epoch_done: EpochDone) -> None:
+        self.path, self.epoch_done = path, epoch_done
+
+    def read(self) -> list[dict[str, Any]]:
+        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.is_file() else []
+        return [json.loads(line) for line in lines]
+
+    def __call__(self, epoch: Epoch) -> None:
+        kept = [e for e in self.read() if e["number"] < epoch.number]
+        write_whole(self.path, "".join(f"{json.dumps(e)}\n" for e in [*kept, asdict(epoch)]).encode())
+        self.epoch_done(epoch)
+
+
+# --- whose directory it is ---
+
+
+def _check_free(directory: Path, config: Mapping[str, Any]) -> None:
+    """A directory belongs to one configuration: calling again with the same goes on."""
+    if not (directory / CONFIG).is_file():
+        if _has_begun(directory):
+            raise InputError(f"{directory} exists and is no run of `provenli train`: choose another --out")
+        return
+    old = _read_json(directory / CONFIG)
+    if old == config or (old.keys() == config.keys() and not _has_begun(directory)):
+        return
+    what = next(k for k in (*config, *old) if old.get(k) != config.get(k))
+    differ = "differ" if what in ("settings", "data") else "differs"
+    raise InputError(f"{directory} is of another run (its {what} {differ}): choose another --out, or remove it")
+
+
+def _has_begun(directory: Path) -> bool:
+    """A run that failed before its first state (a wrong file of vectors, say) leaves nothing but its configuration."""
+    found = directory.iterdir() if directory.is_dir() else ()
+    return any(p.name != CONFIG and not p.name.endswith(UNFINISHED) for p in found)
+
+
+def _claim(directory: Path, config: Mapping[str, Any]) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{directory} cannot be made: {error.strerror}; choose another --out") from error
+    write_json(directory / CONFIG, config)
+
+
+def _hash(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read ({error}): train again into another --out") from error
+    if not isinstance(value, dict):
+        raise InputError(f"{path} is damaged: train again into another --out")
+    return value
+
+
+# --- the way back ---
+
+
+def load_trained(directory: Path, find_model: Callable[[str], Model]) -> TrainedModel:
+    """What a finished training left; the model is found by the name that was ordered."""
+    if not (directory / CONFIG).is_file():
+        raise InputError(f"{directory} is no run: expected a directory made by `provenli train`")
+    if not (directory / RESULT).is_file():
+        raise InputError(f"{directory} is not finished: call `provenli train` again, it goes on where it stopped")
+    config = _read_json(directory / CONFIG)
+    name = str(config.get("model"))
+    model = find_model(name)
+    if config.get("source") and _hash(Path(name)) != config["source"]:
+        raise InputError(f"{name} is not the file that {directory} was trained with: its hash differs")
+    return restored(directory, model)
+
+
+def restored(directory: Path, model: Model) -> TrainedModel:
+    """The same where the model is known, as it is in a study."""
+    result = _read_json(directory / RESULT)
+    if missing := {"rows", "dev_accuracy", "history"} - result.keys():
+        raise InputError(f"{directory / RESULT} is damaged (no {min(missing)}): train again into another --out")
+    saved = read_saved(directory / WEIGHTS)
+    if saved.value.get("model") != model.name:
+        raise InputError(f"{directory / WEIGHTS} is of the model {saved.value.get('model')!r}, expected {model.name!r}")
+    return TrainedModel(model, model.restore(saved), directory, result)
