@@ -55,6 +55,9 @@ Term: TypeAlias = Var | Const
 class Truth:
     value: bool
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Truth and self.value is other.value
+
 
 @dataclass(frozen=True, slots=True)
 class Pred(FormulaNode):
@@ -183,6 +186,16 @@ class Bound(FormulaNode):
     limit: int
     _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        """Not where one says 1 and the other 1.0 or True: a cache must never give the one for the other."""
+        if self is other:
+            return True
+        if type(other) is not Bound or self.terms != other.terms or self.limit != other.limit:
+            return False
+        return type(self.limit) is type(other.limit) and all(
+            type(c) is type(d) for (c, _), (d, _) in zip(self.terms, other.terms, strict=True)
+        )
 
 
 Formula: TypeAlias = Truth | Pred | Equal | Compare | Not | And | Or | Implies | Forall | Exists | Quant | Mark | Bound

@@ -24,6 +24,14 @@ class Inequality:
     threshold: str = ""
     weight: int = 0
 
+    def __eq__(self, other: object) -> bool:
+        """Not for 1 and 1.0 or True: what was worked out with one of them must never answer for the other."""
+        return type(other) is Inequality and self._typed() == other._typed()
+
+    def _typed(self) -> tuple[object, ...]:
+        numbers = (self.inside, self.outside, self.limit, self.weight)
+        return self.threshold, numbers, tuple(map(type, numbers))
+
 
 @dataclass(frozen=True, slots=True)
 class Quantifier:

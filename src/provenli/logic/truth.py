@@ -33,11 +33,13 @@ from provenli.logic.formulas import (
     Truth,
     Var,
     free_variables,
+    subformulas,
 )
 from provenli.logic.models import Model
 from provenli.logic.theory import Theory
 
 Assignment = Mapping[Var, int]
+Binder = Forall | Exists | Quant | Bound
 
 
 def holds(f: Formula, m: Model, g: Assignment = {}) -> bool:
@@ -69,23 +71,37 @@ def _holds(f: Formula, m: Model, g: Assignment, known: Known) -> bool:
             return not _holds(left, m, g, known) or _holds(right, m, g, known)
         case Mark(_, body):
             return _holds(body, m, g, known)
+        case Forall() | Exists() | Quant() | Bound():
+            key = (f, tuple([g.get(v) for v in free_variables(f)]))
+            if key not in known:
+                known[key] = _counted(f, m, g, known)
+            return known[key]
+
+
+def _counted(f: Forall | Exists | Quant | Bound, m: Model, g: Assignment, known: Known) -> bool:
+    match f:
         case Forall(var, body):
             return all(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
         case Exists(var, body):
             return any(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
         case Quant():
-            key = (f, tuple(g.get(v) for v in free_variables(f)))
-            if key not in known:
-                known[key] = _quantified(f, m, g, known)
-            return known[key]
+            return _quantified(f, m, g, known)
         case Bound(terms, limit):
             return sum(c * _quantity(q, m, g, known) for c, q in terms) <= limit
 
 
 def _quantified(f: Quant, m: Model, g: Assignment, known: Known) -> bool:
+    for i in f.quantifier.inequalities:
+        if i.threshold:
+            _threshold(i.threshold, m)
     restricted = [h for e in range(m.size) if _holds(f.restrictor, m, h := {**g, f.var: e}, known)]
     inside = sum(_holds(f.body, m, h, known) for h in restricted)
     return f.quantifier.holds(inside, len(restricted) - inside, m.thresholds)
+
+
+def looks(f: Formula, m: Model) -> int:
+    """How often the evaluation of `f` looks at an element, at most."""
+    return sum(m.size ** (len(free_variables(g)) + 1) for g in subformulas(f) if isinstance(g, Binder))
 
 
 def value_of(t: Term, m: Model, g: Assignment) -> int:
@@ -121,21 +137,24 @@ def _quantity(q: Quantity, m: Model, g: Assignment, known: Known) -> int:
         case Cardinal(var, body):
             return sum(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
         case Threshold(name):
-            if name not in m.thresholds:
-                raise FormulaError(f"the model has no threshold for {name!r}")
-            return m.thresholds[name]
+            return _threshold(name, m)
         case Degree(scale, term):
             return degree(scale, term, m, g)
+
+
+def _threshold(name: str, m: Model) -> int:
+    if name not in m.thresholds:
+        raise FormulaError(f"the model has no threshold for {name!r}")
+    return m.thresholds[name]
 
 
 def broken_clause(theory: Theory, m: Model) -> str | None:
     """The first clause of the theory that the model breaks, if any."""
     for c in theory.clauses:
-        tuples = frozenset(product(range(m.size), repeat=c.arity))
-        if c.body:
-            bodies = frozenset.intersection(*(m.relations.get(n, frozenset()) for n in c.body))
-            tuples = frozenset(t for t in bodies if len(t) == c.arity)
-        if not tuples <= frozenset().union(*(m.relations.get(n, frozenset()) for n in c.head)):
+        given = [m.relations.get(n, frozenset()) for n in c.body]
+        heads = frozenset[tuple[int, ...]]().union(*(m.relations.get(n, frozenset()) for n in c.head))
+        bodies = frozenset.intersection(*given) if given else product(range(m.size), repeat=c.arity)
+        if any(len(t) == c.arity and t not in heads for t in bodies):
             return str(c)
     return None
 
