@@ -14,16 +14,16 @@ import time
 
 import numpy as np
 
-from provenli.fairness import fragment_g
 from provenli.fairness.check import check_columns
 from provenli.fairness.composition_trees import compose_columns
 from provenli.fairness.generation import Sizes, fair_split
-from provenli.fairness.tasks import Task
+from provenli.fairness.tasks import CompositionTask
+from provenli.library.fragments.fair import tree
 
 RATIOS = (0, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
 
 
-def measure(task: Task, ratio: float, sizes: Sizes) -> str:
+def measure(task: CompositionTask, ratio: float, sizes: Sizes) -> str:
     start = time.perf_counter()
     made = fair_split(task, ratio, sizes, np.random.default_rng(1), unrestricted=ratio == 1)
     split = time.perf_counter() - start
@@ -42,7 +42,7 @@ def main() -> None:
     given = [int(a) for a in sys.argv[1:]]
     train, words = [*given, *(500_000, 100)[len(given) :]]
     start = time.perf_counter()
-    task = fragment_g.task(fragment_g.invented(words))
+    task = tree.task(tree.invented(words))
     print(f"tree of {task.tree.size:.2e} inputs: {time.perf_counter() - start:.2f} s")
     print("  ratio   schemas      examples     check    compose")
     for ratio in RATIOS:

@@ -24,32 +24,37 @@ import torch
 from torch import Tensor
 
 from provenli.data.trees import Tree
-from provenli.fairness import fragment_g
+from provenli.fairness.composed_rows import with_shared_trees
 from provenli.fairness.generation import Sizes, fair_split
+from provenli.library.fragments.fair import tree as figure_3
 from provenli.library.models.transformer import directory_of
 from provenli.models.batches import batches
-from provenli.models.examples import Coded, Examples, examples_of
-from provenli.models.fair_tree import CHILDREN, NODES, SPANS, TASKS, weights
+from provenli.models.examples import Examples, examples_of
 from provenli.models.heads import groups, weighted_loss
 from provenli.models.material import learn
 from provenli.models.net import tensor
 from provenli.models.protocol import Run
+from provenli.models.shared_trees import Coded, SharedTrees
 from provenli.models.text_columns import Phrases
 from provenli.models.training_loop import probabilities, train
 
 
 def fair(rows: int) -> Examples:
-    task = fragment_g.task(fragment_g.invented(100))
+    task = figure_3.task(figure_3.invented(100))
     made = fair_split(task, ratio=0, sizes=Sizes(rows, 0, 0), rng=np.random.default_rng(1)).train
     tree = task.tree
 
     def texts(side: str) -> list[str]:
-        columns = [np.array(tree.domains[f"{p} {side}"], dtype=object)[made[f"{p} {side}"]] for p in fragment_g.PLACES]
+        columns = [np.array(tree.domains[f"{p} {side}"], dtype=object)[made[f"{p} {side}"]] for p in figure_3.PLACES]
         return [" ".join(words) for words in zip(*columns, strict=True)]
 
-    features = {n: Coded(tuple(str(v) for v in tree.domains[n]), made[n].astype(np.int32)) for n in TASKS}
+    features = {n: Coded(tuple(str(v) for v in tree.domains[n]), made[n].astype(np.int32)) for n in tree.inner}
     labels = Coded(task.names, task.label_of_value[made["sentence"]])
-    return Examples("fair", [str(k) for k in range(rows)], texts("premise"), texts("hypothesis"), labels, (), features)
+    ids = [str(k) for k in range(rows)]
+    for place in ("quantifier of subject", "negation", "quantifier of object"):
+        del features[place]  # as in data sets: nothing is recorded of them
+    read = Examples("fair", ids, texts("premise"), texts("hypothesis"), labels, (), features)
+    return with_shared_trees(read, tree)
 
 
 def sentences(rows: int, lengths: tuple[int, int], seed: int = 0) -> Examples:
@@ -128,17 +133,20 @@ def ours(net: Any, examples: Examples, batch: int) -> Callable[[], None]:
 def recursive_aligned(net: Any, examples: Examples, batch: int) -> Callable[[], None]:
     """One example after the other, one node after the other, twelve heads."""
     rows = net.prepare(examples)
-    size, of_kind, weight = len(NODES), groups(net.material), weights()
+    shared, of_kind = examples.aligned, groups(net.material)
+    assert isinstance(shared, SharedTrees)
+    kinds, children, weight = shared.kinds, shared.children, shared.weights
+    size = len(kinds)
 
     def node(row: int, k: int, losses: list[Tensor]) -> Tensor:
-        if CHILDREN[k]:
-            x = net.compose(torch.stack([node(row, c, losses) for c in CHILDREN[k]])[None])
+        if children[k]:
+            x = net.compose(torch.stack([node(row, c, losses) for c in children[k]])[None])
         else:
             at = row * size + k
             x = net.leaf(torch.tensor([int(rows.premise[at])]), torch.tensor([int(rows.hypothesis[at])]))
-        if NODES[k] in weight:
+        if kinds[k] in of_kind or k == size - 1:
             target = torch.tensor([int(rows.targets[row * size + k])])
-            losses.append(weighted_loss(net.heads(x, of_kind.get(NODES[k], 0)), target, weight[NODES[k]]))
+            losses.append(weighted_loss(net.heads(x, of_kind.get(kinds[k], 0)), target, weight[k]))
         out: Tensor = x[0]
         return out
 
@@ -182,9 +190,9 @@ def padded_lstm(net: Any, examples: Examples, batch: int) -> Callable[[], None]:
     """Every phrase of every task padded to nine words, and read to the end of the padding."""
     rows = net.prepare(examples)
     order = iter(batches(rows.lengths, batch, 0, 0) * 1000)
-    longest = max(end - start for start, end in SPANS.values())
+    longest = int(rows.premise.lengths.max())
 
-    def padded(side: Any, chosen: Any, span: tuple[int, int]) -> tuple[Tensor, Tensor]:
+    def padded(side: Any, chosen: Any, span: tuple[int, int] | None) -> tuple[Tensor, Tensor]:
         found: Phrases = side.phrases(chosen, span)
         return torch.nn.functional.pad(found.words, (0, longest - found.words.shape[1])), found.lengths
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from provenli.cli.main import main
+from provenli.data.manifest import NAME, Manifest
 from provenli.errors import InputError
 from provenli.files import write_whole
 from provenli.models.examples import Examples
@@ -42,6 +43,8 @@ def write(path: Path, examples: Examples) -> None:
 def split(tmp_path: Path) -> Path:
     for part, size in (("train", 60), ("dev", 20), ("test", 12)):
         write(tmp_path / f"{part}.jsonl", fair_examples(size, seed=size))
+    manifest = Manifest("", "fair", None, 0, 92, {}, {}, 0, 0, {}, {})
+    (tmp_path / NAME).write_text(manifest.to_json(), encoding="utf-8")
     return tmp_path
 
 

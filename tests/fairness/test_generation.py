@@ -11,27 +11,29 @@ from provenli.fairness.codes import Columns, length, taken
 from provenli.fairness.composition_trees import CompositionTree
 from provenli.fairness.draws import fingerprints
 from provenli.fairness.generation import Sizes, Split, fair_space, fair_split
-from provenli.fairness.tasks import Task
+from provenli.fairness.tasks import CompositionTask
 from tests.fairness.propositional import TREE
 from tests.fairness.test_spaces import chain
 from tests.fairness.trees import composition_trees
 
-TASK = Task(TREE)
-PAIRS = Task(chain(4), cut=("s1",))
+TASK = CompositionTask(TREE)
+PAIRS = CompositionTask(chain(4), cut=("s1",))
 
 
-def made(task: Task, ratio: float, sizes: tuple[int, int, int], seed: int = 1, *, unrestricted: bool = False) -> Split:
+def made(
+    task: CompositionTask, ratio: float, sizes: tuple[int, int, int], seed: int = 1, *, unrestricted: bool = False
+) -> Split:
     return fair_split(task, ratio, Sizes(*sizes), np.random.default_rng(seed), unrestricted=unrestricted)
 
 
-def rows(task: Task, columns: Columns) -> list[tuple[object, ...]]:
+def rows(task: CompositionTask, columns: Columns) -> list[tuple[object, ...]]:
     return task.tree.rows(columns)
 
 
 @given(composition_trees(), st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.integers(0, 2**32))
 def test_any_tree_can_be_split(tree: CompositionTree, ratio: float, seed: int) -> None:
     """Without balance of labels, so that the whole space can be asked for."""
-    task = Task(tree, label=lambda _: "any")
+    task = CompositionTask(tree, label=lambda _: "any")
     rng = np.random.default_rng(seed)
     space = fair_space(task, ratio, rng)
     everything = tree.all_columns()
@@ -69,7 +71,7 @@ def test_a_cut_restricts_schemas_and_leaves_words_free() -> None:
     assert PAIRS.parts.above.size == 3 * 100 * 100
     assert space.schema_count == 300  # a class has 100 schemas, for 100 words beside it: one for each
     assert space.input_count == sum(PAIRS.parts.fillings("s1")) * 100
-    free = fair_space(Task(chain(3)), 0, np.random.default_rng(1))
+    free = fair_space(CompositionTask(chain(3)), 0, np.random.default_rng(1))
     assert free.schema_count == free.input_count == 10_000
 
 
@@ -81,12 +83,12 @@ def test_the_same_seed_gives_the_same_split() -> None:
 
 
 def test_balanced_nodes_have_equally_frequent_values() -> None:
-    task = Task(chain(3), balanced=("s1",), label=lambda _: "any")
+    task = CompositionTask(chain(3), balanced=("s1",), label=lambda _: "any")
     assert np.ptp(np.bincount(made(task, 0.5, (30_000, 0, 0)).train["s1"])) < 900  # six deviations
 
 
 def test_spaces_too_large_to_list_are_sampled() -> None:
-    task = Task(chain(6))
+    task = CompositionTask(chain(6))
     split = made(task, 0.1, (45_000, 300, 300))
     assert split.space.schema_count > 10**8
     assert split.space.contains(split.train).all()
@@ -97,7 +99,7 @@ def test_spaces_too_large_to_list_are_sampled() -> None:
 
 
 def test_unrestricted_tests_are_no_training_examples() -> None:
-    split = made(Task(TREE, label=lambda _: "any"), 1, (4, 2, 2), unrestricted=True)
+    split = made(CompositionTask(TREE, label=lambda _: "any"), 1, (4, 2, 2), unrestricted=True)
     prints = [fingerprints(TREE, c) for c in (split.train, split.dev, split.test)]
     assert len(np.unique(np.concatenate(prints))) == 8
 
@@ -116,15 +118,25 @@ def test_no_dev_and_test_are_fine() -> None:
         (TASK, 0, (8, 1, 1), "the training space at ratio 0 has 3 examples labelled T, not 4"),
         (TASK, 0, (2, -1, 1), "sizes must not be negative: dev -1, test 1"),
         (TASK, 0, (0, 1, 1), "the training set would be empty: its size is 0"),
-        (Task(TREE, cut=("left", "nose")), 0, (1, 1, 1), "cannot be cut at 'nose', which is no node of it"),
-        (Task(TREE, cut=("sentence",)), 0, (1, 1, 1), "cannot be cut at its root 'sentence'"),
-        (Task(TREE, cut=("right",), balanced=("value",)), 0, (1, 1, 1), "node 'value' is to be balanced, but"),
-        (Task(TREE, labels=("T",)), 0, (1, 1, 1), "label 'F' is none of T"),
-        (Task(chain(6), balanced=("s1",)), 0.5, (1, 1, 1), "nodes can be balanced only among at most 2,097,152"),
+        (CompositionTask(TREE, cut=("left", "nose")), 0, (1, 1, 1), "cannot be cut at 'nose', which is no node of it"),
+        (CompositionTask(TREE, cut=("sentence",)), 0, (1, 1, 1), "cannot be cut at its root 'sentence'"),
+        (
+            CompositionTask(TREE, cut=("right",), balanced=("value",)),
+            0,
+            (1, 1, 1),
+            "node 'value' is to be balanced, but",
+        ),
+        (CompositionTask(TREE, labels=("T",)), 0, (1, 1, 1), "label 'F' is none of T"),
+        (
+            CompositionTask(chain(6), balanced=("s1",)),
+            0.5,
+            (1, 1, 1),
+            "nodes can be balanced only among at most 2,097,152",
+        ),
     ],
 )
 def test_what_cannot_be_split_is_refused_in_one_line(
-    task: Task, ratio: float, sizes: tuple[int, int, int], said: str
+    task: CompositionTask, ratio: float, sizes: tuple[int, int, int], said: str
 ) -> None:
     with pytest.raises(InputError) as e:
         made(task, ratio, sizes)

@@ -12,7 +12,7 @@ from provenli.data.generate import Order, generate
 from provenli.data.matched_rows import origin
 from provenli.errors import InputError
 from provenli.fairness.fair import ask, places
-from provenli.fairness.pair_check import PairReport, Training
+from provenli.fairness.pair_check import PairReport, ShownPairs
 from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.plan import Request
 
@@ -35,7 +35,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def split(directory: Path, train: list[str], test: list[str]) -> PairReport:
     for name, rows in (("a", train), ("b", test)):
         (directory / f"{name}.jsonl").write_text("".join(rows))
-    return Training(directory / "a.jsonl", {"": origin(directory, load_fragment)}).check(directory / "b.jsonl")
+    return ShownPairs(directory / "a.jsonl", {"": origin(directory, load_fragment)}).check(directory / "b.jsonl")
 
 
 def rows_of(directory: Path) -> list[str]:
@@ -123,6 +123,6 @@ def test_workers_do_not_matter(made: dict[str, Path]) -> None:
     rows = rows_of(made["transitivity"])
     first = split(made["transitivity"], rows[:200], rows[200:])
     origins = {"": origin(made["transitivity"], load_fragment)}
-    again = Training(made["transitivity"] / "a.jsonl", origins, 2).check(made["transitivity"] / "b.jsonl")
+    again = ShownPairs(made["transitivity"] / "a.jsonl", origins, 2).check(made["transitivity"] / "b.jsonl")
     assert first.functions == again.functions
     assert np.array_equal(first.dependent, again.dependent)

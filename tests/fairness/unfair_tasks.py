@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError
-from provenli.fairness.check import Report, check_columns
+from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.codes import Codes, Columns, taken
 from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, composition_tree
 from provenli.logic.projectivity import project
@@ -37,7 +37,7 @@ class HoldOut:
     """Both with the labels of all nodes."""
 
     @property
-    def report(self) -> Report:
+    def report(self) -> CompositionReport:
         return check_columns(self.tree, self.train, self.test)
 
 

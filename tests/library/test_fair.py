@@ -16,7 +16,7 @@ from provenli.certify.decide import decide
 from provenli.data.generate import Order, generate
 from provenli.data.verify import verify
 from provenli.errors import InputError
-from provenli.fairness.fair import Answer, ask, places
+from provenli.fairness.fair import FairnessAnswer, ask, places
 from provenli.library.fragments.fair import FRAGMENT, QUANTIFIERS
 from provenli.library.fragments.fair.cases import (
     HEADS,
@@ -287,7 +287,7 @@ def test_at_ratio_0_few_schemas_train_and_none_of_them_is_tested(tmp_path: Any) 
     assert test.right_but_for_words == test.tested
 
 
-def asked(directory: Any) -> list[Answer]:
+def asked(directory: Any) -> list[FairnessAnswer]:
     return ask(places(directory, lambda *_: FRAGMENT)[0], None, ())
 
 

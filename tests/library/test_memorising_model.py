@@ -12,7 +12,7 @@ from provenli.data.generate import Order, generate
 from provenli.data.matched_rows import origin
 from provenli.errors import InputError
 from provenli.fairness.fair import ask, places
-from provenli.fairness.pair_check import Training
+from provenli.fairness.pair_check import ShownPairs
 from provenli.fairness.row_trees import with_trees
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.models.memorising import ABSTAINED, MODEL
@@ -42,7 +42,7 @@ def test_it_gets_right_what_the_check_says_it_can(tmp_path: Path, name: str, sha
     origins = {"": origin(directory, load_fragment)}
     train, test = (with_trees(read_examples(f), f, origins) for f in files.values())
     fitted = MODEL.fit(train, train, Run())
-    report = Training(files["a"], origins).check(files["b"])
+    report = ShownPairs(files["a"], origins).check(files["b"])
     wrong = [k + 1 for k, (p, ok) in enumerate(zip(predict(fitted, test), gold(test), strict=True)) if p != ok]
     assert wrong == report.errors.tolist()
     assert accuracy(fitted, train) == 1
@@ -56,7 +56,9 @@ def gold(examples: Examples) -> list[str]:
 
 def test_on_a_fair_split_of_fragment_g(tmp_path: Path) -> None:
     directory = made(tmp_path, "fair", 6000, ratio="1/2")
-    train, test = (read_examples(directory / f"{p}.jsonl") for p in ("train", "test"))
+    origins = {"": origin(directory, load_fragment)}
+    files = [directory / f"{p}.jsonl" for p in ("train", "test")]
+    train, test = (with_trees(read_examples(f), f, origins) for f in files)
     fitted = MODEL.fit(train, train, Run())
     (answer,) = ask(places(directory, lambda _, name: load_fragment(name))[0], None, ("test",))
     said = predict(fitted, test)
@@ -72,7 +74,7 @@ def test_contradictory_labels(tmp_path: Path) -> None:
     row = json.loads(first)
     row["features"]["noun of subject"] = {"≡": "#", "#": "≡"}[row["features"]["noun of subject"]]
     path.write_text("".join([first, json.dumps(row) + "\n", *rest]))
-    train = read_examples(path)
+    train = with_trees(read_examples(path), path, {"": origin(directory, load_fragment)})
     with pytest.raises(InputError, match="contradictory labels at 'noun of subject'"):
         MODEL.fit(train, train, Run())
 
@@ -85,7 +87,7 @@ def test_pairs_that_are_decided_as_wholes(tmp_path: Path, name: str) -> None:
     files = [directory / f"{p}.jsonl" for p in ("train", "dev")]
     train, dev = (with_trees(read_examples(f), f, origins) for f in files)
     fitted = MODEL.fit(train, dev, Run())
-    report = Training(files[0], origins).check(files[1])
+    report = ShownPairs(files[0], origins).check(files[1])
     said = predict(fitted, dev)
     assert report.whole > 0
     assert [k + 1 for k, (p, g) in enumerate(zip(said, gold(dev), strict=True)) if p != g] == report.errors.tolist()

@@ -7,23 +7,29 @@ from dataclasses import replace
 import numpy as np
 
 from provenli.data.trees import AlignedTree, Tree
-from provenli.fairness import fragment_g
+from provenli.fairness.composed_rows import with_shared_trees
 from provenli.fairness.composition_trees import compose_all
+from provenli.library.fragments.fair import tree as figure_3
 from provenli.logic.relations import Relation
 from provenli.models.examples import Examples, examples_of
-from provenli.models.fair_tree import TASKS
+from provenli.models.shared_trees import SharedTrees
 
 LABELS = ("entailment", "neutral", "contradiction")
+TASKS = (
+    *("adjective of subject", "noun of subject", "adverb", "verb", "adjective of object", "noun of object"),
+    *("subject", "adverb and verb", "object", "verb phrase", "negated verb phrase", "sentence"),
+)
+"""The twelve of Geiger et al. 2019, Figure 4."""
 
 
 def fair_examples(size: int, seed: int = 0, words: int = 3) -> Examples:
     rng = np.random.default_rng(seed)
-    tree = fragment_g.tree(fragment_g.invented(words))
+    tree = figure_3.tree(figure_3.invented(words))
     premises, hypotheses, labels = [], [], []
     features: dict[str, list[str]] = {name: [] for name in TASKS}
     for _ in range(size):
         leaves = []
-        for place in fragment_g.PLACES:
+        for place in figure_3.PLACES:
             domain = tree.domains[f"{place} premise"]
             left, right = (domain[int(k)] for k in rng.integers(len(domain), size=2))
             leaves += [left, left if rng.random() < 0.7 else right]  # else nearly everything would be unrelated
@@ -33,8 +39,19 @@ def fair_examples(size: int, seed: int = 0, words: int = 3) -> Examples:
             features[name].append(str(value.value) if isinstance(value, Relation) else str(value))
         premises.append(" ".join(map(str, leaves[0::2])))
         hypotheses.append(" ".join(map(str, leaves[1::2])))
-        labels.append(fragment_g.label_of(values["sentence"]))
-    return examples_of(premises, hypotheses, labels, features)
+        labels.append(figure_3.label_of(values["sentence"]))
+    return with_shared_trees(examples_of(premises, hypotheses, labels, features), tree)
+
+
+def shared(examples: Examples) -> SharedTrees:
+    assert isinstance(examples.aligned, SharedTrees)
+    return examples.aligned
+
+
+def weights(examples: Examples) -> dict[str, float]:
+    """Of the twelve tasks."""
+    found = dict(zip(shared(examples).kinds, shared(examples).weights, strict=True))
+    return {name: found[name] for name in TASKS}
 
 
 def text_examples(size: int, seed: int = 0, words: int = 12) -> Examples:

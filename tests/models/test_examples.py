@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +14,10 @@ from provenli.errors import InputError
 from provenli.models.batches import batches, by_length
 from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import examples_of, read_examples, split_parts, tokens
-from provenli.models.fair_tree import CHILDREN, NODES, SPANS, weights
 from provenli.models.protocol import Saved
 from provenli.models.vectors import read_vectors
 from provenli.models.vocabulary import UNKNOWN, vocabulary_of
-from tests.models.small_data import fair_examples, text_examples
+from tests.models.small_data import fair_examples, shared, text_examples, weights
 
 
 def row(k: int, **more: object) -> str:
@@ -47,28 +45,37 @@ def test_tokens() -> None:
     assert tokens("not-every ε balish") == ["not-every", "ε", "balish"]
 
 
-def test_fair_rows_are_known_by_their_features() -> None:
+def test_rows_have_what_models_need() -> None:
     fair = fair_examples(4)
-    assert fair.is_fair
-    assert not replace(fair, features={}).is_fair
-    assert not text_examples(4).is_fair
     assert all(fair.has(need) for need in ("text", "trees", "aligned trees", "node labels"))
     assert [text_examples(4).has(n) for n in ("text", "trees", "aligned trees")] == [True, False, False]
 
 
-def test_the_tree_is_that_of_figure_3() -> None:
-    from provenli.fairness import fragment_g
+def test_a_shared_tree_tells_where_phrases_are() -> None:
+    found = shared(fair_examples(4))
+    words = dict(zip(found.kinds, found.spans, strict=True))
+    assert [words[k] for k in ("noun of subject", "subject", "verb phrase", "sentence")] == [
+        (2, 3),
+        (1, 3),
+        (4, 9),
+        (0, 9),
+    ]
+    of_length = {span: 1 / n for span, n in ((1, 6), (2, 3), (5, 1), (6, 1), (9, 1))}
+    assert weights(fair_examples(4)) == {k: of_length[words[k][1] - words[k][0]] for k in weights(fair_examples(4))}
 
-    shape = fragment_g.tree(fragment_g.invented(1)).shape
-    for name, below in zip(NODES, CHILDREN, strict=True):
-        if below:
-            assert tuple(shape.children[name]) == tuple(NODES[c] for c in below)
-    covered: list[list[int]] = []
-    for k, below in enumerate(CHILDREN):
-        covered.append(sorted(w for c in below for w in covered[c]) or [k])
-    for name, (start, end) in SPANS.items():
-        assert covered[NODES.index(name)] == list(range(start, end))
-    assert sum(weights().values()) == pytest.approx(5)
+
+def test_shared_trees_are_those_of_their_rows() -> None:
+    fair = fair_examples(6)
+    assert fair.aligned is not None
+    assert fair.trees is not None
+    for k, (tree, sides) in enumerate(zip(fair.aligned, fair.trees, strict=True)):
+        for side, text in enumerate((fair.premises[k], fair.hypotheses[k])):
+            assert [pair[side] for pair in tree.words if pair] == text.lower().split()
+            assert [
+                w for w, c in zip(sides[side].labels, sides[side].children, strict=True) if not c
+            ] == text.lower().split()
+        said = {kind: v for kind, v in zip(tree.kinds, tree.values, strict=True) if v}
+        assert said == fair.feature_values(k)
 
 
 def test_taking_rows() -> None:
@@ -76,6 +83,10 @@ def test_taking_rows() -> None:
     some = fair.taken([4, 1])
     assert some.premises == [fair.premises[4], fair.premises[1]]
     assert some.feature_values(0) == fair.feature_values(4)
+    assert shared(some)[0] == shared(fair)[4] == shared(fair)[4:][0]
+    assert some.trees is not None
+    assert fair.trees is not None
+    assert some.trees[1] == fair.trees[1]
 
 
 def test_words_that_training_did_not_show() -> None:

@@ -10,9 +10,10 @@ import pytest
 import torch
 
 from provenli.library.model_shelf import load_model
-from provenli.library.models.bag_of_words import Adam, BagSettings, Regression
+from provenli.library.models.bag_of_words import BagSettings, Regression
 from provenli.models.batches import batches
 from provenli.models.examples import Examples
+from provenli.models.logistic_regression import Adam
 from provenli.models.protocol import Epoch, Run, accuracy, predict
 from tests.models.small_data import fair_examples, text_examples
 

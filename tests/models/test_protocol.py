@@ -55,7 +55,7 @@ def test_no_rows_no_label_and_no_trees() -> None:
     for name, need in (("tree_lstm", "trees"), ("state_tree", "aligned trees"), ("label_bottleneck", "aligned trees")):
         with pytest.raises(InputError, match=f"model '{name}' needs {need}, and examples has none"):
             check_data(load_model(name), text, text)
-    bare = replace(fair_examples(4), features={})
+    bare = replace(fair_examples(4), aligned=None)
     with pytest.raises(InputError, match="'label_bottleneck' needs"):
         check_data(load_model("label_bottleneck"), bare, bare)
 

@@ -12,11 +12,10 @@ import torch
 
 from provenli.library.model_shelf import load_model
 from provenli.models.examples import Examples, examples_of
-from provenli.models.fair_tree import SPANS, weights
 from provenli.models.heads import groups
 from provenli.models.material import learn
 from tests.models import plain_text_models as plain
-from tests.models.small_data import fair_examples, text_examples
+from tests.models.small_data import TASKS, fair_examples, shared, text_examples, weights
 
 MODELS = ["cbow", "lstm", "bilstm_max", "attention_lstm", "decomposable_attention", "esim", "bimpm", "kim"]
 
@@ -47,7 +46,8 @@ def plain_loss(net: Any, name: str, examples: Examples) -> torch.Tensor:
     total = torch.zeros(())
     tasks = [("sentence", 0, 1.0, None)]
     if net.material.classes:
-        tasks = [(n, groups(net.material).get(n, 0), weights()[n], SPANS[n]) for n in SPANS]
+        spans = dict(zip(shared(examples).kinds, shared(examples).spans, strict=True))
+        tasks = [(n, groups(net.material).get(n, 0), weights(examples)[n], spans[n]) for n in TASKS]
     for row in range(len(examples)):
         p, h = words_of(net, examples, row)
         for task, group, weight, span in tasks:

@@ -14,9 +14,8 @@ from torch import Tensor
 from provenli.library.models.transformer import MODEL, Transformer, TransformerSettings, learn_texts
 from provenli.models.batches import batches, by_length
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import SPANS, weights
 from provenli.models.heads import groups
-from tests.models.small_data import fair_examples, text_examples
+from tests.models.small_data import fair_examples, shared, text_examples
 from tests.models.tiny_encoder import WORDS, tiny_encoder
 
 FAIR = fair_examples(150)
@@ -62,10 +61,11 @@ class Plain:
             gold = examples.labels.values[examples.labels.codes[row]]
             total = total - self.logits(p, h).log_softmax(0)[self.net.material.labels.index(gold)]
             for name, group in groups(self.net.material).items():
-                span, classes = slice(*SPANS[name]), self.net.material.classes[name]
+                at = shared(examples).kinds.index(name)
+                span, classes = slice(*shared(examples).spans[at]), self.net.material.classes[name]
                 left, right = (" ".join(text.split()[span]) for text in (p, h))
                 gold = classes.index(examples.feature_values(row)[name])
-                total = total - weights()[name] * self.logits(left, right, group).log_softmax(0)[gold]
+                total = total - shared(examples).weights[at] * self.logits(left, right, group).log_softmax(0)[gold]
         return total / len(examples)
 
 

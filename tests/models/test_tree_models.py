@@ -11,15 +11,14 @@ import numpy as np
 import pytest
 import torch
 
-from provenli.data.trees import AlignedTree, Tree
+from provenli.data.trees import AlignedTree
 from provenli.models.aligned_columns import CLAUSE
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import CHILDREN, NODES, weights
-from provenli.models.forest import Shape, grow
+from provenli.models.forest import TreeShape, grow
 from provenli.models.heads import groups
 from provenli.models.material import edge, learn
 from tests.models import plain_tree_models as plain
-from tests.models.small_data import fair_examples, text_examples, with_trees
+from tests.models.small_data import fair_examples, shared, text_examples, weights, with_trees
 
 ALIGNED = {
     "comp_tree_nn": (plain.leaf_pair, plain.layer),
@@ -40,11 +39,8 @@ def built(name: str, examples: Examples, **changes: Any) -> Any:
 
 
 def aligned_tree(examples: Examples, row: int) -> AlignedTree:
-    if examples.aligned is not None:
-        return examples.aligned[row]
-    pairs = list(zip(examples.premises[row].lower().split(), examples.hypotheses[row].lower().split(), strict=True))
-    values = examples.feature_values(row)
-    return AlignedTree(NODES, CHILDREN, (*pairs, *[None] * 6), tuple(values.get(n, "") for n in NODES))
+    assert examples.aligned is not None
+    return examples.aligned[row]
 
 
 def plain_row(net: Any, name: str, examples: Examples, row: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -96,8 +92,8 @@ def test_aligned_trees(name: str, data: str) -> None:
 def test_weights_are_those_of_the_twelve_tasks() -> None:
     net = built("comp_tree_nn", FAIR)
     shape = net.prepare(FAIR).trees.shapes[0]
-    expected = weights()
-    assert {n: pytest.approx(float(w)) for n, w in zip(NODES, shape.weights, strict=True) if w} == expected
+    kinds = shared(FAIR).kinds
+    assert {n: pytest.approx(float(w)) for n, w in zip(kinds, shape.weights, strict=True) if w} == weights(FAIR)
 
 
 @pytest.mark.parametrize("name", ["tree_nn", "tree_lstm"])
@@ -111,11 +107,11 @@ def test_trees_of_single_sentences(name: str, data: str) -> None:
     logits = []
     for row in range(4):
         sides = [along_one(net, name, few, row, side) for side in (0, 1)]
-        for k, kind in enumerate(NODES if data == "one tree" else ()):
+        for k, kind in enumerate(shared(few).kinds if data == "one tree" else ()):
             if kind in net.material.classes:
                 scores = net.heads(torch.cat([s[k] for s in sides])[None], groups(net.material)[kind])[0]
                 gold = net.material.classes[kind].index(few.feature_values(row)[kind])
-                total = total - weights()[kind] * scores.log_softmax(0)[gold]
+                total = total - weights(few)[kind] * scores.log_softmax(0)[gold]
         root = net.heads(torch.cat([s[-1] for s in sides])[None])[0]
         logits.append(root)
         gold = net.material.labels.index(few.labels.values[few.labels.codes[row]])
@@ -125,15 +121,10 @@ def test_trees_of_single_sentences(name: str, data: str) -> None:
 
 
 def along_one(net: Any, name: str, examples: Examples, row: int, side: int) -> list[torch.Tensor]:
-    if examples.trees is not None:
-        tree = examples.trees[row][side]
-        labels = tree.labels
-    else:
-        text = (examples.premises, examples.hypotheses)[side][row].lower().split()
-        tree, labels = Tree(NODES, CHILDREN), (*text, *NODES[9:])
-    numbers = net.material.vocabulary.numbers
-    words = [0 if c else numbers[w] for w, c in zip(labels, tree.children, strict=True)]
-    edges = [0] * len(labels)
+    assert examples.trees is not None
+    tree, numbers = examples.trees[row][side], net.material.vocabulary.numbers
+    words = [0 if c else numbers[w] for w, c in zip(tree.labels, tree.children, strict=True)]
+    edges = [0] * len(words)
     for k, below in enumerate(tree.children):
         for place, child in enumerate(below):
             edges[child] = 1 + net.material.edges.index(edge(tree.labels[k], place))
@@ -169,7 +160,7 @@ def test_a_bottleneck_sends_the_relation_alone() -> None:
 def test_a_forest_reads_children_from_where_they_are() -> None:
     """Each node's value is the list of leaves below it."""
     trees = (((), (), (0, 1), (), (2, 3)), ((),), ((), (), (), (0, 1, 2)))
-    shapes = [Shape(children, (-1,) * len(children)) for children in trees]
+    shapes = [TreeShape(children, (-1,) * len(children)) for children in trees]
     of_rows = np.array([0, 2, 1, 0, 2])
     forest = grow(shapes, of_rows)
     outputs: list[torch.Tensor] = []

@@ -7,19 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from provenli.cli.leakage import run, shown
 from provenli.errors import InputError
-from provenli.splits.bag_of_words import wilson
-from provenli.splits.leakage import Leakage, Pair, contents_of, leakages
+from provenli.splits.leakage import Leakage, SentencePair, contents_of, leakages
 from tests.splits.conftest import CutBy
 
 WORDS = ("ant", "bee", "cow", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay")
 
 
-def pairs(n: int, seed: int, telling: str = "") -> list[Pair]:
+def pairs(n: int, seed: int, telling: str = "") -> list[SentencePair]:
     """`telling`: the side whose word 'indeed' stands only in entailments."""
     rng = np.random.default_rng(seed)
     out = []
@@ -28,11 +25,11 @@ def pairs(n: int, seed: int, telling: str = "") -> list[Pair]:
         texts = {s: " ".join(rng.choice(WORDS, 4)) for s in ("premise", "hypothesis")}
         if telling and label == "entailment":
             texts[telling] += " indeed"
-        out.append(Pair(texts["premise"], texts["hypothesis"], label))
+        out.append(SentencePair(texts["premise"], texts["hypothesis"], label))
     return out
 
 
-def compared(train: list[Pair], *tests: list[Pair]) -> list[Leakage]:
+def compared(train: list[SentencePair], *tests: list[SentencePair]) -> list[Leakage]:
     words: dict[str, int] = {}
     first = contents_of("train", train, words)
     return leakages(first, [contents_of(f"test{k}", t, words) for k, t in enumerate(tests)])
@@ -56,9 +53,9 @@ def test_the_answer_is_the_same_every_time() -> None:
 
 
 def test_what_is_shared_is_counted() -> None:
-    train = [Pair("a b", "b", "entailment", "s1"), Pair("c", "d", "neutral", "s2")]
-    same, new = Pair("a b", "b", "entailment", "s1"), Pair("a b", "D", "contradiction", "s3")
-    test = [same, new, Pair("x y x", "d", "neutral", "s2")]
+    train = [SentencePair("a b", "b", "entailment", "s1"), SentencePair("c", "d", "neutral", "s2")]
+    same, new = SentencePair("a b", "b", "entailment", "s1"), SentencePair("a b", "D", "contradiction", "s3")
+    test = [same, new, SentencePair("x y x", "d", "neutral", "s2")]
     (found,) = compared(train, test)
     assert found.shared == {"pairs": 1, "premises": 2, "hypotheses": 2}
     assert found.schemas == (2, 3)
@@ -68,21 +65,12 @@ def test_what_is_shared_is_counted() -> None:
 
 
 def test_two_labels_on_one_side_make_two_on_both() -> None:
-    (found,) = compared([Pair("a", "b", "entailment"), Pair("c", "d", "neutral")], [Pair("c", "d", "non-entailment")])
+    (found,) = compared(
+        [SentencePair("a", "b", "entailment"), SentencePair("c", "d", "neutral")],
+        [SentencePair("c", "d", "non-entailment")],
+    )
     assert {g.name: g.accuracy for g in found.guesses}["both sides"] == 1
     assert found.majority == ("non-entailment", 1.0)
-
-
-@given(st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_the_interval_holds_the_share(counted: tuple[int, int]) -> None:
-    right, of = counted
-    low, high = wilson(right, of)
-    assert 0 <= low <= right / of + 1e-12
-    assert right / of - 1e-12 <= high <= 1
-
-
-def test_wilson_as_in_the_books() -> None:
-    assert wilson(8, 10) == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
 
 
 def test_a_split_directory(cut_by: CutBy) -> None:

@@ -137,12 +137,8 @@ def fair(
 
     number = (os.cpu_count() or 1) if workers is None else max(1, workers)
     found = fairness.run(directory, train, test or (), fragment, number)
-    if as_json:
-        value = [v for d, answers in found.items() for v in fairness.to_json(d, answers)]
-        say(json.dumps(value, ensure_ascii=False))
-    else:
-        say("\n\n".join(fairness.shown(answers, d, most) for d, answers in found.items()))
-    raise typer.Exit(0 if fairness.all_fair(found) else 1)
+    say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else fairness.shown(found, most))
+    raise typer.Exit(0 if found.fair else 1)
 
 
 @app.command(epilog="Example: provenli leakage splits/productivity/D1-2")

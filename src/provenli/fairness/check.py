@@ -46,7 +46,7 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class Report:
+class CompositionReport:
     nodes: tuple[Coverage, ...]
     dependent: NDArray[np.int64]
     """Rows of the tested examples that depend on a local input never shown (coverage)."""
@@ -97,7 +97,9 @@ def _line(n: Coverage, most: int) -> str:
 # --- checking -------------------------------------------------------------------------------------------------------
 
 
-def check(tree: CompositionTree, training: Iterable[Example], tests: Sequence[Sequence[Value]] | None = None) -> Report:
+def check(
+    tree: CompositionTree, training: Iterable[Example], tests: Sequence[Sequence[Value]] | None = None
+) -> CompositionReport:
     """Examples as values; tests are inputs."""
     examples = list(training)
     rows = labelled(tree, tests) if tests is not None else None
@@ -115,7 +117,7 @@ def coded(tree: CompositionTree, examples: Sequence[Example]) -> dict[str, Codes
     return columns
 
 
-def check_columns(tree: CompositionTree, training: Columns, tests: Columns | None = None) -> Report:
+def check_columns(tree: CompositionTree, training: Columns, tests: Columns | None = None) -> CompositionReport:
     """Training columns of all nodes; of tests the leaves suffice, for the tree knows the rest."""
     learned = learn_columns(tree, training)
     for node in tree.inner:
@@ -127,7 +129,7 @@ def check_columns(tree: CompositionTree, training: Columns, tests: Columns | Non
     return _report(learned, rows, {n: tree.possible(n) for n in tree.inner}, on_tests=False)
 
 
-def check_labels_only(coding: Coding, training: Columns, tests: Columns) -> Report:
+def check_labels_only(coding: Coding, training: Columns, tests: Columns) -> CompositionReport:
     """For a task whose functions are known by their values only: training and tests both carry all node labels.
 
     A function must be one: a local input with different labels in training and test is contradictory."""
@@ -138,7 +140,7 @@ def check_labels_only(coding: Coding, training: Columns, tests: Columns) -> Repo
     return _report(learned, tests, needed, on_tests=True)
 
 
-def _report(learned: Learned, tests: Columns, needed: dict[str, Keys], *, on_tests: bool) -> Report:
+def _report(learned: Learned, tests: Columns, needed: dict[str, Keys], *, on_tests: bool) -> CompositionReport:
     coding = learned.coding
     depends = np.zeros(length(tests), dtype=np.bool_)
     nodes = []
@@ -148,7 +150,9 @@ def _report(learned: Learned, tests: Columns, needed: dict[str, Keys], *, on_tes
         nodes.append(Coverage(node, len(shown), len(wanted), missing, coding))
         if len(missing):
             depends |= np.isin(coding.keys(node, tests), missing)
-    return Report(tuple(nodes), np.flatnonzero(depends), learned.errors(tests), len(depends), on_tests, learned)
+    return CompositionReport(
+        tuple(nodes), np.flatnonzero(depends), learned.errors(tests), len(depends), on_tests, learned
+    )
 
 
 def _check_labels(tree: CompositionTree, node: str, shown: Shown) -> None:

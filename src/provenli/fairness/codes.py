@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError
-from provenli.fairness.shapes import Shape
+from provenli.fairness.shapes import NamedShape
 
 Value: TypeAlias = Hashable
 Local: TypeAlias = tuple[Value, ...]
@@ -29,7 +29,7 @@ MOST_LOCAL = 2**62
 
 @dataclass(frozen=True)
 class Coding:
-    shape: Shape
+    shape: NamedShape
     domains: Mapping[str, tuple[Value, ...]]
 
     @cached_property

@@ -15,7 +15,7 @@ import numpy as np
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns
 from provenli.fairness.composition_trees import CompositionTree
-from provenli.fairness.shapes import Shape, shape
+from provenli.fairness.shapes import NamedShape, shape
 from provenli.fairness.spaces import Numbers, Space, groups, training_space
 
 
@@ -85,7 +85,7 @@ def cut(tree: CompositionTree, nodes: Sequence[str]) -> Cut:
     return Cut(tree, above, {leaf: subtree(tree, leaf) for leaf in kept.leaves})
 
 
-def _above(whole: Shape, nodes: set[str]) -> Shape:
+def _above(whole: NamedShape, nodes: set[str]) -> NamedShape:
     children: dict[str, tuple[str, ...]] = {}
     todo = [whole.root]
     while todo:

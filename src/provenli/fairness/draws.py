@@ -13,7 +13,7 @@ from provenli.fairness.codes import Codes, Columns, joined, length, taken
 from provenli.fairness.composition_trees import CompositionTree, compose_columns
 from provenli.fairness.cuts import Cut
 from provenli.fairness.pools import Pool
-from provenli.fairness.tasks import Task
+from provenli.fairness.tasks import CompositionTask
 from provenli.permutations import keyed
 
 # --- Training examples that show every local input, not only in the long run. ---
@@ -55,7 +55,7 @@ SPARE = 2**14
 
 
 def drawn(
-    task: Task,
+    task: CompositionTask,
     pool: Pool,
     sizes: Sequence[int],
     rng: np.random.Generator,
@@ -83,7 +83,7 @@ def _quotas(size: int, labels: int) -> list[int]:
 
 
 def _chosen(
-    task: Task, pool: Pool, wanted: Sequence[int], rng: np.random.Generator, first: Columns | None
+    task: CompositionTask, pool: Pool, wanted: Sequence[int], rng: np.random.Generator, first: Columns | None
 ) -> dict[str, Codes]:
     """As many schemas of each label as are wanted, label by label, in random order within each; `first` have a right
     to be among them, as far as there is room."""
@@ -100,7 +100,7 @@ def _chosen(
 
 
 def _make_distinct(
-    task: Task,
+    task: CompositionTask,
     pool: Pool,
     schemas: Columns,
     leaves: dict[str, Codes],
@@ -149,5 +149,5 @@ def fingerprints(tree: CompositionTree, leaves: Columns) -> NDArray[np.uint64]:
     return out
 
 
-def _shuffled(task: Task, leaves: Columns, rng: np.random.Generator) -> dict[str, Codes]:
+def _shuffled(task: CompositionTask, leaves: Columns, rng: np.random.Generator) -> dict[str, Codes]:
     return compose_columns(task.tree, taken(leaves, rng.permutation(length(leaves))))

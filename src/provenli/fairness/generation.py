@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError
-from provenli.fairness.check import Report, check_columns
+from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.codes import Columns, Value, taken
 from provenli.fairness.composition_trees import compose_columns
 from provenli.fairness.draws import drawn
 from provenli.fairness.pools import LISTED, ListedPool, Pool, SampledPool
 from provenli.fairness.spaces import Space, training_space
-from provenli.fairness.tasks import Task
+from provenli.fairness.tasks import CompositionTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Sizes:
 class FairSpace:
     """What may be trained on, as a description."""
 
-    task: Task
+    task: CompositionTask
     schemas: Space
 
     @property
@@ -101,7 +101,7 @@ class FairSpace:
             raise InputError(f"nodes can be balanced only among at most {LISTED:,} schemas; cut the tree higher")
 
 
-def fair_space(task: Task, ratio: float, rng: np.random.Generator) -> FairSpace:
+def fair_space(task: CompositionTask, ratio: float, rng: np.random.Generator) -> FairSpace:
     """Algorithm 3 on the schemas."""
     return FairSpace(task, training_space(task.parts.above, ratio, rng))
 
@@ -116,13 +116,13 @@ class Split:
     test: Columns
 
     @property
-    def report(self) -> Report:
+    def report(self) -> CompositionReport:
         """Of the examples themselves, on all inputs: a small sample of a fair space need not be fair."""
         return check_columns(self.space.task.tree, self.train)
 
 
 def fair_split(
-    task: Task, ratio: float, sizes: Sizes, rng: np.random.Generator, *, unrestricted: bool = False
+    task: CompositionTask, ratio: float, sizes: Sizes, rng: np.random.Generator, *, unrestricted: bool = False
 ) -> Split:
     """No example occurs twice. Unrestricted: dev and test from everything, if not among the training examples."""
     space = fair_space(task, ratio, rng)

@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Coding, Columns, Keys, Value, length
-from provenli.fairness.shapes import Shape
+from provenli.fairness.shapes import NamedShape
 
 DENSE = 2**22
 
 
-class Missing(Enum):
+class Unshown(Enum):
     UNKNOWN = "unknown"
 
 
-UNKNOWN: Final = Missing.UNKNOWN
+UNKNOWN: Final = Unshown.UNKNOWN
 """What the learner says where it was shown nothing: never equal to a label, so always an error."""
 
 
@@ -77,7 +77,7 @@ class Learned:
         return np.flatnonzero(self.predict_columns(columns)[root] != columns[root])
 
 
-def learn(shape: Shape, examples: Iterable[Example]) -> Learned:
+def learn(shape: NamedShape, examples: Iterable[Example]) -> Learned:
     """From examples as values; all that is known of the domains is what they show."""
     kept = list(examples)
     _check(shape, kept)
@@ -87,7 +87,7 @@ def learn(shape: Shape, examples: Iterable[Example]) -> Learned:
     return learn_columns(coding, {node: coding.column(node, column) for node, column in values.items()})
 
 
-def _check(shape: Shape, examples: Sequence[Example]) -> None:
+def _check(shape: NamedShape, examples: Sequence[Example]) -> None:
     for k, e in enumerate(examples):
         if len(e.input) != len(shape.leaves):
             raise InputError(f"training example {k} has {len(e.input)} values, the tree has {len(shape.leaves)} leaves")

@@ -20,11 +20,11 @@ from provenli.fairness.pair_trees import TOP, Functions, Local, PairTrees, each
 from provenli.labels import LABELS
 from provenli.progress import Progress, silent
 
-Rows: TypeAlias = dict[Place, Group]
+MatchedRows: TypeAlias = dict[Place, Group]
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingLocal:
     """A local input that tests need and training never shows; how many test pairs need it, and the first of them."""
 
     local: Local
@@ -40,7 +40,7 @@ class FunctionShown:
     function: str
     shown: int
     needed: int
-    missing: tuple[Missing, ...]
+    missing: tuple[MissingLocal, ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class PairReport:
         return np.array_equal(self.dependent, self.errors)
 
 
-class Training:
+class ShownPairs:
     """A training file as what it shows; any number of test files can be held against it."""
 
     def __init__(self, path: Path, origins: Mapping[str, Origin], workers: int = 1, progress: Progress = silent):
@@ -82,7 +82,7 @@ class Training:
         self._shown = frozenset(shown)
         self._learned = {self._functions.locals[k]: self._functions.value_of[k] for k in shown}
 
-    def _composed(self, rows: Rows) -> Iterable[NDArray[np.int64]]:
+    def _composed(self, rows: MatchedRows) -> Iterable[NDArray[np.int64]]:
         for k, (place, group) in enumerate(rows.items(), 1):
             yield self._trees[place.origin].locals(place, group)
             self._progress("composing", k, len(rows))
@@ -140,7 +140,7 @@ class Training:
         return self._learned.get(Local(local.function, given), -1)
 
     def _per_function(
-        self, rows: Rows, composed: list[NDArray[np.int64]], known: NDArray[np.bool_]
+        self, rows: MatchedRows, composed: list[NDArray[np.int64]], known: NDArray[np.bool_]
     ) -> Iterable[FunctionShown]:
         size = len(self._functions.locals)
         pairs, first = np.zeros(size, dtype=np.int64), np.full(size, np.iinfo(np.int64).max)
@@ -157,7 +157,7 @@ class Training:
             needed = [k for k in numbers if pairs[k]]
             missing = sorted((k for k in needed if not known[k]), key=lambda k: (-pairs[k], k))
             found = tuple(
-                Missing(
+                MissingLocal(
                     self._functions.locals[k],
                     self._functions.names[self._functions.value_of[k]],
                     int(pairs[k]),

@@ -93,7 +93,7 @@ Word_: TypeAlias = Word | int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class PairNode:
     """`leaf`: premise and hypothesis. `below`: the places of the children, which come before."""
 
     kind: str
@@ -103,17 +103,17 @@ class Node:
     full: str = ""
 
 
-def nodes_of(sentences: Sentences) -> tuple[Node, ...]:
+def nodes_of(sentences: Sentences) -> tuple[PairNode, ...]:
     """Children first, the root last."""
-    out: list[Node] = []
+    out: list[PairNode] = []
 
     def visit(p: Pairing) -> int:
         below = tuple(map(visit, p.children))
         if p.leaf:
-            out.append(Node(p.kind, (_word(p.premise, sentences), _word(p.hypothesis, sentences))))
+            out.append(PairNode(p.kind, (_word(p.premise, sentences), _word(p.hypothesis, sentences))))
         else:
             full = " / ".join(EMPTY if s is None else str(s.rule or EMPTY) for s in p.sides)
-            out.append(Node(p.kind, None, below, Made(p.kind, p.premise, p.hypothesis), full))
+            out.append(PairNode(p.kind, None, below, Made(p.kind, p.premise, p.hypothesis), full))
         return len(out) - 1
 
     visit(aligned(sentences.premise, sentences.hypothesis))
@@ -136,7 +136,7 @@ class PairTrees:
 
     origin: Origin
     functions: Functions
-    _trees: dict[int, tuple[Node, ...]] = field(default_factory=dict)
+    _trees: dict[int, tuple[PairNode, ...]] = field(default_factory=dict)
     _objects: dict[int, Value] = field(default_factory=dict)
     _worded: dict[tuple[str, Word | None, Word | None], int] = field(default_factory=dict)
     _composed: dict[tuple[Made, tuple[int, ...]], int] = field(default_factory=dict)
@@ -162,7 +162,7 @@ class PairTrees:
             top = self._values(columns[-1])
         return np.stack([*columns, self._labels(top, group)], axis=1)
 
-    def tree(self, place: Place) -> tuple[Node, ...] | None:
+    def tree(self, place: Place) -> tuple[PairNode, ...] | None:
         sentences = self.origin.pattern(place.pattern).sentences
         if sentences is not None and place.pattern not in self._trees:
             self._trees[place.pattern] = nodes_of(sentences())
@@ -188,7 +188,9 @@ class PairTrees:
             values.append(self._values(found[-1]))
         return found
 
-    def _leaf(self, node: Node, place: Place, pattern: Pattern, stand_ins: Mapping[int, str], group: Group) -> Numbers:
+    def _leaf(
+        self, node: PairNode, place: Place, pattern: Pattern, stand_ins: Mapping[int, str], group: Group
+    ) -> Numbers:
         assert node.leaf is not None
         columns = np.stack([_column(side, group) for side in node.leaf], axis=1)
 
@@ -217,7 +219,7 @@ class PairTrees:
             return self.origin.word(place.part, pattern.slots[side], number)
         return self._switched[stand_ins[side], pattern.switches[-1 - side].words[number]]
 
-    def _compose(self, node: Node, below: tuple[int, ...]) -> int:
+    def _compose(self, node: PairNode, below: tuple[int, ...]) -> int:
         assert node.made is not None
         key = node.made, below
         if key not in self._composed:

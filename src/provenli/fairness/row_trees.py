@@ -14,11 +14,11 @@ from typing import TypeAlias
 from provenli.data.manifest import NAME as MANIFEST
 from provenli.data.matched_rows import Group, Origin, Place, matched
 from provenli.data.trees import AlignedTree, Tree
-from provenli.errors import InputError
+from provenli.errors import InputError, ProveNLIError
 from provenli.fairness.alignment import EMPTY, Side, base
+from provenli.fairness.composed_rows import composition_of, with_shared_trees
 from provenli.fairness.fair import FragmentOf, places
-from provenli.fairness.pair_trees import Functions, PairTrees
-from provenli.fairness.pair_trees import Node as PairNode
+from provenli.fairness.pair_trees import Functions, PairNode, PairTrees
 from provenli.grammar import Derivation, Leaf, Particle, Word
 from provenli.grammar.tree import Branch, Node
 from provenli.models.examples import Examples, read_examples
@@ -36,21 +36,27 @@ WIDEST = 4
 def read_for(
     model: Model, file: Path, fragment_of: FragmentOf, workers: int = 1, progress: Progress = silent
 ) -> Examples:
-    """The examples of a file, with trees where the model needs them and the fragment gives them. Fragment G has one
-    tree for all rows, which models know."""
+    """The examples of a file, with trees where the model needs them and the fragment gives them. A tree that all rows
+    share costs nothing and tells where phrases are, so models of text get it too; they can do without."""
     examples = read_examples(file)
-    if not model.needs & {TREES, ALIGNED} or not len(examples) or examples.is_fair:
+    if not len(examples) or not (file.parent / MANIFEST).is_file():
         return examples
-    if not (file.parent / MANIFEST).is_file():
+    if model.needs & {TREES, ALIGNED}:
+        return with_trees(examples, file, places(file.parent, fragment_of)[0].origins, workers, progress)
+    try:
+        task = composition_of(places(file.parent, fragment_of)[0].origins.values())
+    except ProveNLIError:  # such as a data set of the user's own fragment, whose file is not at hand
         return examples
-    place, *_ = places(file.parent, fragment_of)
-    return with_trees(examples, file, place.origins, workers, progress)
+    return examples if task is None else with_shared_trees(examples, task.tree)
 
 
 def with_trees(
     examples: Examples, path: Path, origins: Mapping[str, Origin], workers: int = 1, progress: Progress = silent
 ) -> Examples:
     """The examples of the file with the trees of their rows; as they are, where some row has none."""
+    task = composition_of(origins.values())
+    if task is not None:
+        return with_shared_trees(examples, task.tree)
     functions = Functions()
     makers = {name: _Maker(PairTrees(o, functions)) for name, o in origins.items()}
     sentences: list[tuple[Tree, Tree] | None] = [None] * len(examples)

@@ -12,7 +12,7 @@ from provenli.errors import InputError
 
 
 @dataclass(frozen=True)
-class Shape:
+class NamedShape:
     """`children` of every node, from left to right; a leaf has none. Made by `shape`, which checks it."""
 
     children: Mapping[str, tuple[str, ...]]
@@ -40,7 +40,7 @@ class Shape:
         yield from reversed(found)
 
 
-def shape(children: Mapping[str, tuple[str, ...]]) -> Shape:
+def shape(children: Mapping[str, tuple[str, ...]]) -> NamedShape:
     """A checked shape: every child is known, has one parent, and one root is above all."""
     parent: dict[str, str] = {}
     for node, below in children.items():
@@ -51,7 +51,7 @@ def shape(children: Mapping[str, tuple[str, ...]]) -> Shape:
                 raise InputError(f"node {c!r} is a child twice, of {parent[c]!r} and of {node!r}")
             parent[c] = node
     root = _root(children, parent)
-    made = Shape(MappingProxyType(dict(children)), root)
+    made = NamedShape(MappingProxyType(dict(children)), root)
     if lost := children.keys() - set(made.order):
         raise InputError(f"the tree has a cycle: {_cycle(sorted(lost)[0], parent)}")
     return made

@@ -1,10 +1,11 @@
-"""What is to be split: a composition tree, where it is cut, and how examples are balanced."""
+"""What is to be split: a composition tree, where it is cut, and how examples are balanced; and who offers one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -12,10 +13,11 @@ from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Value
 from provenli.fairness.composition_trees import CompositionTree
 from provenli.fairness.cuts import Cut, cut
+from provenli.pairs.fragment import Fragment
 
 
 @dataclass(frozen=True)
-class Task:
+class CompositionTask:
     tree: CompositionTree
     cut: tuple[str, ...] = ()
     """Nodes that a schema fixes; what is below them is free. Leaves that are below none of them are fixed too."""
@@ -42,3 +44,14 @@ class Task:
         if unknown := set(found) - set(self.names):
             raise InputError(f"label {min(unknown)!r} is none of {', '.join(self.names)}")
         return np.array([self.names.index(name) for name in found], dtype=np.int32)
+
+
+@runtime_checkable
+class Composing(Protocol):
+    """What a pair maker may offer beside `PairMaker`: all its rows have this one composition tree, and record the
+    values of its nodes in features of the same names.
+
+    Its leaves are words: word k of the premise and word k of the hypothesis are the two below the k-th node of words
+    (`composed_rows.word_pairs`)."""
+
+    def composition(self, fragment: Fragment) -> CompositionTask: ...

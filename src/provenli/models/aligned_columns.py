@@ -1,4 +1,4 @@
-"""Aligned trees as columns, for rows of fragment G (one tree for all) and for rows that bring their own trees."""
+"""Aligned trees as columns of numbers, whether all rows share one tree or each brings its own."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from provenli.data.trees import AlignedTree, category
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import CHILDREN, NODES, PLACES
-from provenli.models.forest import Shape, Trees
+from provenli.models.forest import Trees, TreeShape
 from provenli.models.heads import class_sets, groups
 from provenli.models.net import Material
+from provenli.models.shared_trees import Coded, SharedTrees
 
 Numbers = NDArray[np.int64]
 CLAUSE = -2
@@ -39,48 +39,53 @@ class AlignedColumns:
 
 def label_numbers(examples: Examples, labels: Sequence[str]) -> NDArray[np.int16]:
     """-1 where a row has no label, or one that the model does not know."""
-    numbers = [labels.index(v) if v in labels else -1 for v in examples.labels.values]
-    return np.array([*numbers, -1], dtype=np.int16)[examples.labels.codes]
+    return class_numbers(examples.labels, labels)
 
 
 def aligned_columns(examples: Examples, material: Material) -> AlignedColumns:
-    if examples.aligned is not None:
-        return _own_trees(examples, examples.aligned, material)
-    return _one_tree(examples, material)
+    found = examples.aligned
+    assert found is not None, "check_needs comes first"
+    if isinstance(found, SharedTrees):
+        return _one_tree(examples, found, material)
+    return _own_trees(examples, found, material)
 
 
-def _one_tree(examples: Examples, material: Material) -> AlignedColumns:
-    n, size = len(examples), len(NODES)
-    of_kind = groups(material)
-    shape = Shape(CHILDREN, (*(of_kind.get(name, -1) for name in NODES[:-1]), 0))
-    sides = []
-    for words in examples.words:
-        side = np.zeros((n, size), dtype=np.int32)
-        side[:, : len(PLACES)] = material.vocabulary.coded(words).reshape(n, len(PLACES))
-        sides.append(side.reshape(-1))
+def _one_tree(examples: Examples, found: SharedTrees, material: Material) -> AlignedColumns:
+    n, size = len(found), len(found.kinds)
+    of_kind = groups_of(found.kinds, material)
+    shape = TreeShape(found.children, (*(of_kind[kind] for kind in found.kinds[:-1]), 0))
+    sides = [leaf_numbers(found, side, material).reshape(-1) for side in (0, 1)]
     targets = np.full((n, size), -1, dtype=np.int16)
-    for k, name in enumerate(NODES[:-1]):
-        if name in material.classes and name in examples.features:
-            targets[:, k] = feature_numbers(examples, name, material.classes[name])
+    for k, (kind, column) in enumerate(zip(found.kinds[:-1], found.values[:-1], strict=True)):
+        if kind in material.classes and column is not None:
+            targets[:, k] = class_numbers(column, material.classes[kind])
     targets[:, -1] = label_numbers(examples, material.labels)
     trees = Trees((shape,), np.zeros(n, dtype=np.int32), np.arange(n, dtype=np.int64) * size)
     return AlignedColumns(trees, sides[0], sides[1], targets.reshape(-1))
 
 
-def feature_numbers(examples: Examples, name: str, classes: Sequence[str]) -> NDArray[np.int16]:
-    column = examples.features[name]
-    numbers = [classes.index(str(v)) if str(v) in classes else -1 for v in column.values]
+def leaf_numbers(found: SharedTrees, side: int, material: Material) -> NDArray[np.int32]:
+    """Of each row and node the vocabulary's number of its word, 0 at inner nodes: [rows, nodes]."""
+    words = found.words[side]
+    out = np.zeros((len(found), len(found.kinds)), dtype=np.int32)
+    out[:, : words.shape[1]] = material.vocabulary.encoded(found.table).astype(np.int32)[words]
+    return out
+
+
+def class_numbers(column: Coded, classes: Sequence[str]) -> NDArray[np.int16]:
+    """-1 where a row has no value, or one that the model does not know."""
+    numbers = [classes.index(v) if v in classes else -1 for v in column.values]
     return np.array([*numbers, -1], dtype=np.int16)[column.codes]
 
 
 def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Material) -> AlignedColumns:
     sets, numbers = class_sets(material), material.vocabulary
     of_kind = groups_of({kind for tree in found for kind in tree.kinds}, material)
-    shapes: dict[Shape, int] = {}
+    shapes: dict[TreeShape, int] = {}
     of_rows = np.zeros(len(found), dtype=np.int32)
     targets: list[int] = []
     for k, (tree, label) in enumerate(zip(found, label_numbers(examples, material.labels), strict=True)):
-        shape = Shape(tree.children, (*(of_kind[kind] for kind in tree.kinds[:-1]), 0))
+        shape = TreeShape(tree.children, (*(of_kind[kind] for kind in tree.kinds[:-1]), 0))
         of_rows[k] = shapes.setdefault(shape, len(shapes))
         for value, group in zip(tree.values[:-1], shape.groups[:-1], strict=True):
             targets.append(sets[group].index(value) if group >= 0 and value in sets[group] else -1)

@@ -17,22 +17,11 @@ from numpy.typing import NDArray
 from provenli.data.readers import Row, rows
 from provenli.data.trees import AlignedTree, Tree
 from provenli.errors import InputError
-from provenli.models.fair_tree import PLACES, TASKS
+from provenli.models.shared_trees import Coded, SharedSentences, SharedTrees
 
 UNLABELLED = ("-", "")
 TOKEN = re.compile(r"[^\s.,;:?!]+|[.,;:?!]")
 Numbers = NDArray[np.int64]
-
-
-@dataclass(frozen=True, eq=False)
-class Coded:
-    """A column of few different values. Code -1: the row has none."""
-
-    values: tuple[Any, ...]
-    codes: NDArray[np.int32]
-
-    def taken(self, rows: Numbers) -> Coded:
-        return Coded(self.values, self.codes[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,15 +69,9 @@ class Examples:
         names = tuple(table)
         return Words(names, *sides[0]), Words(names, *sides[1])
 
-    @cached_property
-    def is_fair(self) -> bool:
-        """Rows of fragment G: nine words a side, and so one aligned tree for all (Geiger et al. 2019, Figure 3)."""
-        named = all(name in self.features for name in TASKS if name != "sentence")
-        return named and all(bool((side.lengths == len(PLACES)).all()) for side in self.words)
-
     def has(self, need: str) -> bool:
         """One of the needs of `protocol.NEEDS`."""
-        if need == "text" or self.is_fair:
+        if need == "text":
             return True
         if need == "trees":
             return self.trees is not None
@@ -113,7 +96,9 @@ class Examples:
         return {name: c.values[c.codes[row]] for name, c in self.features.items() if c.codes[row] >= 0}
 
 
-def _taken(column: Sequence[Any], index: Numbers) -> list[Any]:
+def _taken(column: Sequence[Any], index: Numbers) -> Sequence[Any]:
+    if isinstance(column, SharedTrees | SharedSentences):
+        return column.taken(index)
     return [column[k] for k in index.tolist()]
 
 

@@ -25,7 +25,7 @@ Key = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Shape:
+class TreeShape:
     """Of a tree: children come before their parents. `groups`: of each node the set of classes, or -1."""
 
     children: tuple[tuple[int, ...], ...]
@@ -53,7 +53,7 @@ class Shape:
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:
-        """Nodes with classes that cover equally many words weigh together as much as the root (`fair_tree.weights`)."""
+        """Nodes with classes that cover equally many words weigh together as much as the root (shared_trees.py)."""
         sizes: list[int] = []
         for c in self.children:
             sizes.append(sum(sizes[k] for k in c) or 1)
@@ -100,7 +100,7 @@ class Forest:
         return gather(torch.cat(list(outputs)), tensor(self.places[self.roots]))
 
 
-def grow(shapes: Sequence[Shape], of_rows: Numbers) -> Forest:
+def grow(shapes: Sequence[TreeShape], of_rows: Numbers) -> Forest:
     """The forest of a batch, from the shape of each of its trees."""
     sizes = np.array([len(s.children) for s in shapes])[of_rows]
     ends = np.cumsum(sizes)
@@ -130,7 +130,7 @@ def grow(shapes: Sequence[Shape], of_rows: Numbers) -> Forest:
 
 
 def _of_step(
-    key: Key, shapes: Sequence[Shape], used: dict[int, Numbers], offsets: Numbers
+    key: Key, shapes: Sequence[TreeShape], used: dict[int, Numbers], offsets: Numbers
 ) -> tuple[Numbers, Numbers, Numbers]:
     """Rows, nodes and the numbers of the children in the whole batch."""
     rows, nodes, children = [], [], []
@@ -147,7 +147,7 @@ def _of_step(
 class Trees:
     """The trees of many rows as columns: of each its shape, and where its nodes begin in columns over nodes."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[TreeShape, ...]
     of_rows: NDArray[np.int32]
     starts: Numbers
     _grown: dict[tuple[int, int], Forest] = field(default_factory=dict)

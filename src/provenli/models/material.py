@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import torch
 from torch import nn
 
-from provenli.data.trees import Tree, category
+from provenli.data.trees import category
 from provenli.errors import InputError
 from provenli.labels import ordered
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import CHILDREN, NODES, TASKS
 from provenli.models.net import Material, Net
 from provenli.models.settings import Settings
+from provenli.models.shared_trees import node_values, outlines, sentence_trees
 from provenli.models.vectors import read_vectors
 from provenli.models.vocabulary import vocabulary_of
 
@@ -27,15 +25,7 @@ def learn(train: Examples, settings: Settings) -> Material:
 
 def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
     """Kinds of node with one value only have nothing to predict."""
-    values: dict[str, set[str]] = defaultdict(set)
-    if train.aligned is not None:
-        for tree in train.aligned:
-            for kind, value in zip(tree.kinds[:-1], tree.values[:-1], strict=True):
-                values[kind].add(value)
-    elif train.is_fair:
-        for name in TASKS[:-1]:
-            column = train.features[name]
-            values[name] = {str(column.values[c]) for c in set(column.codes.tolist()) if c >= 0}
+    values = node_values(train.aligned or ())
     found = {kind: tuple(sorted(v - {""})) for kind, v in sorted(values.items())}
     return {kind: v for kind, v in found.items() if len(v) > 1}
 
@@ -46,9 +36,9 @@ def _recursive(train: Examples) -> tuple[str, ...]:
     Not rules: where clauses are one or two deep, the outer and the inner one are made by different rules.
     """
     found: set[str] = set()
-    for tree in train.aligned or ():
+    for kinds, every in outlines(train.aligned or ()):
         below: list[set[str]] = []
-        for name, children in zip(map(category, tree.kinds), tree.children, strict=True):
+        for name, children in zip(map(category, kinds), every, strict=True):
             under = set().union(*(below[c] for c in children))
             if name in under:
                 found.add(name)
@@ -57,12 +47,9 @@ def _recursive(train: Examples) -> tuple[str, ...]:
 
 
 def _edges(train: Examples) -> tuple[str, ...]:
-    trees = [tree for pair in train.trees or () for tree in pair]
-    if train.trees is None and train.is_fair:
-        trees = [Tree(NODES, CHILDREN)]
     found = {
         edge(tree.labels[k], place)
-        for tree in trees
+        for tree in sentence_trees(train.trees or ())
         for k, children in enumerate(tree.children)
         for place in range(len(children))
     }

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from provenli.errors import InputError
-from provenli.models.aligned_columns import feature_numbers, label_numbers
+from provenli.models.aligned_columns import class_numbers, label_numbers
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import SPANS, weights
 from provenli.models.heads import groups
 from provenli.models.net import Material, tensor
+from provenli.models.shared_trees import SharedTrees
 from provenli.models.vocabulary import PADDING
 
 Numbers = NDArray[np.int64]
@@ -67,7 +67,7 @@ class Side:
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class PhraseTask:
     """`span`: which words; None is the whole sentence. `group`: its set of classes."""
 
     span: tuple[int, int] | None
@@ -80,7 +80,7 @@ class Task:
 class TextColumns:
     premise: Side
     hypothesis: Side
-    tasks: tuple[Task, ...]
+    tasks: tuple[PhraseTask, ...]
     """The whole sentence is the last."""
 
     def __len__(self) -> int:
@@ -90,9 +90,9 @@ class TextColumns:
     def lengths(self) -> Numbers:
         return self.premise.lengths + self.hypothesis.lengths
 
-    def by_length(self) -> list[list[Task]]:
+    def by_length(self) -> list[list[PhraseTask]]:
         """Tasks whose phrases are equally long."""
-        found: dict[int, list[Task]] = {}
+        found: dict[int, list[PhraseTask]] = {}
         for task in self.tasks:
             found.setdefault(task.span[1] - task.span[0] if task.span else 0, []).append(task)
         return list(found.values())
@@ -104,16 +104,21 @@ def text_columns(examples: Examples, material: Material) -> TextColumns:
         if (side.lengths == 0).any():
             row = examples.ids[int(side.lengths.argmin())]
             raise InputError(f"{examples.where}: row {row!r}: its {name} has no words")
-    whole = Task(None, 0, 1.0, label_numbers(examples, material.labels))
-    if not (material.classes and examples.is_fair):
-        return TextColumns(sides[0], sides[1], (whole,))
-    of_kind, weight = groups(material), weights()
-    parts = [
-        Task(span, of_kind[name], weight[name], feature_numbers(examples, name, material.classes[name]))
-        for name, span in SPANS.items()
-        if name in of_kind
-    ]
-    return TextColumns(sides[0], sides[1], (*parts, Task(SPANS["sentence"], 0, 1.0, whole.targets)))
+    whole = PhraseTask(None, 0, 1.0, label_numbers(examples, material.labels))
+    return TextColumns(sides[0], sides[1], (*phrase_tasks(examples, material).values(), whole))
+
+
+def phrase_tasks(examples: Examples, material: Material) -> dict[int, PhraseTask]:
+    """Where all rows share one tree, each of its nodes is the same words in all, and its value can be learned from
+    them; by node. The root is not among them."""
+    rows, of_kind = examples.aligned, groups(material)
+    if not isinstance(rows, SharedTrees):
+        return {}
+    return {
+        k: PhraseTask(rows.spans[k], of_kind[kind], rows.weights[k], class_numbers(column, material.classes[kind]))
+        for k, (kind, column) in enumerate(zip(rows.kinds[:-1], rows.values[:-1], strict=True))
+        if kind in of_kind and column is not None
+    }
 
 
 def stacked(found: Sequence[Phrases]) -> Phrases:

@@ -14,7 +14,7 @@ from provenli.models.examples import Examples
 from provenli.models.heads import Heads, weighted_loss
 from provenli.models.net import Material, Net, Numbers, gather, tensor
 from provenli.models.settings import Settings
-from provenli.models.text_columns import SHORT, Phrases, Task, TextColumns, distinct, stacked, text_columns
+from provenli.models.text_columns import SHORT, Phrases, PhraseTask, TextColumns, distinct, stacked, text_columns
 from provenli.models.vocabulary import PADDING
 
 
@@ -49,7 +49,7 @@ class TextNet(Net):
         out: Tensor = self.heads(self._of_tasks(rows, chosen, rows.tasks[-1:]), 0)
         return out
 
-    def _of_tasks(self, rows: TextColumns, chosen: Numbers, tasks: Sequence[Task]) -> Tensor:
+    def _of_tasks(self, rows: TextColumns, chosen: Numbers, tasks: Sequence[PhraseTask]) -> Tensor:
         """Representations of the phrase pairs of these tasks, task after task: [tasks * rows, width]."""
         premise = stacked([rows.premise.phrases(chosen, t.span) for t in tasks])
         hypothesis = stacked([rows.hypothesis.phrases(chosen, t.span) for t in tasks])

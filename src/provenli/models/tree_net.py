@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from provenli.data.trees import Tree
-from provenli.models.aligned_columns import feature_numbers, label_numbers
+from provenli.models.aligned_columns import label_numbers, leaf_numbers
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import CHILDREN, NODES, PLACES, TASKS, weights
-from provenli.models.forest import Shape, Trees
-from provenli.models.heads import Heads, groups, weighted_loss
+from provenli.models.forest import Trees, TreeShape
+from provenli.models.heads import Heads, weighted_loss
 from provenli.models.material import edge
 from provenli.models.net import Material, Net, Numbers, tensor
 from provenli.models.settings import Settings
-from provenli.models.text_columns import Task
+from provenli.models.shared_trees import SharedSentences, SharedTrees
+from provenli.models.text_columns import PhraseTask, phrase_tasks
 
 # --- Trees of single sentences as columns. Tree 2k is the premise of row k, tree 2k + 1 its hypothesis. ---
 
@@ -34,7 +34,7 @@ class TreeColumns:
     trees: Trees
     words: NDArray[np.int32]
     edges: NDArray[np.int32]
-    tasks: tuple[tuple[int, Task], ...]
+    tasks: tuple[tuple[int, PhraseTask], ...]
     """The node that a task is about, the same in all trees; -1 is the root, which comes last."""
 
     def __len__(self) -> int:
@@ -54,13 +54,15 @@ def both(chosen: Numbers) -> Numbers:
 
 
 def tree_columns(examples: Examples, material: Material) -> TreeColumns:
-    whole = Task(None, 0, 1.0, label_numbers(examples, material.labels))
-    if examples.trees is None:
-        return _one_tree(examples, material, whole)
+    whole = PhraseTask(None, 0, 1.0, label_numbers(examples, material.labels))
+    assert examples.trees is not None, "check_needs comes first"
+    if isinstance(examples.trees, SharedSentences):
+        parts = phrase_tasks(examples, material)
+        return _one_tree(examples.trees.rows, material, (*parts.items(), (-1, whole)))
     trees = [t for pair in examples.trees for t in pair]
-    shapes: dict[Shape, int] = {}
+    shapes: dict[TreeShape, int] = {}
     of_rows = np.array(
-        [shapes.setdefault(Shape(t.children, (-1,) * len(t.children)), len(shapes)) for t in trees], dtype=np.int32
+        [shapes.setdefault(TreeShape(t.children, (-1,) * len(t.children)), len(shapes)) for t in trees], dtype=np.int32
     )
     starts = np.cumsum([0, *(len(t.children) for t in trees)])[:-1]
     return TreeColumns(
@@ -88,24 +90,13 @@ def _edges(trees: Sequence[Tree], material: Material) -> NDArray[np.int32]:
     return out
 
 
-def _one_tree(examples: Examples, material: Material, whole: Task) -> TreeColumns:
-    """Rows of fragment G: both sentences have the tree of Figure 3, and with node tasks each of its labelled nodes."""
-    n, size = len(examples), len(NODES)
-    words = np.zeros((n, 2, size), dtype=np.int32)
-    for side, found in enumerate(examples.words):
-        words[:, side, : len(PLACES)] = material.vocabulary.coded(found).reshape(n, len(PLACES))
-    edges = _edges([Tree(NODES, CHILDREN)], material)
-    trees = Trees((Shape(CHILDREN, (-1,) * size),), np.zeros(2 * n, dtype=np.int32), np.arange(2 * n) * size)
-    of_kind, weight = groups(material), weights()
-    parts = [
-        (
-            NODES.index(name),
-            Task(None, of_kind[name], weight[name], feature_numbers(examples, name, material.classes[name])),
-        )
-        for name in TASKS
-        if name in of_kind and name in examples.features
-    ]
-    return TreeColumns(trees, words.reshape(-1), np.tile(edges, 2 * n), (*parts, (-1, whole)))
+def _one_tree(rows: SharedTrees, material: Material, tasks: tuple[tuple[int, PhraseTask], ...]) -> TreeColumns:
+    """Both sentences of all rows have the same tree."""
+    n, size = len(rows), len(rows.kinds)
+    words = np.stack([leaf_numbers(rows, side, material) for side in (0, 1)], axis=1)
+    edges = _edges([Tree(rows.kinds, rows.children)], material)
+    trees = Trees((TreeShape(rows.children, (-1,) * size),), np.zeros(2 * n, dtype=np.int32), np.arange(2 * n) * size)
+    return TreeColumns(trees, words.reshape(-1), np.tile(edges, 2 * n), tasks)
 
 
 class TreeNet(Net):
@@ -151,7 +142,7 @@ class TreeNet(Net):
             out.append(self.output(states).reshape(len(chosen), -1))
         return out
 
-    def _scored(self, rows: TreeColumns, chosen: Numbers, tasks: tuple[tuple[int, Task], ...]) -> list[Tensor]:
+    def _scored(self, rows: TreeColumns, chosen: Numbers, tasks: tuple[tuple[int, PhraseTask], ...]) -> list[Tensor]:
         found = self.represent(rows, chosen, [node for node, _ in tasks])
         return [self.heads(self.drop(x), task.group) for x, (_, task) in zip(found, tasks, strict=True)]
 

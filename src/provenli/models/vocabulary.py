@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.models.examples import Examples, Words
+from provenli.models.shared_trees import tree_words
 
 PADDING, UNKNOWN = 0, 1
 RESERVED = 2
@@ -36,11 +37,5 @@ class Vocabulary:
 
 def vocabulary_of(train: Examples, more: Sequence[str] = ()) -> Vocabulary:
     """Sorted, so that it does not depend on the order of rows."""
-    seen = {w for side in train.words for w in side.table}
-    if train.trees is not None:
-        seen.update(
-            label for pair in train.trees for t in pair for label, c in zip(t.labels, t.children, strict=True) if not c
-        )
-    if train.aligned is not None:
-        seen.update(w for tree in train.aligned for pair in tree.words if pair for w in pair)
+    seen = {w for side in train.words for w in side.table} | tree_words(train.trees, train.aligned)
     return Vocabulary(tuple(sorted(seen | {*train.also_known, *more})))

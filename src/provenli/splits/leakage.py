@@ -1,26 +1,36 @@
-"""What a test set gives away: what it shares with training, and how far words alone go."""
+"""What a test set gives away: what it shares with training, and how far words alone go.
+
+`check_leakage` asks it of a directory or of two files; `leakages` of what was read from them.
+"""
 
 from __future__ import annotations
 
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from provenli.data.manifest import NAME
+from provenli.data.readers import KEYS, rows
 from provenli.errors import InputError
 from provenli.labels import folded
-from provenli.splits.bag_of_words import Bags, guesses, learn, wilson
+from provenli.progress import Progress, silent
+from provenli.scoring.intervals import wilson
+from provenli.splits.bag_of_words import TextBags, guesses, learn
+from provenli.splits.cut import ReadOutside
+from provenli.splits.record import is_split_directory, read_record
 
 TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 SHOWN_WORDS = 8
 
 
-class Pair(NamedTuple):
+class SentencePair(NamedTuple):
     """`schema`: None where it has none, or where it cannot be compared with other files'."""
 
     premise: str
@@ -30,7 +40,7 @@ class Pair(NamedTuple):
 
 
 @dataclass
-class Contents:
+class FileContents:
     """What is kept of a file: some 100 bytes a pair."""
 
     name: str
@@ -38,11 +48,11 @@ class Contents:
     """Numbers of words, shared by the files that are compared."""
     pairs: array[int] = field(default_factory=lambda: array("q"))
     texts: tuple[array[int], array[int]] = field(default_factory=lambda: (array("q"), array("q")))
-    bags: tuple[Bags, Bags] = field(default_factory=lambda: (Bags(), Bags()))
+    bags: tuple[TextBags, TextBags] = field(default_factory=lambda: (TextBags(), TextBags()))
     labels: list[str] = field(default_factory=list)
     schemas: set[str] | None = field(default_factory=set)
 
-    def add(self, pair: Pair) -> None:
+    def add(self, pair: SentencePair) -> None:
         self.pairs.append(hash((pair.premise, pair.hypothesis)))
         self.labels.append(pair.label)
         if self.schemas is not None:
@@ -61,8 +71,8 @@ class Contents:
         return np.bincount(np.concatenate([np.zeros(0, dtype=np.int32), *both]), minlength=len(self.words))
 
 
-def contents_of(name: str, pairs: Iterable[Pair], words: dict[str, int]) -> Contents:
-    found = Contents(name, words)
+def contents_of(name: str, pairs: Iterable[SentencePair], words: dict[str, int]) -> FileContents:
+    found = FileContents(name, words)
     for pair in pairs:
         found.add(pair)
     if not found.labels:
@@ -71,7 +81,7 @@ def contents_of(name: str, pairs: Iterable[Pair], words: dict[str, int]) -> Cont
 
 
 @dataclass(frozen=True)
-class Guess:
+class WordGuess:
     """A classifier's accuracy with its 95% interval, and the share of the most frequent label of the test."""
 
     name: str
@@ -110,7 +120,7 @@ class Leakage:
     new_tokens: float
     """Their share of all words of the test, counted as often as they come."""
     majority: tuple[str, float]
-    guesses: tuple[Guess, ...]
+    guesses: tuple[WordGuess, ...]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -134,10 +144,10 @@ class Leakage:
 SIDES = {"hypothesis only": (1,), "premise only": (0,), "both sides": (0, 1)}
 
 
-class Learned:
+class WordClassifiers:
     """The classifiers that one training file makes; they serve for all its tests."""
 
-    def __init__(self, train: Contents, two_way: bool) -> None:
+    def __init__(self, train: FileContents, two_way: bool) -> None:
         self.train, self.two_way = train, two_way
         labels = [folded(label, two_way) for label in train.labels]
         self.kinds = sorted(set(labels))
@@ -149,7 +159,7 @@ class Learned:
             for name, sides in SIDES.items()
         }
 
-    def guesses(self, test: Contents) -> tuple[tuple[str, float], tuple[Guess, ...]]:
+    def guesses(self, test: FileContents) -> tuple[tuple[str, float], tuple[WordGuess, ...]]:
         labels = np.array([folded(label, self.two_way) for label in test.labels])
         label, rows = Counter(labels.tolist()).most_common(1)[0]
         majority = rows / len(labels)
@@ -161,18 +171,19 @@ class Learned:
         return (label, majority), tuple(_guess(name, n, len(labels), majority) for name, n in right.items())
 
 
-def _guess(name: str, right: int, of: int, majority: float) -> Guess:
-    return Guess(name, right / of, *wilson(right, of), majority)
+def _guess(name: str, right: int, of: int, majority: float) -> WordGuess:
+    interval = wilson(right, of)
+    return WordGuess(name, right / of, interval.low, interval.high, majority)
 
 
-def leakages(train: Contents, tests: Sequence[Contents]) -> list[Leakage]:
+def leakages(train: FileContents, tests: Sequence[FileContents]) -> list[Leakage]:
     """All files must have been read with one numbering of words. Where one has two labels only, so have all."""
     two_way = any("non-entailment" in c.labels for c in (train, *tests))
-    learned = Learned(train, two_way)
+    learned = WordClassifiers(train, two_way)
     return [_leakage(train, test, learned) for test in tests]
 
 
-def _leakage(train: Contents, test: Contents, learned: Learned) -> Leakage:
+def _leakage(train: FileContents, test: FileContents, learned: WordClassifiers) -> Leakage:
     majority, found = learned.guesses(test)
     ours, theirs = test.counts(), train.counts()
     theirs = np.pad(theirs, (0, max(0, len(ours) - len(theirs))))[: len(ours)]
@@ -202,3 +213,69 @@ def _leakage(train: Contents, test: Contents, learned: Learned) -> Leakage:
 def _common(test: array[int], train: array[int]) -> int:
     """By 64-bit hashes: among a million texts a wrong hit has one chance in ten million."""
     return int(np.isin(np.frombuffer(test, dtype=np.int64), np.frombuffer(train, dtype=np.int64)).sum())
+
+
+# --- what lies in files and directories ---
+
+
+def check_leakage(
+    first: Path, second: Path | None, read_outside: ReadOutside, progress: Progress = silent
+) -> list[Leakage]:
+    """Of two files, training and test; or of the splits of a directory. `read_outside`: reads files that are not
+    ours."""
+    if second is not None:
+        return _compared(first, [second], read_outside)
+    if not first.is_dir():
+        raise InputError(f"{first}: expected a directory made by `provenli split`, or two files: TRAIN TEST")
+    folders = [first / s for s in read_record(first / NAME)["splits"]] if is_split_directory(first) else [first]
+    found: list[Leakage] = []
+    for k, folder in enumerate(folders, 1):
+        tests = sorted(p for p in folder.glob("*.jsonl") if p.stem.startswith("test"))
+        if not (folder / "train.jsonl").is_file() or not tests:
+            raise InputError(f"{folder}: expected train.jsonl and test.jsonl, as `provenli split` writes them")
+        found += _compared(folder / "train.jsonl", tests, read_outside)
+        progress("reading splits", k, len(folders))
+    return found
+
+
+def _compared(train: Path, tests: list[Path], read_outside: ReadOutside) -> list[Leakage]:
+    words: dict[str, int] = {}
+    beside = all(t.parent.resolve() == train.parent.resolve() for t in tests)
+
+    def pairs(path: Path) -> Iterator[SentencePair]:
+        return _pairs_of(path, beside, read_outside)
+
+    first = contents_of(str(train), pairs(train), words)
+    if len(tests) == 1:
+        return leakages(first, [contents_of(str(tests[0]), pairs(tests[0]), words)])
+    # Parts such as the cells of Yanaka et al. 2021 have one label each, so that only all of them show what words give
+    # away.
+    together = FileContents(f"{tests[0].parent}: {len(tests)} test parts together", words)
+    apart = [contents_of(str(t), _noted(pairs(t), together), words) for t in tests]
+    return leakages(first, [together, *apart])
+
+
+def _noted(pairs: Iterator[SentencePair], also: FileContents) -> Iterator[SentencePair]:
+    for pair in pairs:
+        also.add(pair)
+        yield pair
+
+
+def _pairs_of(path: Path, beside: bool, read_outside: ReadOutside) -> Iterator[SentencePair]:
+    """Our own files one row at a time; others as a whole. Schemas are numbered within a data set: they are compared
+    where the id says which one it is, or where both files are of one directory (`beside`)."""
+    if not _is_ours(path):
+        yield from (SentencePair(p.s1, p.s2, p.relation) for p in read_outside(path))
+        return
+    for row in rows(path):
+        parent, colon, _ = row.id.partition(":")
+        schema = f"{parent * bool(colon)}:{row.schema}" if colon or beside else None
+        yield SentencePair(row.premise, row.hypothesis, row.label, schema)
+
+
+def _is_ours(path: Path) -> bool:
+    if path.suffix != ".jsonl" or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        first = file.readline(1 << 20)
+    return all(f'"{key}": '.encode() in first for key in KEYS)

@@ -1,10 +1,8 @@
 """Bag of words: logistic regression on which words occur, in hypothesis, premise or both (Yanaka et al. 2019;
 Richardson et al. 2020). No torch.
 
-    x    1 for each word that occurs (premise and hypothesis apart), 1 for the bias       [features]
-    p    softmax(x W)                                                                     [labels]
-
-Trained by Adam on batches, like the networks, but with a gradient written out: x^T (p − y).
+A feature is a word that occurs, in premise and hypothesis apart; the last one is the bias, which every row has. Trained
+on batches, like the networks (logistic_regression.py).
 """
 
 from __future__ import annotations
@@ -19,6 +17,7 @@ from provenli.errors import InputError, suggestion
 from provenli.labels import ordered
 from provenli.models.batches import batches
 from provenli.models.examples import Examples
+from provenli.models.logistic_regression import Adam, DenseRows, learn_from, softmax
 from provenli.models.protocol import TEXT, Epoch, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings, from_json, to_json
 from provenli.models.vocabulary import Vocabulary, vocabulary_of
@@ -85,29 +84,6 @@ class Regression:
         return Saved({"weights": self.weights}, value)
 
 
-def softmax(scores: Matrix) -> Matrix:
-    e = np.exp(scores - scores.max(1, keepdims=True))
-    out: Matrix = e / e.sum(1, keepdims=True)
-    return out
-
-
-@dataclass
-class Adam:
-    weights: Matrix
-    rate: float
-    steps: int = 0
-
-    def __post_init__(self) -> None:
-        self.mean, self.square = np.zeros_like(self.weights), np.zeros_like(self.weights)
-
-    def step(self, gradient: Matrix) -> None:
-        self.steps += 1
-        self.mean += 0.1 * (gradient - self.mean)
-        self.square += 0.001 * (gradient**2 - self.square)
-        mean, square = self.mean / (1 - 0.9**self.steps), self.square / (1 - 0.999**self.steps)
-        self.weights -= (self.rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
-
-
 @dataclass(frozen=True)
 class BagOfWords:
     name: str = "bag_of_words"
@@ -141,10 +117,8 @@ class BagOfWords:
     def _epoch(self, adam: Adam, found: Bags, gold: Matrix, settings: Settings, seed: int, epoch: int) -> float:
         total = 0.0
         for chosen in batches(np.ones(len(gold), dtype=np.int64), settings.batch, seed, epoch):
-            x = found.dense(chosen, len(adam.weights))
-            p = softmax(x @ adam.weights)
-            total -= float(np.log((p * gold[chosen]).sum(1) + 1e-12).sum())
-            adam.step(x.T @ (p - gold[chosen]) / np.float32(len(chosen)) + np.float32(settings.l2) * adam.weights)
+            rows = DenseRows(found.dense(chosen, len(adam.weights)))
+            total += learn_from(rows, gold[chosen], adam, settings.l2)
         return total / len(gold)
 
     def restore(self, saved: Saved) -> Regression:

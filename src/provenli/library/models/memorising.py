@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from provenli.data.trees import AlignedTree
 from provenli.errors import InputError
 from provenli.labels import ABSTAINED, ordered
 from provenli.logic.relations import Relation, label
-from provenli.models.composing import Composed, composed
 from provenli.models.examples import Examples
 from provenli.models.protocol import ALIGNED, NODE_LABELS, TEXT, Probabilities, Run, Saved, check_data, check_no_start
 from provenli.models.settings import Settings
@@ -35,13 +35,13 @@ class Remembered:
     def probabilities(self, examples: Examples) -> Probabilities:
         number = {name: k for k, name in enumerate(self.labels)}
         out = np.zeros((len(examples), len(self.labels)), dtype=np.float32)
-        for k, (row, schema) in enumerate(zip(composed(examples), schemas_of(examples), strict=True)):
+        for k, (row, schema) in enumerate(zip(examples.aligned or (), schemas_of(examples), strict=True)):
             out[k, number[self._answer(row, schema)]] = 1
         return out
 
-    def _answer(self, row: Composed, schema: str) -> str:
+    def _answer(self, row: AlignedTree, schema: str) -> str:
         said: list[str | None] = []
-        for kind, below, given in zip(row.kinds, row.children, row.given, strict=True):
+        for kind, below, given in zip(row.kinds, row.children, row.words, strict=True):
             local = given if given is not None else tuple(said[b] or "" for b in below)
             known = given is not None or None not in (said[b] for b in below)
             said.append(self.table.get((kind, *local)) if known else None)
@@ -59,6 +59,11 @@ def schemas_of(examples: Examples) -> list[str]:
     """Schemas are numbered within a data set, which the ids of a split's rows begin with."""
     given = examples.schemas or [""] * len(examples)
     return [f"{i.rpartition(':')[0]}:{s}" for i, s in zip(examples.ids, given, strict=True)]
+
+
+def values_of(row: AlignedTree) -> tuple[str, ...]:
+    """Of words of which nothing is said, such as two quantifiers, the value is the words."""
+    return tuple(v or ("/".join(words) if words else "") for v, words in zip(row.values, row.words, strict=True))
 
 
 def told(value: str, labels: Sequence[str]) -> str:
@@ -82,13 +87,14 @@ class Memorising:
         table: dict[tuple[str, ...], str] = {}
         labels = [str(train.labels.values[c]) for c in train.labels.codes]
         names = sorted(set(labels))
-        for k, (row, gold, schema) in enumerate(zip(composed(train), labels, schemas_of(train), strict=True)):
-            for kind, below, given, value in zip(row.kinds, row.children, row.given, row.values, strict=True):
-                local = given if given is not None else tuple(row.values[b] for b in below)
+        for k, (row, gold, schema) in enumerate(zip(train.aligned or (), labels, schemas_of(train), strict=True)):
+            values = values_of(row)
+            for kind, below, given, value in zip(row.kinds, row.children, row.words, values, strict=True):
+                local = given if given is not None else tuple(values[b] for b in below)
                 self._note(table, (kind, *local), value, train, k)
             # A label that the relation of the sentences does not give belongs to the pair as a whole: to its schema.
-            enough = told(row.values[-1], names) == gold
-            self._note(table, (TOP, row.values[-1]) if enough else (TOP, row.values[-1], schema), gold, train, k)
+            enough = told(values[-1], names) == gold
+            self._note(table, (TOP, values[-1]) if enough else (TOP, values[-1], schema), gold, train, k)
         return Remembered((*ordered(set(names)), ABSTAINED), table)
 
     def _note(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,15 +25,14 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from provenli.errors import InputError
-from provenli.models.aligned_columns import feature_numbers, label_numbers
+from provenli.models.aligned_columns import label_numbers
 from provenli.models.examples import Examples
-from provenli.models.fair_tree import SPANS, weights
-from provenli.models.heads import Heads, groups, weighted_loss
+from provenli.models.heads import Heads, weighted_loss
 from provenli.models.material import learn
 from provenli.models.net import Material, Net, Numbers, tensor
 from provenli.models.net_model import NetModel
 from provenli.models.settings import Settings
-from provenli.models.text_columns import Task
+from provenli.models.text_columns import PhraseTask, phrase_tasks
 
 # Pretrained encoders: any Hugging Face directory or name. Config and tokenizer are kept in our own checkpoints.
 
@@ -151,7 +150,7 @@ class TransformerSettings(Settings):
 
 @dataclass(frozen=True, eq=False)
 class TokenColumns:
-    tasks: tuple[tuple[Task, Tokens], ...]
+    tasks: tuple[tuple[PhraseTask, Tokens], ...]
     """The whole pair is the last."""
 
     def __len__(self) -> int:
@@ -206,20 +205,19 @@ class Transformer(Net):
 
     def prepare(self, examples: Examples) -> TokenColumns:
         tokenizer, longest = self.material.texts["tokenizer"], self.settings.longest
-        whole = Task(None, 0, 1.0, label_numbers(examples, self.material.labels))
+        whole = PhraseTask(None, 0, 1.0, label_numbers(examples, self.material.labels))
         last = (whole, tokenised(tokenizer, examples.premises, examples.hypotheses, longest))
-        if not (self.material.classes and examples.is_fair):
-            return TokenColumns((last,))
-        of_kind, weight = groups(self.material), weights()
-        split = [[text.split() for text in texts] for texts in (examples.premises, examples.hypotheses)]
-        parts = []
-        for name, (start, end) in SPANS.items():
-            if name in of_kind:
-                left, right = ([" ".join(w[start:end]) for w in texts] for texts in split)
-                targets = feature_numbers(examples, name, self.material.classes[name])
-                task = Task((start, end), of_kind[name], weight[name], targets)
-                parts.append((task, tokenised(tokenizer, left, right, longest)))
-        return TokenColumns((*parts, last))
+        return TokenColumns((*self._phrases(examples), last))
+
+    def _phrases(self, examples: Examples) -> Iterator[tuple[PhraseTask, Tokens]]:
+        tokenizer, longest = self.material.texts["tokenizer"], self.settings.longest
+        for task in phrase_tasks(examples, self.material).values():
+            start, end = task.span or (0, None)
+            left, right = (
+                [" ".join(text.split()[start:end]) for text in texts]
+                for texts in (examples.premises, examples.hypotheses)
+            )
+            yield task, tokenised(tokenizer, left, right, longest)
 
     def represent(self, tokens: Tokens, chosen: Numbers) -> Tensor:
         """-> [n, encoder's width]"""

@@ -12,14 +12,11 @@ from __future__ import annotations
 from provenli.grammar import Form, Grammar, Word, determiner, fixed, intersect, negated, predicate, rule
 from provenli.grammar.meanings import Meaning, NounPhrase, Property
 from provenli.library.fragments.fair.pairs import Aligned
-from provenli.logic import quantifiers as q
+from provenli.library.fragments.fair.tree import EMPTY, NEGATIONS, QUANTIFIERS
 from provenli.logic.formulas import Formula
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 
-EMPTY = "ε"
-QUANTIFIERS = {"every": q.EVERY, "not-every": q.NOT_EVERY, "some": q.SOME, "no": q.NO}
-NEGATIONS = (EMPTY, "does-not")
 STEMS = tuple(a + b for a in "bdfgklmptz" for b in ("al", "em", "in", "or", "ub", "ack", "esh", "iv", "op", "und"))
 CLASSES = {"AdjS": "ish", "NS": "er", "Adv": "ily", "V": "s", "AdjO": "ous", "NO": "et"}
 """The open classes, and the ending that tells them apart."""

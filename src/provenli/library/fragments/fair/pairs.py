@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from provenli.certify.decide import decide
 from provenli.errors import InputError
-from provenli.fairness import fragment_g
 from provenli.fairness.codes import Codes, Columns, length
 from provenli.fairness.generation import Sizes, Split, fair_split
-from provenli.fairness.tasks import Task
+from provenli.fairness.tasks import CompositionTask
+from provenli.library.fragments.fair import tree
 from provenli.library.fragments.fair.cases import (
     HEADS,
     KINDS,
@@ -43,7 +43,7 @@ from provenli.library.fragments.fair.cases import (
     problem_of,
     relation,
 )
-from provenli.library.fragments.fair.rows import Rows, grouped, share
+from provenli.library.fragments.fair.rows import PatternRows, grouped, share
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
@@ -83,7 +83,7 @@ RATIO = Option(
 )
 
 
-def split_of(task: Task, ratio: str, sizes: Sizes, seed: int) -> Split:
+def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int) -> Split:
     """At ratio 1 training may use everything, and dev and test are whatever it did not use."""
     rng = np.random.Generator(np.random.PCG64([seed, 7]))
     return fair_split(task, float(Fraction(ratio)), sizes, rng, unrestricted=Fraction(ratio) == 1)
@@ -104,15 +104,15 @@ def notes_of(made: Split, ratio: str) -> tuple[str, ...]:
 # --- from inputs to rows ----------------------------------------------------------------------------------------------
 
 
-def rows_of(columns: Columns) -> Rows:
+def rows_of(columns: Columns) -> PatternRows:
     """Pattern and setting of each input."""
     pattern = np.zeros(length(columns), dtype=np.int32)
-    for modifier, head in zip(fragment_g.MODIFIERS, fragment_g.HEADS, strict=True):
+    for modifier, head in zip(tree.MODIFIERS, tree.HEADS, strict=True):
         pattern = pattern * len(PHRASES) + _phrase(_pair(columns, modifier), _pair(columns, head))
     kinds = np.zeros(length(columns), dtype=np.int32)
     for leaf, size in reversed(_switches()):
         kinds = kinds * size + columns[leaf]
-    return Rows(pattern, kinds)
+    return PatternRows(pattern, kinds)
 
 
 def _switches() -> list[tuple[str, int]]:
@@ -138,8 +138,8 @@ def _phrase(modifiers: tuple[Codes, Codes], heads: tuple[Codes, Codes]) -> NDArr
     return (modifier * len(HEADS) + head).astype(np.int32)
 
 
-def allotments(columns: Columns, rows: Rows) -> Iterator[Allotment]:
-    """Rows by pattern, with the words that the split chose."""
+def allotments(columns: Columns, rows: PatternRows) -> Iterator[Allotment]:
+    """PatternRows by pattern, with the words that the split chose."""
     order = np.argsort(rows.pattern, kind="stable")
     patterns, starts = np.unique(rows.pattern[order], return_index=True)
     for p, chosen in zip(patterns.tolist(), np.split(order, starts[1:]), strict=True):
@@ -150,7 +150,7 @@ def _words(pattern: int, columns: Columns, chosen: NDArray[np.int64]) -> NDArray
     """In the order of the pattern's slots: of each phrase its modifiers, then its heads; equal letters share a slot."""
     found: list[Codes] = []
     kinds = [pattern // len(PHRASES) ** k % len(PHRASES) for k in (2, 1, 0)]
-    for kind, *places in zip(kinds, fragment_g.MODIFIERS, fragment_g.HEADS, strict=True):
+    for kind, *places in zip(kinds, tree.MODIFIERS, tree.HEADS, strict=True):
         for names, place, empty in zip(PHRASES[kind], places, (1, 0), strict=True):
             letters = dict.fromkeys(n for n in names.split("/") if n != "ε")
             for letter in letters:
@@ -197,11 +197,11 @@ class Aligned:
     def _patterns(self, classes: Classes, tables: Tables, numbers: Numbers) -> tuple[Pattern, ...]:
         return tuple(self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS)
 
-    def composition(self, fragment: Fragment) -> Task:
+    def composition(self, fragment: Fragment) -> CompositionTask:
         """The tree of Figure 3 over the fragment's words."""
         classes = self.all_classes(fragment)
-        places = (*fragment_g.MODIFIERS, *fragment_g.HEADS)
-        return fragment_g.task({p: [w.lemma for w in classes.by_name[_class(classes, p)].words] for p in places})
+        places = (*tree.MODIFIERS, *tree.HEADS)
+        return tree.task({p: [w.lemma for w in classes.by_name[_class(classes, p)].words] for p in places})
 
     def _fair_plan(self, fragment: Fragment, request: Request) -> Plan:
         """Training from a space that is fair and no larger than the ratio allows, dev and test from outside of it."""
@@ -217,7 +217,7 @@ class Aligned:
         made = split_of(self.composition(fragment), ratio, sizes, request.seed)
         tables, cases = all_cases()
         rows = [rows_of(columns) for columns in (made.train, made.dev, made.test)]
-        every = Rows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
+        every = PatternRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
         numbers, schemas = decide_used(every, tables, cases, request)
         planned = tuple(
             PartPlan(part, words_of(part, classes), tuple(allotments(columns, r)))
@@ -314,7 +314,9 @@ def _told(triple: tuple[Relation, ...]) -> tuple[Told, ...]:
 # --- deciding ---------------------------------------------------------------------------------------------------------
 
 
-def decide_used(rows: Rows, tables: Tables, cases: list[Case], request: Request) -> tuple[Numbers, tuple[Schema, ...]]:
+def decide_used(
+    rows: PatternRows, tables: Tables, cases: list[Case], request: Request
+) -> tuple[Numbers, tuple[Schema, ...]]:
     """The schemas of the cases that the rows show, and for every case the number of its schema, or -1."""
     per_pattern = np.stack([tables[tuple(map(relation, p))] for p in PATTERNS])
     used = np.unique(per_pattern[rows.pattern, rows.kinds])

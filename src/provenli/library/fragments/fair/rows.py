@@ -22,12 +22,14 @@ from provenli.pairs.shares import PLENTY, evenly
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class PatternRows:
     pattern: NDArray[np.int32]
     kinds: NDArray[np.int32]
 
 
-def share(size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.str_], rng: np.random.Generator) -> Rows:
+def share(
+    size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.str_], rng: np.random.Generator
+) -> PatternRows:
     """Labels equally often; within a label every case equally often; within a case every kind of phrase pair."""
     triples = list(tables)
     table = np.stack([tables[t] for t in triples])
@@ -38,7 +40,7 @@ def share(size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.st
         case = np.repeat(np.arange(len(cases), dtype=np.int32), counts)
         patterns.append(_phrases(cases[:, 0][case], triples, rng).astype(np.int32))
         kinds.append(cases[:, 1][case].astype(np.int32))
-    return Rows(np.concatenate(patterns), np.concatenate(kinds))
+    return PatternRows(np.concatenate(patterns), np.concatenate(kinds))
 
 
 def _phrases(triple: Numbers, triples: Sequence[tuple[Relation, ...]], rng: np.random.Generator) -> Numbers:
@@ -54,8 +56,8 @@ def _phrases(triple: Numbers, triples: Sequence[tuple[Relation, ...]], rng: np.r
     return out
 
 
-def grouped(rows: Rows, room: Numbers) -> Iterator[Allotment]:
-    """Rows by pattern; within pattern and setting the serial numbers count from 0.
+def grouped(rows: PatternRows, room: Numbers) -> Iterator[Allotment]:
+    """PatternRows by pattern; within pattern and setting the serial numbers count from 0.
 
     Which row comes where is settled when they are written, so here they are only counted: sorting in place, and numbers
     of four bytes, keep ten million rows small.

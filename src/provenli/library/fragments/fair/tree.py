@@ -15,7 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, composition_tree
-from provenli.fairness.tasks import Task
+from provenli.fairness.tasks import CompositionTask
+from provenli.library.fragments.fair.cases import EQUAL, NARROWER, NONE, WIDER
 from provenli.logic.projectivity import project_boolean, project_terms
 from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier
 from provenli.logic.relations import Relation, label
@@ -24,7 +25,6 @@ EMPTY = "ε"
 QUANTIFIERS: Mapping[str, Quantifier] = {"every": EVERY, "not-every": NOT_EVERY, "some": SOME, "no": NO}
 NEGATIONS = (EMPTY, "does-not")
 LABELS = ("entailment", "neutral", "contradiction")
-EQUAL, NARROWER, WIDER, NONE = Relation.EQUIVALENCE, Relation.FORWARD, Relation.REVERSE, Relation.INDEPENDENCE
 RESTRICTED = {EQUAL: (EMPTY, EMPTY), NARROWER: ("and", EMPTY), WIDER: (EMPTY, "and"), NONE: ("and", "and")}
 """Which sides a signature restricts."""
 
@@ -65,9 +65,9 @@ def invented(count: int = 100) -> dict[str, list[str]]:
     return {p: [f"{p}{k}" for k in range(count)] for p in (*MODIFIERS, *HEADS)}
 
 
-def task(words: Mapping[str, Sequence[str]]) -> Task:
+def task(words: Mapping[str, Sequence[str]]) -> CompositionTask:
     """As the paper samples it (section 4.2): relations of phrases equally likely, then labels."""
-    return Task(tree(words), cut=CUT, balanced=PHRASES, labels=LABELS, label=label_of)
+    return CompositionTask(tree(words), cut=CUT, balanced=PHRASES, labels=LABELS, label=label_of)
 
 
 def label_of(relation: object) -> str:

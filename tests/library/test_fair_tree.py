@@ -6,18 +6,19 @@ from itertools import product
 import numpy as np
 import pytest
 
-from provenli.fairness import fragment_g as g
 from provenli.fairness.check import check_columns
 from provenli.fairness.codes import Columns
 from provenli.fairness.composition_trees import compose_all, compose_columns
 from provenli.fairness.generation import FairSpace, Sizes, fair_space, fair_split
-from provenli.fairness.tasks import Task
-from provenli.library.fragments.fair import CLASSES, EMPTY, FRAGMENT, NEGATIONS, QUANTIFIERS, STEMS
-from provenli.library.fragments.fair.cases import KINDS, RELATIONS, Sides, composed
+from provenli.fairness.tasks import CompositionTask
+from provenli.library.fragments.fair import CLASSES, FRAGMENT, STEMS
+from provenli.library.fragments.fair import tree as g
+from provenli.library.fragments.fair.cases import EQUAL, KINDS, RELATIONS, Sides, composed
+from provenli.library.fragments.fair.tree import NEGATIONS, QUANTIFIERS
 
 
 @cache
-def task(words: int = 6) -> Task:
+def task(words: int = 6) -> CompositionTask:
     return g.task(g.invented(words))
 
 
@@ -34,7 +35,6 @@ def test_the_words_are_those_of_the_fragment() -> None:
     words = {category: [stem + ending for stem in STEMS] for category, ending in CLASSES.items()}
     tree = g.tree(words)
     assert tree.size > 10**26
-    assert (g.EMPTY, g.NEGATIONS, tuple(g.QUANTIFIERS)) == (EMPTY, NEGATIONS, tuple(QUANTIFIERS))
     premise, hypothesis = (s.split() for s in FRAGMENT.example)
     values = compose_all(tree, [word for pair in zip(premise, hypothesis, strict=True) for word in pair])
     assert [str(values[n]) for n in ("subject", "adverb and verb", "object", "verb phrase")] == ["≡", "⊏", "⊐", "⊏"]
@@ -58,7 +58,7 @@ def test_composition_is_that_of_the_data_sets() -> None:
             "/".join(tuple(words)[k] for k in pair)
             for words, pair in ((QUANTIFIERS, sides.subject), (NEGATIONS, sides.negation), (QUANTIFIERS, sides.object))
         )
-        values = compose_all(above, (qs, s, g.EQUAL, neg, v, g.EQUAL, qo, o, g.EQUAL))
+        values = compose_all(above, (qs, s, EQUAL, neg, v, EQUAL, qo, o, EQUAL))
         found = tuple(values[n] for n in ("verb phrase", "negated verb phrase", "sentence"))
         assert found == composed((s, v, o), kinds)
 
