@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from provenli.errors import InputError
 from provenli.scoring import load
-from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Batch
+from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, PredictionBatch
 from provenli.scoring.json_predictions import _quick, json_batches, read_lines
 from tests.scoring.files import NOT, E, N, answers, write_lines
 
@@ -37,7 +37,7 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
     return rows
 
 
-def said(batch: Batch) -> Any:
+def said(batch: PredictionBatch) -> Any:
     """What a batch holds; nothing, None and [] are all no value, and a value is a list of one."""
 
     def members(value: Any) -> list[str]:
@@ -101,7 +101,7 @@ def test_blocks_make_no_difference(tmp_path: Path) -> None:
         ('{"id": "a", "label": "neutral"}\n{"id": "a", "label": "neutral"}\n', r"line 2: the id 'a' stands already in"),
         ('{"id": "a", "label": "neutral", "features": 3}\n', r"line 1: features: expected an object, found 3"),
         ('{"id": "\\ud800", "label": "neutral"}\n', r"line 1: half a surrogate"),
-        ('{"id": "a", "label": "neutral"}\n', r"no gold labels; give the data file with --gold"),
+        ('{"id": "a", "label": "neutral"}\n', r"no gold labels; give the data file with gold"),
         ('{"id": "a", "gold": null, "label": "neutral"}\n', r"no gold labels"),
     ],
 )
