@@ -49,10 +49,11 @@ def _row_probabilities(rows: Sequence[Any]) -> dict[str, Any] | None:
     given = [row for row in rows if row is not None]
     if not given or not all(isinstance(row, Mapping) for row in given):
         return None
-    if any(type(p) not in (int, float) for row in given for p in row.values() if p is not None):
+    shares = [p for row in given for p in row.values()]
+    if not all(p is None or type(p) is float or (type(p) is int and p in (0, 1)) for p in shares):
         return None
     names = dict.fromkeys(name for row in given for name in row)
-    return {name: pa.array([row and row.get(name) for row in rows], pa.float64()) for name in names}
+    return {name: pa.array([None if row is None else row.get(name) for row in rows], pa.float64()) for name in names}
 
 
 def parsed(line: bytes, number: int, path: object) -> dict[str, Any]:
@@ -102,8 +103,8 @@ def _line_features(value: Mapping[str, Any], number: int, path: object) -> Mappi
 
 def _column(found: dict[int, Any], size: int) -> Any:
     values: Sequence[Any] = [found.get(k) for k in range(size)]
-    if any(isinstance(v, list) for v in values):
-        members = [v if isinstance(v, list) else [] if v is None else [v] for v in values]
+    if any(isinstance(v, list | tuple) for v in values):
+        members = [v if isinstance(v, list | tuple) else [] if v is None else [v] for v in values]
         return pa.array([[as_text(m) for m in row if m is not None] for row in members], pa.list_(pa.string()))
     return pa.array([None if v is None else as_text(v) for v in values], pa.string())
 

@@ -153,28 +153,20 @@ def score(
         raise InputError(f"--bootstrap and --seed: expected 0 or more, found {min(bootstrap, seed)}")
     used, fold = comparable(given, two_way)
     asked = chosen_metrics(metrics)
-    raw = confusion(given.labels, given.gold, given.predicted)
     found = confusion(used.labels, used.gold, used.predicted)
     labels = label_scores(found)
     most = max(labels, key=lambda x: x.gold)
-    real = [x for x in labels if x.label != ABSTAINED]
-    right = int(used.correct.sum())
-    clusters = used.clusters
-    grouped = counts(clusters, used.correct) if clusters is not None else None
-    rng = np.random.default_rng(seed)
-    warning = permuted(raw, fold is not None)
+    real = [x.f1 for x in labels if x.label != ABSTAINED]
+    warning = permuted(confusion(given.labels, given.gold, given.predicted), fold is not None)
     return Scores(
         used.name,
         used.size,
-        right,
-        wilson(right, used.size),
-        clustered(grouped) if grouped else None,
-        bootstrapped(grouped, bootstrap, rng) if grouped and bootstrap else None,
-        len(grouped.sizes) if grouped else None,
+        int(used.correct.sum()),
+        *_intervals(used, bootstrap, seed),
         most.gold / used.size,
         most.label,
         1 / len(real),
-        sum(x.f1 for x in real) / len(real),
+        sum(real) / len(real),
         labels,
         found,
         tuple(breakdown(used, (b,) if isinstance(b, str) else tuple(b), 1 / len(real), asked) for b in by),
@@ -182,6 +174,18 @@ def score(
         (warning,) if warning else (),
         {m.name: m.compute(used.bare()) for m in asked},
     )
+
+
+def _intervals(
+    used: Predictions, bootstrap: int, seed: int
+) -> tuple[Interval, Interval | None, Interval | None, int | None]:
+    """Wilson's, clustered, by bootstrap; and how many schemas there are."""
+    plain_one = wilson(int(used.correct.sum()), used.size)
+    if used.clusters is None:
+        return plain_one, None, None, None
+    found = counts(used.clusters, used.correct)
+    drawn = bootstrapped(found, bootstrap, np.random.default_rng(seed)) if bootstrap else None
+    return plain_one, clustered(found), drawn, len(found.sizes)
 
 
 def comparable(given: Predictions, two_way: bool) -> tuple[Predictions, str | None]:

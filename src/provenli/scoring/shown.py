@@ -8,11 +8,12 @@ from provenli.scoring.breakdown import SMALL_CLUSTERS, SMALL_SIZE, Breakdown, Sc
 from provenli.scoring.confusion import Confusion, LabelScore
 from provenli.scoring.grids import Grid, Part
 from provenli.scoring.intervals import Interval, against
+from provenli.scoring.metrics import accuracy, macro_f1
 from provenli.scoring.metrics.metric import Estimate
 
 MOST_ROWS = 40
 """Longer tables are cut on screen; --json and --csv have every row."""
-ACCURACY, MACRO_F1 = "accuracy", "macro_f1"
+ACCURACY, MACRO_F1 = accuracy.ACCURACY.name, macro_f1.MACRO_F1.name
 
 
 def percent(share: float | None) -> str:

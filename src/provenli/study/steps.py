@@ -27,6 +27,7 @@ from provenli.own_files import is_path
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
 from provenli.scoring import load, score
+from provenli.scoring.metrics import METRICS
 from provenli.splits.cut import Cut as CutOrder
 from provenli.splits.cut import ReadOutside, cut
 from provenli.splits.protocols import load_protocol
@@ -257,7 +258,8 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     values = predictions(fitted, examples)
     lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)
     write_whole(work / "predictions.jsonl", lines.encode())
-    found = score(load(work / "predictions.jsonl", name=step.part), step.by)
+    given = load(work / "predictions.jsonl", name=step.part)
+    found = score(given, step.by, metrics=[m for m in METRICS if m.fits(given)])
     result = read_json(run / RESULT, run)
     ran = {k: result[k] for k in ("model", "preset", "settings", "rows", "history")}
     write_json(work / SCORES, found.to_json() | {"run": ran | choice})
