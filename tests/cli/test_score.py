@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from provenli.cli.grids import Grid, plain
 from provenli.cli.main import main
-from provenli.cli.shown_scores import shortened
+from provenli.scoring.grids import Grid, plain
+from provenli.scoring.side_by_side import shortened
 from tests.scoring.files import NOT, C, E, N, answers, write_lines
 
 Run = Callable[..., tuple[int, str, str]]

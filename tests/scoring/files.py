@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from provenli.scoring.predictions import Feature, Predictions
+from provenli.scoring.predictions import FeatureColumn, Predictions
 
 E, N, C, NOT = "entailment", "neutral", "contradiction", "non-entailment"
 
@@ -47,6 +47,6 @@ def predictions(
     )
 
 
-def coded(values: Sequence[str]) -> Feature:
+def coded(values: Sequence[str]) -> FeatureColumn:
     names = tuple(dict.fromkeys(values))
-    return Feature(names, np.array([names.index(v) for v in values]))
+    return FeatureColumn(names, np.array([names.index(v) for v in values]))

@@ -8,7 +8,7 @@ import statsmodels.api as sm
 
 from provenli.errors import InputError
 from provenli.scoring import compare, load
-from provenli.scoring.comparison import _difference_interval
+from provenli.scoring.metrics.accuracy import difference_interval
 from provenli.scoring.significance import quantile
 from tests.scoring.files import NOT, C, E, N, answers, predictions, write_lines
 
@@ -72,7 +72,7 @@ def test_the_interval_of_the_difference_is_statsmodels() -> None:
         cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False}
     )
     half = quantile(14) * fit.bse[0] * np.sqrt(15 / 14)
-    found = _difference_interval(groups, difference)
+    found = difference_interval(groups, difference)
     assert found is not None
     assert found.to_json() == pytest.approx([difference.mean() - half, difference.mean() + half], abs=1e-9)
-    assert _difference_interval(np.zeros(4, dtype=np.int64), difference[:4]) is None
+    assert difference_interval(np.zeros(4, dtype=np.int64), difference[:4]) is None

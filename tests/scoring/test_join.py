@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from provenli.errors import InputError
 from provenli.scoring import load, score
-from provenli.scoring.predictions import Feature
+from provenli.scoring.predictions import FeatureColumn
 from tests.scoring.files import NOT, C, E, N, write_lines
 
 
@@ -49,7 +49,7 @@ def test_a_minimal_file_joined_by_id(tmp_path: Path) -> None:
 def test_missing_and_superfluous_predictions(tmp_path: Path) -> None:
     gold = gold_file(tmp_path / "g.jsonl", [E, NOT, E, E])
     few = said(tmp_path / "few.jsonl", {"g0": E, "g1": E})
-    with pytest.raises(InputError, match=r"2 of the 4 pairs of .* have no prediction \(the first: 'g2'\); --partial"):
+    with pytest.raises(InputError, match=r"2 of the 4 pairs of .* have no prediction \(the first: 'g2'\); partial"):
         load(few, gold)
     found = load(few, gold, partial=True)
     assert found.size == 2
@@ -84,7 +84,7 @@ def test_three_way_answers_to_two_way_gold(tmp_path: Path) -> None:
 def test_rows_of_a_list_feature(lists: list[list[int]], data: st.DataObject) -> None:
     keep = data.draw(st.permutations(range(len(lists))))[: data.draw(st.integers(1, len(lists)))]
     rows = np.array([k for k, row in enumerate(lists) for _ in row], dtype=np.int64)
-    feature = Feature(tuple("abcd"), np.array([c for row in lists for c in row], dtype=np.int64), rows)
+    feature = FeatureColumn(tuple("abcd"), np.array([c for row in lists for c in row], dtype=np.int64), rows)
     found = feature.taken(np.array(keep))
     assert found.rows is not None
     again = [sorted(found.codes[found.rows == k].tolist()) for k in range(len(keep))]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from provenli.errors import InputError
 from provenli.scoring import load
-from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Batch
+from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, PredictionBatch
 from provenli.scoring.json_predictions import _quick, json_batches, read_lines
 from tests.scoring.files import NOT, E, N, answers, write_lines
 
@@ -21,6 +21,7 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=5) | st.sampled_from(["20
 PLAIN = TEXTS | st.integers(-(2**70), 2**70) | st.booleans() | st.none() | st.floats(allow_nan=False)
 VALUES = PLAIN | st.lists(PLAIN, max_size=3) | st.dictionaries(TEXTS, PLAIN, max_size=2)
 LISTS = (st.lists(TEXTS, max_size=3), st.lists(st.integers(), max_size=2), st.lists(TEXTS | st.none(), max_size=3))
+SHARES = [{"probabilities": p} for p in ({E: 0.5, N: 0.5}, {E: 1, N: 0}, {E: None}, {}, None, "no", {E: "0.5"})]
 KINDS = (TEXTS, st.integers(-9, 9), st.booleans(), *LISTS, VALUES)
 
 
@@ -32,12 +33,14 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
     for k in range(draw(st.integers(1, 5))):
         features = {n: draw(v | st.none()) for n, v in kinds.items() if draw(st.integers(0, 4))}
         row: dict[str, Any] = {"id": f"p{k}", "gold": draw(st.sampled_from([E, N, None])), "label": E}
-        row |= draw(st.sampled_from([{}, {"schema": "s1"}, {"premise": "Ann swam."}, {"probabilities": {E: 0.5}}]))
+        row |= draw(
+            st.sampled_from([{}, {"schema": "s1"}, {"premise": "Ann swam."}, {"probabilities": {E: 0.5}}, *SHARES])
+        )
         rows.append(row | draw(st.sampled_from([{}, {"features": features}, {"features": features}])))
     return rows
 
 
-def said(batch: Batch) -> Any:
+def said(batch: PredictionBatch) -> Any:
     """What a batch holds; nothing, None and [] are all no value, and a value is a list of one."""
 
     def members(value: Any) -> list[str]:
@@ -45,7 +48,8 @@ def said(batch: Batch) -> Any:
 
     columns = {role: column.to_pylist() for role, column in batch.columns.items()}
     features = {name: [members(v) for v in column.to_pylist()] for name, column in batch.features.items()}
-    return batch.size, columns, {name: rows for name, rows in features.items() if any(rows)}
+    shares = {name: column.to_pylist() for name, column in (batch.probabilities or {}).items()}
+    return batch.size, columns, {name: rows for name, rows in features.items() if any(rows)}, shares
 
 
 @given(files(), st.booleans())
@@ -101,7 +105,7 @@ def test_blocks_make_no_difference(tmp_path: Path) -> None:
         ('{"id": "a", "label": "neutral"}\n{"id": "a", "label": "neutral"}\n', r"line 2: the id 'a' stands already in"),
         ('{"id": "a", "label": "neutral", "features": 3}\n', r"line 1: features: expected an object, found 3"),
         ('{"id": "\\ud800", "label": "neutral"}\n', r"line 1: half a surrogate"),
-        ('{"id": "a", "label": "neutral"}\n', r"no gold labels; give the data file with --gold"),
+        ('{"id": "a", "label": "neutral"}\n', r"no gold labels; give the data file with gold"),
         ('{"id": "a", "gold": null, "label": "neutral"}\n', r"no gold labels"),
     ],
 )

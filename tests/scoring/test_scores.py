@@ -40,10 +40,12 @@ def test_clusters_can_take_it_back() -> None:
 def test_rows_without_a_schema_are_clusters_of_their_own() -> None:
     import numpy as np
 
-    from provenli.scoring.predictions import Feature, Predictions
+    from provenli.scoring.predictions import FeatureColumn, Predictions
 
     run = predictions([E, E, E], [E, N, E])
-    some = Predictions("run", None, run.labels, run.gold, run.predicted, Feature(("s",), np.array([0, -1, -1])), {})
+    some = Predictions(
+        "run", None, run.labels, run.gold, run.predicted, FeatureColumn(("s",), np.array([0, -1, -1])), {}
+    )
     assert score(some).clusters == 3
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from provenli.errors import InputError
-from provenli.scoring import group_name, grouped, score
-from provenli.scoring.seeds import spread, welch
+from provenli.scoring import score
+from provenli.scoring.seeds import group_name, grouped, spread, welch
 from tests.scoring.files import E, N, predictions
 
 

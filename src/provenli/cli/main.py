@@ -10,13 +10,13 @@ import typer
 
 # In the order in which --help lists them: importing a file of commands adds them to the application.
 # isort: off
-from provenli.cli import sentences, data_sets, splits, published, models, studies
+from provenli.cli import sentences, data_sets, splits, published, models, scores, studies
 
 # isort: on
 from provenli.cli.app import app
 from provenli.errors import ProveNLIError, speaking_flags
 
-__all__ = ["app", "data_sets", "main", "models", "published", "sentences", "splits", "studies"]
+__all__ = ["app", "data_sets", "main", "models", "published", "scores", "sentences", "splits", "studies"]
 
 STOPPED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]

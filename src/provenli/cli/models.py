@@ -102,7 +102,7 @@ def train(
 
 
 def _fragment_of(directory: Path, name: str) -> Fragment:
-    from provenli.cli.generate import fragment_for
+    from provenli.library.fragment_shelf import fragment_for
 
     return fragment_for(directory, None)(name)
 
@@ -162,30 +162,3 @@ def _unknown(summary: Mapping[str, Any]) -> str:
     if 2 * summary["abstained"] <= summary["rows"]:
         return ""
     return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
-
-
-@app.command(epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
-def score(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv.")],
-    gold: Annotated[Path | None, typer.Option(help="The data file, if the predictions have no gold labels.")] = None,
-    by: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FEATURE[,FEATURE]", help="Break down by a feature, or two crossed; may be repeated."),
-    ] = None,
-    two_way: Annotated[bool, typer.Option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
-    baseline: Annotated[Path | None, typer.Option(help="Compare every file with this one.")] = None,
-    seeds: Annotated[bool, typer.Option("--seeds", help="All files are one model with different seeds.")] = False,
-    group: Annotated[str | None, typer.Option(metavar="REGEX", help="What it matches names a file's model.")] = None,
-    labels: Annotated[str, typer.Option(metavar="A,B,C", help="Your own label names.")] = "",
-    partial: Annotated[bool, typer.Option("--partial", help="Score the ids that both files have.")] = False,
-    bootstrap: Annotated[int, typer.Option(metavar="DRAWS", help="Also an interval by bootstrap over schemas.")] = 0,
-    seed: Annotated[int, typer.Option(help="For the bootstrap.")] = 0,
-    as_json: AsJson = False,
-    out: Annotated[Path | None, typer.Option("--csv", metavar="OUT", help="Also write a table of all cells.")] = None,
-) -> None:
-    """Score predictions: intervals, majority, breakdowns; several files are compared, or averaged over seeds."""
-    from provenli.cli.score import Asked, run
-
-    own = tuple(name.strip() for name in labels.split(",") if name.strip())
-    words = (tuple(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial, bootstrap, seed)
-    run(Asked(*words), as_json, out)

@@ -8,6 +8,7 @@ from typing import Any
 
 from provenli.report.numbers import Number, Results, number
 from provenli.report.tables import points
+from provenli.scoring.metrics import metric_named
 from provenli.study.study import Figure
 
 INK = "#010203"
@@ -35,7 +36,7 @@ def _file(plot: Any, figure: Figure, found: dict[str, list[tuple[str, Number]]],
             _line(axes, names, label, [(x, n) for x, n in line if n.mean is not None], k)
         axes.set_xticks(range(len(names)), names)
         axes.set_xlim(-0.4, len(names) - 0.6)
-        axes.set(xlabel=figure.across, ylabel="accuracy, %", ylim=(-2, 102))
+        axes.set(xlabel=figure.across, **_scale(figure))
         _inked(axes, ink)
         picture.legend(frameon=False, labelcolor=ink, loc="outside lower center", ncols=_columns(found), fontsize=9)
         file = io.BytesIO()
@@ -44,6 +45,12 @@ def _file(plot: Any, figure: Figure, found: dict[str, list[tuple[str, Number]]],
     finally:
         plot.close(picture)
     return file.getvalue().replace(INK.encode(), b"currentColor") if kind == "svg" else file.getvalue()
+
+
+def _scale(figure: Figure) -> dict[str, Any]:
+    metrics = [metric_named(name) for name in dict.fromkeys(e.metric for line in figure.lines for _, e in line.points)]
+    names = ", ".join(m.name for m in metrics)
+    return {"ylabel": f"{names}, %", "ylim": (-2, 102)} if all(m.percent for m in metrics) else {"ylabel": names}
 
 
 def _columns(labels: Iterable[str]) -> int:

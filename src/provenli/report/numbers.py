@@ -1,4 +1,4 @@
-"""The number of an entry: mean over seeds with its interval, beside the published one. Everything in per cent."""
+"""The number of an entry: mean over seeds with its interval, beside the published one. Shares are in per cent."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from provenli.errors import InputError
+from provenli.scoring.metrics import metric_named
+from provenli.scoring.metrics.accuracy import ACCURACY
 from provenli.scoring.seeds import spread
 from provenli.study.study import Entry, Published
 
@@ -27,6 +29,7 @@ class Number:
     seeds: int = 0
     pairs: int = 0
     why: str = "not run"
+    digits: int = 1
 
     @property
     def difference(self) -> float | None:
@@ -45,12 +48,13 @@ def number(entry: Entry, results: Results) -> Number:
         return _after(entry, entry.epoch, results, seeds)
     if any(_lacks(results[c][s], entry, c) for c in entry.cells for s in seeds):
         return Number(entry.published, why="no such pairs")
-    shares = [fmean(_share(results[c][s], entry, c) for c in entry.cells) for s in seeds]
-    pairs = sum(_counts(results[c][seeds[0]], entry, c)[1] for c in entry.cells)
-    found = spread(shares)
+    percent = metric_named(entry.metric).percent
+    times, digits = (100, 1) if percent else (1, 3)
+    found = spread([fmean(_value(results[c][s], entry, c) for c in entry.cells) for s in seeds], percent)
+    pairs = sum(_pairs(results[c][seeds[0]], entry, c) for c in entry.cells)
     ends, of = (found.interval.to_json(), SEEDS) if found.interval else _alone(entry, results, seeds[0])
-    low, high = (100 * ends[0], 100 * ends[1]) if ends else (None, None)
-    return Number(entry.published, 100 * found.mean, low, high, of, len(seeds), pairs, "")
+    low, high = (times * ends[0], times * ends[1]) if ends else (None, None)
+    return Number(entry.published, times * found.mean, low, high, of, len(seeds), pairs, "", digits)
 
 
 def history(tests: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -69,11 +73,15 @@ def _after(entry: Entry, epoch: int, results: Results, seeds: list[int]) -> Numb
 
 
 def _alone(entry: Entry, results: Results, seed: int) -> tuple[list[float] | None, str]:
-    """Of one run of one test: how sure the accuracy itself is, pairs of one schema counting together."""
+    """Of one run of one test: how sure the metric itself is, pairs of one schema counting together."""
     if len(entry.cells) > 1 or len(entry.tests) > 1:
         return None, ""
     found = _test(results[entry.cells[0]][seed], entry, entry.tests[0], entry.cells[0])
-    ends = found.get("clustered") or found.get("wilson")
+    if entry.metric == ACCURACY.name:
+        ends = found.get("clustered") or found.get("wilson")
+    else:
+        measured = _measured(found, entry, entry.cells[0])
+        ends = None if measured["low"] is None else [measured["low"], measured["high"]]
     return (ends, SCHEMAS) if ends else (None, "")
 
 
@@ -87,14 +95,27 @@ def _lacks(tests: Mapping[str, Any], entry: Entry, cell: str) -> bool:
     return False
 
 
-def _share(tests: Mapping[str, Any], entry: Entry, cell: str) -> float:
-    right, size = _counts(tests, entry, cell)
-    return right / size
-
-
-def _counts(tests: Mapping[str, Any], entry: Entry, cell: str) -> tuple[int, int]:
+def _value(tests: Mapping[str, Any], entry: Entry, cell: str) -> float:
     found = [_test(tests, entry, t, cell) for t in entry.tests]
-    return sum(f["right"] for f in found), sum(f["n"] for f in found)
+    size: int = sum(f["n"] for f in found)
+    if entry.metric == ACCURACY.name:
+        right: int = sum(f["right"] for f in found)
+        return right / size
+    total: float = sum(f["n"] * _measured(f, entry, cell)["value"] for f in found)
+    return total / size
+
+
+def _measured(found: Mapping[str, Any], entry: Entry, cell: str) -> Mapping[str, Any]:
+    metrics = found.get("metrics", {})
+    if entry.metric not in metrics:
+        there = ", ".join(metrics) or "accuracy only"
+        raise InputError(f"the study shows {entry.metric} of cell {cell!r}, of which there is {there}; run it again")
+    measured: Mapping[str, Any] = metrics[entry.metric]
+    return measured
+
+
+def _pairs(tests: Mapping[str, Any], entry: Entry, cell: str) -> int:
+    return sum(_test(tests, entry, t, cell)["n"] for t in entry.tests)
 
 
 def _whole(tests: Mapping[str, Any], name: str, cell: str) -> Mapping[str, Any]:
@@ -121,7 +142,8 @@ def shown(n: Number) -> str:
     """81.2 [79.0, 83.4]"""
     if n.mean is None:
         return n.why
-    return f"{n.mean:.1f}" + (f" [{n.low:.1f}, {n.high:.1f}]" if n.low is not None else "")
+    d = n.digits
+    return f"{n.mean:.{d}f}" + (f" [{n.low:.{d}f}, {n.high:.{d}f}]" if n.low is not None else "")
 
 
 def shown_seeds(n: Number) -> str:
@@ -136,4 +158,4 @@ def shown_published(p: Published | None) -> str:
 
 
 def shown_difference(n: Number) -> str:
-    return "" if n.difference is None else f"{n.difference:+.1f}".replace("-", "−")
+    return "" if n.difference is None else f"{n.difference:+.{n.digits}f}".replace("-", "−")

@@ -6,6 +6,7 @@ import csv
 import io
 
 from provenli.report.numbers import Number, Results, number, shown, shown_difference, shown_published, shown_seeds
+from provenli.scoring.metrics.accuracy import ACCURACY
 from provenli.study.study import Entry, Figure, Output, Table, entries
 
 COLUMNS = (
@@ -33,10 +34,12 @@ COLUMNS = (
 def as_csv(outputs: tuple[Output, ...], results: Results) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for output in outputs:
-        for row, column, entry in entries(output):
-            writer.writerow(_line(output.name, row, column, entry, number(entry, results)))
+    shown = [(output.name, *found) for output in outputs for found in entries(output)]
+    plain = all(entry.metric == ACCURACY.name for *_, entry in shown)
+    writer.writerow(COLUMNS if plain else ["value" if c == ACCURACY.name else c for c in (*COLUMNS, "metric")])
+    for name, row, column, entry in shown:
+        line = _line(name, row, column, entry, number(entry, results))
+        writer.writerow(line if plain else [*line, entry.metric])
     return file.getvalue()
 
 
@@ -46,9 +49,9 @@ def _line(output: str, row: str, column: str, entry: Entry, n: Number) -> list[o
         output,
         row,
         column,
-        _plain(n.mean),
-        _plain(n.low),
-        _plain(n.high),
+        _plain(n.mean, n.digits + 1),
+        _plain(n.low, n.digits + 1),
+        _plain(n.high, n.digits + 1),
         n.of,
         n.seeds,
         n.pairs,
@@ -64,8 +67,8 @@ def _line(output: str, row: str, column: str, entry: Entry, n: Number) -> list[o
     ]
 
 
-def _plain(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
+def _plain(value: float | None, digits: int = 2) -> str:
+    return "" if value is None else f"{value:.{digits}f}"
 
 
 def as_markdown(output: Output, results: Results) -> str:

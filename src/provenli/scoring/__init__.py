@@ -1,26 +1,10 @@
-"""Honest scores from predictions, without torch.
+"""In: predictions of any model, as a file or as rows. Out: scores with honest intervals, breakdowns, comparisons.
 
-from provenli.scoring import compare, load, score
-
-run = load("predictions.jsonl")
-print(score(run, by=["depth"]).accuracy)
+Read first: scores.py, intervals.py, metrics/metric.py. Needs no torch.
 """
 
-from provenli.scoring.comparison import Comparison, compare
-from provenli.scoring.load import load, load_gold
-from provenli.scoring.predictions import Predictions
-from provenli.scoring.scores import Score, score
-from provenli.scoring.seeds import Group, group_name, grouped
+from provenli.scoring.comparison import compare
+from provenli.scoring.load import load, load_gold, predictions_of
+from provenli.scoring.scores import score
 
-__all__ = [
-    "Comparison",
-    "Group",
-    "Predictions",
-    "Score",
-    "compare",
-    "group_name",
-    "grouped",
-    "load",
-    "load_gold",
-    "score",
-]
+__all__ = ["compare", "load", "load_gold", "predictions_of", "score"]

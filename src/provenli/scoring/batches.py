@@ -28,12 +28,14 @@ FOR_GOLD: dict[Role, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class PredictionBatch:
     """`size` rows. A column is an Arrow array of texts; a feature's may be one of lists of texts."""
 
     size: int
     columns: Mapping[Role, Any]
     features: Mapping[str, Any]
+    probabilities: Mapping[str, Any] | None = None
+    """By label, Arrow arrays of numbers; None if there are none, or something else is under that key."""
 
 
 def keys_of(found: Any, roles: Mapping[Role, tuple[str, ...]]) -> Keys:

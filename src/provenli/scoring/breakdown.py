@@ -1,16 +1,20 @@
-"""Accuracy by a feature, or by two crossed. A pair with several values of a feature counts in each of their cells."""
+"""Accuracy, and other metrics, by a feature or by two crossed.
+
+A pair with several values of a feature counts in each of their cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from provenli.errors import InputError, UnknownName
-from provenli.scoring.intervals import Interval, Numbers, against, effective, numbered, wilson
-from provenli.scoring.predictions import Codes, Feature, Predictions
+from provenli.scoring.intervals import Interval, against, effective, numbered, wilson
+from provenli.scoring.metrics.metric import Estimate, Metric, measured
+from provenli.scoring.predictions import Codes, FeatureColumn, Numbers, Predictions
 
 SMALL_SIZE, SMALL_CLUSTERS = 30, 5
 """Below either of these a cell is marked: its accuracy says little."""
@@ -18,7 +22,7 @@ NONE = "(none)"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ScoredCell:
     values: tuple[str, ...]
     size: int
     right: int
@@ -29,6 +33,8 @@ class Cell:
     """Share of the most frequent gold label in this cell."""
     chance: float
     """Of guessing among all labels of the run."""
+    metrics: Mapping[str, Estimate] = field(default_factory=dict)
+    """Those that were asked for."""
 
     @property
     def accuracy(self) -> float:
@@ -55,13 +61,14 @@ class Cell:
             "chance": self.chance,
             "against_majority": against(self.interval, self.majority),
             "small": self.small,
+            **measured(self.metrics),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     by: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[ScoredCell, ...]
     overlapping: bool
     """Some pair counts in several cells."""
 
@@ -69,28 +76,31 @@ class Breakdown:
         return {"by": list(self.by), "overlapping": self.overlapping, "cells": [c.to_json() for c in self.cells]}
 
 
-def breakdown(given: Predictions, by: Sequence[str], chance: float) -> Breakdown:
+def breakdown(given: Predictions, by: Sequence[str], chance: float, metrics: Sequence[Metric] = ()) -> Breakdown:
     if not 1 <= len(by) <= 2 or len(set(by)) < len(by):
         raise InputError(f"--by: expected one feature or two different ones, found {','.join(by)!r}")
     rows, cells, names = _crossed([feature_named(given, name) for name in by], given.size)
     kinds, number = numbered(cells)
     values = [names(int(k)) for k in kinds]
     found = _cells(given, rows, number, values, chance)
+    if metrics:
+        samples = zip(found, _samples(given, rows, number, len(values)), strict=True)
+        found = [replace(c, metrics={m.name: m.compute(sample) for m in metrics}) for c, sample in samples]
     return Breakdown(tuple(by), tuple(sorted(found, key=_order)), len(rows) > given.size)
 
 
-def feature_named(given: Predictions, name: str) -> Feature:
+def feature_named(given: Predictions, name: str) -> FeatureColumn:
     if name in given.features:
         return given.features[name]
     if name == "label":
-        return Feature(given.labels, given.gold)
+        return FeatureColumn(given.labels, given.gold)
     if name == "schema" and given.schema is not None:
         return given.schema
     known = [*given.features, "label", *(["schema"] if given.schema is not None else [])]
     raise UnknownName(f"feature in {given.name}", name, known)
 
 
-def _crossed(features: Sequence[Feature], size: int) -> tuple[Codes, Codes, Any]:
+def _crossed(features: Sequence[FeatureColumn], size: int) -> tuple[Codes, Codes, Any]:
     """Rows and numbers of cells; a row comes once for each combination of its values."""
     rows, cells = features[0].members(size)
     for feature in features[1:]:
@@ -114,7 +124,9 @@ def _crossed(features: Sequence[Feature], size: int) -> tuple[Codes, Codes, Any]
     return rows, cells, names
 
 
-def _cells(given: Predictions, rows: Codes, cell: Codes, values: list[tuple[str, ...]], chance: float) -> list[Cell]:
+def _cells(
+    given: Predictions, rows: Codes, cell: Codes, values: list[tuple[str, ...]], chance: float
+) -> list[ScoredCell]:
     number = len(values)
     correct = given.correct[rows]
     sizes = np.bincount(cell, minlength=number)
@@ -127,8 +139,16 @@ def _cells(given: Predictions, rows: Codes, cell: Codes, values: list[tuple[str,
         n, r = int(sizes[k]), int(right[k])
         many = int(groups[k]) if groups is not None else None
         robust = effective(r / n, n, many, float(squares[k])) if many is not None and many > 1 else None
-        found.append(Cell(values[k], n, r, wilson(r, n), robust, many, int(gold[k].max()) / n, chance))
+        found.append(ScoredCell(values[k], n, r, wilson(r, n), robust, many, int(gold[k].max()) / n, chance))
     return found
+
+
+def _samples(given: Predictions, rows: Codes, cell: Codes, number: int) -> Iterator[Predictions]:
+    """The predictions of each cell."""
+    bare, order = given.bare(), np.argsort(cell, kind="stable")
+    ends = np.cumsum(np.bincount(cell, minlength=number))
+    for first, last in zip([0, *ends[:-1]], ends, strict=True):
+        yield bare.taken(rows[order[first:last]])
 
 
 def _clusters(given: Predictions, rows: Codes, cell: Codes, share: Numbers) -> tuple[Codes | None, Numbers]:
@@ -144,7 +164,7 @@ def _clusters(given: Predictions, rows: Codes, cell: Codes, share: Numbers) -> t
     return np.bincount(of_cell, minlength=len(share)), squares
 
 
-def _order(cell: Cell) -> tuple[tuple[int, float, str], ...]:
+def _order(cell: ScoredCell) -> tuple[tuple[int, float, str], ...]:
     """Numbers by size, then texts; rows without a value last."""
     return tuple((2, 0.0, v) if v == NONE else (0, float(v), v) if _number(v) else (1, 0.0, v) for v in cell.values)
 

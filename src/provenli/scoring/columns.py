@@ -12,21 +12,23 @@ import pyarrow.compute as pc
 
 from provenli.errors import InputError
 from provenli.labels import NO_LABEL, label_named, ordered, unknown_label
-from provenli.scoring.batches import Batch, Role
-from provenli.scoring.predictions import Feature
+from provenli.scoring.batches import PredictionBatch, Role
+from provenli.scoring.predictions import FeatureColumn, Numbers
 
 
 @dataclass(frozen=True, eq=False)
-class Columns:
+class PredictionColumns:
     """One file. Gold labels and predicted labels have tables of their own; either may be None."""
 
     path: str
     size: int
     ids: Any
-    gold: Feature | None
-    label: Feature | None
-    schema: Feature | None
-    features: Mapping[str, Feature]
+    gold: FeatureColumn | None
+    label: FeatureColumn | None
+    schema: FeatureColumn | None
+    features: Mapping[str, FeatureColumn]
+    probabilities: Mapping[str, Numbers] | None = None
+    """By label; None unless every row has them for the same labels."""
 
 
 class _Growing:
@@ -47,7 +49,7 @@ class _Growing:
             column = values
         self.chunks.append((start, rows, column.dictionary_encode()))
 
-    def feature(self, size: int) -> Feature:
+    def feature(self, size: int) -> FeatureColumn:
         """The column as one; the batches are let go."""
         chunks, self.chunks = self.chunks, []
         kind = pa.dictionary(pa.int32(), pa.string())
@@ -58,19 +60,25 @@ class _Growing:
             codes = np.full(size, -1, dtype=np.int64)
             for (start, _, _), part in zip(chunks, parts, strict=True):
                 codes[start : start + len(part)] = part
-            return Feature(values, codes)
+            return FeatureColumn(values, codes)
         rows = [np.arange(s, s + len(p)) if r is None else r for (s, r, _), p in zip(chunks, parts, strict=True)]
         all_rows, codes = np.concatenate(rows), np.concatenate(parts)
         valued = codes >= 0
-        return Feature(values, codes, all_rows) if valued.all() else Feature(values, codes[valued], all_rows[valued])
+        return (
+            FeatureColumn(values, codes, all_rows)
+            if valued.all()
+            else FeatureColumn(values, codes[valued], all_rows[valued])
+        )
 
 
-def encoded(batches: Iterable[Batch], path: str, own: tuple[str, ...]) -> Columns:
+def encoded(batches: Iterable[PredictionBatch], path: str, own: tuple[str, ...]) -> PredictionColumns:
     ids: list[Any] = []
     columns: dict[Role, _Growing] = {}
     features: dict[str, _Growing] = {}
+    shares: list[Mapping[str, Any] | None] = []
     size = 0
     for batch in batches:
+        shares.append(batch.probabilities)
         for role, column in batch.columns.items():
             if role == "id":
                 ids.append(column)
@@ -84,7 +92,7 @@ def encoded(batches: Iterable[Batch], path: str, own: tuple[str, ...]) -> Column
     first = 2 if path.endswith((".csv", ".tsv", ".txt")) else 1
     found = {role: column.feature(size) for role, column in columns.items()}
     gold, label, schema = (found.get(role) for role in ("gold", "label", "schema"))
-    return Columns(
+    return PredictionColumns(
         path,
         size,
         _without_repetition(pa.chunked_array(ids), path, first) if ids else None,
@@ -92,7 +100,22 @@ def encoded(batches: Iterable[Batch], path: str, own: tuple[str, ...]) -> Column
         _with_names(label, path, first, own, ()) if label else None,
         schema if schema is not None and (schema.codes >= 0).any() else None,
         {name: column.feature(size) for name, column in features.items()},
+        _probabilities(shares, own),
     )
+
+
+def _probabilities(batches: Iterable[Mapping[str, Any] | None], own: tuple[str, ...]) -> dict[str, Numbers] | None:
+    found: dict[str, list[Numbers]] = {}
+    names: dict[str, str] | None = None
+    for batch in batches:
+        if batch is None or (names is not None and names.keys() != batch.keys()):
+            return None
+        names = names or {text: label_named(text, own) or "" for text in batch}
+        for text, column in batch.items():
+            found.setdefault(names[text], []).append(column.to_numpy(zero_copy_only=False))
+    whole = {name: np.concatenate(parts) for name, parts in found.items()}
+    sound = "" not in whole and len(whole) == len(names or ()) and not any(np.isnan(p).any() for p in whole.values())
+    return whole if whole and sound else None
 
 
 def _without_repetition(ids: Any, path: str, first: int) -> Any:
@@ -112,7 +135,9 @@ def _without_repetition(ids: Any, path: str, first: int) -> Any:
     )
 
 
-def _with_names(column: Feature, path: str, first: int, own: tuple[str, ...], none: tuple[str, ...]) -> Feature:
+def _with_names(
+    column: FeatureColumn, path: str, first: int, own: tuple[str, ...], none: tuple[str, ...]
+) -> FeatureColumn:
     """The same column with its labels named as usual; a text that is no label is refused, with its line."""
     names = [None if v in none else label_named(v, own) for v in column.values]
     for code in _unknown(column, names, none):
@@ -120,10 +145,10 @@ def _with_names(column: Feature, path: str, first: int, own: tuple[str, ...], no
         raise InputError(f"{path}, line {line}: {unknown_label(column.values[code], own)}{_own_hint(own)}")
     labels = ordered(n for n in names if n is not None)
     table = np.array([-1 if n is None else labels.index(n) for n in names] + [-1], dtype=np.int64)
-    return Feature(labels, table[column.codes])
+    return FeatureColumn(labels, table[column.codes])
 
 
-def _unknown(column: Feature, names: list[str | None], none: tuple[str, ...]) -> list[int]:
+def _unknown(column: FeatureColumn, names: list[str | None], none: tuple[str, ...]) -> list[int]:
     """Values that are no label, the one that comes first in the file first."""
     bad = [k for k, (v, n) in enumerate(zip(column.values, names, strict=True)) if n is None and v not in none]
     return sorted(bad, key=lambda code: int(np.argmax(column.codes == code)))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.scoring.intervals import Interval, numbered
-from provenli.scoring.join import places_of, taken
-from provenli.scoring.predictions import Codes, Predictions
+from provenli.scoring.intervals import Interval
+from provenli.scoring.join import places_of
+from provenli.scoring.metrics import chosen_metrics
+from provenli.scoring.metrics.accuracy import difference_interval
+from provenli.scoring.metrics.metric import Estimate, Metric, measured
+from provenli.scoring.predictions import Predictions
 from provenli.scoring.scores import comparable
-from provenli.scoring.significance import holm, mcnemar, quantile
+from provenli.scoring.significance import holm, mcnemar
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Comparison:
     """Of the difference; clustered by schema where schemas are known."""
     p: float
     holm: float
+    metrics: Mapping[str, Estimate] = field(default_factory=dict)
+    """Differences of those that were asked for."""
 
     @property
     def difference(self) -> float:
@@ -49,25 +54,35 @@ class Comparison:
             "interval": self.interval and self.interval.to_json(),
             "p": self.p,
             "holm": self.holm,
+            **measured(self.metrics),
         }
 
 
 def compare(
-    first: Predictions, *others: Predictions, two_way: bool = False, partial: bool = False
+    first: Predictions,
+    *others: Predictions,
+    two_way: bool = False,
+    partial: bool = False,
+    metrics: Sequence[str | Metric] = (),
 ) -> tuple[Comparison, ...]:
     """Each of the others against the first; p values are corrected for how many they are."""
-    return compare_pairs([(first, other) for other in others], two_way=two_way, partial=partial)
+    return compare_pairs([(first, other) for other in others], two_way=two_way, partial=partial, metrics=metrics)
 
 
 def compare_pairs(
-    pairs: Sequence[tuple[Predictions, Predictions]], *, two_way: bool = False, partial: bool = False
+    pairs: Sequence[tuple[Predictions, Predictions]],
+    *,
+    two_way: bool = False,
+    partial: bool = False,
+    metrics: Sequence[str | Metric] = (),
 ) -> tuple[Comparison, ...]:
-    found = [_compared(comparable(a, two_way)[0], comparable(b, two_way)[0], partial) for a, b in pairs]
+    asked = chosen_metrics(metrics)
+    found = [_compared(comparable(a, two_way)[0], comparable(b, two_way)[0], partial, asked) for a, b in pairs]
     corrected = holm([c.p for c in found])
     return tuple(replace(c, holm=p) for c, p in zip(found, corrected, strict=True))
 
 
-def _compared(first: Predictions, second: Predictions, partial: bool) -> Comparison:
+def _compared(first: Predictions, second: Predictions, partial: bool, metrics: Sequence[Metric]) -> Comparison:
     a, b = _aligned(first, second, partial)
     if (np.array(a.labels)[a.gold] != np.array(b.labels)[b.gold]).any():
         number = int((np.array(a.labels)[a.gold] != np.array(b.labels)[b.gold]).sum())
@@ -85,9 +100,10 @@ def _compared(first: Predictions, second: Predictions, partial: bool) -> Compari
         first.size + second.size - 2 * a.size,
         int(one.sum()),
         int(two.sum()),
-        _difference_interval(clusters, two.astype(np.int64) - one),
+        difference_interval(clusters, two.astype(np.int64) - one),
         p,
         p,
+        {m.name: m.compare(a.bare(), b.bare()) for m in metrics},
     )
 
 
@@ -105,16 +121,4 @@ def _aligned(first: Predictions, second: Predictions, partial: bool) -> tuple[Pr
             f"{first.name} and {second.name} cannot be compared: {len(keep):,} ids are in both, {apart:,} in one only; "
             "--partial compares those in both"
         )
-    return taken(first, keep), taken(second, places[keep])
-
-
-def _difference_interval(clusters: Codes, difference: Codes) -> Interval | None:
-    """Cluster-robust, with Student's t; None where there is one schema only."""
-    _, number = numbered(clusters)
-    groups, size = int(number.max()) + 1, len(difference)
-    if groups < 2:
-        return None
-    mean = float(difference.mean())
-    residuals = np.bincount(number, weights=difference - mean)
-    half = quantile(groups - 1) * float(np.sqrt(groups / (groups - 1) * (residuals**2).sum())) / size
-    return Interval(mean - half, mean + half)
+    return first.taken(keep), second.taken(places[keep])

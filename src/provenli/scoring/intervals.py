@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.scoring.predictions import Codes
+from provenli.scoring.predictions import Codes, Numbers
 from provenli.scoring.significance import quantile
 
 # --- Distinct numbers and which of them each number is: `np.unique`, without sorting where the numbers are small. ---
@@ -36,7 +35,6 @@ def numbered(codes: Codes) -> tuple[Codes, Codes]:
 
 
 Z = 1.959963984540054
-Numbers: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +92,13 @@ def clustered(found: Counts) -> Interval | None:
 
 def effective(p: float, size: int, groups: int, squares: float) -> Interval:
     """Wilson's interval for as many independent answers as these are worth; `squares`: of the clusters' residuals."""
-    t = quantile(groups - 1)
-    variance = groups / (groups - 1) * squares / size**2
+    return with_variance(p, size, groups, groups / (groups - 1) * squares / size**2, groups - 1)
+
+
+def with_variance(p: float, size: int, groups: int, variance: float, df: int) -> Interval:
+    """The same for anything between 0 and 1 whose variance is known, with Student's t for `df`."""
     worth = float(groups) if p in (0.0, 1.0) else size if variance == 0 else min(size, p * (1 - p) / variance)
-    return wilson(p * worth, worth, t)
+    return wilson(p * worth, worth, quantile(df))
 
 
 def bootstrapped(found: Counts, draws: int, rng: np.random.Generator) -> Interval:
@@ -109,10 +110,10 @@ def bootstrapped(found: Counts, draws: int, rng: np.random.Generator) -> Interva
     return Interval(float(low), float(high))
 
 
-def mean_interval(values: Numbers) -> Interval | None:
-    """Student's interval for the mean of shares, such as those of several seeds; None for one value."""
+def mean_interval(values: Numbers, bounds: tuple[float, float] = (0.0, 1.0)) -> Interval | None:
+    """Student's interval for a mean, such as that of several seeds, cut to its bounds; None for one value."""
     number = len(values)
     if number < 2:
         return None
     mean, half = float(values.mean()), quantile(number - 1) * float(values.std(ddof=1)) / math.sqrt(number)
-    return Interval(max(0.0, mean - half), min(1.0, mean + half))
+    return Interval(max(bounds[0], mean - half), min(bounds[1], mean + half))

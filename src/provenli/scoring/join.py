@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,11 @@ import pyarrow.compute as pc
 
 from provenli.errors import InputError
 from provenli.labels import ordered
-from provenli.scoring.columns import Columns
-from provenli.scoring.predictions import Codes, Feature, Predictions
+from provenli.scoring.columns import PredictionColumns
+from provenli.scoring.predictions import Codes, FeatureColumn, Numbers, Predictions, taken_ids
 
 
-def joined(answers: Columns, gold: Columns | None, name: str, partial: bool) -> Predictions:
+def joined(answers: PredictionColumns, gold: PredictionColumns | None, name: str, partial: bool) -> Predictions:
     notes: list[str] = []
     keep = np.arange(answers.size)
     right, schema, features = answers.gold, answers.schema, dict(answers.features)
@@ -26,26 +27,25 @@ def joined(answers: Columns, gold: Columns | None, name: str, partial: bool) -> 
     if right is None or not (right.codes >= 0).any():
         raise InputError(f"{name}: no gold labels; give the data file with --gold FILE")
     assert answers.label is not None
-    labels = ordered({*right.values, *answers.label.values})
-    predicted = Feature(answers.label.values, answers.label.codes[keep])
+    shares = answers.probabilities
+    labels = ordered({*right.values, *answers.label.values, *(shares or ())})
+    predicted = FeatureColumn(answers.label.values, answers.label.codes[keep])
     whole = Predictions(
-        name, _ids(answers.ids, keep), labels, _recoded(right, labels), _recoded(predicted, labels), schema, features
+        name,
+        taken_ids(answers.ids, keep),
+        labels,
+        _recoded(right, labels),
+        _recoded(predicted, labels),
+        schema,
+        features,
+        probabilities=_matrix(shares, labels, keep) if shares else None,
     )
     return _with_gold_only(whole, notes)
 
 
-def taken(given: Predictions, keep: Codes, notes: tuple[str, ...] | None = None) -> Predictions:
-    """The predictions of some rows, in the order of `keep`."""
-    return Predictions(
-        given.name,
-        _ids(given.ids, keep),
-        given.labels,
-        given.gold[keep],
-        given.predicted[keep],
-        given.schema and given.schema.taken(keep),
-        {n: f.taken(keep) for n, f in given.features.items()},
-        given.notes if notes is None else notes,
-    )
+def _matrix(shares: Mapping[str, Numbers], labels: tuple[str, ...], keep: Codes) -> Numbers:
+    """A column for each label; 0 for one that the model does not know."""
+    return np.stack([shares[name][keep] if name in shares else np.zeros(len(keep)) for name in labels], axis=1)
 
 
 def places_of(ids: Any, among: Any) -> Codes:
@@ -54,7 +54,9 @@ def places_of(ids: Any, among: Any) -> Codes:
     return found
 
 
-def _matched(answers: Columns, gold: Columns, partial: bool, notes: list[str]) -> tuple[Codes, Codes]:
+def _matched(
+    answers: PredictionColumns, gold: PredictionColumns, partial: bool, notes: list[str]
+) -> tuple[Codes, Codes]:
     for columns in (answers, gold):
         if columns.ids is None:
             raise InputError(f"{columns.path}: a column 'id' is needed to join predictions with gold labels")
@@ -70,7 +72,7 @@ def _matched(answers: Columns, gold: Columns, partial: bool, notes: list[str]) -
     return keep, places[keep]
 
 
-def _difference(answers: Columns, gold: Columns, places: Codes, strange: int, missing: int) -> str:
+def _difference(answers: PredictionColumns, gold: PredictionColumns, places: Codes, strange: int, missing: int) -> str:
     advice = "" if len(places) == strange else "; --partial scores the ids that both have"
     if missing:
         have = np.zeros(gold.size, dtype=bool)
@@ -85,7 +87,7 @@ def _difference(answers: Columns, gold: Columns, places: Codes, strange: int, mi
     return f"{answers.path}: {strange:,} predictions are of pairs that {gold.path} lacks (the first: {first!r}){advice}"
 
 
-def _agreed(answers: Columns, gold: Columns, keep: Codes, places: Codes) -> Feature:
+def _agreed(answers: PredictionColumns, gold: PredictionColumns, keep: Codes, places: Codes) -> FeatureColumn:
     """The gold labels of the data file; where the predictions carry some too they must be the same."""
     if gold.gold is None:
         raise InputError(f"{gold.path}: no gold labels; expected the key or column 'label'")
@@ -109,15 +111,9 @@ def _with_gold_only(given: Predictions, notes: list[str]) -> Predictions:
         notes.append(f"{given.size - len(keep):,} of {given.size:,} rows have no gold label and are left out")
     elif not notes:
         return given
-    return taken(given, keep, tuple(notes))
+    return given.taken(keep, tuple(notes))
 
 
-def _recoded(column: Feature, labels: tuple[str, ...]) -> Codes:
+def _recoded(column: FeatureColumn, labels: tuple[str, ...]) -> Codes:
     table = np.array([labels.index(v) for v in column.values] + [-1], dtype=np.int64)
     return table[column.codes]
-
-
-def _ids(ids: Any, keep: Codes) -> Any:
-    if ids is None or (len(keep) == len(ids) and bool((keep == np.arange(len(ids))).all())):
-        return ids
-    return ids.take(keep)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,24 +16,44 @@ import pyarrow.compute as pc
 from pyarrow import json as arrow_json
 
 from provenli.errors import InputError
-from provenli.scoring.batches import Batch, Keys, Role, keys_of, refuse, shown
+from provenli.scoring.batches import Keys, PredictionBatch, Role, keys_of, refuse, shown
 
 # --- JSON lines one by one: for blocks that the quick reader does not take, and to say in which line a fault is. ---
 
 
-def read_lines(block: bytes, first: int, keys: Keys, path: object) -> Batch:
+def read_lines(block: bytes, first: int, keys: Keys, path: object) -> PredictionBatch:
     """A batch from whole lines of which the first has the number `first`."""
     lines = block.removesuffix(b"\n").split(b"\n")
+    return batch_of((parsed(line, first + k, path) for k, line in enumerate(lines)), first, keys, path)
+
+
+def batch_of(values: Iterable[Mapping[str, Any]], first: int, keys: Keys, path: object) -> PredictionBatch:
+    """A batch from rows of which the first has the number `first`."""
     columns: dict[Role, list[str | None]] = {role: [] for role in keys}
     features: dict[str, dict[int, Any]] = {}
-    for k, line in enumerate(lines):
-        value = parsed(line, first + k, path)
+    shares: list[Any] = []
+    for k, value in enumerate(values):
+        shares.append(value.get("probabilities"))
         for role, key in keys.items():
             columns[role].append(_text(value, role, key, first + k, path))
         for name, found in _line_features(value, first + k, path).items():
             features.setdefault(name, {})[k] = found
     shape = {role: pa.array(texts, pa.string()) for role, texts in columns.items()}
-    return Batch(len(lines), shape, {name: _column(found, len(lines)) for name, found in features.items()})
+    size = len(shares)
+    named = {name: _column(found, size) for name, found in features.items()}
+    return PredictionBatch(size, shape, named, _row_probabilities(shares))
+
+
+def _row_probabilities(rows: Sequence[Any]) -> dict[str, Any] | None:
+    """As `_probabilities` finds them; what is no object of numbers is no error, since any key may be there."""
+    given = [row for row in rows if row is not None]
+    if not given or not all(isinstance(row, Mapping) for row in given):
+        return None
+    shares = [p for row in given for p in row.values()]
+    if not all(p is None or type(p) is float or (type(p) is int and p in (0, 1)) for p in shares):
+        return None
+    names = dict.fromkeys(name for row in given for name in row)
+    return {name: pa.array([None if row is None else row.get(name) for row in rows], pa.float64()) for name in names}
 
 
 def parsed(line: bytes, number: int, path: object) -> dict[str, Any]:
@@ -57,7 +77,7 @@ def parsed(line: bytes, number: int, path: object) -> dict[str, Any]:
     return value
 
 
-def _text(value: dict[str, Any], role: Role, key: str, number: int, path: object) -> str | None:
+def _text(value: Mapping[str, Any], role: Role, key: str, number: int, path: object) -> str | None:
     found = value.get(key)
     if role == "id" and type(found) is int:
         return str(found)
@@ -72,19 +92,19 @@ def _text(value: dict[str, Any], role: Role, key: str, number: int, path: object
     return found
 
 
-def _line_features(value: dict[str, Any], number: int, path: object) -> dict[str, Any]:
+def _line_features(value: Mapping[str, Any], number: int, path: object) -> Mapping[str, Any]:
     found = value.get("features")
     if found is None:
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(found, Mapping):
         refuse(path, number, f"features: expected an object, found {shown(found)}")
     return found
 
 
 def _column(found: dict[int, Any], size: int) -> Any:
     values: Sequence[Any] = [found.get(k) for k in range(size)]
-    if any(isinstance(v, list) for v in values):
-        members = [v if isinstance(v, list) else [] if v is None else [v] for v in values]
+    if any(isinstance(v, list | tuple) for v in values):
+        members = [v if isinstance(v, list | tuple) else [] if v is None else [v] for v in values]
         return pa.array([[as_text(m) for m in row if m is not None] for row in members], pa.list_(pa.string()))
     return pa.array([None if v is None else as_text(v) for v in values], pa.string())
 
@@ -100,7 +120,9 @@ PIECE = 1 << 20
 """What one thread of Arrow parses at a time; a line longer than that is left to the other reader."""
 
 
-def json_batches(path: Path, roles: Mapping[Role, tuple[str, ...]], block_size: int = BLOCK) -> Iterator[Batch]:
+def json_batches(
+    path: Path, roles: Mapping[Role, tuple[str, ...]], block_size: int = BLOCK
+) -> Iterator[PredictionBatch]:
     """The rows of a file in batches; memory holds one block of text at a time."""
     with path.open("rb") as file:
         keys: Keys | None = None
@@ -117,7 +139,7 @@ def json_batches(path: Path, roles: Mapping[Role, tuple[str, ...]], block_size: 
             raise InputError(f"{path}: the file is empty; expected one JSON object a line, with id and label")
 
 
-def _quick(block: bytes, keys: Keys) -> Batch | None:
+def _quick(block: bytes, keys: Keys) -> PredictionBatch | None:
     """None where Arrow would refuse the block, or might read it otherwise than json does."""
     schema = pa.schema([(key, pa.string()) for key in keys.values()])
     options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer")
@@ -134,7 +156,19 @@ def _quick(block: bytes, keys: Keys) -> Batch | None:
     if any(columns[role].null_count for role in ("id", "label") if role in columns):
         return None
     features = _features(table)
-    return None if features is None else Batch(table.num_rows, columns, features)
+    if features is None:
+        return None
+    return PredictionBatch(table.num_rows, columns, features, _probabilities(table))
+
+
+def _probabilities(table: Any) -> dict[str, Any] | None:
+    if "probabilities" not in table.column_names or not pa.types.is_struct(table["probabilities"].type):
+        return None
+    whole = table["probabilities"].combine_chunks()
+    numeric = (pa.types.is_floating, pa.types.is_integer, pa.types.is_null)
+    if not all(any(test(field.type) for test in numeric) for field in whole.type):
+        return None
+    return {f.name: pc.struct_field(whole, [f.name]).cast(pa.float64(), safe=False) for f in whole.type}
 
 
 def _features(table: Any) -> dict[str, Any] | None:

@@ -6,14 +6,15 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
 from provenli.errors import InputError
-from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Batch, Keys, Role, keys_of, refuse
-from provenli.scoring.columns import Columns, encoded
+from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse
+from provenli.scoring.columns import PredictionColumns, encoded
 from provenli.scoring.join import joined
-from provenli.scoring.json_predictions import json_batches
+from provenli.scoring.json_predictions import batch_of, json_batches
 from provenli.scoring.predictions import Predictions
 
 # Tables with a header: columns divided by tabs (no quoting, as MultiNLI) or by commas. Other columns are
@@ -24,7 +25,7 @@ CHUNK = 100_000
 TEXTS = ("premise", "hypothesis", "sentence1", "sentence2", "sentence_A", "sentence_B")
 
 
-def table_batches(path: Path, roles: Mapping[Role, tuple[str, ...]], comma: bool) -> Iterator[Batch]:
+def table_batches(path: Path, roles: Mapping[Role, tuple[str, ...]], comma: bool) -> Iterator[PredictionBatch]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             kind = csv.excel if comma else csv.excel_tab
@@ -54,7 +55,7 @@ def _checked(header: Sequence[str], keys: Keys, path: Path) -> Keys:
     return {role: key for role, key in keys.items() if key in header}
 
 
-def _batch(lines: list[list[str]], first: int, header: Sequence[str], keys: Keys, path: Path) -> Batch:
+def _batch(lines: list[list[str]], first: int, header: Sequence[str], keys: Keys, path: Path) -> PredictionBatch:
     for k, cells in enumerate(lines):
         if len(cells) != len(header):
             what = f"expected {len(header)} columns, found {len(cells)}" if cells else "the line is empty"
@@ -64,7 +65,9 @@ def _batch(lines: list[list[str]], first: int, header: Sequence[str], keys: Keys
     texts = dict(zip(header, zip(*lines, strict=True), strict=True))
     columns = {role: pa.array(texts[key], pa.string()) for role, key in keys.items()}
     names = [c for c in header if c not in keys.values() and c not in TEXTS]
-    return Batch(len(lines), columns, {n: pa.array([t or None for t in texts[n]], pa.string()) for n in names})
+    return PredictionBatch(
+        len(lines), columns, {n: pa.array([t or None for t in texts[n]], pa.string()) for n in names}
+    )
 
 
 TABLES = {".csv": True, ".tsv": False, ".txt": False}
@@ -72,7 +75,7 @@ TABLES = {".csv": True, ".tsv": False, ".txt": False}
 
 def load(
     path: str | Path,
-    gold: str | Path | Columns | None = None,
+    gold: str | Path | PredictionColumns | None = None,
     *,
     labels: Sequence[str] = (),
     partial: bool = False,
@@ -89,12 +92,25 @@ def load(
     return joined(columns, answers, name or str(path), partial)
 
 
-def load_gold(path: str | Path, *, labels: Sequence[str] = ()) -> Columns:
+def predictions_of(
+    rows: Sequence[Mapping[str, Any]], *, labels: Sequence[str] = (), name: str = "predictions"
+) -> Predictions:
+    """Predictions in memory: rows with id, gold and label, and where there are some with probabilities, schema and
+    features, as in a line of a predictions file."""
+    if not rows:
+        raise InputError(f"{name}: no rows; expected at least one prediction")
+    batch = batch_of(rows, 1, keys_of(rows[0], FOR_PREDICTIONS), name)
+    return joined(encoded([batch], name, tuple(labels)), None, name, False)
+
+
+def load_gold(path: str | Path, *, labels: Sequence[str] = ()) -> PredictionColumns:
     """The gold labels, schemas and features of a data file; read once, they serve many files of predictions."""
     return read_columns(path, FOR_GOLD, tuple(labels))
 
 
-def read_columns(path: str | Path, roles: Mapping[Role, tuple[str, ...]], own: tuple[str, ...] = ()) -> Columns:
+def read_columns(
+    path: str | Path, roles: Mapping[Role, tuple[str, ...]], own: tuple[str, ...] = ()
+) -> PredictionColumns:
     file = Path(path)
     try:
         return encoded(_batches(file, roles), str(path), own)
@@ -102,7 +118,7 @@ def read_columns(path: str | Path, roles: Mapping[Role, tuple[str, ...]], own: t
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _batches(file: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterable[Batch]:
+def _batches(file: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterable[PredictionBatch]:
     if file.is_dir():
         raise InputError(f"{file} is a directory; expected a file (.jsonl, .tsv or .csv)")
     if file.suffix in TABLES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 Codes: TypeAlias = NDArray[np.int64]
 """Numbers of values in a table of values; -1 where there is none."""
+Numbers: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Feature:
+class FeatureColumn:
     """One value a row, or for lists several: then `rows` says to which row each code belongs."""
 
     values: tuple[str, ...]
@@ -33,17 +34,17 @@ class Feature:
         pairs = pairs[np.concatenate([[True], pairs[1:] != pairs[:-1]])]
         return pairs // width, pairs % width - 1
 
-    def taken(self, keep: Codes) -> Feature:
+    def taken(self, keep: Codes) -> FeatureColumn:
         """The feature of the rows `keep`, in that order."""
         if self.rows is None:
-            return Feature(self.values, self.codes[keep])
+            return FeatureColumn(self.values, self.codes[keep])
         order = np.argsort(self.rows, kind="stable")
         rows, codes = self.rows[order], self.codes[order]
         first, last = np.searchsorted(rows, keep, "left"), np.searchsorted(rows, keep, "right")
         count = last - first
         new_rows = np.repeat(np.arange(len(keep)), count)
         inside = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-        return Feature(self.values, codes[np.repeat(first, count) + inside], new_rows)
+        return FeatureColumn(self.values, codes[np.repeat(first, count) + inside], new_rows)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,9 +57,11 @@ class Predictions:
     gold: Codes
     predicted: Codes
     """Both are codes into `labels`; only gold labels may be missing."""
-    schema: Feature | None
-    features: Mapping[str, Feature]
+    schema: FeatureColumn | None
+    features: Mapping[str, FeatureColumn]
     notes: tuple[str, ...] = ()
+    probabilities: Numbers | None = None
+    """A row for each prediction, a column for each of `labels`; None unless every prediction has them."""
 
     @property
     def size(self) -> int:
@@ -80,3 +83,27 @@ class Predictions:
             codes = codes.copy()
             codes[alone] = len(self.schema.values) + np.arange(alone.sum())
         return codes
+
+    def taken(self, keep: Codes, notes: tuple[str, ...] | None = None) -> Predictions:
+        """The predictions of some rows, in the order of `keep`."""
+        return Predictions(
+            self.name,
+            taken_ids(self.ids, keep),
+            self.labels,
+            self.gold[keep],
+            self.predicted[keep],
+            self.schema and self.schema.taken(keep),
+            {n: f.taken(keep) for n, f in self.features.items()},
+            self.notes if notes is None else notes,
+            None if self.probabilities is None else self.probabilities[keep],
+        )
+
+    def bare(self) -> Predictions:
+        """Without ids and features, which no metric looks at: quick to take rows of."""
+        return replace(self, ids=None, features={})
+
+
+def taken_ids(ids: Any, keep: Codes) -> Any:
+    if ids is None or (len(keep) == len(ids) and bool((keep == np.arange(len(ids))).all())):
+        return ids
+    return ids.take(keep)

@@ -1,23 +1,39 @@
-"""The score of one run: accuracy beside majority and chance, intervals, labels, breakdowns."""
+"""The scores of one run: accuracy beside majority and chance, intervals, labels, other metrics, breakdowns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.labels import ABSTAINED, folded, must_fold, ordered
+from provenli.labels import ABSTAINED, NOT, folded, must_fold, ordered
 from provenli.scoring.breakdown import Breakdown, breakdown
 from provenli.scoring.confusion import Confusion, LabelScore, confusion, label_scores, permuted
+from provenli.scoring.grids import Part, html, plain
 from provenli.scoring.intervals import Interval, against, bootstrapped, clustered, counts, wilson
+from provenli.scoring.metrics import chosen_metrics
+from provenli.scoring.metrics.metric import Estimate, Metric, measured
 from provenli.scoring.predictions import Predictions
+from provenli.scoring.shown import (
+    MACRO_F1,
+    breakdown_parts,
+    confusion_grid,
+    ends,
+    label_grid,
+    number,
+    others,
+    percent,
+    reach,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+@dataclass(frozen=True, slots=True, repr=False)
+class Scores:
+    """What `score` finds. Printed, it is the table that the command prints."""
+
     name: str
     size: int
     right: int
@@ -37,6 +53,8 @@ class Score:
     notes: tuple[str, ...]
     """What the reader must know: folding, rows left out."""
     warnings: tuple[str, ...]
+    metrics: Mapping[str, Estimate] = field(default_factory=dict)
+    """Those that were asked for."""
 
     @property
     def accuracy(self) -> float:
@@ -72,7 +90,50 @@ class Score:
             "breakdowns": [b.to_json() for b in self.breakdowns],
             "notes": list(self.notes),
             "warnings": list(self.warnings),
+            **measured(self.metrics),
         }
+
+    def parts(self) -> list[Part]:
+        """What is printed: lines of text, and tables."""
+        return [
+            *_head(self),
+            *(f"note: {n}" for n in self.notes),
+            *(f"warning: {w}" for w in self.warnings),
+            "",
+            label_grid(self.labels),
+            "",
+            confusion_grid(self.confusion),
+            *(part for b in self.breakdowns for part in ("", *breakdown_parts(b))),
+        ]
+
+    def __str__(self) -> str:
+        return plain(self.parts())
+
+    def __repr__(self) -> str:
+        said = f"{self.right:,} of {self.size:,} right, {percent(self.accuracy)}% [{ends(self.interval)}]"
+        return f"<Scores of {self.name}: {said}, {self.against_majority}>"
+
+    def _repr_html_(self) -> str:
+        return html(self.parts())
+
+
+def _head(score: Scores) -> list[str]:
+    schemas = f", {score.clusters:,} schemas" if score.clusters is not None else ""
+    if score.clustered is not None:
+        interval = f"{ends(score.clustered)}, clustered by schema; {ends(score.wilson)} if pairs were independent"
+    else:
+        why = "all pairs are of one schema" if score.clusters == 1 else "no schemas given"
+        interval = f"{ends(score.wilson)}, as if pairs were independent: {why}"
+    boot = [f"          {ends(score.bootstrap)} by bootstrap over schemas"] if score.bootstrap else []
+    return [
+        f"{score.name}: {score.size:,} pairs{schemas}",
+        f"accuracy  {percent(score.accuracy)}% (95%: {interval})",
+        *boot,
+        f"majority  {percent(score.majority)}% ({score.majority_label}), chance {percent(score.chance)}%: "
+        + score.against_majority,
+        *([] if MACRO_F1 in score.metrics else [f"macro F1  {percent(score.macro_f1)}"]),
+        *(f"{name}  {number(e.value, e.percent)} (95%: {reach(e)})" for name, e in others(score.metrics).items()),
+    ]
 
 
 def score(
@@ -80,41 +141,51 @@ def score(
     by: Sequence[str | Sequence[str]] = (),
     *,
     two_way: bool = False,
+    metrics: Sequence[str | Metric] = (),
     bootstrap: int = 0,
     seed: int = 0,
-) -> Score:
-    """Score predictions; `by` names features, or pairs of features to cross. `bootstrap`: how many draws, if any."""
+) -> Scores:
+    """Score predictions; `by` names features, or pairs of features to cross. `bootstrap`: how many draws, if any.
+
+    `metrics`: names of METRICS, or metrics of your own; accuracy is always there.
+    """
     if bootstrap < 0 or seed < 0:
         raise InputError(f"--bootstrap and --seed: expected 0 or more, found {min(bootstrap, seed)}")
     used, fold = comparable(given, two_way)
-    raw = confusion(given.labels, given.gold, given.predicted)
+    asked = chosen_metrics(metrics)
     found = confusion(used.labels, used.gold, used.predicted)
     labels = label_scores(found)
     most = max(labels, key=lambda x: x.gold)
-    real = [x for x in labels if x.label != ABSTAINED]
-    right = int(used.correct.sum())
-    clusters = used.clusters
-    grouped = counts(clusters, used.correct) if clusters is not None else None
-    rng = np.random.default_rng(seed)
-    warning = permuted(raw, fold is not None)
-    return Score(
+    real = [x.f1 for x in labels if x.label != ABSTAINED]
+    warning = permuted(confusion(given.labels, given.gold, given.predicted), fold is not None)
+    return Scores(
         used.name,
         used.size,
-        right,
-        wilson(right, used.size),
-        clustered(grouped) if grouped else None,
-        bootstrapped(grouped, bootstrap, rng) if grouped and bootstrap else None,
-        len(grouped.sizes) if grouped else None,
+        int(used.correct.sum()),
+        *_intervals(used, bootstrap, seed),
         most.gold / used.size,
         most.label,
         1 / len(real),
-        sum(x.f1 for x in real) / len(real),
+        sum(real) / len(real),
         labels,
         found,
-        tuple(breakdown(used, (b,) if isinstance(b, str) else tuple(b), 1 / len(real)) for b in by),
+        tuple(breakdown(used, (b,) if isinstance(b, str) else tuple(b), 1 / len(real), asked) for b in by),
         (*used.notes, *([fold] if fold else [])),
         (warning,) if warning else (),
+        {m.name: m.compute(used.bare()) for m in asked},
     )
+
+
+def _intervals(
+    used: Predictions, bootstrap: int, seed: int
+) -> tuple[Interval, Interval | None, Interval | None, int | None]:
+    """Wilson's, clustered, by bootstrap; and how many schemas there are."""
+    plain_one = wilson(int(used.correct.sum()), used.size)
+    if used.clusters is None:
+        return plain_one, None, None, None
+    found = counts(used.clusters, used.correct)
+    drawn = bootstrapped(found, bootstrap, np.random.default_rng(seed)) if bootstrap else None
+    return plain_one, clustered(found), drawn, len(found.sizes)
 
 
 def comparable(given: Predictions, two_way: bool) -> tuple[Predictions, str | None]:
@@ -124,7 +195,8 @@ def comparable(given: Predictions, two_way: bool) -> tuple[Predictions, str | No
         for codes in (given.gold, given.predicted)
     )
     if not two_way and not must_fold(gold, said, given.name):
-        return given, None
+        three_way = given.probabilities is not None and NOT in gold and any(folded(x) != x for x in given.labels)
+        return (_folded(given) if three_way else given), None
     away = sorted(label for label in gold | said if folded(label) != label)
     if not away:
         return given, None
@@ -135,13 +207,7 @@ def comparable(given: Predictions, two_way: bool) -> tuple[Predictions, str | No
 def _folded(given: Predictions) -> Predictions:
     labels = ordered(map(folded, given.labels))
     table = np.array([labels.index(folded(label)) for label in given.labels], dtype=np.int64)
-    return Predictions(
-        given.name,
-        given.ids,
-        labels,
-        table[given.gold],
-        table[given.predicted],
-        given.schema,
-        given.features,
-        given.notes,
-    )
+    shares = given.probabilities
+    if shares is not None:
+        shares = np.stack([shares[:, table == k].sum(axis=1) for k in range(len(labels))], axis=1)
+    return replace(given, labels=labels, gold=table[given.gold], predicted=table[given.predicted], probabilities=shares)

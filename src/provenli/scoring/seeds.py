@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.scoring.intervals import Interval, Numbers, mean_interval
-from provenli.scoring.scores import Score
+from provenli.scoring.intervals import Interval, mean_interval
+from provenli.scoring.metrics.metric import Estimate, measured
+from provenli.scoring.predictions import Numbers
+from provenli.scoring.scores import Scores
 from provenli.scoring.significance import quantile
 
 SEED = re.compile(r"^(.*?)[-_./]?seed[-_=]?\d+(.*)$")
@@ -26,20 +29,37 @@ class Spread:
     mean: float
     deviation: float | None
     interval: Interval | None
+    percent: bool = True
 
     def to_json(self) -> dict[str, Any]:
         return {"mean": self.mean, "sd": self.deviation, "interval": self.interval and self.interval.to_json()}
 
 
+SpreadCells: TypeAlias = tuple[tuple[tuple[str, ...], tuple[str, ...], Spread], ...]
+"""By which features, with which values: the cells that every run has."""
+
+
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Runs of one model. `cells`: accuracy by feature values, where every run has the cell."""
+class Averaged:
+    """A metric over the runs of a group."""
+
+    whole: Spread
+    cells: SpreadCells
+
+    def to_json(self) -> dict[str, Any]:
+        return self.whole.to_json() | {"cells": _cells_json(self.cells)}
+
+
+@dataclass(frozen=True, slots=True)
+class SeedGroup:
+    """Runs of one model. `cells`: accuracy by feature values. `metrics`: those that were asked for."""
 
     name: str
     runs: tuple[str, ...]
     accuracy: Spread
     macro_f1: Spread
-    cells: tuple[tuple[tuple[str, ...], tuple[str, ...], Spread], ...]
+    cells: SpreadCells
+    metrics: Mapping[str, Averaged] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -47,18 +67,24 @@ class Group:
             "runs": list(self.runs),
             "accuracy": self.accuracy.to_json(),
             "macro_f1": self.macro_f1.to_json(),
-            "cells": [{"by": list(by), "values": list(v), **s.to_json()} for by, v, s in self.cells],
+            "cells": _cells_json(self.cells),
+            **measured(self.metrics),
         }
+
+
+def _cells_json(cells: SpreadCells) -> list[dict[str, Any]]:
+    return [{"by": list(by), "values": list(v), **s.to_json()} for by, v, s in cells]
 
 
 @dataclass(frozen=True, slots=True)
 class GroupDifference:
-    """Mean accuracy of `second` minus that of `first`."""
+    """Mean accuracy of `second` minus that of `first`; `metrics`: the same of those that were asked for."""
 
     first: str
     second: str
     difference: float
     interval: Interval
+    metrics: Mapping[str, Estimate] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -66,33 +92,49 @@ class GroupDifference:
             "second": self.second,
             "difference": self.difference,
             "interval": self.interval.to_json(),
+            **measured(self.metrics),
         }
 
 
-def differences(groups: Sequence[Group], scores: Sequence[Score]) -> tuple[GroupDifference, ...]:
+def differences(groups: Sequence[SeedGroup], scores: Sequence[Scores]) -> tuple[GroupDifference, ...]:
     """Every two models that have two runs or more each, with Welch's interval."""
-    accuracy = {s.name: s.accuracy for s in scores}
-    several = [(g.name, np.array([accuracy[r] for r in g.runs])) for g in groups if len(g.runs) > 1]
-    return tuple(
-        GroupDifference(a, b, float(y.mean() - x.mean()), welch(x, y)) for (a, x), (b, y) in combinations(several, 2)
-    )
+    of = {s.name: s for s in scores}
+    several = [(g.name, [of[r] for r in g.runs]) for g in groups if len(g.runs) > 1]
+    return tuple(_difference(a, x, b, y) for (a, x), (b, y) in combinations(several, 2))
 
 
-def welch(first: Numbers, second: Numbers) -> Interval:
-    """For the difference of two means (Welch 1947). Degrees of freedom are rounded down, which widens it a little."""
+def _difference(first: str, x: Sequence[Scores], second: str, y: Sequence[Scores]) -> GroupDifference:
+    apart, interval = _apart([s.accuracy for s in x], [s.accuracy for s in y], 1.0)
+    metrics = {}
+    for name, one in x[0].metrics.items():
+        before, after = ([s.metrics[name].value for s in runs] for runs in (x, y))
+        found, ends = _apart(before, after, 1.0 if one.percent else math.inf)
+        metrics[name] = Estimate(found, ends.low, ends.high, one.percent)
+    return GroupDifference(first, second, apart, interval, metrics)
+
+
+def _apart(first: Sequence[float], second: Sequence[float], most: float) -> tuple[float, Interval]:
+    x, y = np.array(first), np.array(second)
+    return float(y.mean() - x.mean()), welch(x, y, most)
+
+
+def welch(first: Numbers, second: Numbers, most: float = 1.0) -> Interval:
+    """For the difference of two means (Welch 1947). Degrees of freedom are rounded down, which widens it a little.
+    No difference is larger than `most`."""
     parts = [float(v.var(ddof=1)) / len(v) for v in (first, second)]
     middle, square = float(second.mean() - first.mean()), sum(parts)
     if square == 0:
         return Interval(middle, middle)
     df = square**2 / sum(p**2 / (len(v) - 1) for p, v in zip(parts, (first, second), strict=True))
     half = quantile(max(1, int(df))) * square**0.5
-    return Interval(max(-1.0, middle - half), min(1.0, middle + half))
+    return Interval(max(-most, middle - half), min(most, middle + half))
 
 
-def spread(values: Sequence[float]) -> Spread:
+def spread(values: Sequence[float], percent: bool = True) -> Spread:
     found: Numbers = np.array(values, dtype=np.float64)
     deviation = float(found.std(ddof=1)) if len(found) > 1 else None
-    return Spread(float(found.mean()), deviation, mean_interval(found))
+    bounds = (0.0, 1.0) if percent else (-math.inf, math.inf)
+    return Spread(float(found.mean()), deviation, mean_interval(found, bounds), percent)
 
 
 def group_name(run: str, pattern: str | None = None) -> str:
@@ -109,15 +151,26 @@ def group_name(run: str, pattern: str | None = None) -> str:
     return matched[1] if matched.re.groups else matched[0]
 
 
-def grouped(scores: Sequence[Score], names: Sequence[str]) -> tuple[Group, ...]:
+def grouped(scores: Sequence[Scores], names: Sequence[str]) -> tuple[SeedGroup, ...]:
     """The groups in the order in which they first come; `names` has the group of each score."""
     return tuple(
         _group(name, [s for s, n in zip(scores, names, strict=True) if n == name]) for name in dict.fromkeys(names)
     )
 
 
-def _group(name: str, scores: Sequence[Score]) -> Group:
-    found = [{(b.by, c.values): c.accuracy for b in s.breakdowns for c in b.cells} for s in scores]
-    cells = tuple((*key, spread([f[key] for f in found])) for key in found[0] if all(key in f for f in found))
-    runs = tuple(s.name for s in scores)
-    return Group(name, runs, spread([s.accuracy for s in scores]), spread([s.macro_f1 for s in scores]), cells)
+def _group(name: str, scores: Sequence[Scores]) -> SeedGroup:
+    cells = [{(b.by, c.values): c for b in s.breakdowns for c in b.cells} for s in scores]
+    shared = [key for key in cells[0] if all(key in c for c in cells)]
+    metrics = {}
+    for metric, first in scores[0].metrics.items():
+        whole = spread([s.metrics[metric].value for s in scores], first.percent)
+        of = tuple((*k, spread([c[k].metrics[metric].value for c in cells], first.percent)) for k in shared)
+        metrics[metric] = Averaged(whole, of)
+    return SeedGroup(
+        name,
+        tuple(s.name for s in scores),
+        spread([s.accuracy for s in scores]),
+        spread([s.macro_f1 for s in scores]),
+        tuple((*k, spread([c[k].accuracy for c in cells])) for k in shared),
+        metrics,
+    )

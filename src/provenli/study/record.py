@@ -148,7 +148,9 @@ def _finding(value: Mapping[str, Any]) -> Finding:
 def _entry(value: Mapping[str, Any]) -> Entry:
     published = value["published"]
     told = published and Published(**published)
-    return Entry(tuple(value["cells"]), tuple(value["tests"]), value["by"], told, value["epoch"])
+    return Entry(
+        tuple(value["cells"]), tuple(value["tests"]), value["by"], told, value["epoch"], value.get("metric", "accuracy")
+    )
 
 
 # --- results of cells ---

@@ -26,6 +26,7 @@ from provenli.own_files import is_path
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
 from provenli.scoring import load, score
+from provenli.scoring.metrics import METRICS
 from provenli.splits.cut import Cut as CutOrder
 from provenli.splits.cut import ReadOutside, cut
 from provenli.splits.protocols import load_protocol
@@ -224,7 +225,8 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     values = trained.predict(examples)
     lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)
     write_whole(work / "predictions.jsonl", lines.encode())
-    found = score(load(work / "predictions.jsonl", name=step.part), step.by)
+    given = load(work / "predictions.jsonl", name=step.part)
+    found = score(given, step.by, metrics=[m for m in METRICS if m.fits(given)])
     write_json(work / SCORES, found.to_json() | {"run": _told(training, trained) | choice})
     fragments = fragments_of(store.parts(step.parts), lambda _, name: shelves.fragment(name))
     write_json(work / EXAMPLES, some(values, examples, fragments))

@@ -80,13 +80,15 @@ class Published:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One number: the mean over `cells`, keys or patterns, of the accuracy on `tests` together. `by`: only rows of one
-    value, `feature=value`. `epoch`: not of tests, but on dev after that epoch of training."""
+    value, `feature=value`. `epoch`: not of tests, but on dev after that epoch of training. `metric`: a name of
+    scoring.metrics.METRICS; other metrics than accuracy are averaged over tests by their numbers of pairs."""
 
     cells: tuple[str, ...]
     tests: tuple[str, ...] = ("test",)
     by: str = ""
     published: Published | None = None
     epoch: int | None = None
+    metric: str = "accuracy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,10 @@ def check_shown(study: Study, scale: str, files: Files) -> None:
     cells |= {c.key: c for other in SCALES for c in _cells_if_any(study, other, files) if c.key not in cells}
     shown = [(o.name, e) for o in study.outputs for _, _, e in entries(o)]
     shown += [(f.text, e) for f in study.findings for e in (f.first, f.second) if isinstance(e, Entry)]
+    from provenli.scoring.metrics import metric_named  # loads numpy, which a list of studies does not need
+
     for where, entry in shown:
+        metric_named(entry.metric)
         for name in entry.cells:
             found = [c for key, c in cells.items() if fnmatchcase(key, name)]
             if not found:

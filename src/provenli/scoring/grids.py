@@ -1,10 +1,10 @@
-"""Small tables: drawn by rich on a terminal, plain columns elsewhere."""
+"""Small tables among lines of text: as plain columns, or as HTML."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TypeAlias
 
 
@@ -28,21 +28,9 @@ def plain(parts: Sequence[Part]) -> str:
     return "\n".join(p if isinstance(p, str) else _columns(p) for p in parts)
 
 
-def show(parts: Sequence[Part]) -> None:
-    """To standard output."""
-    if not sys.stdout.isatty():
-        print(plain(parts))
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False)
-    for part in parts:
-        console.print(Text(part, style=_style(part)) if isinstance(part, str) else _table(part))
-
-
-def _style(line: str) -> str:
-    return "bold yellow" if line.startswith("warning:") else "dim" if line.startswith("note:") else ""
+def html(parts: Sequence[Part]) -> str:
+    """Lines as paragraphs, grids as tables; every text is escaped."""
+    return "".join(_table(p) if isinstance(p, Grid) else f"<p>{escape(p)}</p>" for p in parts if p)
 
 
 def _columns(grid: Grid) -> str:
@@ -56,14 +44,12 @@ def _line(grid: Grid, cells: tuple[str, ...], widths: Sequence[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
-def _table(grid: Grid) -> object:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
+def _table(grid: Grid) -> str:
+    body = "".join(_row(grid, row, "td") for row in grid.rows)
+    return f"<table><thead>{_row(grid, grid.header, 'th')}</thead><tbody>{body}</tbody></table>"
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for k, name in enumerate(grid.header):
-        table.add_column(Text(name), justify="left" if grid.left(k) else "right", overflow="fold")
-    for row in grid.rows:
-        table.add_row(*map(Text, row))
-    return table
+
+def _row(grid: Grid, cells: tuple[str, ...], tag: str) -> str:
+    sides = ["left" if grid.left(k) else "right" for k in range(len(cells))]
+    inside = (f'<{tag} style="text-align:{side}">{escape(c)}</{tag}>' for side, c in zip(sides, cells, strict=True))
+    return f"<tr>{''.join(inside)}</tr>"

@@ -1,0 +1,116 @@
+"""The `score` command: files of predictions in, tables, JSON or CSV out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from provenli.cli.app import AsJson, app, say
+
+if TYPE_CHECKING:
+    from provenli.scoring.grids import Grid, Part
+    from provenli.scoring.predictions import Predictions
+    from provenli.scoring.runs import ScoreRequest
+
+
+BESIDE = "Beside accuracy, also these metrics."
+
+
+class _ListingMetrics(TyperCommand):
+    """The help lists metrics. They are looked up only when it is shown, since they load numpy."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from provenli.scoring.metrics import METRICS
+
+        told = "; ".join(f"{m.name}: {m.about}{' (lower is better)' * (m.better == 'lower')}" for m in METRICS)
+        for option in self.params:
+            if option.name == "metric":
+                option.help = f"{BESIDE} {told}."  # type: ignore[attr-defined]
+        super().format_help(ctx, formatter)
+
+
+@app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
+def score(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv.")],
+    gold: Annotated[Path | None, typer.Option(help="The data file, if the predictions have no gold labels.")] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FEATURE[,FEATURE]", help="Break down by a feature, or two crossed; may be repeated."),
+    ] = None,
+    two_way: Annotated[bool, typer.Option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
+    baseline: Annotated[Path | None, typer.Option(help="Compare every file with this one.")] = None,
+    seeds: Annotated[bool, typer.Option("--seeds", help="All files are one model with different seeds.")] = False,
+    group: Annotated[str | None, typer.Option(metavar="REGEX", help="What it matches names a file's model.")] = None,
+    labels: Annotated[str, typer.Option(metavar="A,B,C", help="Your own label names.")] = "",
+    metric: Annotated[str, typer.Option(metavar="NAME,NAME", help=BESIDE)] = "",
+    partial: Annotated[bool, typer.Option("--partial", help="Score the ids that both files have.")] = False,
+    bootstrap: Annotated[int, typer.Option(metavar="DRAWS", help="Also an interval by bootstrap over schemas.")] = 0,
+    seed: Annotated[int, typer.Option(help="For the bootstrap.")] = 0,
+    as_json: AsJson = False,
+    out: Annotated[Path | None, typer.Option("--csv", metavar="OUT", help="Also write a table of all cells.")] = None,
+) -> None:
+    """Score predictions: intervals, majority, breakdowns; several files are compared, or averaged over seeds."""
+    from provenli.files import write_whole
+    from provenli.scoring.runs import ScoreRequest, score_files
+
+    own, metrics = (tuple(w.strip() for w in words.split(",") if w.strip()) for words in (labels, metric))
+    first = (tuple(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
+    asked = ScoreRequest(*first, metrics, bootstrap, seed)
+    found = score_files(asked, _tracked(asked))
+    if out is not None:
+        write_whole(out, found.to_csv().encode())
+    if as_json:
+        say(json.dumps(found.to_json(), ensure_ascii=False))
+    else:
+        _show(found.parts())
+
+
+def _tracked(asked: ScoreRequest) -> Iterable[Predictions]:
+    """The runs as they are read, with a bar on a terminal."""
+    from provenli.scoring.runs import read_runs
+
+    runs = read_runs(asked)
+    if not sys.stderr.isatty():
+        return runs
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(runs, "scoring", len(asked.all_files), console=Console(stderr=True), transient=True)
+
+
+def _show(parts: Sequence[Part]) -> None:
+    """Tables are drawn by rich on a terminal, as plain columns elsewhere."""
+    from provenli.scoring.grids import plain
+
+    if not sys.stdout.isatty():
+        say(plain(parts))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for part in parts:
+        console.print(Text(part, style=_style(part)) if isinstance(part, str) else _table(part))
+
+
+def _style(line: str) -> str:
+    return "bold yellow" if line.startswith("warning:") else "dim" if line.startswith("note:") else ""
+
+
+def _table(grid: Grid) -> object:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for k, name in enumerate(grid.header):
+        table.add_column(Text(name), justify="left" if grid.left(k) else "right", overflow="fold")
+    for row in grid.rows:
+        table.add_row(*map(Text, row))
+    return table
