@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +17,13 @@ from provenli.options import as_word, checked_options
 from provenli.progress import shown_progress
 
 if TYPE_CHECKING:
-    from provenli.audit.audit import Audit
+    from provenli.audit.finished import Audit
     from provenli.data.dataset import DataPart, Dataset
     from provenli.data.subject import Report
-    from provenli.fairness.fair import FairnessReport
+    from provenli.fairness.answers import FairnessReport
     from provenli.grammar import Derivation
+    from provenli.library.trained_run import TrainedRun
     from provenli.pairs.entails import Answer
-    from provenli.runs import TrainedRun
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.scores import Scores
     from provenli.splits.splits import Splits
@@ -104,7 +105,7 @@ def generate(
     depth=(1, 3); `provenli fragments NAME` lists them. Without `out` the data live as long as the value.
     """
     from provenli.data.dataset import passing_directory, read_dataset
-    from provenli.data.formats import read_formats
+    from provenli.data.format_names import read_formats
     from provenli.data.generate import Order
     from provenli.data.generate import generate as write
     from provenli.library.fragment_shelf import load_fragment, source_of
@@ -116,7 +117,7 @@ def generate(
     _within("seed", seed, 0, 2**63 - 1)
     found = load_fragment(name)
     chosen = checked_options(options, found.pairs.options if found.pairs else ())
-    asked = read_formats(formats if isinstance(formats, str) else ",".join(formats))
+    asked = read_formats(formats)
     place, tie = (Path(out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress:
         request = Request(size, seed, chosen, _workers(workers), progress)
@@ -148,9 +149,7 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
     return read_split(place, verified) if is_one_split(place) else read_dataset(place, verified)
 
 
-def verify(
-    data: PathLike | Dataset | Splits, *, fragment: str | None = None, workers: int | None = None
-) -> Report:
+def verify(data: PathLike | Dataset | Splits, *, fragment: str | None = None, workers: int | None = None) -> Report:
     """Prove a data set or splits again: every certificate, every row, every count, with the kernel and no engine.
 
     >>> import provenli as nli
@@ -159,14 +158,19 @@ def verify(
 
     `fragment`: the file of your own fragment, where the data were made with one.
     """
-    from provenli.library.checked_data import verify_directory
+    from provenli.library.verification import verify_directory
 
     with shown_progress() as progress:
         return verify_directory(_directory(data), fragment, _workers(workers), progress)
 
 
 def split(
-    protocol: str, data: PathLike | Dataset | Sequence[PathLike | Dataset], out: PathLike, *, seed: int = 0, **options: Any
+    protocol: str,
+    data: PathLike | Dataset | Sequence[PathLike | Dataset],
+    out: PathLike,
+    *,
+    seed: int = 0,
+    **options: Any,
 ) -> Splits:
     """Cut data sets into the splits of a protocol; what each forbids is checked on the written files.
 
@@ -178,8 +182,9 @@ def split(
     `options` are the protocol's own, such as train_size=1000; `provenli split --list` lists them.
     """
     from provenli.library.fragments.clauses.attested import read_pairs
+    from provenli.own_files import is_path
     from provenli.splits.cut import Cut, cut
-    from provenli.splits.protocols import load_protocol, source_of
+    from provenli.splits.protocols import load_protocol
     from provenli.splits.splits import read_splits
 
     name = _text("protocol", protocol)
@@ -189,7 +194,7 @@ def split(
     several = [data] if isinstance(data, (str, os.PathLike)) or hasattr(data, "directory") else list(data)
     words = tuple(str(_directory(d)) for d in several)
     with shown_progress() as progress:
-        cut(Cut(found, words, Path(out), chosen, seed, source_of(name), read_pairs, progress))
+        cut(Cut(found, words, Path(out), chosen, seed, Path(name) if is_path(name) else None, read_pairs, progress))
     return read_splits(Path(out), lambda: verify(Path(out)))
 
 
@@ -238,11 +243,16 @@ def train(
     `settings` are the model's own, such as epochs=3, hidden=50; `provenli models NAME` lists them. A killed run goes
     on when it is called again. Without `out` the run lives as long as the value.
     """
-    from provenli.runs import train_run
+    from provenli.data.dataset import passing_directory
+    from provenli.library.trained_run import train_run
 
     _within("seed", seed, 0, 2**63 - 1)
+    place, tie = (Path(out), None) if out is not None else passing_directory("run")
     begun = None if start is None else Path(start)
-    return train_run(_text("model", model), _directory(data), out, preset, seed, begun, settings)
+    run = train_run(_text("model", model), _directory(data), place, preset, seed, begun, settings)
+    if tie is not None:
+        tie(run)
+    return run
 
 
 def predict(run: PathLike | TrainedRun, data: PathLike | DataPart) -> Predictions:
@@ -251,7 +261,7 @@ def predict(run: PathLike | TrainedRun, data: PathLike | DataPart) -> Prediction
     >>> import provenli as nli
     >>> nli.predict("runs/lstm", "splits/s/D1-2/test-depth-3.jsonl")  # doctest: +SKIP
     """
-    from provenli.runs import TrainedRun, load_run
+    from provenli.library.trained_run import TrainedRun, load_run
 
     opened = run if isinstance(run, TrainedRun) else load_run(Path(run))
     return opened.predict(data)
@@ -263,7 +273,7 @@ def score(
     by: str | Sequence[str | Sequence[str]] = (),
     gold: PathLike | None = None,
     two_way: bool = False,
-    metrics: Sequence[str] = ("accuracy",),
+    metrics: Sequence[str] = (),
 ) -> Scores:
     """Score predictions: accuracy with intervals clustered by schema, majority, breakdowns.
 
@@ -274,22 +284,50 @@ def score(
 
     `predictions`: what `predict` gives, a file, or rows with id, gold and label. `by`: features, or pairs of them.
     """
-    from provenli.scoring.scores import scored
+    from provenli.scoring.load import load as read
+    from provenli.scoring.load import predictions_of
+    from provenli.scoring.predictions import Predictions
+    from provenli.scoring.scores import score as scored
 
-    return scored(predictions, by=by, gold=gold, two_way=two_way, metrics=metrics)
+    if isinstance(predictions, (str, os.PathLike)):
+        predictions = read(Path(predictions), None if gold is None else Path(gold))
+    elif not isinstance(predictions, Predictions):
+        predictions = predictions_of(list(predictions))
+    return scored(predictions, (by,) if isinstance(by, str) else by, two_way=two_way, metrics=metrics)
 
 
 def audit(
-    file: PathLike, fragment: str, out: PathLike | None = None, *, reading: Mapping[str, Any] | Iterable[str] = ()
+    file: PathLike,
+    fragment: str,
+    out: PathLike | None = None,
+    *,
+    reading: Mapping[str, Any] | Iterable[str] = (),
+    workers: int | None = None,
 ) -> Audit:
     """Decide the labels of a published file; every disputed one comes with its evidence.
 
     >>> import provenli as nli
     >>> found = nli.audit("examples/published.tsv", "monotonicity_hard")  # doctest: +SKIP
     """
-    from provenli.audits import run_audit
+    from provenli.audit.audit import AuditOrder, run
+    from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.logic.readings import with_choices
+    from provenli.report.audit_page import write_page
 
-    return run_audit(Path(file), _text("fragment", fragment), out, _choices(reading))
+    name = _text("fragment", fragment)
+    chosen = load_fragment(name)
+    place = None if out is None else Path(out)
+    with shown_progress() as progress:
+        order = AuditOrder(
+            Path(file),
+            chosen,
+            with_choices(chosen.reading, _choices(reading)),
+            source_of(name),
+            place,
+            workers=_workers(workers),
+            progress=progress,
+        )
+        return run(order, None if place is None else partial(write_page, progress=progress))
 
 
 def study(
@@ -308,10 +346,13 @@ def study(
     >>> import provenli as nli
     >>> nli.study("fairness", "runs/fairness", scale="smoke")  # doctest: +SKIP
     """
-    from provenli.library.study_shelf import run_study
+    from provenli.library.study_shelf import SHELVES, load_study
+    from provenli.study.executors import executor_of
+    from provenli.study.runner import StudyOrder, run
 
     given = {key: str(path) for key, path in (files or {}).items()}
-    return run_study(_text("name", name), scale, Path(out), tuple(only), seeds, executor, _workers(workers), given)
+    order = StudyOrder(load_study(_text("name", name)), scale, Path(out), tuple(only), seeds, given)
+    return run(order, executor_of(executor, _workers(workers)), SHELVES)
 
 
 def report(items: Any, out: PathLike) -> Path:
@@ -323,7 +364,7 @@ def report(items: Any, out: PathLike) -> Path:
     """
     from provenli.report.report import write_report
 
-    several = [items] if isinstance(items, (str, os.PathLike)) or hasattr(items, "directory") else list(items)
+    several = [items] if isinstance(items, (str, os.PathLike)) or not isinstance(items, Iterable) else list(items)
     return Path(write_report([_directory(i) for i in several], Path(out))["page"])
 
 
@@ -332,7 +373,7 @@ def report(items: Any, out: PathLike) -> Path:
 
 def _text(name: str, value: Any) -> str:
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        return str(Path(value))
     if not isinstance(value, str):
         raise InputError(f"--{name}: expected a text, found {value!r}")
     return value
@@ -360,7 +401,7 @@ def _choices(reading: Mapping[str, Any] | Iterable[str]) -> tuple[str, ...]:
 
 def _directory(data: Any) -> Path:
     """Where a value lies, or the path itself."""
-    place = getattr(data, "directory", data)
+    place = getattr(data, "directory", None) or getattr(data, "place", data)
     if not isinstance(place, (str, os.PathLike)):
         raise InputError(f"expected a path, or what generate, split, train or audit gave, found {type(data).__name__}")
     return Path(place)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from provenli.cli.app import AsJson, FragmentName, app, say
-from provenli.data.format_names import NAMES
-from provenli.errors import InputError, suggestion
+from provenli.data.format_names import NAMES, read_formats
 
 if TYPE_CHECKING:
     from provenli.data.manifest import Manifest
@@ -59,15 +58,6 @@ def made(
         return make(Order(fragment, name, request, formats, out, source_of(name)))
 
 
-def read_formats(text: str) -> tuple[str, ...]:
-    """In the order of NAMES; the first is always among them."""
-    asked = [f.strip() for f in text.split(",") if f.strip()]
-    for name in asked:
-        if name not in NAMES:
-            raise InputError(f"--format: no format {name!r}; {suggestion(name, NAMES)}")
-    return tuple(n for n in NAMES if n == NAMES[0] or n in asked)
-
-
 def summary(manifest: Manifest, out: Path) -> str:
     c = manifest.certificates
     share = 100 * c["checked by the kernel"] / manifest.schemas
@@ -107,19 +97,11 @@ def verify(
 
 
 def checked(directory: Path, fragment: str | None, workers: int) -> Report:
-    from provenli.data.verify import verify as check
-    from provenli.library.fragment_shelf import fragment_for
+    from provenli.library.verification import verify_directory
     from provenli.progress import shown_progress
-    from provenli.splits.record import is_one_split, is_split_directory
-    from provenli.splits.verify import verify_split
 
-    if is_one_split(directory):
-        whole = os.path.normpath(directory / "..")
-        raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     with shown_progress() as progress:
-        if is_split_directory(directory):
-            return verify_split(directory, progress)
-        return check(directory, fragment_for(directory, fragment), progress, workers)
+        return verify_directory(directory, fragment, workers, progress)
 
 
 def verified(report: Report, directory: Path) -> str:

@@ -113,7 +113,7 @@ def row_values(row: Row) -> dict[str, Any]:
 
 def frame(values: Iterator[dict[str, Any]]) -> Any:
     try:
-        import pandas
+        import pandas  # type: ignore[import-untyped]
     except ImportError as error:
         raise InputError("to_pandas needs pandas, which is not installed: pip install pandas") from error
     found = pandas.DataFrame(list(values))

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from provenli.errors import InputError, suggestion
 
 NAMES: Final = ("jsonl", "parquet", "snli", "mnli", "hf")
 """The first is always written: it is what `verify` reads."""
+
+
+def read_formats(asked: str | Sequence[str]) -> tuple[str, ...]:
+    """`parquet,hf`, or a list of names; in the order of NAMES, the first always among them."""
+    names = [f.strip() for f in asked.split(",") if f.strip()] if isinstance(asked, str) else list(asked)
+    for name in names:
+        if name not in NAMES:
+            raise InputError(f"--format: no format {name!r}; {suggestion(name, NAMES)}")
+    return tuple(n for n in NAMES if n == NAMES[0] or n in names)

@@ -1,0 +1,26 @@
+"""Verification of what lies in a directory: a data set, or all splits that were cut from some."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from provenli.data.subject import Report
+from provenli.data.verify import verify
+from provenli.errors import InputError
+from provenli.library.fragment_shelf import fragment_for
+from provenli.progress import Progress, silent
+from provenli.splits.record import is_one_split, is_split_directory
+from provenli.splits.verify import verify_split
+
+
+def verify_directory(
+    directory: Path, fragment: str | None = None, workers: int = 1, progress: Progress = silent
+) -> Report:
+    """`fragment`: the file of the user's own fragment, where the data were made with one."""
+    if is_one_split(directory):
+        whole = os.path.normpath(directory / "..")
+        raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
+    if is_split_directory(directory):
+        return verify_split(directory, progress)
+    return verify(directory, fragment_for(directory, fragment), progress, workers)
