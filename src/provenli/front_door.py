@@ -73,9 +73,8 @@ def parse(fragment: str, sentence: str) -> tuple[Derivation, ...]:
     """Read a sentence: one derivation for each meaning, closest attachment first.
 
     >>> import provenli as nli
-    >>> (reading,) = nli.parse("boolean", "Ann or Bob did not swim.")
-    >>> print(reading.meaning)
-    ~swim(Ann) | ~swim(Bob)
+    >>> nli.parse("boolean", "Ann or Bob did not swim.")
+    (<'Ann or Bob did not swim.': ¬swim(Ann) ∨ ¬swim(Bob)>,)
     """
     from provenli.library.fragment_shelf import load_fragment
 

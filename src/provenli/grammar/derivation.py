@@ -15,6 +15,7 @@ from provenli.grammar.morphology import article
 from provenli.grammar.notation import Particle
 from provenli.grammar.recursion import room_for
 from provenli.grammar.tree import Address, Branch, Leaf, Node, Slot, below, height, level_of, shape_of, tokens_of, walk
+from provenli.logic.formula_printer import show_pretty
 from provenli.logic.formulas import Formula, Mark, canonical, free_variables, is_formula, subformulas, unmark
 from provenli.logic.polarity import mark_polarities
 
@@ -40,10 +41,13 @@ def sentence(tokens: Sequence[str], *, capital: bool = True, stop: bool = True) 
     return f"{text}." if stop else text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Derivation:
     root: Node
     grammar: Grammar
+
+    def __repr__(self) -> str:
+        return f"<{self.text!r}: {show_pretty(unmark(self.meaning))}>"
 
     @cached_property
     def text(self) -> str:
