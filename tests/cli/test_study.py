@@ -87,5 +87,5 @@ def test_mistakes(
 
 
 def test_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is no run" in refused(capsys, "report", tmp_path)
+    assert "cannot be reported on" in refused(capsys, "report", tmp_path)
     assert "defines no STUDY" in refused(capsys, "study", __file__, "--out", tmp_path / "x")

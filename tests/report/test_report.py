@@ -15,11 +15,14 @@ from typing import Any
 import pytest
 
 from provenli.errors import InputError
+from provenli.report.figure_points import only_run, with_epochs
 from provenli.report.findings import judged
 from provenli.report.numbers import number, shown, shown_difference, shown_published
-from provenli.report.page import how_it_was_run, same_settings
-from provenli.report.report import farthest, only_run, with_epochs, write_report
-from provenli.report.tables import entries
+from provenli.report.page_templates import rendered
+from provenli.report.report import ShownItem, write_report
+from provenli.report.study_files import farthest
+from provenli.report.study_item import StudyItem, same_settings
+from provenli.report.tables import csv_lines, entries, study_lines
 from provenli.study.recipes import Data, Parts, Training
 from provenli.study.record import StudyRecord, claim, read_results, write_result
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
@@ -87,7 +90,8 @@ def test_settings_that_never_differ_are_said_once() -> None:
     runs = {c: {0: {"test": scores(1)}} for c in "ab"}
     for cell, settings in zip("ab", found, strict=True):
         runs[cell][0]["test"]["run"]["settings"] = settings
-    text = how_it_was_run(StudyRecord("s", "", "", "paper", 1, ("a", "b", "c"), (), ()), runs)
+    item = StudyItem(StudyRecord("s", "", "", "paper", 1, ("a", "b", "c"), (), ()), (), runs, {}, 0.0)
+    text = rendered("report.html.j2", items=[ShownItem(Path("run"), "study", item)], link=str)
     for shown_text in ("has them: clip=1.0, layers=2.<", ">batch=8<", ">batch=9<", ">not run<"):
         assert shown_text in text, shown_text
 
@@ -201,7 +205,7 @@ def a_run(run: Path, scale: str) -> Path:
 
 
 def test_the_page(made: Path, tmp_path: Path) -> None:
-    found = write_report(made, tmp_path / "out")
+    found = write_report([made], tmp_path / "out")
     text = (tmp_path / "out" / "index.html").read_text()
     tags = Tags()
     tags.feed(text)
@@ -236,7 +240,7 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
 
 
 def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
-    write_report(made, tmp_path)
+    write_report([made], tmp_path)
     lines = list(csv.DictReader(io.StringIO((tmp_path / "tables.csv").read_text())))
     first = lines[0]
     columns = ("accuracy", "published", "difference", "seeds")
@@ -252,6 +256,18 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert "] (2 seeds) · paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| 30.0 [10.0, 90.0] |" in markdown
     assert "| C | not run · paper 80.0 ± 7.5 |" in markdown
+
+
+def test_other_metrics_have_columns_of_their_own() -> None:
+    loss = {"log_loss": {"value": 0.5, "low": 0.25, "high": 0.75}}
+    entries_of = {"x": Entry(("b",)), "y": Entry(("b",), metric="log_loss")}
+    table = Table("t", "T", ("x", "y"), (Row("B", entries_of),))
+    lines = csv_lines(study_lines((table,), {"b": {0: {"test": scores(30) | {"metrics": loss}}}}))
+    assert (lines[0][3], lines[0][-1]) == ("value", "metric")
+    assert [(line[3], line[4], line[-1]) for line in lines[1:]] == [
+        ("30.00", "10.00", "accuracy"),
+        ("0.5000", "0.2500", "log_loss"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -281,24 +297,24 @@ def test_examples_are_not_of_training(tests: tuple[str, ...], name: str) -> None
 
 def test_same_run_same_bytes(made: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        write_report(made, tmp_path / name)
+        write_report([made], tmp_path / name)
     for file in (tmp_path / "one").iterdir():
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes(), file.name
 
 
 def test_without_matplotlib_the_numbers_are_there(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    found = write_report(made, tmp_path)
+    found = write_report([made], tmp_path)
     assert found["figures"] == []
     assert "pip install" in found["notes"][0]
     assert "Figures are left out" in (tmp_path / "index.html").read_text()
 
 
 def test_a_real_run_and_damage(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is no run: expected a directory made by `provenli study`"):
-        write_report(tmp_path, tmp_path / "out")
+    with pytest.raises(InputError, match="found a directory without any of these"):
+        write_report([tmp_path], tmp_path / "out")
     run_mine(tmp_path / "run")
-    write_report(tmp_path / "run", tmp_path / "out")
+    write_report([tmp_path / "run"], tmp_path / "out")
     for name in ("index.html", "tables.md"):  # the example has no paper
         assert not re.search(r"paper\s*[.;)]|no paper", (tmp_path / "out" / name).read_text())
     result = read_results(tmp_path / "run")["shallow/bag_of_words"][0]["test-depth-2"]
@@ -306,4 +322,4 @@ def test_a_real_run_and_damage(tmp_path: Path) -> None:
     cell = next((tmp_path / "run" / "cells").iterdir())
     cell.write_text("{}")
     with pytest.raises(InputError, match="is damaged: remove it"):
-        write_report(tmp_path / "run", tmp_path / "out")
+        write_report([tmp_path / "run"], tmp_path / "out")

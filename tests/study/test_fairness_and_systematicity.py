@@ -21,7 +21,7 @@ def finished(name: str, out: Path, only: tuple[str, ...] = (), files: dict[str, 
 
 def shown(out: Path) -> dict[tuple[str, str, str], dict[str, str]]:
     """By output, row and column."""
-    write_report(out, out / "report")
+    write_report([out], out / "report")
     with (out / "report" / "tables.csv").open() as file:
         return {(line["output"], line["row"], line["column"]): line for line in csv.DictReader(file)}
 

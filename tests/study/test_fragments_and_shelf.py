@@ -30,7 +30,7 @@ def test_fragments(tmp_path: Path) -> None:
     means = [sum(c["dev"]) / 2 for c in choice["candidates"]]
     assert means[choice["chosen"]] == max(means)
     assert dose["challenge"]["run"]["choice"] == choice  # one model answers both
-    write_report(tmp_path / "run", tmp_path / "report")
+    write_report([tmp_path / "run"], tmp_path / "report")
     page = (tmp_path / "report" / "index.html").read_text()
     assert f"chosen on dev, number {choice['chosen'] + 1} of 2 (" in page
 

@@ -68,7 +68,7 @@ def test_the_study_of_med(files: dict[str, str], tmp_path: Path) -> None:
         "downward_monotone",
         "lexical_knowledge",
     }
-    write_report(tmp_path / "run", tmp_path / "out")
+    write_report([tmp_path / "run"], tmp_path / "out")
     assert "Yanaka et al. 2019" in (tmp_path / "out" / "index.html").read_text()
 
 

@@ -114,7 +114,7 @@ def whole_way(out: Path, study: Study = STUDY) -> Iterator[str]:
         more = f" ({100 * known / found[cell]['n']:.1f}% if it knew how all words are related)" if known else ""
         yield f"   {name:<{width}}  {100 * found[cell]['accuracy']:5.1f}%{more}"
     yield f"   ({found['cbow']['n']:,} test pairs; {perf_counter() - begun:.0f} s)"
-    page = write_report(out, out / "report")["page"]
+    page = write_report([out], out / "report")["page"]
     yield f"\n7. The page with all of this: {page}"
     ours, theirs, plain = (100 * found[m]["accuracy"] for m in ("label_bottleneck", "cbow", "majority"))
     yield "   In one sentence: on combinations that training never showed, a model that passes up only relations gets"

@@ -49,20 +49,22 @@ def study(
 
 @app.command(epilog="Example: provenli report runs/fairness")
 def report(
-    run: Annotated[Path, typer.Argument(help="The directory of a run of `provenli study`, finished or not.")],
-    out: Annotated[Path | None, typer.Option(help="Where to write; else RUN/report.")] = None,
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="PATH...",
+            help="Directories of `provenli study`, `train`, `audit --out`, finished or not; files of predictions.",
+        ),
+    ],
+    out: Annotated[Path | None, typer.Option(help="Where to write; else PATH/report, of one directory.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
-    from provenli.report.report import write_report
+    from provenli.cli.study import shown_report
+    from provenli.report.report import default_out, write_report
 
-    found = write_report(run, out or run / "report")
-    told = f"{found['page']}: {found['cells_run']} of {found['cells']} cells"
-    verdicts = [
-        f"{f['verdict']:>20}: {f['text']}{' (' * bool(f['ours'])}{f['ours']}{')' * bool(f['ours'])}"
-        for f in found["findings"]
-    ]
-    say(json.dumps(found, ensure_ascii=False) if as_json else "\n".join([told, *found["notes"], *verdicts]))
+    found = write_report(paths, default_out(paths) if out is None else out)
+    say(json.dumps(found, ensure_ascii=False) if as_json else shown_report(found))
 
 
 @app.command(epilog="Example: provenli quickstart")

@@ -1,4 +1,4 @@
-"""What `study` reads from the command line and prints."""
+"""What `study` reads from the command line and prints, and what `report` prints."""
 
 from __future__ import annotations
 
@@ -95,6 +95,22 @@ def summary(outcome: Outcome, out: Path) -> str:
     ]
     lines += [f"failed: {cell}: {why}" for cell, why in outcome.failed.items()]
     return "\n".join([*lines, f"next: provenli report {out}"])
+
+
+def shown_report(found: Mapping[str, Any]) -> str:
+    """The page, and what every item came to."""
+    items = found["items"]
+    alone = len(items) == 1
+    lines = [f"{found['page']}: {items[0]['summary']}" if alone else found["page"], *found["notes"]]
+    for item in items:
+        lines += [] if alone else [f"{item['path']}: {item['summary']}"]
+        lines += [_finding(f) for f in item.get("findings", ())]
+    return "\n".join(lines)
+
+
+def _finding(f: Mapping[str, str]) -> str:
+    ours = f" ({f['ours']})" if f["ours"] else ""
+    return f"{f['verdict']:>20}: {f['text']}{ours}"
 
 
 def told(m: Moment) -> str:

@@ -1,16 +1,14 @@
 """One page that shows an audit: self-contained, opened from a file, no network.
 
 What belongs to a schema (formulas, proof, models) is written once, with P1, P2 … for words; a row brings its words, and
-the page puts them in. Template, style and script are in audit_page_parts/.
+the page puts them in.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from functools import partial
-from html import escape
 from pathlib import Path
 
 from provenli.audit.audit import DecidedFile
@@ -20,20 +18,20 @@ from provenli.audit.pair_reader import read_pair
 from provenli.audit.problems import Json, problem_from_json
 from provenli.audit.results import ROWS, schema_record
 from provenli.audit.run import dispute_key, pair_of
-from provenli.audit.summary_text import COMMONEST, MEANS, NO_PAIR, many
-from provenli.audit.verdicts import VERDICTS, change
+from provenli.audit.summary_text import COMMONEST
+from provenli.audit.verdicts import change
 from provenli.certify.certificates import Countermodels, Proved, Verdict
 from provenli.certify.codec import verdict_from_json
 from provenli.certify.evidence import proof_lines
 from provenli.files import whole_text
 from provenli.grammar.arrows import with_arrows
 from provenli.logic.formula_printer import show_pretty
-from provenli.logic.readings import Reading, reading_text
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress
+from provenli.report.audit_counts import about, captioned, tiles
+from provenli.report.page_templates import rendered
 
 PAGE = "audit.html"
-PARTS = Path(__file__).with_name("audit_page_parts")
 MOST_ROWS = 20_000
 """A page with more is slow to open; what is left out first are rows on which nothing is to be seen."""
 NO_BREAK = "\u00a0"
@@ -41,18 +39,19 @@ SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
 
 
 def write_page(found: DecidedFile, progress: Progress) -> None:
-    parts = {name: (PARTS / name).read_text(encoding="utf-8") for name in ("page.html", "page.css", "page.js")}
-    data = json.dumps(page_data(found, progress), ensure_ascii=False, separators=(",", ":"))
-    filled = {
-        "title": escape(f"Audit of {Path(found.summary.file).name}"),
-        "style": parts["page.css"],
-        "summary": summary_html(found),
-        "data": data.replace("<", "\\u003c"),  # no text of a file can end the script element
-        "script": parts["page.js"],
-    }
-    page = re.sub(r"\{\{(\w+)\}\}", lambda m: filled[m[1]], parts["page.html"])
+    told = found.summary.to_json()
+    text = rendered(
+        "audit.html.j2",
+        title=f"Audit of {Path(found.summary.file).name}",
+        about=about(told),
+        tiles=tiles(told),
+        tables=captioned(told),
+        anomalies=found.summary.anomaly_lines,
+        commonest=commonest(found),
+        data=page_data(found, progress),
+    )
     with whole_text(found.place / PAGE) as file:
-        file.write(page)
+        file.write(text)
 
 
 def page_data(found: DecidedFile, progress: Progress) -> Json:
@@ -161,63 +160,10 @@ def _arrows(subject: AuditSubject, read: Json) -> list[str]:
 # --- what can be read without the script ---
 
 
-def summary_html(found: DecidedFile) -> str:
-    s, told = found.summary, found.summary.to_json()
-    pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
-    head = f"{pairs}, {told['covered']:,} covered by the fragment {s.fragment}, {schemas}"
-    reading = f"Reading: {reading_text(Reading(**s.reading))}{'; two-way labels' if s.two_way else ''}"
-    verdicts = "".join(_tile(v, s.verdicts[v], MEANS[v]) for v in VERDICTS)
-    captions = {
-        "by_change": "What would change",
-        "rescued_by": "What would rescue the label",
-        "tolerances": "Overlooked in reading",
-    }
-    tables = "".join(
-        f"<table><caption>{caption}</caption>{_table_rows(told[name])}</table>"
-        for name, caption in captions.items()
-        if any(told[name].values())
-    )
-    return (
-        f'<p>{escape(head)}. {escape(reading)}.</p><div class="tiles">{verdicts}'
-        f"{_tile('unreadable', s.unreadable, NO_PAIR)}</div>"
-        f'<div class="tables">{tables}</div>{_odd(found)}{_commonest(found)}'
-    )
-
-
-def _tile(name: str, number: int, means: str) -> str:
-    kind = name.replace(" ", "-")
-    return f'<div class="tile {kind}"><b>{number:,}</b> {name}<small>{means}</small></div>' if number else ""
-
-
-def _table_rows(counts: dict[str, int]) -> str:
-    return "".join(
-        f"<tr><td>{escape(name.replace('->', ' → '))}</td><td>{n:,}</td></tr>" for name, n in counts.items() if n
-    )
-
-
-def _odd(found: DecidedFile) -> str:
-    if not found.summary.anomaly_lines:
-        return ""
-    items = "".join(f"<li>{escape(line)}</li>" for line in found.summary.anomaly_lines)
-    return f"<details><summary>In the file itself</summary><ul>{items}</ul></details>"
-
-
-def _stop(quoted: str) -> str:
-    """Between a quotation and what follows, unless it ends in one of its own."""
-    return "" if quoted.rstrip().endswith((".", "!", "?")) else "."
-
-
-def _commonest(found: DecidedFile) -> str:
-    kinds = found.summary.commonest(COMMONEST)
-    if not kinds:
-        return ""
-    items = []
-    for kind, number in kinds:
-        row = found.summary.examples[kind]
-        items.append(
-            f"<li><b>{number:,} × {escape(kind[0].replace('->', ' → '))}</b>, for instance line {row['line']}: "
-            f"<q>{escape(row['premise'])}</q> / <q>{escape(row['hypothesis'])}</q>{_stop(row['hypothesis'])} "
-            f"{escape(row['why'])} "
-            f"{escape(rescue_words(row['rescue'], row['rescue_reading'] or ''))}</li>"
-        )
-    return f'<h2>The commonest disputes</h2><ol class="common">{"".join(items)}</ol>'
+def commonest(found: DecidedFile) -> list[tuple[str, int, Json, str]]:
+    """Kinds of dispute: what would change, how often, the first row, what would rescue its label."""
+    kinds = [(kind, number, found.summary.examples[kind]) for kind, number in found.summary.commonest(COMMONEST)]
+    return [
+        (kind[0].replace("->", " → "), number, row, rescue_words(row["rescue"], row["rescue_reading"] or ""))
+        for kind, number, row in kinds
+    ]

@@ -18,7 +18,7 @@ SEEDS, SCHEMAS = "over seeds", "over schemas"
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class EntryNumber:
     """`seeds` 0: not run. `of`: what the interval is of."""
 
     published: Published | None
@@ -35,26 +35,48 @@ class Number:
     def difference(self) -> float | None:
         return None if self.mean is None or self.published is None else self.mean - self.published.value
 
+    # --- as the page shows it ---
 
-def number(entry: Entry, results: Results) -> Number:
+    @property
+    def shown_mean(self) -> str:
+        return "" if self.mean is None else f"{self.mean:.{self.digits}f}"
+
+    @property
+    def shown_ends(self) -> str:
+        return "" if self.low is None else f"[{self.low:.{self.digits}f}, {self.high:.{self.digits}f}]"
+
+    @property
+    def shown_seeds(self) -> str:
+        return shown_seeds(self)
+
+    @property
+    def shown_published(self) -> str:
+        return shown_published(self.published)
+
+    @property
+    def shown_difference(self) -> str:
+        return shown_difference(self)
+
+
+def number(entry: Entry, results: Results) -> EntryNumber:
     there = [c for c in entry.cells if c in results]
     if len(there) < len(entry.cells):
         why = "not run" if not there else f"not run: {len(there)} of {len(entry.cells)} cells"
-        return Number(entry.published, why=why)
+        return EntryNumber(entry.published, why=why)
     seeds = sorted(set.intersection(*(set(results[c]) for c in entry.cells)))
     if not seeds:
-        return Number(entry.published)
+        return EntryNumber(entry.published)
     if entry.epoch is not None:
         return _after(entry, entry.epoch, results, seeds)
     if any(_lacks(results[c][s], entry, c) for c in entry.cells for s in seeds):
-        return Number(entry.published, why="no such pairs")
+        return EntryNumber(entry.published, why="no such pairs")
     percent = metric_named(entry.metric).percent
     times, digits = (100, 1) if percent else (1, 3)
     found = spread([fmean(_value(results[c][s], entry, c) for c in entry.cells) for s in seeds], percent)
     pairs = sum(_pairs(results[c][seeds[0]], entry, c) for c in entry.cells)
     ends, of = (found.interval.to_json(), SEEDS) if found.interval else _alone(entry, results, seeds[0])
     low, high = (times * ends[0], times * ends[1]) if ends else (None, None)
-    return Number(entry.published, times * found.mean, low, high, of, len(seeds), pairs, "", digits)
+    return EntryNumber(entry.published, times * found.mean, low, high, of, len(seeds), pairs, "", digits)
 
 
 def history(tests: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -63,13 +85,13 @@ def history(tests: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return found
 
 
-def _after(entry: Entry, epoch: int, results: Results, seeds: list[int]) -> Number:
+def _after(entry: Entry, epoch: int, results: Results, seeds: list[int]) -> EntryNumber:
     runs = [[history(results[c][s]) for c in entry.cells] for s in seeds]
     if any(len(h) < epoch for cells in runs for h in cells):
-        return Number(entry.published, why="no such epoch")
+        return EntryNumber(entry.published, why="no such epoch")
     found = spread([fmean(h[epoch - 1]["dev_accuracy"] for h in cells) for cells in runs])
     low, high = (100 * e for e in found.interval.to_json()) if found.interval else (None, None)
-    return Number(entry.published, 100 * found.mean, low, high, SEEDS if found.interval else "", len(seeds), 0, "")
+    return EntryNumber(entry.published, 100 * found.mean, low, high, SEEDS if found.interval else "", len(seeds), 0, "")
 
 
 def _alone(entry: Entry, results: Results, seed: int) -> tuple[list[float] | None, str]:
@@ -106,9 +128,9 @@ def _value(tests: Mapping[str, Any], entry: Entry, cell: str) -> float:
 
 
 def _measured(found: Mapping[str, Any], entry: Entry, cell: str) -> Mapping[str, Any]:
-    metrics = found.get("metrics", {})
+    metrics = found.get("metrics") or {}
     if entry.metric not in metrics:
-        there = ", ".join(metrics) or "accuracy only"
+        there = ", ".join(" ".join(m.split()) for m in metrics) or "accuracy only"
         raise InputError(f"the study shows {entry.metric} of cell {cell!r}, of which there is {there}; run it again")
     measured: Mapping[str, Any] = metrics[entry.metric]
     return measured
@@ -120,7 +142,8 @@ def _pairs(tests: Mapping[str, Any], entry: Entry, cell: str) -> int:
 
 def _whole(tests: Mapping[str, Any], name: str, cell: str) -> Mapping[str, Any]:
     if name not in tests:
-        raise InputError(f"the study shows the test {name!r} of cell {cell!r}, which has {', '.join(tests)}")
+        there = ", ".join(" ".join(t.split()) for t in tests)
+        raise InputError(f"the study shows the test {name!r} of cell {cell!r}, which has {there}")
     found: Mapping[str, Any] = tests[name]
     return found
 
@@ -135,18 +158,17 @@ def _test(tests: Mapping[str, Any], entry: Entry, name: str, cell: str) -> Mappi
             if breakdown["by"] == [feature] and c["values"] == [value]:
                 inner: Mapping[str, Any] = c
                 return inner
-    raise InputError(f"the study shows {entry.by} of cell {cell!r}, test {name!r}, which was not broken down so")
+    raise InputError(f"the study shows {entry.by!r} of cell {cell!r}, test {name!r}, which was not broken down so")
 
 
-def shown(n: Number) -> str:
+def shown(n: EntryNumber) -> str:
     """81.2 [79.0, 83.4]"""
     if n.mean is None:
         return n.why
-    d = n.digits
-    return f"{n.mean:.{d}f}" + (f" [{n.low:.{d}f}, {n.high:.{d}f}]" if n.low is not None else "")
+    return " ".join(filter(None, [n.shown_mean, n.shown_ends]))
 
 
-def shown_seeds(n: Number) -> str:
+def shown_seeds(n: EntryNumber) -> str:
     """Nothing for one run: its interval is of another kind."""
     return f"{n.seeds} seeds" if n.seeds > 1 else ""
 
@@ -157,5 +179,5 @@ def shown_published(p: Published | None) -> str:
     return str(p.value) + (f" ± {p.spread}" if p.spread is not None else "")
 
 
-def shown_difference(n: Number) -> str:
+def shown_difference(n: EntryNumber) -> str:
     return "" if n.difference is None else f"{n.difference:+.{n.digits}f}".replace("-", "−")

@@ -2,146 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from provenli.errors import InputError
-from provenli.files import write_whole
-from provenli.report import findings
-from provenli.report.figures import drawn
-from provenli.report.findings import judged
-from provenli.report.numbers import Results, history, number
-from provenli.report.page import Material, page
-from provenli.report.predictions import Examples
-from provenli.report.tables import as_csv, as_markdown
-from provenli.study.artifacts import read_json, read_made
-from provenli.study.record import StudyRecord, read_record, read_results
-from provenli.study.steps import EXAMPLES
-from provenli.study.study import Epochs, Figure, Line, Output
+from provenli.files import whole_text, write_whole
+from provenli.report.audit_item import AUDIT_KIND
+from provenli.report.figures import pictures_of
+from provenli.report.figures.canvas import drawn
+from provenli.report.guarded_text import csv_text
+from provenli.report.item import ReportItem
+from provenli.report.page_templates import rendered
+from provenli.report.predictions_item import PREDICTIONS_KIND
+from provenli.report.run_item import RUN_KIND
+from provenli.report.study_item import STUDY_KIND
+from provenli.report.tables import csv_lines
 
-# --- A figure of which a small run has a part: lines and settings without any number would only hide the others. ---
+ITEM_KINDS = (STUDY_KIND, AUDIT_KIND, RUN_KIND, PREDICTIONS_KIND)
+PAGE, TABLES = "index.html", ("tables.md", "tables.csv")
 
 
-def only_run(output: Output, results: Results) -> Output:
-    """The note says what was left out. A figure of which nothing was run, and tables, stay as they are."""
-    if not isinstance(output, Figure):
-        return output
-    there = {(line.label, x) for line in output.lines for x, e in line.points if number(e, results).mean is not None}
-    lines, settings = {label for label, _ in there}, {x for _, x in there}
-    if not there:
-        return output
-    kept = tuple(
-        Line(line.label, tuple((x, e) for x, e in line.points if x in settings))
-        for line in output.lines
-        if line.label in lines
+@dataclass(frozen=True)
+class ShownPicture:
+    """`file`: the name of its SVG and PNG, without ending."""
+
+    name: str
+    title: str
+    file: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class ShownItem:
+    """An item with its pictures, by name, and all that must be known of it."""
+
+    path: Path
+    kind: str
+    item: ReportItem
+    pictures: dict[str, ShownPicture] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {"path": str(self.path), "kind": self.kind, "summary": self.item.summary, **self.item.facts()}
+
+
+def default_out(items: Sequence[Path]) -> Path:
+    """Within the directory that the report is about; of files, and of several items, nobody can tell."""
+    if len(items) == 1 and items[0].is_dir():
+        return items[0] / "report"
+    raise InputError("--out is missing: a directory for the report; only that of one directory lies within it")
+
+
+def write_report(items: Sequence[Path], out: Path) -> dict[str, Any]:
+    """What was written, by kind, and what each item came to; of a single study also as values of their own."""
+    found = [_read(Path(p)) for p in items]
+    if not found:
+        raise InputError(f"nothing to report on: expected {_expected()}")
+    twice = next((p for k, p in enumerate(items) if p in items[:k]), None)
+    if twice is not None:
+        raise InputError(f"{twice} is named twice; each item is shown once")
+    _make(out)
+    names = FreeNames()
+    shown = [_with_pictures(item, out, names) for item in found]
+    pages = {
+        PAGE: _page(shown, out),
+        TABLES[0]: "\n".join(s.item.markdown(s.notes) for s in shown),
+        TABLES[1]: csv_text(csv_lines(line for s in shown for line in s.item.csv_lines())),
+    }
+    for name, text in pages.items():
+        with whole_text(out / name) as file:
+            file.write(text)
+    return _written(shown, out)
+
+
+def _written(shown: Sequence[ShownItem], out: Path) -> dict[str, Any]:
+    told = [s.to_json() for s in shown]
+    return {
+        "page": str(out / PAGE),
+        "tables": [str(out / name) for name in TABLES],
+        "figures": [str(out / f"{p.file}.{kind}") for s in shown for p in s.pictures.values() for kind in ENDINGS],
+        "notes": list(dict.fromkeys(n for s in shown for n in s.notes)),
+        "items": told,
+        **(shown[0].item.facts() if [s.kind for s in shown] == [STUDY_KIND.name] else {}),
+    }
+
+
+def _read(path: Path) -> ShownItem:
+    for kind in ITEM_KINDS:
+        if kind.fits(path):
+            item = kind.read(path)
+            return ShownItem(path, kind.name, item, notes=item.notes)
+    what = "a directory" if path.is_dir() else "a file" if path.exists() else "nothing"
+    raise InputError(
+        f"{path} cannot be reported on: expected {_expected()}; found {what}{' without any of these' * path.is_dir()}"
     )
-    missing = [line.label for line in output.lines if line.label not in lines]
-    missing += [x for x in dict.fromkeys(x for line in output.lines for x, _ in line.points) if x not in settings]
-    told = f"Not run: {', '.join(missing)}." if missing else ""
-    return replace(output, lines=kept, note=" ".join(filter(None, [output.note, told])))
 
 
-# --- How many epochs there were is known only after a run: a figure by epoch gets its points here. ---
+def _expected() -> str:
+    return ", or ".join(kind.expected for kind in ITEM_KINDS)
 
 
-def with_epochs(output: Output, results: Results) -> Output:
-    if not isinstance(output, Epochs):
-        return output
-    lines = tuple(_line(line, results) for line in output.lines)
-    return Figure(output.name, output.title, output.across, lines, output.note)
-
-
-def _line(line: Line, results: Results) -> Line:
-    """As many points as every run has epochs; one that says so, if nothing was run."""
-    (_, entry), *_ = line.points
-    runs: list[Mapping[str, Any]] = [tests for c in entry.cells for tests in results.get(c, {}).values()]
-    epochs = min((len(history(tests)) for tests in runs), default=1)
-    entries = (replace(entry, tests=(), epoch=k) for k in range(1, epochs + 1))
-    return Line(line.label, tuple((str(e.epoch), e) for e in entries))
-
-
-WARNINGS = {
-    "smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
-    "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs "
-    "for every model (see how it was run), so rows can be compared only roughly.",
-}
-"""By scale; a smoke run is not held against the paper at all."""
-
-INTERVALS = "In brackets 95% intervals: of the mean where a number of seeds is given, otherwise of one run."
-
-
-def write_report(run: Path, out: Path) -> dict[str, Any]:
-    """What was written, by kind."""
-    record, results = read_record(run), read_results(run)
-    known = {c: r for c, r in results.items() if c in record.cells}
-    every = tuple(with_epochs(o, known) for o in record.outputs)
-    record = replace(record, outputs=tuple(only_run(o, known) for o in every))
+def _make(out: Path) -> None:
+    """A link is not followed: a run's directory may come from elsewhere, and its report must stay within it."""
+    if out.is_symlink():
+        raise InputError(f"{out} is a link, expected a directory: remove it or choose another --out")
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
-    pictures, missing = _pictures(record, known, out)
-    notes = (*([WARNINGS[record.scale]] if record.scale in WARNINGS else []), *missing)
-    minutes = _core_minutes(run)
-    verdicts = tuple(judged(f, known) for f in record.findings if record.scale != "smoke")
-    material = Material(record, known, pictures, _examples(run, record, known), notes, minutes, verdicts)
-    write_whole(out / "index.html", page(material).encode())
-    write_whole(out / "tables.csv", as_csv(every, known).encode())
-    write_whole(out / "tables.md", _markdown(material).encode())
-    return {
-        "page": str(out / "index.html"),
-        "tables": [str(out / "tables.md"), str(out / "tables.csv")],
-        "figures": [str(out / f"{name}.{kind}") for name in pictures for kind in ("svg", "png")],
-        "cells_run": len(known),
-        "cells": len(record.cells),
-        "notes": list(notes),
-        "findings": [{"text": v.finding.text, "ours": v.ours, "verdict": v.told} for v in verdicts],
-    }
 
 
-def _pictures(record: StudyRecord, results: Results, out: Path) -> tuple[dict[str, str], tuple[str, ...]]:
-    found: dict[str, str] = {}
-    for figure in record.outputs:
-        if not isinstance(figure, Figure):
-            continue
+ENDINGS = ("svg", "png")
+
+
+class FreeNames:
+    """Names of files from names that data give: letters, digits, - and _ alone, none twice."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def free(self, wanted: str) -> str:
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-")[:80] or "figure"
+        name, k = plain, 2
+        while name.lower() in self.taken:
+            name, k = f"{plain}-{k}", k + 1
+        self.taken.add(name.lower())
+        return name
+
+
+def _with_pictures(found: ShownItem, out: Path, names: FreeNames) -> ShownItem:
+    shown: dict[str, ShownPicture] = {}
+    for picture in pictures_of(found.item):
+        name = names.free(picture.name)
         try:
-            picture = drawn(figure, results)
+            files = drawn(picture, name)
         except ImportError as error:
-            return {}, (f"Figures are left out: {error}.",)
-        if picture is not None:
-            found[figure.name] = picture[0]
-            write_whole(out / f"{figure.name}.svg", picture[0].encode())
-            write_whole(out / f"{figure.name}.png", picture[1])
-    return found, ()
+            return ShownItem(found.path, found.kind, found.item, {}, (*found.notes, f"Figures are left out: {error}."))
+        for ending, content in zip(ENDINGS, files, strict=True):
+            write_whole(out / f"{name}.{ending}", content)
+        shown[picture.name] = ShownPicture(picture.name, picture.title, name, files[0].decode())
+    return ShownItem(found.path, found.kind, found.item, shown, found.notes)
 
 
-def _core_minutes(run: Path) -> float:
-    """Of all steps that are there; one that was interrupted counts from its last beginning."""
-    return sum(float(read_made(d).get("core_seconds", 0)) for d in (run / "artifacts").glob("*-*")) / 60
+def _page(shown: Sequence[ShownItem], out: Path) -> str:
+    def link(path: Path) -> str:
+        return quote(os.path.relpath(path, out))
 
-
-def _markdown(m: Material) -> str:
-    r = m.record
-    ran = f"{sum(c in m.results for c in r.cells)} of {len(r.cells)} cells run in {m.core_minutes:.1f} core-minutes"
-    head = f"# {r.name}\n\n{r.about}{f' ({r.paper})' if r.paper else ''}\n\nScale {r.scale}; {ran}. {INTERVALS}\n"
-    notes = [f"**{n}**\n" for n in m.notes]
-    return "\n".join([head, *notes, findings.as_markdown(m.verdicts), *(as_markdown(o, m.results) for o in r.outputs)])
-
-
-def _examples(run: Path, record: StudyRecord, results: Results) -> Examples:
-    """Of each cell one test of its first seed."""
-    found = {}
-    for cell in record.cells:
-        if cell in results:
-            tests = results[cell][min(results[cell])]
-            name = farthest(tuple(tests))
-            directory = run / "artifacts" / tests[name]["artifact"]
-            found[cell, name] = read_json(directory / EXAMPLES, directory)
-    return found
-
-
-def farthest(tests: tuple[str, ...]) -> str:
-    """The last test that training and the choice of the epoch have not seen: deeper ones come later."""
-    return ([t for t in tests if t not in ("train", "dev")] or tests)[-1]
+    return rendered("report.html.j2", items=shown, link=link)

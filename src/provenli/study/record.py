@@ -99,7 +99,7 @@ def read_record(run: Path) -> StudyRecord:
     if not (run / STUDY).is_file():
         raise InputError(f"{run} is no run: expected a directory made by `provenli study`")
     value = _read(run / STUDY)
-    version = value.get("provenli")
+    version = " ".join(str(value.get("provenli")).split())[:40]
     if version != provenli.__version__:
         raise InputError(
             f"{run} was made by provenli {version}, this is {provenli.__version__}: results of two "
@@ -116,7 +116,7 @@ def read_record(run: Path) -> StudyRecord:
             tuple(map(_output, value["outputs"])),
             tuple(map(_finding, value.get("findings", ()))),
         )
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(run / STUDY) from error
 
 
@@ -172,7 +172,8 @@ def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:
     found: dict[str, dict[int, dict[str, Any]]] = {}
     for path in sorted((run / "cells").glob("*.json")):
         value = read_json(path, path)
-        if not {"cell", "seed", "tests"} <= set(value):
+        cell, seed, tests = (value.get(name) for name in ("cell", "seed", "tests"))
+        if not (isinstance(cell, str) and type(seed) is int and isinstance(tests, dict)):
             raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
-        found.setdefault(value["cell"], {})[value["seed"]] = value["tests"]
+        found.setdefault(cell, {})[seed] = tests
     return found
