@@ -14,4 +14,4 @@ def test_the_page_on_scoring_runs_as_shown(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(ROOT)
     result = doctest.testfile(str(ROOT / "docs" / "scoring.md"), module_relative=False, encoding="utf-8")
     assert result.failed == 0
-    assert result.attempted == 7
+    assert result.attempted == 18
