@@ -233,7 +233,7 @@ def test_numbers_need_names(tmp_path: Path) -> None:
     path = put(tmp_path, "a.jsonl", written.json_lines(rows))
     said = says(path)
     assert "labels are numbers (0, 1, 2) and nothing says what they mean" in said
-    assert "--labels 0=LABEL,1=LABEL,2=LABEL" in said
+    assert "labels 0=LABEL,1=LABEL,2=LABEL" in said
     # The other order on purpose: a number means what the user says.
     source = open_published(path, labels={"0": C, "1": "neutral", "2": E})
     assert [p.label for p in pairs(source)] == [C, N, E, None]
@@ -246,7 +246,7 @@ def test_numbers_need_names(tmp_path: Path) -> None:
 
 def test_labels_that_a_user_explains(tmp_path: Path) -> None:
     path = put(tmp_path, "a.tsv", "premise\thypothesis\tlabel\na\tb\tsure\nc\td\tnever\ne\tf\t?\n")
-    assert "labels 'sure', 'never', '?' are not known; say what they mean with --labels sure=LABEL" in says(path)
+    assert "labels 'sure', 'never', '?' are not known; say what they mean with labels sure=LABEL" in says(path)
     source = open_published(path, labels={"sure": E, "never": C, "?": "-"})
     assert [p.label for p in pairs(source)] == [E, C, None]
     assert "no label 'entailmnt'; did you mean 'entailment'" in says(path, labels={"sure": "entailmnt"})
@@ -277,7 +277,7 @@ def test_label_columns_that_disagree(tmp_path: Path) -> None:
 def test_columns_by_name_and_by_number(tmp_path: Path) -> None:
     path = put(tmp_path, "a.tsv", "wrong\tleft\tright\tsaid\nx\ta b\tc d\tentailment\ny\te f\tg h\tno\n")
     assert "expected a column premise, sentence1" in says(path)
-    assert "found wrong, left, right, said; say which it is: --columns premise=COLUMN" in says(path)
+    assert "found wrong, left, right, said; say which it is: columns premise=COLUMN" in says(path)
     for columns in (
         {"premise": "left", "hypothesis": "right", "label": "said"},
         {"premise": "2", "hypothesis": "3", "label": "4"},
@@ -327,7 +327,7 @@ def test_a_layout_without_a_header_and_labels_that_are_explained(tmp_path: Path)
         source = open_published(path, labels=MEANT, **how)
         found = [(p.line, p.premise, p.label) for p in pairs(source)]
         assert found == [(1, "Every dog ran.", E), (2, "No dog ran.", C)]
-    assert "no header, and no column of known labels; say which is which: --columns" in says(path, layout="bare-tsv")
+    assert "no header, and no column of known labels; say which is which: columns" in says(path, layout="bare-tsv")
     assert "labels are numbers (0, 2)" in says(path, layout="bare-tsv", columns={"label": "3"})
     # A column called `c` is no contradiction.
     headed = put(tmp_path, "b.tsv", "a\tb\tc\n" + NUMBERED)
@@ -346,7 +346,7 @@ def test_neither_header_nor_known_labels(tmp_path: Path, text: str) -> None:
     for path in (put(tmp_path, "a.tsv", text), put(tmp_path, "a.csv", text.replace("\t", ","))):
         said = says(path)
         assert "no header, and no column of known labels" in said
-        assert "--columns premise=1,hypothesis=2,label=3, and what labels mean: --labels SPELLING=LABEL" in said
+        assert "columns premise=1,hypothesis=2,label=3, and what labels mean: labels SPELLING=LABEL" in said
         assert "expected a column" not in said
 
 
@@ -490,7 +490,7 @@ def test_a_line_without_end_does_not_fill_the_memory(tmp_path: Path, monkeypatch
         ("a.txt", b"Just a sentence.\nAnother.\n", "expected columns divided by tabs or commas"),
         ("a.txt", b"premise\thypothesis\tlabel\ra\tb\tneutral\r", "lines end in \\r alone"),
         ("a.tsv", b"premise\thypothesis\tlabel\n", "expected pairs of sentences with labels, found none"),
-        ("a.tsv", b"index\tsentence1\tsentence2\n0\ta\tb\n", "say which it is: --columns label=COLUMN"),
+        ("a.tsv", b"index\tsentence1\tsentence2\n0\ta\tb\n", "say which it is: columns label=COLUMN"),
         ("a.json", b'{"a": 1', "expected a JSON object"),
         ("a.json", b"[]", "expected pairs of sentences with labels, found none"),
         ("a.xml", b"<?xml version='1.0'?><a><b></a>", "not well-formed XML"),
