@@ -146,7 +146,7 @@ def check_polarity(d: Derivation, sizes: Iterable[int], most: int = 1 << 18) -> 
     seen = 0
     for address, sign in d.polarities().items():
         wider, _ = widened(d, address)
-        words = batch.vocabulary((d.meaning, wider))
+        words = batch.signature_of((d.meaning, wider))
         for size in sizes:
             bits = sum(size**places for _, places in words.predicates)
             if size ** len(words.constants) * 2**bits * 5 ** len(words.thresholds) > most or not sign:

@@ -16,6 +16,7 @@ from provenli.certify.decide import decide, evidence_of
 from provenli.grammar import Grammar, parse
 from provenli.library.fragments import boolean_coordination, comparative, conditional, counting, negation, quantifier
 from provenli.library.fragments.travel import grammar as travel
+from provenli.library.fragments.travel.meanings import visit
 from provenli.logic.formulas import Compare, Const, Equal, Forall, Implies, Pred, Quant, Var, disj
 from provenli.logic.quantifiers import at_least, exactly
 from provenli.logic.readings import Reading
@@ -281,11 +282,11 @@ def test_the_number_in_a_list_follows_from_its_visits(names: int, closed: bool) 
     """What the meaning of a list says beside the visits adds nothing, different names being different people."""
     x, who = Var("x"), [Const(n) for n in travel.TRAIN_NAMES[:names]]
     tim = Const("Tim")
-    said = [f for c in who for f in (Pred("person", (c,)), travel.visit(tim, c))]
+    said = [f for c in who for f in (Pred("person", (c,)), visit(tim, c))]
     if closed:
-        said.append(Forall(x, Implies(travel.visit(tim, x), disj(*(Equal(x, c) for c in who)))))
+        said.append(Forall(x, Implies(visit(tim, x), disj(*(Equal(x, c) for c in who)))))
     number = (exactly if closed else at_least)(names)
-    lemma = Quant(number, x, Pred("person", (x,)), travel.visit(tim, x))
+    lemma = Quant(number, x, Pred("person", (x,)), visit(tim, x))
     verdict = decide(said, lemma, FRAGMENTS["counting"].theory, FRAGMENTS["counting"].reading)
     assert verdict.label == E
     assert set(evidence_of([verdict])) == {"checked proof"}
@@ -306,7 +307,7 @@ def test_thirty_names(only: str, asked: str, expected: str) -> None:
 def test_chains_of_comparisons(kinds: list[str]) -> None:
     """The closure that makes drafts and the prover agree on the two ends of any chain."""
     people = travel.TRAIN_NAMES[: len(kinds) + 1]
-    order = comparative.Order()
+    order = comparative.HeightOrder()
     clauses = []
     for k, kind in enumerate(kinds):
         order.say(kind, k, k + 1)

@@ -35,7 +35,7 @@ def aligned(draw: st.DrawFn) -> Formula:
 def test_truth_is_kept_in_all_small_models(f: Formula, negative: bool) -> None:
     g = inward(f, negative)
     for size in (1, 2, 3):
-        found = batch.all_models(batch.vocabulary((f,)), size)
+        found = batch.all_models(batch.signature_of((f,)), size)
         asked = Not(f) if negative else f
         assert (batch.truth(asked, found) == batch.truth(g, found)).all()
 
