@@ -11,15 +11,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from provenli.errors import InputError
+from provenli.published import bare
 from provenli.published.columns import NEEDED, Columns, Missing, check_roles, resolve
-from provenli.published.container_guess import containers
+from provenli.published.containers import containers_of
 from provenli.published.containers.parquet import Parquet, names_in
 from provenli.published.containers.protocol import Container, Head
-from provenli.published.folders import files_of
-from provenli.published.label_names import names_around
+from provenli.published.folders import files_of, names_around
 from provenli.published.label_spellings import Spelling, described, given_labels, is_number
-from provenli.published.layouts import DETECTED, bare, layout_named
-from provenli.published.layouts.protocol import Layout
+from provenli.published.layouts import DETECTED, PublishedLayout, layout_named
 from provenli.published.pairs import PublishedPair, Record, Unreadable
 from provenli.published.rows import Reading
 
@@ -89,7 +88,9 @@ def open_published(
     return _file(path, wanted, columns or {}, labels or {})
 
 
-def _directory(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
+def _directory(
+    path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]
+) -> Source:
     parts: list[Source] = []
     for kind in files_of(path):
         refused: list[InputError] = []
@@ -118,7 +119,7 @@ def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source
     return Source(path, ", ".join(layouts), all(p.two_way for p in parts), parts[0].columns, tuple(parts), skipped)
 
 
-def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
+def _file(path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
     try:
         layout, head, found = _chosen(path, wanted, columns, labels)
     except Missing as e:
@@ -132,10 +133,10 @@ def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels:
 
 
 def _chosen(
-    path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]
-) -> tuple[Layout, Head, Columns]:
+    path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]
+) -> tuple[PublishedLayout, Head, Columns]:
     """The first layout whose columns are there. Where none is, the likeliest container's complaint is passed on."""
-    tried = (wanted.container,) if wanted is not None else containers(path)
+    tried = (wanted.container,) if wanted is not None else containers_of(path)
     complaint: Missing | None = None
     for container in tried:
         head = _head(path, container)
@@ -154,9 +155,9 @@ def _chosen(
     raise complaint or InputError(f"{path}: expected pairs of sentences with labels, found none; choose another file")
 
 
-def _like(layout: Layout, head: Head, columns: Mapping[str, str], labels: Mapping[str, str]) -> bool:
+def _like(layout: PublishedLayout, head: Head, columns: Mapping[str, str], labels: Mapping[str, str]) -> bool:
     """Where the user names the columns, cells need not tell which they are."""
-    if layout not in bare.LAYOUTS:
+    if not layout.bare:
         return layout.like(head)
     return set(NEEDED) <= set(columns) or bool(bare.label_columns(head, labels))
 
@@ -201,7 +202,7 @@ def _check_labels(path: Path, head: Head, reading: Reading) -> None:
                 )
 
 
-def _ways(path: Path, layout: Layout, reading: Reading) -> tuple[bool, bool]:
+def _ways(path: Path, layout: PublishedLayout, reading: Reading) -> tuple[bool, bool]:
     """Two-way or not, and whether neutral stands for non-entailment: in a file that has only entailment and neutral, as
     MED and HELP. Mostly known after a few rows; a two-way file is read to its end."""
     seen: set[str | None] = set()
