@@ -1,8 +1,8 @@
 """Inference pairs whose labels are proved.
 
-    import provenli as nli
+import provenli as nli
 
-    nli.entails("monotonicity_hard", "No dog ran.", "No poodle ran.")
+nli.entails("monotonicity_hard", "No dog ran.", "No poodle ran.")
 """
 
 from __future__ import annotations

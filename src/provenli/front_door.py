@@ -18,7 +18,7 @@ from provenli.progress import shown_progress
 if TYPE_CHECKING:
     from provenli.audit.audit import Audit
     from provenli.data.dataset import DataPart, Dataset
-    from provenli.data.subject import Report
+    from provenli.data.subject import VerificationReport
     from provenli.fairness.fair import FairnessReport
     from provenli.grammar import Derivation
     from provenli.pairs.entails import Answer
@@ -140,7 +140,7 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
 
     place = Path(path)
 
-    def verified() -> Report:
+    def verified() -> VerificationReport:
         return verify(place, fragment=fragment)
 
     if is_split_directory(place):
@@ -150,7 +150,7 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
 
 def verify(
     data: PathLike | Dataset | Splits, *, fragment: str | None = None, workers: int | None = None
-) -> Report:
+) -> VerificationReport:
     """Prove a data set or splits again: every certificate, every row, every count, with the kernel and no engine.
 
     >>> import provenli as nli
@@ -166,9 +166,14 @@ def verify(
 
 
 def split(
-    protocol: str, data: PathLike | Dataset | Sequence[PathLike | Dataset], out: PathLike, *, seed: int = 0, **options: Any
+    protocol: str,
+    data: PathLike | Dataset | Sequence[PathLike | Dataset],
+    out: PathLike,
+    *,
+    seed: int = 0,
+    **options: Any,
 ) -> Splits:
-    """Cut data sets into the splits of a protocol; what each forbids is checked on the written files.
+    """SplitOrder data sets into the splits of a protocol; what each forbids is checked on the written files.
 
     >>> import provenli as nli
     >>> splits = nli.split("productivity", "data/s", "splits/s")  # doctest: +SKIP
@@ -178,7 +183,7 @@ def split(
     `options` are the protocol's own, such as train_size=1000; `provenli split --list` lists them.
     """
     from provenli.library.fragments.clauses.attested import read_pairs
-    from provenli.splits.cut import Cut, cut
+    from provenli.splits.cut import SplitOrder, cut
     from provenli.splits.protocols import load_protocol, source_of
     from provenli.splits.splits import read_splits
 
@@ -189,7 +194,7 @@ def split(
     several = [data] if isinstance(data, (str, os.PathLike)) or hasattr(data, "directory") else list(data)
     words = tuple(str(_directory(d)) for d in several)
     with shown_progress() as progress:
-        cut(Cut(found, words, Path(out), chosen, seed, source_of(name), read_pairs, progress))
+        cut(SplitOrder(found, words, Path(out), chosen, seed, source_of(name), read_pairs, progress))
     return read_splits(Path(out), lambda: verify(Path(out)))
 
 

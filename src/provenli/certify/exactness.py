@@ -13,16 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
-from provenli.certify.certificates import (
-    Attested,
-    Countermodels,
-    Inconsistent,
-    Nothing,
-    Problem,
-    Proved,
-    Verdict,
-    Word,
-)
+from provenli.certify.certificates import Attested, Countermodels, Inconsistent, Nothing, Problem, Proved, Verdict, Word
 from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Instance, Step, Sum, Witness
 from provenli.errors import Refused
 from provenli.logic.formulas import (
@@ -35,7 +26,6 @@ from provenli.logic.formulas import (
     Equal,
     Exists,
     Forall,
-    Formula,
     Implies,
     Mark,
     Not,

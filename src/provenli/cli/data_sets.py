@@ -16,7 +16,7 @@ from provenli.errors import InputError, suggestion
 
 if TYPE_CHECKING:
     from provenli.data.manifest import Manifest
-    from provenli.data.subject import Report
+    from provenli.data.subject import VerificationReport
 
 
 @app.command(
@@ -106,7 +106,7 @@ def verify(
     raise typer.Exit(0 if report.sound else 1)
 
 
-def checked(directory: Path, fragment: str | None, workers: int) -> Report:
+def checked(directory: Path, fragment: str | None, workers: int) -> VerificationReport:
     from provenli.data.verify import verify as check
     from provenli.library.fragment_shelf import fragment_for
     from provenli.progress import shown_progress
@@ -122,7 +122,7 @@ def checked(directory: Path, fragment: str | None, workers: int) -> Report:
         return check(directory, fragment_for(directory, fragment), progress, workers)
 
 
-def verified(report: Report, directory: Path) -> str:
+def verified(report: VerificationReport, directory: Path) -> str:
     trusting = sum(report.trusting.values())
     words = f", {trusting} of them on the word of {', '.join(sorted(report.trusting))}" if trusting else ""
     head = f"{directory}: {report.rows:,} pairs, {report.certificates:,} certificates{words}"
@@ -132,7 +132,7 @@ def verified(report: Report, directory: Path) -> str:
     return "\n".join([f"{head}: NOT as it should be", *map(str, report.faults), *more])
 
 
-def report_json(report: Report) -> dict[str, Any]:
+def report_json(report: VerificationReport) -> dict[str, Any]:
     return {
         "sound": report.sound,
         "rows": report.rows,

@@ -33,7 +33,7 @@ class Fault:
 
 
 @dataclass
-class Report:
+class VerificationReport:
     faults: list[Fault] = field(default_factory=list)
     certificates: int = 0
     trusting: Counter[str] = field(default_factory=Counter)
@@ -61,7 +61,7 @@ class Subject:
     maker: PairMaker
     progress: Progress
     workers: int = 1
-    report: Report = field(default_factory=Report)
+    report: VerificationReport = field(default_factory=VerificationReport)
 
     @cached_property
     def classes(self) -> Classes:

@@ -18,7 +18,7 @@ PARSES = ("_parse", "_tree")
 
 
 @dataclass(frozen=True)
-class Columns:
+class ColumnRoles:
     """Role to name, and everything's key. `also`: other columns that should say the same label."""
 
     names: Mapping[str, str]
@@ -27,7 +27,7 @@ class Columns:
     tags: tuple[tuple[str, Key], ...]
 
 
-class Missing(InputError):
+class NoColumn(InputError):
     """No column for a role."""
 
 
@@ -37,7 +37,7 @@ def check_roles(given: Mapping[str, str]) -> None:
             raise InputError(f"--columns {role}=…: no role {role!r}; {suggestion(role, ROLES)}")
 
 
-def resolve(layout: PublishedLayout, head: Head, given: Mapping[str, str], labels: Mapping[str, str]) -> Columns:
+def resolve(layout: PublishedLayout, head: Head, given: Mapping[str, str], labels: Mapping[str, str]) -> ColumnRoles:
     """`given` and `labels`: what the user says of columns and of labels' spellings."""
     names = {role: _given(head, role, column) for role, column in given.items()}
     if not layout.bare:
@@ -48,8 +48,8 @@ def resolve(layout: PublishedLayout, head: Head, given: Mapping[str, str], label
         if found is not None:
             names[role] = found
         elif role in NEEDED:
-            raise Missing(_missing(layout, head, role))
-    return Columns(
+            raise NoColumn(_missing(layout, head, role))
+    return ColumnRoles(
         names,
         {r: head.columns[n] for r, n in names.items()},
         _also(layout, head, names, given),
@@ -72,7 +72,7 @@ def _refuse_a_row_as_header(given: Mapping[str, str], head: Head, labels: Mappin
     label = given.get("label", "")
     cell = list(head.columns)[int(label) - 1] if label.isdecimal() and 0 < int(label) <= len(head.columns) else None
     if bare.is_row(head) or (cell is not None and (plain(cell) in MEANINGS or cell in labels or is_number(cell))):
-        raise Missing("the first line is no header; put one before it, or choose --layout bare-tsv or bare-csv")
+        raise NoColumn("the first line is no header; put one before it, or choose --layout bare-tsv or bare-csv")
 
 
 def _named(layout: PublishedLayout, head: Head, role: str) -> str | None:

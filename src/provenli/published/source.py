@@ -12,15 +12,15 @@ from pathlib import Path
 
 from provenli.errors import InputError
 from provenli.published import bare
-from provenli.published.columns import NEEDED, Columns, Missing, check_roles, resolve
+from provenli.published.columns import NEEDED, ColumnRoles, NoColumn, check_roles, resolve
 from provenli.published.containers import containers_of
 from provenli.published.containers.parquet import Parquet, names_in
 from provenli.published.containers.protocol import Container, Head
 from provenli.published.folders import files_of, names_around
-from provenli.published.label_spellings import Spelling, described, given_labels, is_number
+from provenli.published.label_spellings import LabelSpelling, described, given_labels, is_number
 from provenli.published.layouts import DETECTED, PublishedLayout, layout_named
-from provenli.published.pairs import PublishedPair, Record, Unreadable
-from provenli.published.rows import Reading
+from provenli.published.pairs import PublishedPair, RawRecord, Unreadable
+from provenli.published.rows import FileReading
 
 
 class UnknownLabels(InputError):
@@ -41,7 +41,7 @@ class Source:
     columns: Mapping[str, str]
     parts: tuple[Source, ...] = ()
     skipped: tuple[str, ...] = ()
-    reading: Reading | None = field(default=None, repr=False)
+    reading: FileReading | None = field(default=None, repr=False)
 
     def rows(self) -> Iterator[PublishedPair | Unreadable]:
         """In a directory, file after file; lines are then those of the file that the tag `file` names."""
@@ -122,10 +122,10 @@ def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source
 def _file(path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
     try:
         layout, head, found = _chosen(path, wanted, columns, labels)
-    except Missing as e:
+    except NoColumn as e:
         raise InputError(f"{path}: {e}") from e
-    spelling = Spelling(given_labels(labels), _label_names(path, layout.container, head, found))
-    reading = Reading(layout.container, found, spelling)
+    spelling = LabelSpelling(given_labels(labels), _label_names(path, layout.container, head, found))
+    reading = FileReading(layout.container, found, spelling)
     _check_labels(path, head, reading)
     two_way, fold = _ways(path, layout, reading)
     reading = replace(reading, spelling=replace(spelling, fold=fold))
@@ -134,10 +134,10 @@ def _file(path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str]
 
 def _chosen(
     path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]
-) -> tuple[PublishedLayout, Head, Columns]:
+) -> tuple[PublishedLayout, Head, ColumnRoles]:
     """The first layout whose columns are there. Where none is, the likeliest container's complaint is passed on."""
     tried = (wanted.container,) if wanted is not None else containers_of(path)
-    complaint: Missing | None = None
+    complaint: NoColumn | None = None
     for container in tried:
         head = _head(path, container)
         if head is None:
@@ -148,7 +148,7 @@ def _chosen(
                 continue
             try:
                 return layout, head, resolve(layout, head, columns, labels)
-            except Missing as e:
+            except NoColumn as e:
                 complaint = e
             except InputError as e:
                 raise InputError(f"{path}: {e}") from e
@@ -170,7 +170,7 @@ def _head(path: Path, container: Container) -> Head | None:
     return head if head.sample or head.columns else None
 
 
-def _label_names(path: Path, container: Container, head: Head, columns: Columns) -> tuple[str, ...] | None:
+def _label_names(path: Path, container: Container, head: Head, columns: ColumnRoles) -> tuple[str, ...] | None:
     key = columns.keys["label"]
     values = (v for r in head.sample if (v := _get(r, key)) is not None)
     if not all(map(is_number, values)):
@@ -179,11 +179,11 @@ def _label_names(path: Path, container: Container, head: Head, columns: Columns)
     return in_file or names_around(path, columns.names["label"])
 
 
-def _get(record: Record, key: int | str) -> object:
+def _get(record: RawRecord, key: int | str) -> object:
     return record.values.get(key) if isinstance(record.values, dict) else record.values[key]
 
 
-def _check_labels(path: Path, head: Head, reading: Reading) -> None:
+def _check_labels(path: Path, head: Head, reading: FileReading) -> None:
     if not head.sample:
         raise InputError(f"{path}: expected pairs of sentences with labels, found none; choose another file")
     read = reading.spelling.reader()
@@ -202,13 +202,13 @@ def _check_labels(path: Path, head: Head, reading: Reading) -> None:
                 )
 
 
-def _ways(path: Path, layout: PublishedLayout, reading: Reading) -> tuple[bool, bool]:
+def _ways(path: Path, layout: PublishedLayout, reading: FileReading) -> tuple[bool, bool]:
     """Two-way or not, and whether neutral stands for non-entailment: in a file that has only entailment and neutral, as
     MED and HELP. Mostly known after a few rows; a two-way file is read to its end."""
     seen: set[str | None] = set()
     read, key = reading.spelling.reader(), reading.columns.keys["label"]
     for item in reading.container.records(path):
-        found = read(_get(item, key)) if isinstance(item, Record) else None
+        found = read(_get(item, key)) if isinstance(item, RawRecord) else None
         if found is None or found[0] in seen:
             continue
         seen.add(found[0])
@@ -218,6 +218,6 @@ def _ways(path: Path, layout: PublishedLayout, reading: Reading) -> tuple[bool, 
     return fold, fold
 
 
-def _says_neutral(reading: Reading) -> bool:
+def _says_neutral(reading: FileReading) -> bool:
     given = reading.spelling.given
     return "neutral" in given or "neutral" in given.values()
