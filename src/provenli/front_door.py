@@ -173,7 +173,7 @@ def split(
     seed: int = 0,
     **options: Any,
 ) -> Splits:
-    """SplitOrder data sets into the splits of a protocol; what each forbids is checked on the written files.
+    """Cut data sets into the splits of a protocol; what each forbids is checked on the written files.
 
     >>> import provenli as nli
     >>> splits = nli.split("productivity", "data/s", "splits/s")  # doctest: +SKIP

@@ -31,7 +31,7 @@ def split(
     known: Annotated[bool, typer.Option("--list", help="List the protocols, with what each needs.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """SplitOrder data sets into the named splits of a protocol. `provenli split --list` lists protocols and their options."""
+    """Cut data sets into the named splits of a protocol. `provenli split --list` lists protocols and their options."""
     if protocol is None or known:
         say(json.dumps(protocols_json(), ensure_ascii=False) if as_json else protocols_text())
         return
