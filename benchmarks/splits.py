@@ -21,7 +21,7 @@ from provenli.cli.leakage import run
 from provenli.data.generate import Order, generate
 from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.plan import Request
-from provenli.splits.cut import Cut, cut
+from provenli.splits.cut import SplitOrder, cut
 from provenli.splits.protocols import load_protocol
 from provenli.splits.verify import verify_split
 
@@ -62,7 +62,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as work:
         data, out = Path(work, "data"), Path(work, "out")
         make(asked.rows, data)
-        cutting = seconds(lambda: cut(Cut(protocol, (str(data),), out, options)))
+        cutting = seconds(lambda: cut(SplitOrder(protocol, (str(data),), out, options)))
         copying = seconds(lambda: copy(out, Path(work, "copy")))
         written = sum(p["rows"] for s in cut_manifest(out).values() for p in s["parts"].values())
         print(

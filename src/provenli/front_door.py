@@ -19,7 +19,7 @@ from provenli.progress import shown_progress
 if TYPE_CHECKING:
     from provenli.audit.finished import Audit
     from provenli.data.dataset import DataPart, Dataset
-    from provenli.data.subject import Report
+    from provenli.data.subject import VerificationReport
     from provenli.fairness.answers import FairnessReport
     from provenli.grammar import Derivation
     from provenli.library.trained_run import TrainedRun
@@ -140,7 +140,7 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
 
     place = Path(path)
 
-    def verified() -> Report:
+    def verified() -> VerificationReport:
         return verify(place, fragment=fragment)
 
     if is_split_directory(place):
@@ -148,7 +148,9 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
     return read_split(place, verified) if is_one_split(place) else read_dataset(place, verified)
 
 
-def verify(data: PathLike | Dataset | Splits, *, fragment: str | None = None, workers: int | None = None) -> Report:
+def verify(
+    data: PathLike | Dataset | Splits, *, fragment: str | None = None, workers: int | None = None
+) -> VerificationReport:
     """Prove a data set or splits again: every certificate, every row, every count, with the kernel and no engine.
 
     >>> import provenli as nli
@@ -182,7 +184,7 @@ def split(
     """
     from provenli.library.fragments.clauses.attested import read_pairs
     from provenli.own_files import is_path
-    from provenli.splits.cut import Cut, cut
+    from provenli.splits.cut import SplitOrder, cut
     from provenli.splits.protocols import load_protocol
     from provenli.splits.splits import read_splits
 
@@ -193,7 +195,11 @@ def split(
     several = [data] if isinstance(data, (str, os.PathLike)) or hasattr(data, "directory") else list(data)
     words = tuple(str(_directory(d)) for d in several)
     with shown_progress() as progress:
-        cut(Cut(found, words, Path(out), chosen, seed, Path(name) if is_path(name) else None, read_pairs, progress))
+        cut(
+            SplitOrder(
+                found, words, Path(out), chosen, seed, Path(name) if is_path(name) else None, read_pairs, progress
+            )
+        )
     return read_splits(Path(out), lambda: verify(Path(out)))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from provenli.data.generate import Order, generate
-from provenli.data.matcher import Found, Matcher
+from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.verify import verify
 from provenli.grammar import Form, Grammar, Word, negated, noun, proper_name, rule, sample, verb
 from provenli.logic.readings import Reading
@@ -52,7 +52,7 @@ def test_what_was_put_in_comes_out() -> None:
     for setting in range(PATTERN.settings):
         for a, b, wh in ((0, 1, 0), (1, 0, 1), (2, 3, 2), (4, 5, 0), (5, 4, 2), (3, 2, 1)):
             found = m.find(*texts(a, b, wh, setting))
-            assert isinstance(found, Found), (texts(a, b, wh, setting), found)
+            assert isinstance(found, PatternInstance), (texts(a, b, wh, setting), found)
             assert found.words == (a, b, wh)
             assert m.setting(found) == setting
             assert m.kinds(found) == int(PATTERN.kinds(np.array([setting]))[0])
@@ -61,7 +61,7 @@ def test_what_was_put_in_comes_out() -> None:
 def test_writing() -> None:
     m = matcher()
     found = m.find(*texts(2, 1, 0, 6))
-    assert isinstance(found, Found)
+    assert isinstance(found, PatternInstance)
     write = m.writer([*PATTERN.hypothesis, " ", Turn(0), " ", Told(("x", "y"), np.array([0, 1, 1, 0]))])
     assert m.kinds(found) == 1, "no, at least three"
     assert write(found, m.kinds(found)) == "An owl saw a doge. no y"
@@ -88,13 +88,13 @@ def test_writing() -> None:
     ],
 )
 def test_what_is_no_instance(premise: str, hypothesis: str) -> None:
-    assert isinstance(matcher().find("Some dogs that no owls ran.", "A dog saw an owl."), Found)
+    assert isinstance(matcher().find("Some dogs that no owls ran.", "A dog saw an owl."), PatternInstance)
     assert isinstance(matcher().find(premise, hypothesis), str)
 
 
 def test_words_of_other_parts_are_none() -> None:
     m = matcher(Part("dev", 1, frozenset({"dog"})))
-    assert isinstance(m.find(*texts(2, 1, 0, 0)), Found)
+    assert isinstance(m.find(*texts(2, 1, 0, 0)), PatternInstance)
     assert isinstance(m.find(*texts(0, 1, 0, 0)), str)
 
 
@@ -102,7 +102,7 @@ def test_stand_ins() -> None:
     chosen = Part("all", 1)
     m = Matcher(PATTERN, PartPlan(chosen, words_of(chosen, CLASSES), ()), CLASSES, {NOUNS[0]: noun("hound")})
     found = m.find("Some hounds that no owls ran.", "A hound saw an owl.")
-    assert isinstance(found, Found)
+    assert isinstance(found, PatternInstance)
     assert found.words[:2] == (0, 2)
     assert isinstance(m.find("Some dogs that no owls ran.", "A dog saw an owl."), str)
 

@@ -23,7 +23,7 @@ from provenli.certify.certificates import Word as Bare
 from provenli.certify.codec import verdict_to_json
 from provenli.cli.main import main
 from provenli.data.generate import Order, generate
-from provenli.data.verify import Report, verify
+from provenli.data.verify import VerificationReport, verify
 from provenli.errors import ProveNLIError
 from provenli.library.fragment_shelf import FRAGMENTS, load_file, load_fragment
 from provenli.logic.models import model_from_json
@@ -105,7 +105,7 @@ class Made:
 
         self.manifest(change)
 
-    def report(self) -> Report:
+    def report(self) -> VerificationReport:
         return verify(self.directory, lambda _: self.fragment)
 
 

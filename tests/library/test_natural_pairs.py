@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest
-from provenli.data.verify import Report, verify
+from provenli.data.verify import VerificationReport, verify
 from provenli.errors import InputError
 from provenli.grammar.morphology import past, third_person
 from provenli.library.fragments import boolean, transitivity, veridical
@@ -65,7 +65,7 @@ def make(
     return manifest, [json.loads(line) for line in (out / "pairs.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def checked(directory: Path) -> Report:
+def checked(directory: Path) -> VerificationReport:
     return verify(directory, BOTH.__getitem__)
 
 

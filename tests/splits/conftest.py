@@ -12,7 +12,7 @@ from provenli.data.generate import Order, generate
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.fragments.clauses.attested import read_pairs
 from provenli.pairs.plan import Request
-from provenli.splits.cut import Cut, cut
+from provenli.splits.cut import SplitOrder, cut
 from provenli.splits.protocols import load_protocol
 
 Data = Callable[[str], Path]
@@ -57,7 +57,7 @@ def cut_by(data: Data, tmp_path: Path) -> CutBy:
         options = {o.name: o.default for o in protocol.options}
         options |= {k.replace("_", "-"): v for k, v in chosen.items()}
         words = tuple(str(data(n)) for n in names)
-        cut(Cut(protocol, words, tmp_path / out, options, seed, read_outside=read_pairs))
+        cut(SplitOrder(protocol, words, tmp_path / out, options, seed, read_outside=read_pairs))
         return tmp_path / out
 
     return made

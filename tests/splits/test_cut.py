@@ -10,7 +10,7 @@ import pytest
 
 from provenli.data.readers import rows
 from provenli.errors import InputError
-from provenli.splits.cut import Cut, cut
+from provenli.splits.cut import SplitOrder, cut
 from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
 from provenli.splits.where import EVERY, where
 from tests.splits.conftest import CutBy, Data
@@ -73,7 +73,9 @@ def own(*checks: Check, size: int = 10) -> Protocol:
 
 
 def test_a_forbidden_overlap_is_told_and_nothing_is_written(data: Data, tmp_path: Path) -> None:
-    order = Cut(own(Check("features", ("train", "test"), ("depth",))), (str(data("deep")),), tmp_path / "out", {})
+    order = SplitOrder(
+        own(Check("features", ("train", "test"), ("depth",))), (str(data("deep")),), tmp_path / "out", {}
+    )
     told = r"out/s/train\.jsonl, line \d+, and .*out/s/test\.jsonl, line 1: depth 1 in both, which the protocol forbids"
     with pytest.raises(InputError, match=told):
         cut(order)
@@ -81,7 +83,7 @@ def test_a_forbidden_overlap_is_told_and_nothing_is_written(data: Data, tmp_path
 
 
 def test_a_check_that_holds_and_names_of_data_sets(data: Data, tmp_path: Path) -> None:
-    cut(Cut(own(), (f"mine={data('deep')}",), tmp_path / "out", {}))
+    cut(SplitOrder(own(), (f"mine={data('deep')}",), tmp_path / "out", {}))
     assert next(rows(tmp_path / "out" / "s" / "test.jsonl")).id.startswith("mine:systematicity-pairs-")
 
 
@@ -100,10 +102,10 @@ def test_a_changed_data_set_is_refused(data: Data, tmp_path: Path, file: str, ch
     content = (copy / file).read_bytes()
     (copy / file).write_bytes(content.replace(change, change[::-1], 1))
     with pytest.raises(InputError, match=told):
-        cut(Cut(own(), (str(copy),), tmp_path / "out", {}))
+        cut(SplitOrder(own(), (str(copy),), tmp_path / "out", {}))
     (copy / file).unlink()
     with pytest.raises(InputError, match=f"{file} is missing"):
-        cut(Cut(own(), (str(copy),), tmp_path / "out", {}))
+        cut(SplitOrder(own(), (str(copy),), tmp_path / "out", {}))
 
 
 @pytest.mark.parametrize(
@@ -120,4 +122,4 @@ def test_a_changed_data_set_is_refused(data: Data, tmp_path: Path, file: str, ch
 def test_a_protocol_that_cannot_be(data: Data, tmp_path: Path, splits: list[Split], told: str) -> None:
     protocol = Protocol("own", "", "", (Need("pairs"),), lambda _: splits)
     with pytest.raises(InputError, match=told):
-        cut(Cut(protocol, (str(data("deep")),), tmp_path / "out", {}))
+        cut(SplitOrder(protocol, (str(data("deep")),), tmp_path / "out", {}))

@@ -12,20 +12,22 @@ from hypothesis import strategies as st
 from provenli.errors import InputError
 from provenli.splits.protocol import Draw, Part, Size, Split
 from provenli.splits.row_selection import choose
-from provenli.splits.row_tables import Column, Source, Table
+from provenli.splits.row_tables import FeatureColumn, RowFile, RowTable
 from provenli.splits.where import EVERY, Where, where
 
 COLOURS = ("blue", "green", "red")
 
 
-def table(labels: list[int], colours: list[int], seed: int) -> Table:
+def table(labels: list[int], colours: list[int], seed: int) -> RowTable:
     n = len(labels)
     columns = {
-        "label": Column(("entailment", "neutral"), np.array(labels, dtype=np.int32)),
-        "colour": Column(COLOURS, np.array(colours, dtype=np.int32)),
+        "label": FeatureColumn(("entailment", "neutral"), np.array(labels, dtype=np.int32)),
+        "colour": FeatureColumn(COLOURS, np.array(colours, dtype=np.int32)),
     }
     rank = np.random.default_rng(seed).permutation(n)
-    return Table("t", "t", (Source(Path("t"), "pairs", 0, n),), np.arange(n), np.ones(n, dtype=np.int32), columns, rank)
+    return RowTable(
+        "t", "t", (RowFile(Path("t"), "pairs", 0, n),), np.arange(n), np.ones(n, dtype=np.int32), columns, rank
+    )
 
 
 TABLES = st.integers(8, 40).flatmap(
@@ -40,7 +42,7 @@ WHERES = st.sampled_from([EVERY, where(colour="red"), where(colour=("red", "blue
 SIZES = st.builds(Size, st.none() | st.integers(1, 12), st.none() | st.floats(0.05, 0.9))
 
 
-def rows(split: Split, t: Table) -> dict[str, list[int]]:
+def rows(split: Split, t: RowTable) -> dict[str, list[int]]:
     return {p.name: [r for c in p.chosen for r in c.rows.tolist()] for p in choose(split, {"r": t})}
 
 
@@ -48,7 +50,7 @@ EVENS = st.sampled_from([(), ("label",), ("colour", "label")])
 
 
 @given(TABLES, st.lists(st.tuples(WHERES, SIZES, EVENS), min_size=1, max_size=4))
-def test_parts_are_disjoint_and_meant_and_even(t: Table, asked: list[tuple[Where, Size, tuple[str, ...]]]) -> None:
+def test_parts_are_disjoint_and_meant_and_even(t: RowTable, asked: list[tuple[Where, Size, tuple[str, ...]]]) -> None:
     parts = tuple(Part(f"p{k}", (Draw("r", w, s, e),)) for k, (w, s, e) in enumerate(asked))
     try:
         found = choose(Split("s", parts), {"r": t})
@@ -66,7 +68,7 @@ def test_parts_are_disjoint_and_meant_and_even(t: Table, asked: list[tuple[Where
 
 
 @given(TABLES, st.integers(1, 20), st.integers(0, 20), st.sampled_from([(), ("label",)]))
-def test_larger_draws_contain_smaller_ones(t: Table, small: int, more: int, even: tuple[str, ...]) -> None:
+def test_larger_draws_contain_smaller_ones(t: RowTable, small: int, more: int, even: tuple[str, ...]) -> None:
     held = Part("test", (Draw("r", EVERY, Size(3)),))
     doses = []
     for n in (small, small + more):

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from provenli.data.subject import Report
+from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
 from provenli.splits.parents import parents_of
 from provenli.splits.protocols import load_protocol
@@ -72,7 +72,7 @@ def cover_up(out: Path) -> None:
     (out / "manifest.json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
 
 
-def forged(out: Path, part: str, change: Callable[[list[Value]], None]) -> Report:
+def forged(out: Path, part: str, change: Callable[[list[Value]], None]) -> VerificationReport:
     path = out / part
     found = read(path)
     change(found)

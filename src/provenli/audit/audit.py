@@ -211,7 +211,7 @@ def add_anomalies(summary: Summary, source: Source) -> None:
     summary.anomaly_lines = tuple(_anomaly(path if several else None, finding) for path, finding in told)
 
 
-def _anomaly(path: str | None, finding: anomalies.Finding) -> str:
+def _anomaly(path: str | None, finding: anomalies.Anomaly) -> str:
     where = f"{path}: " if path else ""
     lines = [str(n) for example in finding.examples[:1] for n in example.lines]
     at = f" (line{'s' if len(lines) > 1 else ''} {', '.join(lines)} …)" if lines else ""

@@ -15,7 +15,7 @@ from provenli.data.format_names import NAMES, read_formats
 
 if TYPE_CHECKING:
     from provenli.data.manifest import Manifest
-    from provenli.data.subject import Report
+    from provenli.data.subject import VerificationReport
 
 
 @app.command(
@@ -96,7 +96,7 @@ def verify(
     raise typer.Exit(0 if report.sound else 1)
 
 
-def checked(directory: Path, fragment: str | None, workers: int) -> Report:
+def checked(directory: Path, fragment: str | None, workers: int) -> VerificationReport:
     from provenli.library.verification import verify_directory
     from provenli.progress import shown_progress
 
@@ -104,7 +104,7 @@ def checked(directory: Path, fragment: str | None, workers: int) -> Report:
         return verify_directory(directory, fragment, workers, progress)
 
 
-def verified(report: Report, directory: Path) -> str:
+def verified(report: VerificationReport, directory: Path) -> str:
     trusting = sum(report.trusting.values())
     words = f", {trusting} of them on the word of {', '.join(sorted(report.trusting))}" if trusting else ""
     head = f"{directory}: {report.rows:,} pairs, {report.certificates:,} certificates{words}"
@@ -114,7 +114,7 @@ def verified(report: Report, directory: Path) -> str:
     return "\n".join([f"{head}: NOT as it should be", *map(str, report.faults), *more])
 
 
-def report_json(report: Report) -> dict[str, Any]:
+def report_json(report: VerificationReport) -> dict[str, Any]:
     return {
         "sound": report.sound,
         "rows": report.rows,

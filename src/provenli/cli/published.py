@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from provenli.audit.audit import AuditOrder
     from provenli.audit.check import Checked
     from provenli.audit.finished import Audit
-    from provenli.published.anomalies import Anomalies, Example, FileReport, Finding, Overlap, Progress
+    from provenli.published.anomalies import Anomalies, Anomaly, Example, FileReport, Overlap, Progress
     from provenli.published.source import Source
 
 MOST: Final = 20
@@ -109,7 +109,7 @@ def _file(file: FileReport) -> list[str]:
     return [head, *(line for finding in file.findings for line in _finding(finding))]
 
 
-def _finding(finding: Finding) -> list[str]:
+def _finding(finding: Anomaly) -> list[str]:
     from provenli.published.anomalies import KINDS
 
     what = KINDS[finding.kind]

@@ -47,7 +47,7 @@ def cut_into(name: str, words: Sequence[str], out: Path, seed: int) -> dict[str,
     from provenli.options import read_options
     from provenli.own_files import is_path
     from provenli.progress import shown_progress
-    from provenli.splits.cut import Cut, cut
+    from provenli.splits.cut import SplitOrder, cut
     from provenli.splits.protocols import load_protocol
 
     protocol = load_protocol(name)
@@ -55,7 +55,7 @@ def cut_into(name: str, words: Sequence[str], out: Path, seed: int) -> dict[str,
     options = read_options(rest, protocol.options)
     own = Path(name) if is_path(name) else None
     with shown_progress() as progress:
-        return cut(Cut(protocol, tuple(directories), out, options, seed, own, read_pairs, progress))
+        return cut(SplitOrder(protocol, tuple(directories), out, options, seed, own, read_pairs, progress))
 
 
 def apart(words: Sequence[str]) -> tuple[list[str], list[str]]:

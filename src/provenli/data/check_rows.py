@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from provenli.data.check_certificates import Proven
 from provenli.data.manifest import PartRecord
-from provenli.data.matcher import Found, Matcher
+from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.readers import Row, Stretch, rows, stretches
 from provenli.data.subject import MOST_FAULTS
 from provenli.errors import InputError
@@ -26,7 +26,7 @@ from provenli.pairs.workers import in_processes
 
 
 @dataclass
-class Rows:
+class RowCheck:
     proven: Proven
     seen: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)
     """For each file a number for each pair."""
@@ -111,7 +111,7 @@ class _PartReader:
 
     def __init__(self, proven: Proven, part: PartPlan, renamed: dict[Word, Word], name: str) -> None:
         self.proven, self.plan, self.renamed, self.name = proven, part, renamed, name
-        self._known: dict[int, tuple[Matcher, Callable[[Found, int], str]]] = {}
+        self._known: dict[int, tuple[Matcher, Callable[[PatternInstance, int], str]]] = {}
 
     def fault(self, row: Row, seen: list[int]) -> str:
         number = row.features.get("pattern")
@@ -139,7 +139,7 @@ class _PartReader:
             return ""
         return _differing(row.features, json.loads(expected))
 
-    def _matcher(self, number: int) -> tuple[Matcher, Callable[[Found, int], str]]:
+    def _matcher(self, number: int) -> tuple[Matcher, Callable[[PatternInstance, int], str]]:
         if number not in self._known:
             pattern = self.proven.patterns[number].pattern
             matcher = Matcher(pattern, self.plan, self.proven.subject.classes, self.renamed)

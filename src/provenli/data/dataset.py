@@ -13,7 +13,7 @@ from typing import Any
 
 from provenli.data.manifest import read_manifest
 from provenli.data.readers import Row, rows
-from provenli.data.subject import Report
+from provenli.data.subject import VerificationReport
 from provenli.errors import InputError, UnknownName
 
 SHOWN = 5
@@ -54,7 +54,7 @@ class Dataset(Mapping[str, DataPart]):
     directory: Path
     origin: str
     parts: Mapping[str, DataPart]
-    verified: Callable[[], Report] = field(repr=False)
+    verified: Callable[[], VerificationReport] = field(repr=False)
 
     def __getitem__(self, name: str) -> DataPart:
         if name not in self.parts:
@@ -71,7 +71,7 @@ class Dataset(Mapping[str, DataPart]):
     def size(self) -> int:
         return sum(p.size for p in self.parts.values())
 
-    def verify(self) -> Report:
+    def verify(self) -> VerificationReport:
         """Every certificate and every row checked again, with the kernel and no engine."""
         return self.verified()
 
@@ -121,7 +121,7 @@ def frame(values: Iterator[dict[str, Any]]) -> Any:
     return found[[*first, *(c for c in found if c not in first)]]
 
 
-def read_dataset(directory: Path, verified: Callable[[], Report]) -> Dataset:
+def read_dataset(directory: Path, verified: Callable[[], VerificationReport]) -> Dataset:
     """What `provenli generate` has written there."""
     manifest = read_manifest(directory)
     parts = {

@@ -18,7 +18,7 @@ PLAIN = re.compile(r"[^\s.,]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PatternInstance:
     words: tuple[int, ...]
     """For each slot the number of its word within its class."""
     turned: tuple[int, ...]
@@ -67,7 +67,7 @@ class Matcher:
             return f"({'|'.join(map(re.escape, sorted(texts, key=len, reverse=True)))})"
         return re.escape(str(p))
 
-    def find(self, premise: str, hypothesis: str) -> Found | str:
+    def find(self, premise: str, hypothesis: str) -> PatternInstance | str:
         match = self._expression.fullmatch(f"{premise}\t{hypothesis}")
         if match is None:
             return "the sentences are no instance of the pattern"
@@ -84,15 +84,15 @@ class Matcher:
         for a, b in self._clashing:
             if words[a] == words[b] and len(words[a]) == 1:
                 return f"{self._words[a][words[a][0]].lemma!r} comes twice where the pattern has different words"
-        return Found(tuple(w[0] for w in words), tuple(t[0] for t in turned))
+        return PatternInstance(tuple(w[0] for w in words), tuple(t[0] for t in turned))
 
-    def setting(self, found: Found) -> int:
+    def setting(self, found: PatternInstance) -> int:
         return sum(w * d for w, d in zip(self._weights, found.turned, strict=True))
 
-    def kinds(self, found: Found) -> int:
+    def kinds(self, found: PatternInstance) -> int:
         return sum(w * k[d] for w, k, d in zip(self._kind_weights, self._kinds, found.turned, strict=True))
 
-    def writer(self, pieces: Sequence[Piece]) -> Callable[[Found, int], str]:
+    def writer(self, pieces: Sequence[Piece]) -> Callable[[PatternInstance, int], str]:
         """A function that writes the pieces for an instance and its combination of kinds."""
         plan: list[tuple[int, int, Sequence[str] | Told]] = []
         for p in merged(list(pieces)):
@@ -107,7 +107,7 @@ class Matcher:
                 case _:
                     plan.append((3, 0, [str(p)]))
 
-        def write(found: Found, kinds: int) -> str:
+        def write(found: PatternInstance, kinds: int) -> str:
             out: list[str] = []
             for kind, number, table in plan:
                 if kind == 3:

@@ -32,8 +32,8 @@ class Fault:
         return f"{self.file}, line {self.line}: {self.what}" if self.line else f"{self.file}: {self.what}"
 
 
-@dataclass
-class Report:
+@dataclass(repr=False)
+class VerificationReport:
     faults: list[Fault] = field(default_factory=list)
     certificates: int = 0
     trusting: Counter[str] = field(default_factory=Counter)
@@ -45,6 +45,12 @@ class Report:
     @property
     def sound(self) -> bool:
         return not self.faults
+
+    def __repr__(self) -> str:
+        found = (
+            "everything checks" if self.sound else f"{len(self.faults) + self.hidden:,} faults, first: {self.faults[0]}"
+        )
+        return f"<{self.rows:,} pairs, {self.certificates:,} certificates: {found}>"
 
     def add(self, file: str, line: int | None, what: str) -> None:
         if len(self.faults) < MOST_FAULTS:
@@ -61,7 +67,7 @@ class Subject:
     maker: PairMaker
     progress: Progress
     workers: int = 1
-    report: Report = field(default_factory=Report)
+    report: VerificationReport = field(default_factory=VerificationReport)
 
     @cached_property
     def classes(self) -> Classes:

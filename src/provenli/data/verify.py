@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from provenli.data.check_certificates import Proven
-from provenli.data.check_rows import Rows
+from provenli.data.check_rows import RowCheck
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import read_manifest
-from provenli.data.subject import Report, Subject
+from provenli.data.subject import Subject, VerificationReport
 from provenli.errors import InputError
 from provenli.pairs.fragment import Fragment, parts_with
 from provenli.progress import Progress, silent
@@ -61,7 +61,7 @@ def _hash(path: Path) -> str:
 
 def verify(
     directory: Path, fragment_named: Callable[[str], Fragment], progress: Progress = silent, workers: int = 1
-) -> Report:
+) -> VerificationReport:
     manifest = read_manifest(directory)
     fragment = fragment_named(manifest.fragment)
     if fragment.pairs is None:
@@ -69,7 +69,7 @@ def verify(
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
     proven = Proven(subject)
     proven.check()
-    found = Rows(proven)
+    found = RowCheck(proven)
     for name, record in manifest.parts.items():
         found.part(name, record)
     found.repeated()

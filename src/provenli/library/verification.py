@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from provenli.data.subject import Report
+from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import fragment_for
@@ -16,7 +16,7 @@ from provenli.splits.verify import verify_split
 
 def verify_directory(
     directory: Path, fragment: str | None = None, workers: int = 1, progress: Progress = silent
-) -> Report:
+) -> VerificationReport:
     """`fragment`: the file of the user's own fragment, where the data were made with one."""
     if is_one_split(directory):
         whole = os.path.normpath(directory / "..")

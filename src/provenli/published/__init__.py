@@ -1,4 +1,5 @@
-"""Published NLI files, read exactly as they are published: reading.py, rewriting.py, anomalies.py.
+"""Published NLI files, read exactly as they are published, and written again with other labels.
 
-file ─► container (lines, tabs, XML …) ─► layout (which column is what) ─► pairs with labels by name
+In: a file or a directory. Out: pairs with labels by name (`Source.rows`), a corrected copy, a list of anomalies.
+file ─► container (lines, tabs, XML …) ─► layout (which column is what) ─► rows. Read first: source.py, layouts.py.
 """

@@ -53,7 +53,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Anomaly:
     """`kind`: one of KINDS. `count`: how many; 1 for a skew, which is there or not. `note`: figures of a skew."""
 
     kind: str
@@ -73,7 +73,7 @@ class FileReport:
     labels: Mapping[str, int]
     lengths: Mapping[str, Mapping[str, float]]
     effects: Mapping[str, float]
-    findings: tuple[Finding, ...]
+    findings: tuple[Anomaly, ...]
 
     def count(self, kind: str) -> int:
         return sum(f.count for f in self.findings if f.kind == kind)
@@ -147,7 +147,7 @@ class _File:
     pairs: Groups
     lines: np.ndarray[Any, np.dtype[np.uint32]]
     compared: dict[str, Compared]
-    looked: tuple[Finding, ...]
+    looked: tuple[Anomaly, ...]
     figures: tuple[int, dict[str, int], dict[str, dict[str, float]], dict[str, float]]
     shown: set[int]
 
@@ -196,14 +196,14 @@ def _report(file: _File, texts: Mapping[int, PublishedPair]) -> FileReport:
     return FileReport(str(source.path), source.layout, source.two_way, rows, labels, lengths, effects, tuple(found))
 
 
-def _finding(kind: str, compared: Compared, file: _File, texts: Mapping[int, PublishedPair]) -> Finding:
+def _finding(kind: str, compared: Compared, file: _File, texts: Mapping[int, PublishedPair]) -> Anomaly:
     examples: list[Example] = []
     for rows in compared.examples:
         lines = tuple(int(file.lines[k]) for k in rows)
         pairs = [texts[n] for n in lines]
         text = f"id {pairs[0].id}" if kind == "repeated id" else _told(*(pairs if kind == "conflict" else pairs[:1]))
         examples.append(Example(lines, text))
-    return Finding(kind, compared.count, tuple(examples))
+    return Anomaly(kind, compared.count, tuple(examples))
 
 
 def _told(*pairs: PublishedPair) -> str:
@@ -212,13 +212,13 @@ def _told(*pairs: PublishedPair) -> str:
     return f"{pairs[0].premise[:120]} → {pairs[0].hypothesis[:120]} ({labels})"
 
 
-def _looked(done: Tally) -> list[Finding]:
+def _looked(done: Tally) -> list[Anomaly]:
     """What single sentences look like."""
-    found = [Finding(kind, met.count, _examples(met.examples)) for kind, met in done.met.items()]
+    found = [Anomaly(kind, met.count, _examples(met.examples)) for kind, met in done.met.items()]
     endless = [m for role, m in done.endless.items() if m.count and _mostly(done.ended[role], m.count)]
     if endless:
         examples = sorted((e for m in endless for e in m.examples), key=lambda e: e[0])[:EXAMPLES]
-        found.append(Finding("no final punctuation", sum(m.count for m in endless), _examples(examples)))
+        found.append(Anomaly("no final punctuation", sum(m.count for m in endless), _examples(examples)))
     return found
 
 
@@ -249,7 +249,7 @@ def _extremes(of: Mapping[str, Lengths]) -> tuple[str, str]:
     return max(enough, key=lambda x: enough[x]), min(enough, key=lambda x: enough[x])
 
 
-def _skews(done: Tally, source: Source) -> list[Finding]:
+def _skews(done: Tally, source: Source) -> list[Anomaly]:
     counts = {label: n for label, n in done.label_counts.items() if label is not None}
     total, found = sum(counts.values()), []
     if total >= ENOUGH:
@@ -257,10 +257,10 @@ def _skews(done: Tally, source: Source) -> list[Finding]:
         ways = max(2 if source.two_way else 3, len(counts))
         if counts[most] * ways >= SKEWED * total:
             share = f"{counts[most] / total:.0%} are {most}; an even share is {1 / ways:.0%}"
-            found.append(Finding("label skew", 1, note=share))
+            found.append(Anomaly("label skew", 1, note=share))
     means, effects = _lengths(done)
     for role, d in effects.items():
         if d >= MEDIUM:
             told = ", ".join(f"{label} {mean:.1f}" for label, mean in means[role].items())
-            found.append(Finding("length skew", 1, note=f"mean words of a {role}: {told} (Cohen's d {d:.2f})"))
+            found.append(Anomaly("length skew", 1, note=f"mean words of a {role}: {told} (Cohen's d {d:.2f})"))
     return found

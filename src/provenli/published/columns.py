@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from provenli.errors import InputError, suggestion
+from provenli.published import bare
 from provenli.published.containers.protocol import Head, Key
 from provenli.published.containers.tab_lines import base_name
 from provenli.published.label_spellings import MEANINGS, is_number, plain
-from provenli.published.layouts import bare
-from provenli.published.layouts.protocol import ROLES, Layout
+from provenli.published.layouts import ROLES, PublishedLayout
 
 NEEDED = ("premise", "hypothesis", "label")
 PARSES = ("_parse", "_tree")
@@ -18,7 +18,7 @@ PARSES = ("_parse", "_tree")
 
 
 @dataclass(frozen=True)
-class Columns:
+class ColumnRoles:
     """Role to name, and everything's key. `also`: other columns that should say the same label."""
 
     names: Mapping[str, str]
@@ -27,7 +27,7 @@ class Columns:
     tags: tuple[tuple[str, Key], ...]
 
 
-class Missing(InputError):
+class NoColumn(InputError):
     """No column for a role."""
 
 
@@ -37,20 +37,19 @@ def check_roles(given: Mapping[str, str]) -> None:
             raise InputError(f"--columns {role}=…: no role {role!r}; {suggestion(role, ROLES)}")
 
 
-def resolve(layout: Layout, head: Head, given: Mapping[str, str], labels: Mapping[str, str]) -> Columns:
+def resolve(layout: PublishedLayout, head: Head, given: Mapping[str, str], labels: Mapping[str, str]) -> ColumnRoles:
     """`given` and `labels`: what the user says of columns and of labels' spellings."""
-    headless = layout in bare.LAYOUTS
     names = {role: _given(head, role, column) for role, column in given.items()}
-    if not headless:
+    if not layout.bare:
         _refuse_a_row_as_header(given, head, labels)
-    guessed = bare.roles_of(head, names.get("label"), labels) if headless and not set(NEEDED) <= set(names) else {}
+    guessed = bare.roles_of(head, names.get("label"), labels) if layout.bare and not set(NEEDED) <= set(names) else {}
     for role in ROLES:
-        found = names.get(role) or guessed.get(role) or (None if headless else _named(layout, head, role))
+        found = names.get(role) or guessed.get(role) or (None if layout.bare else _named(layout, head, role))
         if found is not None:
             names[role] = found
         elif role in NEEDED:
-            raise Missing(_missing(layout, head, role))
-    return Columns(
+            raise NoColumn(_missing(layout, head, role))
+    return ColumnRoles(
         names,
         {r: head.columns[n] for r, n in names.items()},
         _also(layout, head, names, given),
@@ -73,17 +72,17 @@ def _refuse_a_row_as_header(given: Mapping[str, str], head: Head, labels: Mappin
     label = given.get("label", "")
     cell = list(head.columns)[int(label) - 1] if label.isdecimal() and 0 < int(label) <= len(head.columns) else None
     if bare.is_row(head) or (cell is not None and (plain(cell) in MEANINGS or cell in labels or is_number(cell))):
-        raise Missing("the first line is no header; put one before it, or choose --layout bare-tsv or bare-csv")
+        raise NoColumn("the first line is no header; put one before it, or choose --layout bare-tsv or bare-csv")
 
 
-def _named(layout: Layout, head: Head, role: str) -> str | None:
+def _named(layout: PublishedLayout, head: Head, role: str) -> str | None:
     wanted = layout.roles.get(role, ())
     exact = next((n for n in wanted if n in head.columns), None)
     folded = {c.casefold(): c for c in reversed(list(head.columns))}
     return exact or next((folded[n.casefold()] for n in wanted if n.casefold() in folded), None)
 
 
-def _missing(layout: Layout, head: Head, role: str) -> str:
+def _missing(layout: PublishedLayout, head: Head, role: str) -> str:
     if bare.is_row(head):
         return bare.NO_LABELS
     wanted = layout.roles[role]
@@ -93,7 +92,7 @@ def _missing(layout: Layout, head: Head, role: str) -> str:
 
 
 def _also(
-    layout: Layout, head: Head, names: Mapping[str, str], given: Mapping[str, str]
+    layout: PublishedLayout, head: Head, names: Mapping[str, str], given: Mapping[str, str]
 ) -> tuple[tuple[str, Key], ...]:
     if "label" in given:
         return ()
@@ -101,7 +100,7 @@ def _also(
     return tuple((n, head.columns[n]) for n in others)
 
 
-def _tags(layout: Layout, head: Head, names: Mapping[str, str]) -> tuple[tuple[str, Key], ...]:
+def _tags(layout: PublishedLayout, head: Head, names: Mapping[str, str]) -> tuple[tuple[str, Key], ...]:
     used = set(names.values())
     kept = layout.tags if layout.tags is not None else [c for c in head.columns if not c.endswith(PARSES)]
     return tuple((c, head.columns[c]) for c in kept if c in head.columns and c not in used)

@@ -15,7 +15,7 @@ from typing import IO, TypeAlias
 from provenli.errors import InputError
 from provenli.files import fresh_directory, whole_file
 from provenli.labels import LABELS
-from provenli.published.pairs import PublishedPair, Record
+from provenli.published.pairs import PublishedPair, RawRecord
 from provenli.published.source import Source
 
 NewLabel: TypeAlias = Callable[[PublishedPair], str | None]
@@ -59,7 +59,7 @@ def _written(source: Source, file: IO[bytes], new_label: NewLabel) -> int:
     spell, turn = _spellings(source), reading.turner()
     changed = 0
 
-    def change(record: Record) -> str | None:
+    def change(record: RawRecord) -> str | None:
         nonlocal changed
         pair = turn(record)
         new = new_label(pair) if isinstance(pair, PublishedPair) else None

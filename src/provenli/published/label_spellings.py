@@ -63,7 +63,7 @@ def given_labels(labels: Mapping[str, str]) -> dict[str, str | None]:
 
 
 @dataclass(frozen=True)
-class Spelling:
+class LabelSpelling:
     """How one file spells labels. `names`: of numbered labels, in order. `fold`: neutral means non-entailment."""
 
     given: Mapping[str, str | None]
@@ -77,7 +77,7 @@ class Spelling:
 class LabelReader:
     """Remembers what it has found: a file has few spellings and many rows."""
 
-    def __init__(self, spelling: Spelling) -> None:
+    def __init__(self, spelling: LabelSpelling) -> None:
         self._spelling = spelling
         self._known: dict[object, Found] = {}
 

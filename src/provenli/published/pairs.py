@@ -32,14 +32,14 @@ class Unreadable:
     why: str
 
 
-class Record(NamedTuple):
+class RawRecord(NamedTuple):
     """A row of any container: cells by number, or values by key. A tuple because millions are made."""
 
     line: int
     values: Any
 
 
-Item: TypeAlias = Record | Unreadable
+Item: TypeAlias = RawRecord | Unreadable
 
 
 def comparable(text: str) -> str:

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from provenli.labels import LABELS
-from provenli.published.columns import Columns
+from provenli.published.columns import ColumnRoles
 from provenli.published.containers.protocol import Container, Key
-from provenli.published.label_spellings import LabelReader, Spelling
-from provenli.published.pairs import PublishedPair, Record, Unreadable
+from provenli.published.label_spellings import LabelReader, LabelSpelling
+from provenli.published.pairs import PublishedPair, RawRecord, Unreadable
 
 Tags: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Reading:
+class FileReading:
     """How one file is read."""
 
     container: Container
-    columns: Columns
-    spelling: Spelling
+    columns: ColumnRoles
+    spelling: LabelSpelling
 
     def rows(self, path: Path, more: Tags = ()) -> Iterator[PublishedPair | Unreadable]:
         """With `more` tags on every pair."""
@@ -38,13 +38,13 @@ class Reading:
 class _Turner:
     """A record into a pair, or the reason why not."""
 
-    def __init__(self, columns: Columns, label: LabelReader, more: Tags) -> None:
+    def __init__(self, columns: ColumnRoles, label: LabelReader, more: Tags) -> None:
         keys = columns.keys
         self._premise, self._hypothesis, self._label = keys["premise"], keys["hypothesis"], keys["label"]
         self._id: Key | None = keys.get("id")
         self._columns, self._read, self._more = columns, label, more
 
-    def __call__(self, record: Record) -> PublishedPair | Unreadable:
+    def __call__(self, record: RawRecord) -> PublishedPair | Unreadable:
         line, values = record
         try:
             premise, hypothesis, given = values[self._premise], values[self._hypothesis], values[self._label]

@@ -11,17 +11,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from provenli.errors import InputError
-from provenli.published.columns import NEEDED, Columns, Missing, check_roles, resolve
-from provenli.published.container_guess import containers
+from provenli.published import bare
+from provenli.published.columns import NEEDED, ColumnRoles, NoColumn, check_roles, resolve
+from provenli.published.containers import containers_of
 from provenli.published.containers.parquet import Parquet, names_in
 from provenli.published.containers.protocol import Container, Head
-from provenli.published.folders import files_of
-from provenli.published.label_names import names_around
-from provenli.published.label_spellings import Spelling, described, given_labels, is_number
-from provenli.published.layouts import DETECTED, bare, layout_named
-from provenli.published.layouts.protocol import Layout
-from provenli.published.pairs import PublishedPair, Record, Unreadable
-from provenli.published.rows import Reading
+from provenli.published.folders import files_of, names_around
+from provenli.published.label_spellings import LabelSpelling, described, given_labels, is_number
+from provenli.published.layouts import DETECTED, PublishedLayout, layout_named
+from provenli.published.pairs import PublishedPair, RawRecord, Unreadable
+from provenli.published.rows import FileReading
 
 
 class UnknownLabels(InputError):
@@ -42,7 +41,7 @@ class Source:
     columns: Mapping[str, str]
     parts: tuple[Source, ...] = ()
     skipped: tuple[str, ...] = ()
-    reading: Reading | None = field(default=None, repr=False)
+    reading: FileReading | None = field(default=None, repr=False)
 
     def rows(self) -> Iterator[PublishedPair | Unreadable]:
         """In a directory, file after file; lines are then those of the file that the tag `file` names."""
@@ -89,7 +88,9 @@ def open_published(
     return _file(path, wanted, columns or {}, labels or {})
 
 
-def _directory(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
+def _directory(
+    path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]
+) -> Source:
     parts: list[Source] = []
     for kind in files_of(path):
         refused: list[InputError] = []
@@ -118,13 +119,13 @@ def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source
     return Source(path, ", ".join(layouts), all(p.two_way for p in parts), parts[0].columns, tuple(parts), skipped)
 
 
-def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
+def _file(path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]) -> Source:
     try:
         layout, head, found = _chosen(path, wanted, columns, labels)
-    except Missing as e:
+    except NoColumn as e:
         raise InputError(f"{path}: {e}") from e
-    spelling = Spelling(given_labels(labels), _label_names(path, layout.container, head, found))
-    reading = Reading(layout.container, found, spelling)
+    spelling = LabelSpelling(given_labels(labels), _label_names(path, layout.container, head, found))
+    reading = FileReading(layout.container, found, spelling)
     _check_labels(path, head, reading)
     two_way, fold = _ways(path, layout, reading)
     reading = replace(reading, spelling=replace(spelling, fold=fold))
@@ -132,11 +133,11 @@ def _file(path: Path, wanted: Layout | None, columns: Mapping[str, str], labels:
 
 
 def _chosen(
-    path: Path, wanted: Layout | None, columns: Mapping[str, str], labels: Mapping[str, str]
-) -> tuple[Layout, Head, Columns]:
+    path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]
+) -> tuple[PublishedLayout, Head, ColumnRoles]:
     """The first layout whose columns are there. Where none is, the likeliest container's complaint is passed on."""
-    tried = (wanted.container,) if wanted is not None else containers(path)
-    complaint: Missing | None = None
+    tried = (wanted.container,) if wanted is not None else containers_of(path)
+    complaint: NoColumn | None = None
     for container in tried:
         head = _head(path, container)
         if head is None:
@@ -147,16 +148,16 @@ def _chosen(
                 continue
             try:
                 return layout, head, resolve(layout, head, columns, labels)
-            except Missing as e:
+            except NoColumn as e:
                 complaint = e
             except InputError as e:
                 raise InputError(f"{path}: {e}") from e
     raise complaint or InputError(f"{path}: expected pairs of sentences with labels, found none; choose another file")
 
 
-def _like(layout: Layout, head: Head, columns: Mapping[str, str], labels: Mapping[str, str]) -> bool:
+def _like(layout: PublishedLayout, head: Head, columns: Mapping[str, str], labels: Mapping[str, str]) -> bool:
     """Where the user names the columns, cells need not tell which they are."""
-    if layout not in bare.LAYOUTS:
+    if not layout.bare:
         return layout.like(head)
     return set(NEEDED) <= set(columns) or bool(bare.label_columns(head, labels))
 
@@ -169,7 +170,7 @@ def _head(path: Path, container: Container) -> Head | None:
     return head if head.sample or head.columns else None
 
 
-def _label_names(path: Path, container: Container, head: Head, columns: Columns) -> tuple[str, ...] | None:
+def _label_names(path: Path, container: Container, head: Head, columns: ColumnRoles) -> tuple[str, ...] | None:
     key = columns.keys["label"]
     values = (v for r in head.sample if (v := _get(r, key)) is not None)
     if not all(map(is_number, values)):
@@ -178,11 +179,11 @@ def _label_names(path: Path, container: Container, head: Head, columns: Columns)
     return in_file or names_around(path, columns.names["label"])
 
 
-def _get(record: Record, key: int | str) -> object:
+def _get(record: RawRecord, key: int | str) -> object:
     return record.values.get(key) if isinstance(record.values, dict) else record.values[key]
 
 
-def _check_labels(path: Path, head: Head, reading: Reading) -> None:
+def _check_labels(path: Path, head: Head, reading: FileReading) -> None:
     if not head.sample:
         raise InputError(f"{path}: expected pairs of sentences with labels, found none; choose another file")
     read = reading.spelling.reader()
@@ -201,13 +202,13 @@ def _check_labels(path: Path, head: Head, reading: Reading) -> None:
                 )
 
 
-def _ways(path: Path, layout: Layout, reading: Reading) -> tuple[bool, bool]:
+def _ways(path: Path, layout: PublishedLayout, reading: FileReading) -> tuple[bool, bool]:
     """Two-way or not, and whether neutral stands for non-entailment: in a file that has only entailment and neutral, as
     MED and HELP. Mostly known after a few rows; a two-way file is read to its end."""
     seen: set[str | None] = set()
     read, key = reading.spelling.reader(), reading.columns.keys["label"]
     for item in reading.container.records(path):
-        found = read(_get(item, key)) if isinstance(item, Record) else None
+        found = read(_get(item, key)) if isinstance(item, RawRecord) else None
         if found is None or found[0] in seen:
             continue
         seen.add(found[0])
@@ -217,6 +218,6 @@ def _ways(path: Path, layout: Layout, reading: Reading) -> tuple[bool, bool]:
     return fold, fold
 
 
-def _says_neutral(reading: Reading) -> bool:
+def _says_neutral(reading: FileReading) -> bool:
     given = reading.spelling.given
     return "neutral" in given or "neutral" in given.values()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from provenli.data.formats.files import LineSink, Written
 from provenli.errors import InputError
-from provenli.splits.row_selection import Chosen, ChosenPart
+from provenli.splits.row_selection import ChosenPart, ChosenRows
 from provenli.splits.row_tables import START
 
 ROWS = 1 << 13
@@ -36,7 +36,7 @@ class Copier:
             return sink.finish(), dict(sorted(labels.items()))
 
 
-def _labels(chosen: Chosen) -> Counter[str]:
+def _labels(chosen: ChosenRows) -> Counter[str]:
     column = chosen.table.column("label")
     counts: Counter[str] = Counter()
     for rows, sign in ((chosen.rows, 1), (chosen.flipped, -1)):
@@ -56,7 +56,7 @@ def other_label(label: str, shown: str) -> str:
     return others[label]
 
 
-def _pieces(chosen: Chosen) -> Iterator[bytes]:
+def _pieces(chosen: ChosenRows) -> Iterator[bytes]:
     table, skip = chosen.table, len(START)
     begin = START + table.name.encode() + b":"
     flipped = frozenset(chosen.flipped.tolist())

@@ -29,9 +29,9 @@ from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
 from provenli.splits.overlaps import Asked, Facts, asked_of, quick_facts, shared
 from provenli.splits.parents import COPIED, Parent, check_copied, parents_of, read_table
 from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
-from provenli.splits.record import PartRecord, written_json
+from provenli.splits.record import SplitPartRecord, written_json
 from provenli.splits.row_selection import ChosenPart, choose
-from provenli.splits.row_tables import Table
+from provenli.splits.row_tables import RowTable
 
 KEPT = 25_000
 """Rows of a file up to which what was read is kept; tests are shared by splits, training sets rarely."""
@@ -39,7 +39,7 @@ ReadOutside = Callable[[Path], Sequence[OutsidePair]]
 
 
 @dataclass(frozen=True)
-class Cut:
+class SplitOrder:
     """`words`: the data sets, as DIR or NAME=DIR. `own`: the user's own file, if it defines the protocol."""
 
     protocol: Protocol
@@ -56,19 +56,19 @@ class Cut:
 class Work:
     """What is known while the directory is written."""
 
-    cut: Cut
+    cut: SplitOrder
     directory: Path
     parents: dict[str, Parent]
-    tables: dict[str, Table]
+    tables: dict[str, RowTable]
     outside: dict[str, OutsideRecord]
     notes: list[str] = field(default_factory=list)
-    known: dict[bytes, tuple[Path, PartRecord]] = field(default_factory=dict)
+    known: dict[bytes, tuple[Path, SplitPartRecord]] = field(default_factory=dict)
     """Parts that are already written, by the hash of the rows they hold."""
     read: dict[tuple[int, frozenset[Asked]], Facts] = field(default_factory=dict)
     """What was read back of small files."""
 
 
-def cut(order: Cut) -> dict[str, Any]:
+def cut(order: SplitOrder) -> dict[str, Any]:
     """Writes the directory and returns its manifest."""
     if order.seed < 0:
         raise InputError(f"--seed: expected 0 or more, found {order.seed}")
@@ -90,7 +90,7 @@ def _slips_told(own: Path | None) -> Iterator[None]:
         raise InputError(f"{own}{line}: {type(e).__name__}: {one_line(e)}") from e
 
 
-def _carried_out(order: Cut) -> dict[str, Any]:
+def _carried_out(order: SplitOrder) -> dict[str, Any]:
     parents = parents_of(order.words, order.protocol)
     for parent in parents.values():
         check_copied(parent)
@@ -166,7 +166,7 @@ def _split(split: Split, work: Work) -> dict[str, Any]:
     return {"about": split.about, "parts": parts, "manifest": written.sha256}
 
 
-def _part(part: ChosenPart, path: Path, work: Work) -> PartRecord:
+def _part(part: ChosenPart, path: Path, work: Work) -> SplitPartRecord:
     """Written once; a part that another split has too is a link to the same file."""
     key = part.key
     if key in work.known:
@@ -177,7 +177,7 @@ def _part(part: ChosenPart, path: Path, work: Work) -> PartRecord:
             shutil.copyfile(first, path)
         return record
     written, labels = Copier(part).write(path)
-    record = PartRecord(
+    record = SplitPartRecord(
         part.rows,
         labels,
         sum(len(c.flipped) for c in part.chosen),
@@ -236,7 +236,7 @@ def _parent(parent: Parent, path: str) -> dict[str, Any]:
     return {"path": path, "role": parent.role, "fragment": parent.manifest.fragment, "manifest": parent.digest}
 
 
-def _flips(records: Mapping[str, PartRecord]) -> list[str]:
+def _flips(records: Mapping[str, SplitPartRecord]) -> list[str]:
     return [
         f"{name}: the labels of {r.flipped:,} of {r.rows:,} rows are deliberately wrong (feature flipped: true)"
         for name, r in records.items()

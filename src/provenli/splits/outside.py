@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from provenli.errors import InputError
 from provenli.progress import silent
-from provenli.splits.row_tables import Table, TableReader
+from provenli.splits.row_tables import RowTable, TableReader
 
 ATTESTED = "attested"
 """The schema of rows that have no certificate."""
@@ -48,7 +48,7 @@ class OutsideRecord:
 
 def outside_table(
     pairs: Sequence[OutsidePair], path: Path, role: str, labels: Sequence[str], folder: Path, seed: Sequence[int]
-) -> tuple[Table, OutsideRecord]:
+) -> tuple[RowTable, OutsideRecord]:
     """Each pair once, with the labels that our data sets have."""
     folder.mkdir(exist_ok=True)
     target = folder / f"{role}.jsonl"

@@ -14,7 +14,7 @@ from provenli.errors import InputError
 from provenli.progress import Progress
 from provenli.splits.protocol import Need, Protocol
 from provenli.splits.record import is_split_directory
-from provenli.splits.row_tables import Table, TableReader
+from provenli.splits.row_tables import RowTable, TableReader
 
 SHORT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 COPIED = (NAME, PATTERNS, CERTIFICATES)
@@ -97,7 +97,7 @@ def _same(found: object, wanted: object) -> bool:
     return found == wanted or (isinstance(found, list) and wanted == tuple(found))
 
 
-def read_table(parent: Parent, need: Need, seed: Sequence[int], progress: Progress) -> Table:
+def read_table(parent: Parent, need: Need, seed: Sequence[int], progress: Progress) -> RowTable:
     """Every row of the data set, whose files must be those that its manifest speaks of."""
     reader = TableReader(parent.name, str(parent.directory), (*need.features, *need.also))
     for name, part in parent.manifest.parts.items():

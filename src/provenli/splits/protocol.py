@@ -127,7 +127,7 @@ class Need:
         return f"{made}{options}" + (" (may be missing)" if self.optional else "")
 
 
-class Rows(Shape):
+class KnownRows(Shape):
     """What a protocol may know of a data set before it is cut."""
 
     @property
@@ -150,7 +150,7 @@ class Rows(Shape):
 class Inputs:
     """`rows`: by role; roles that may be missing can be. `notes`: what the manifest should say beside the rest."""
 
-    rows: Mapping[str, Rows]
+    rows: Mapping[str, KnownRows]
     options: Mapping[str, Any]
     seed: int
     notes: list[str] = field(default_factory=list)

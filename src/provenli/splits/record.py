@@ -21,7 +21,7 @@ WHATS = ("pair", "features", "elements", "names")
 
 
 @dataclass(frozen=True)
-class PartRecord:
+class SplitPartRecord:
     """`draws`: which rows of which data set, and how many. `flipped`: rows whose label is deliberately wrong."""
 
     rows: int
@@ -87,14 +87,14 @@ def field(value: Any, key: str, kind: type | tuple[type, ...], where: str) -> An
     return found
 
 
-def read_part(value: Any, where: str) -> PartRecord:
+def read_part(value: Any, where: str) -> SplitPartRecord:
     labels = field(value, "labels", dict, where)
     draws = field(value, "draws", list, where)
     for draw in draws:
         for key, kind in (("parent", str), ("where", list), ("rows", int)):
             field(draw, key, kind, where)
     written = Written(field(value, "bytes", int, where), field(value, "sha256", str, where))
-    return PartRecord(
+    return SplitPartRecord(
         field(value, "rows", int, where), labels, field(value, "flipped", int, where), tuple(draws), written
     )
 

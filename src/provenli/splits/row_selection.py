@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from provenli.errors import InputError
 from provenli.splits.protocol import Draw, Part, Size, Split
-from provenli.splits.row_tables import Table
+from provenli.splits.row_tables import RowTable
 
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenRows:
     """Rows of one data set, by number, in the order of its files. `flipped`: those that get the other label."""
 
-    table: Table
+    table: RowTable
     rows: Numbers
     flipped: Numbers
     draw: Draw
@@ -29,7 +29,7 @@ class Chosen:
 @dataclass(frozen=True)
 class ChosenPart:
     name: str
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[ChosenRows, ...]
 
     @property
     def rows(self) -> int:
@@ -46,12 +46,12 @@ class ChosenPart:
         return digest.digest()
 
 
-def choose(split: Split, tables: Mapping[str, Table]) -> tuple[ChosenPart, ...]:
+def choose(split: Split, tables: Mapping[str, RowTable]) -> tuple[ChosenPart, ...]:
     taken = {role: np.zeros(t.size, dtype=np.bool_) for role, t in tables.items()}
     return tuple(_part(part, split, tables, taken) for part in split.parts)
 
 
-def _part(part: Part, split: Split, tables: Mapping[str, Table], taken: dict[str, NDArray[np.bool_]]) -> ChosenPart:
+def _part(part: Part, split: Split, tables: Mapping[str, RowTable], taken: dict[str, NDArray[np.bool_]]) -> ChosenPart:
     chosen = []
     for draw in part.draws:
         table, where = tables[draw.role], f"split {split.name!r}, part {part.name!r}"
@@ -59,7 +59,7 @@ def _part(part: Part, split: Split, tables: Mapping[str, Table], taken: dict[str
         taken[draw.role][rows] = True
         by_rank = rows[np.argsort(table.rank[rows])]
         flipped = np.sort(by_rank[len(by_rank) - round(draw.flip * len(by_rank)) :])
-        chosen.append(Chosen(table, np.sort(rows), flipped, draw))
+        chosen.append(ChosenRows(table, np.sort(rows), flipped, draw))
     if not any(len(c.rows) for c in chosen):
         asked = " or ".join(f"{c.table.shown} ({c.draw.where})" for c in chosen)
         raise InputError(
@@ -69,7 +69,7 @@ def _part(part: Part, split: Split, tables: Mapping[str, Table], taken: dict[str
     return ChosenPart(part.name, tuple(chosen))
 
 
-def _drawn(draw: Draw, table: Table, taken: NDArray[np.bool_], where: str) -> Numbers:
+def _drawn(draw: Draw, table: RowTable, taken: NDArray[np.bool_], where: str) -> Numbers:
     meant = table.matching(draw.where)
     pool = np.flatnonzero(meant & ~taken)
     pool = pool[np.argsort(table.rank[pool])]
@@ -93,7 +93,7 @@ def _most(size: Size, meant: int) -> int | None:
     return min(limits) if limits else None
 
 
-def _groups(pool: Numbers, draw: Draw, table: Table) -> list[Numbers]:
+def _groups(pool: Numbers, draw: Draw, table: RowTable) -> list[Numbers]:
     """One for each combination of values that should come equally often, larger values later."""
     if not draw.even:
         return [pool]

@@ -29,7 +29,7 @@ OWN = ("label", "part")
 
 
 @dataclass(frozen=True)
-class Column:
+class FeatureColumn:
     values: tuple[Value, ...]
     codes: NDArray[np.int32]
 
@@ -40,7 +40,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Source:
+class RowFile:
     """One file of rows; its rows are numbered from `first` in the table."""
 
     path: Path
@@ -50,15 +50,15 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Table:
+class RowTable:
     """All rows of one data set. `name`: what row ids begin with. `rank`: the random order in which rows are taken."""
 
     name: str
     shown: str
-    sources: tuple[Source, ...]
+    sources: tuple[RowFile, ...]
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
-    columns: dict[str, Column]
+    columns: dict[str, FeatureColumn]
     rank: NDArray[np.int64]
     _known: dict[Where, NDArray[np.bool_]] = field(default_factory=dict)
 
@@ -74,7 +74,7 @@ class Table:
     def labels(self) -> tuple[str, ...]:
         return tuple(str(v) for v in self.values("label"))
 
-    def column(self, feature: str) -> Column:
+    def column(self, feature: str) -> FeatureColumn:
         if feature not in self.columns:
             raise InputError(f"{self.shown}: no row records {feature!r}; {suggestion(feature, self.columns)}")
         return self.columns[feature]
@@ -123,10 +123,10 @@ class Coder:
             key = (type(key), key)
         self.codes.append(self.table.setdefault(key, len(self.table)))
 
-    def column(self) -> Column:
+    def column(self) -> FeatureColumn:
         typed = (isinstance(k, tuple) and len(k) == 2 and isinstance(k[0], type) for k in self.table)
         values = tuple(k[1] if t else k for k, t in zip(self.table, typed, strict=True))
-        return Column(values, np.frombuffer(self.codes, dtype=np.int32))
+        return FeatureColumn(values, np.frombuffer(self.codes, dtype=np.int32))
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class TableReader:
         self.name, self.shown = name, shown
         self.coders = {f: Coder() for f in (*OWN, *features) if f not in ("schema",)}
         self.starts, self.lengths = array("q"), array("i")
-        self.sources: list[Source] = []
+        self.sources: list[RowFile] = []
 
     def file(self, path: Path, part: str, progress: Progress, total: int) -> Hashed:
         first, place, digest = len(self.starts), 0, hashlib.sha256()
@@ -160,12 +160,12 @@ class TableReader:
                     coder.add(values.get(name))
                 if not number & 0x3FFF:
                     progress(f"reading {self.name}", len(self.starts), total)
-        self.sources.append(Source(path, part, first, len(self.starts) - first))
+        self.sources.append(RowFile(path, part, first, len(self.starts) - first))
         return Hashed(place, digest.hexdigest())
 
-    def table(self, seed: Sequence[int]) -> Table:
+    def table(self, seed: Sequence[int]) -> RowTable:
         rng = np.random.Generator(np.random.PCG64(list(seed)))
-        return Table(
+        return RowTable(
             self.name,
             self.shown,
             tuple(self.sources),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from provenli.data.dataset import DataPart, Dataset
 from provenli.data.manifest import NAME
-from provenli.data.subject import Report
+from provenli.data.subject import VerificationReport
 from provenli.errors import UnknownName
 from provenli.splits.record import field as entry
 from provenli.splits.record import read_part, read_record
@@ -22,7 +22,7 @@ class Splits(Mapping[str, Dataset]):
     directory: Path
     protocol: str
     splits: Mapping[str, Dataset]
-    verified: Callable[[], Report] = field(repr=False)
+    verified: Callable[[], VerificationReport] = field(repr=False)
 
     def __getitem__(self, name: str) -> Dataset:
         if name not in self.splits:
@@ -35,7 +35,7 @@ class Splits(Mapping[str, Dataset]):
     def __len__(self) -> int:
         return len(self.splits)
 
-    def verify(self) -> Report:
+    def verify(self) -> VerificationReport:
         """Every row against its certificate, and that no part has what the protocol forbids."""
         return self.verified()
 
@@ -48,7 +48,7 @@ class Splits(Mapping[str, Dataset]):
         return f"<p>{escape(repr(self))}</p><ul>{listed}</ul>"
 
 
-def read_splits(directory: Path, verified: Callable[[], Report]) -> Splits:
+def read_splits(directory: Path, verified: Callable[[], VerificationReport]) -> Splits:
     """What `provenli split` has written there."""
     where = str(directory / NAME)
     record = read_record(directory / NAME)
@@ -57,7 +57,7 @@ def read_splits(directory: Path, verified: Callable[[], Report]) -> Splits:
     return Splits(directory, entry(record, "protocol", str, where), found, verified)
 
 
-def read_split(directory: Path, verified: Callable[[], Report]) -> Dataset:
+def read_split(directory: Path, verified: Callable[[], VerificationReport]) -> Dataset:
     """One split: its parts are the files that its own manifest names."""
     where = str(directory / NAME)
     parts = {}

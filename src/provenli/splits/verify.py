@@ -17,14 +17,14 @@ from typing import Any
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, read_manifest
 from provenli.data.readers import Row
-from provenli.data.subject import Report
+from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
 from provenli.progress import Progress, silent
 from provenli.splits.copier import other_label
 from provenli.splits.outside import ATTESTED
 from provenli.splits.overlaps import Facts, asked_of, facts_of, shared
 from provenli.splits.protocol import Check
-from provenli.splits.record import PartRecord, read_check, read_part, read_record
+from provenli.splits.record import SplitPartRecord, read_check, read_part, read_record
 from provenli.splits.record import field as entry
 from provenli.splits.where import Where
 
@@ -39,7 +39,7 @@ class Known:
 
     directory: Path
     manifest: dict[str, Any]
-    report: Report = field(default_factory=Report)
+    report: VerificationReport = field(default_factory=VerificationReport)
     fragments: dict[str, str] = field(default_factory=dict)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -70,7 +70,7 @@ class Known:
         return found
 
 
-def verify_split(directory: Path, progress: Progress = silent) -> Report:
+def verify_split(directory: Path, progress: Progress = silent) -> VerificationReport:
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
     known = Known(directory, manifest)
@@ -122,7 +122,7 @@ def _pairs_left(parts: list[str], said: list[Check]) -> list[Check]:
     return [Check("pair", p) for p in pairs if frozenset(p) not in listed]
 
 
-def _part(split: str, name: str, record: PartRecord, checks: list[Check], known: Known) -> Facts | None:
+def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], known: Known) -> Facts | None:
     path, shown = known.directory / split / f"{name}.jsonl", f"{split}/{name}.jsonl"
     reader = PartReader(shown, record, known)
     try:
@@ -141,7 +141,7 @@ def _part(split: str, name: str, record: PartRecord, checks: list[Check], known:
 class PartReader:
     """The rows of one part, against certificates and against what the manifest says of the part."""
 
-    def __init__(self, shown: str, record: PartRecord, known: Known) -> None:
+    def __init__(self, shown: str, record: SplitPartRecord, known: Known) -> None:
         self.shown, self.record, self.known = shown, record, known
         self.meant: dict[str, list[Where]] = {}
         self.expected: Counter[str] = Counter()

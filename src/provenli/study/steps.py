@@ -27,8 +27,7 @@ from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
 from provenli.scoring import load, score
 from provenli.scoring.metrics import METRICS
-from provenli.splits.cut import Cut as CutOrder
-from provenli.splits.cut import ReadOutside, cut
+from provenli.splits.cut import ReadOutside, SplitOrder, cut
 from provenli.splits.protocols import load_protocol
 from provenli.study.artifacts import SET, Store, read_json
 from provenli.study.examples import fragments_of, some
@@ -158,7 +157,7 @@ def _cut(step: Cut, work: Path, store: Store, shelves: Shelves) -> None:
     options = read_words(asked, protocol.options, f"protocol {step.protocol!r}")
     words = tuple(f"{name}={store.path(data) / SET}" for name, data in step.data)
     own = Path(step.protocol) if is_path(step.protocol) else None
-    cut(CutOrder(protocol, words, work / SET, options, step.seed, own, shelves.outside))
+    cut(SplitOrder(protocol, words, work / SET, options, step.seed, own, shelves.outside))
 
 
 def chosen_settings(model: Model, step: Training) -> Settings:

@@ -52,7 +52,7 @@ RATIOS = ("0", "1/16", "1/8", "1/4", "1/2", "3/4", "1")
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class FairnessScale:
     """`size`: all parts together. `ratios`: of Figure 5, with these models; `changes`: settings by model. Where there
     are fewer seeds than the study's: `seeds` of the hardest task, by model, and `other_seeds` of everything else."""
 
@@ -67,8 +67,8 @@ class Scale:
     other_seeds: int | None = None
 
 
-SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(
+SCALES: Mapping[str, FairnessScale] = {
+    "smoke": FairnessScale(
         3_000,
         ("cbow", "comp_tree_nn", "label_bottleneck"),
         ("0", "1"),
@@ -78,7 +78,7 @@ SCALES: Mapping[str, Scale] = {
         dict.fromkeys(MODELS, (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))),
     ),
     # Sized for two cores and a quarter of an hour: as few pairs as are fair, few epochs, a narrow tensor network.
-    "small": Scale(
+    "small": FairnessScale(
         104_000,
         MODELS,
         ("0", "1/8", "1/2", "1"),
@@ -102,7 +102,7 @@ SCALES: Mapping[str, Scale] = {
         },
         1,
     ),
-    "paper": Scale(None, MODELS, RATIOS, MODELS, MODELS, MODELS, {"lstm": (("epochs", "10"),)}),
+    "paper": FairnessScale(None, MODELS, RATIOS, MODELS, MODELS, MODELS, {"lstm": (("epochs", "10"),)}),
 }
 PRESETS = {"lstm": "fair"}
 
@@ -111,7 +111,7 @@ def parts(size: int | None, ratio: str) -> Parts:
     return Parts(Data("fair", size, 1, (("ratio", ratio),)))
 
 
-def training(model: str, scale: Scale, ratio: str, more: Words = ()) -> Training:
+def training(model: str, scale: FairnessScale, ratio: str, more: Words = ()) -> Training:
     settings = (*scale.changes.get(model, ()), *more)
     return Training(model, parts(scale.size, ratio), PRESETS.get(model, "default"), settings)
 

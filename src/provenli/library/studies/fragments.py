@@ -60,7 +60,7 @@ TRAINED_AGAIN = ("decomposable_attention", "esim", "transformer")
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class FragmentsScale:
     """`size`: training pairs of a fragment. `doses`: by fragment, those that are inoculated. `fewer`: doses from
     scratch. `tried`: J settings of inoculation, by model."""
 
@@ -88,8 +88,8 @@ def _wide(width: int) -> Words:
     return (("embedding", str(width)), ("hidden", str(width)), ("batch", "32"))
 
 
-SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(
+SCALES: Mapping[str, FragmentsScale] = {
+    "smoke": FragmentsScale(
         150,
         200,
         ("quantifier", "conditional"),
@@ -100,7 +100,7 @@ SCALES: Mapping[str, Scale] = {
         {"decomposable_attention": _tried(("0.001", "0.0001"), (1,), _wide(10))},
         "conditional",
     ),
-    "small": Scale(
+    "small": FragmentsScale(
         3_000,
         10_000,
         ALL,
@@ -113,7 +113,7 @@ SCALES: Mapping[str, Scale] = {
             "esim": _tried(("0.002", "0.0005", "0.0001"), (3,), _wide(50)),
         },
     ),
-    "paper": Scale(
+    "paper": FragmentsScale(
         3_000,
         None,
         ALL,
@@ -146,12 +146,12 @@ def cells(name: str, files: Files) -> list[Cell]:
     return found
 
 
-def parts(fragment: str, scale: Scale) -> Parts:
+def parts(fragment: str, scale: FragmentsScale) -> Parts:
     """3:1:1; monotonicity has one part more, with other words."""
     return Parts(Data(fragment, scale.size // 3 * (6 if fragment in MONOTONICITY else 5)))
 
 
-def dose(fragment: str, k: int, scale: Scale) -> Parts:
+def dose(fragment: str, k: int, scale: FragmentsScale) -> Parts:
     made = parts(fragment, scale).made
     assert isinstance(made, Data)
     doses = sorted({*scale.doses.get(fragment, ()), *scale.fewer.get(fragment, ())})
@@ -159,7 +159,7 @@ def dose(fragment: str, k: int, scale: Scale) -> Parts:
     return Parts(cut, f"dose-{k:05}")
 
 
-def original(scale: Scale, files: Files) -> Parts:
+def original(scale: FragmentsScale, files: Files) -> Parts:
     if not files:
         return parts(scale.original, scale)
     if lacking := {"original", "original-test"} - set(files):
@@ -167,13 +167,13 @@ def original(scale: Scale, files: Files) -> Parts:
     return Parts(Outside((files["original"],), files["original-test"], scale.outside))
 
 
-def _scratch(kind: str, own: Parts, scale: Scale, knows: tuple[Parts, ...] = ()) -> Training:
+def _scratch(kind: str, own: Parts, scale: FragmentsScale, knows: tuple[Parts, ...] = ()) -> Training:
     model = KINDS[kind].model
     changes = () if model == "majority" else scale.changes.get(kind, ())
     return Training(model, own, KINDS[kind].preset, changes, knows=knows or (own,))
 
 
-def _inoculated(kind: str, own: Parts, scale: Scale) -> list[Cell]:
+def _inoculated(kind: str, own: Parts, scale: FragmentsScale) -> list[Cell]:
     """Before any dose, and after each."""
     challenges = {f: parts(f, scale) for f in scale.fragments if parts(f, scale) != own}
     first = _scratch(kind, own, scale, tuple(dict.fromkeys((own, *challenges.values()))))

@@ -47,7 +47,7 @@ ASKS = (Ask("test", ("tags", "kinds")),)
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class MedScale:
     """`size`: at most, of training files. `share`: of the stand-ins, of the paper's sizes. `augmented`: models that are
     trained with HELP too. `drawn`: those of Figure 2, with its sizes, the number of examples of each ratio, and more
     epochs, since fifty examples are one batch."""
@@ -63,8 +63,8 @@ class Scale:
     longer: Words = ()
 
 
-SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(
+SCALES: Mapping[str, MedScale] = {
+    "smoke": MedScale(
         300,
         0.01,
         ("decomposable_attention",),
@@ -74,7 +74,7 @@ SCALES: Mapping[str, Scale] = {
         60,
         (("epochs", "1"), ("embedding", "20"), ("hidden", "20")),
     ),
-    "small": Scale(
+    "small": MedScale(
         20_000,
         0.3,
         ("bimpm", "esim", "decomposable_attention", "kim"),
@@ -85,7 +85,7 @@ SCALES: Mapping[str, Scale] = {
         (("epochs", "5"), ("embedding", "50"), ("hidden", "50")),
         (("epochs", "15"), ("embedding", "50"), ("hidden", "50")),
     ),
-    "paper": Scale(
+    "paper": MedScale(
         None,
         1.0,
         ("bimpm", "esim", "decomposable_attention", "kim", "transformer"),
@@ -124,7 +124,7 @@ def cells(name: str, files: Files) -> list[Cell]:
 LABELS = {"entailment": "non-entailment", "non-entailment": "entailment"}
 
 
-def _trained(key: str, scale: Scale, given: Sources, models: tuple[str, ...], *train: Source) -> list[Cell]:
+def _trained(key: str, scale: MedScale, given: Sources, models: tuple[str, ...], *train: Source) -> list[Cell]:
     size = scale.size if isinstance(given.train, str) else None
     parts = Parts(Outside(train, given.test, size, kinds=kinds()))
     return [Cell(f"{key}/{m}", _training(m, parts, scale.settings), ASKS) for m in models]
@@ -136,7 +136,7 @@ def _training(model: str, parts: Parts, settings: Words) -> Training:
     return Training(model, parts, settings=settings)
 
 
-def _drawn(scale: Scale, given: Sources) -> list[Cell]:
+def _drawn(scale: MedScale, given: Sources) -> list[Cell]:
     """Figure 2: examples of one direction alone, and both by ratio."""
     assert given.examples is not None
     longer = replace(scale, settings=scale.longer or scale.settings)

@@ -64,7 +64,7 @@ UNTAUGHT = ("majority", "memorising", "bag_of_words")
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class ShelfScale:
     """`train`: training pairs; dev and test have a third of that. `only`: models that are run on some fragments."""
 
     train: int
@@ -117,18 +117,18 @@ SOME: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """What a small run leaves out."""
-SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(
+SCALES: Mapping[str, ShelfScale] = {
+    "smoke": ShelfScale(
         120,
         ("boolean", "quantifier"),
         ("majority", "decomposable_attention", "label_bottleneck"),
         dict.fromkeys(MODELS, _set(1, 10)),
         {},
     ),
-    "small": Scale(3_000, FRAGMENTS, tuple(KINDS), SMALL, SOME),
+    "small": ShelfScale(3_000, FRAGMENTS, tuple(KINDS), SMALL, SOME),
     # The fragments have 3,000 training pairs in Richardson et al. 2020 too; here every model is as wide and as long
     # as by default.
-    "paper": Scale(
+    "paper": ShelfScale(
         3_000,
         FRAGMENTS,
         tuple(KINDS),
@@ -154,7 +154,7 @@ def cells(name: str, files: Files) -> list[Cell]:
     ]
 
 
-def _training(kind: str, fragment: str, scale: Scale) -> Training:
+def _training(kind: str, fragment: str, scale: ShelfScale) -> Training:
     model, preset = KINDS[kind]
     changes = () if model in UNTAUGHT else scale.changes.get(model, ())
     own = parts(fragment, scale.train)

@@ -134,7 +134,7 @@ TABLE_5: Mapping[str, tuple[Numbers, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class SystematicityScale:
     """`deep`: pairs of depths 1 to 5. `local`: pairs for localism, of depths 1 to 3, if not those. `flat`: pairs of
     depth 1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI
     file. `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's."""
@@ -156,8 +156,8 @@ ALL = (*PUBLISHED.values(), *OURS.values())
 AT_HAND = tuple(m for m in ALL if m != "transformer")
 TINY = (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))
 NARROW = (("embedding", "100"), ("hidden", "100"))
-SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(
+SCALES: Mapping[str, SystematicityScale] = {
+    "smoke": SystematicityScale(
         800,
         None,
         800,
@@ -171,7 +171,7 @@ SCALES: Mapping[str, Scale] = {
     ),
     # Sized for two cores and a quarter of an hour: narrow models, an LSTM of one layer, and of localism D3, with more
     # pairs, since few of one depth alone teach nothing.
-    "small": Scale(
+    "small": SystematicityScale(
         20_000,
         75_000,
         5_000,
@@ -189,7 +189,7 @@ SCALES: Mapping[str, Scale] = {
         },
         dict.fromkeys(("tree_lstm", "label_bottleneck"), 1),
     ),
-    "paper": Scale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(TABLE_4), {}),
+    "paper": SystematicityScale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(TABLE_4), {}),
 }
 PRESETS = {"lstm": "systematicity", "tree_lstm": "systematicity"}
 
@@ -205,17 +205,17 @@ def cells(name: str, files: Files) -> list[Cell]:
     return found
 
 
-def _deep(scale: Scale) -> tuple[tuple[str, Data], ...]:
+def _deep(scale: SystematicityScale) -> tuple[tuple[str, Data], ...]:
     return (("systematicity", Data("systematicity", scale.deep, 0, (("depth", "1-5"),))),)
 
 
-def _local(scale: Scale) -> tuple[tuple[str, Data], ...]:
+def _local(scale: SystematicityScale) -> tuple[tuple[str, Data], ...]:
     if scale.local is None:
         return _deep(scale)
     return (("systematicity", Data("systematicity", scale.local, 0, (("depth", "1-3"),))),)
 
 
-def _by_depth(model: str, scale: Scale) -> list[Cell]:
+def _by_depth(model: str, scale: SystematicityScale) -> list[Cell]:
     found = []
     for split in scale.trained:
         asks = tuple(Ask(f"test-depth-{d}", ("monotonicity",)) for d in range(1, 6))
@@ -227,7 +227,7 @@ def _by_depth(model: str, scale: Scale) -> list[Cell]:
     return found
 
 
-def _by_quantifier(model: str, scale: Scale) -> list[Cell]:
+def _by_quantifier(model: str, scale: SystematicityScale) -> list[Cell]:
     found = []
     for number in range(1, scale.each + 1):
         cut = embedded(scale.flat, number)
@@ -241,7 +241,7 @@ def _by_quantifier(model: str, scale: Scale) -> list[Cell]:
     return found
 
 
-def _mixed(model: str, scale: Scale, file: str, test: str | None) -> list[Cell]:
+def _mixed(model: str, scale: SystematicityScale, file: str, test: str | None) -> list[Cell]:
     """MNLI's own test part is a cell for itself, of the same training: there may be no such file."""
     options = [("outside", file), *([("outside-test", test)] if test else [])]
     options += [("outside-size", str(scale.outside))] if scale.outside else []
@@ -255,7 +255,7 @@ def _mixed(model: str, scale: Scale, file: str, test: str | None) -> list[Cell]:
     return found
 
 
-def _cell(key: str, model: str, parts: Parts, scale: Scale, asks: tuple[Ask, ...]) -> Cell:
+def _cell(key: str, model: str, parts: Parts, scale: SystematicityScale, asks: tuple[Ask, ...]) -> Cell:
     learner: Learner = Memorising(parts)
     if model != "memorising":
         learner = Training(model, parts, PRESETS.get(model, "default"), scale.changes.get(model, ()))

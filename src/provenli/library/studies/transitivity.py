@@ -88,7 +88,7 @@ VERBS = tuple(range(16))
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class TransitivityScale:
     """Sizes of boolean, veridical and composite pairs; None: the paper's. `natural`: of each naturalistic set; of the
     figures, `verbs`: how many are added. `pairs`: of the stand-in for SICK, from which a thousand are taken."""
 
@@ -101,11 +101,11 @@ class Scale:
     figure_seeds: int | None = None
 
 
-SCALES: Mapping[str, Scale] = {
-    "smoke": Scale(
+SCALES: Mapping[str, TransitivityScale] = {
+    "smoke": TransitivityScale(
         (300, 300, 240), 240, 400, (0, 4), ("lstm",), {"lstm": (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))}
     ),
-    "small": Scale(
+    "small": TransitivityScale(
         (None, None, None),
         4_000,
         4_000,
@@ -123,7 +123,7 @@ SCALES: Mapping[str, Scale] = {
         },
         1,
     ),
-    "paper": Scale((None, None, None), None, 4_000, VERBS, ("lstm", "transformer"), {}),
+    "paper": TransitivityScale((None, None, None), None, 4_000, VERBS, ("lstm", "transformer"), {}),
 }
 PRESETS = {"lstm": "transitivity", "transformer": "default"}
 TESTS = tuple(Ask(f"test-{kind}") for kind in KINDS)
@@ -152,7 +152,7 @@ def cells(name: str, files: Files) -> list[Cell]:
     return found + _augmented(natural, scale)
 
 
-def _synthetic(scale: Scale) -> Made:
+def _synthetic(scale: TransitivityScale) -> Made:
     boolean, veridical, composite = scale.sizes
     other = (("templates", "various"),)
     basics = ("boolean", Data("boolean", boolean))
@@ -165,7 +165,7 @@ def _synthetic(scale: Scale) -> Made:
     return Made(plain, various, "boolean:")
 
 
-def _natural(scale: Scale, file: str | None) -> Made:
+def _natural(scale: TransitivityScale, file: str | None) -> Made:
     """Pairs of the user's file, or of the fragment that stands in for SICK."""
     words: Words = (("pairs", file),) if file else ()
     files: Sets = () if file else (("pairs", Data(STAND_IN, scale.pairs, 0, PLAIN)),)
@@ -180,7 +180,7 @@ def _natural(scale: Scale, file: str | None) -> Made:
     )
 
 
-def _cells(name: str, made: Made, scale: Scale, mnli: str | None) -> list[Cell]:
+def _cells(name: str, made: Made, scale: TransitivityScale, mnli: str | None) -> list[Cell]:
     """What is trained on another file too is tested on the parts of the basic split."""
     ids = {"veridical": "veridical:", "boolean": made.embedded}
     splits = _splits(made, mnli)
@@ -194,7 +194,7 @@ def _cells(name: str, made: Made, scale: Scale, mnli: str | None) -> list[Cell]:
     ]
 
 
-def _training(model: str, parts: Parts, scale: Scale) -> Training:
+def _training(model: str, parts: Parts, scale: TransitivityScale) -> Training:
     return Training(model, parts, PRESETS[model], scale.changes.get(model, ()))
 
 
@@ -212,7 +212,7 @@ def _splits(made: Made, mnli: str | None) -> dict[str, Parts]:
     return found
 
 
-def _augmented(made: Made, scale: Scale) -> list[Cell]:
+def _augmented(made: Made, scale: TransitivityScale) -> list[Cell]:
     cut = made.cut("verb-augmentation", made.plain, (("steps", ",".join(map(str, scale.verbs))),))
     return [
         Cell(

@@ -13,7 +13,7 @@ from provenli.errors import InputError
 from provenli.published.containers.json_lines import with_value
 from provenli.published.containers.lines import LONGEST, opened
 from provenli.published.containers.protocol import Key, TextContainer, keys_of
-from provenli.published.pairs import Item, Record, Unreadable
+from provenli.published.pairs import Item, RawRecord, Unreadable
 
 BLOCK = 1 << 18
 BETWEEN = re.compile(r"[\s,\[\ufeff]*")
@@ -21,7 +21,7 @@ BETWEEN = re.compile(r"[\s,\[\ufeff]*")
 
 @dataclass(frozen=True)
 class JsonArray(TextContainer):
-    def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
+    def columns(self, path: Path, sample: tuple[RawRecord, ...]) -> Mapping[str, Key]:
         del path
         return keys_of(sample)
 
@@ -54,7 +54,7 @@ class JsonArray(TextContainer):
 
 def _record(number: int, value: object) -> Item:
     if isinstance(value, dict):
-        return Record(number, value)
+        return RawRecord(number, value)
     return Unreadable(number, f"expected a JSON object, found {json.dumps(value)[:40]!r}")
 
 

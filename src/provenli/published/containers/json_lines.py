@@ -10,14 +10,14 @@ from pathlib import Path
 
 from provenli.published.containers.lines import BOM, numbered
 from provenli.published.containers.protocol import Key, TextContainer, keys_of
-from provenli.published.pairs import Item, Record, Unreadable
+from provenli.published.pairs import Item, RawRecord, Unreadable
 
 SPACE = re.compile(r"[ \t\r\n]*")
 
 
 @dataclass(frozen=True)
 class JsonLines(TextContainer):
-    def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
+    def columns(self, path: Path, sample: tuple[RawRecord, ...]) -> Mapping[str, Key]:
         del path
         return keys_of(sample)
 
@@ -44,7 +44,7 @@ def _record(number: int, text: str) -> Item:
         return Unreadable(number, f"expected a JSON object, found {text[:40]!r} ({type(error).__name__})")
     if type(value) is not dict:
         return Unreadable(number, f"expected a JSON object, found {text[:40]!r}")
-    return Record(number, value)
+    return RawRecord(number, value)
 
 
 def with_value(text: str, key: str, new: str) -> str:

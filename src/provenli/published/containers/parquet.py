@@ -10,7 +10,7 @@ from typing import IO, Any
 from provenli.errors import InputError
 from provenli.published.containers.protocol import SAMPLE, Change, Head, Key
 from provenli.published.containers.tab_lines import named
-from provenli.published.pairs import Item, Record
+from provenli.published.pairs import Item, RawRecord
 
 BATCH = 1 << 14
 
@@ -22,7 +22,7 @@ class Parquet:
         names = file.schema_arrow.names
         batch = next(file.iter_batches(batch_size=SAMPLE), None)
         rows = _rows(batch) if batch is not None else []
-        sample = tuple(Record(k, row) for k, row in enumerate(rows, 1))
+        sample = tuple(RawRecord(k, row) for k, row in enumerate(rows, 1))
         return Head(named(names), sample)
 
     def records(self, path: Path) -> Iterator[Item]:
@@ -30,7 +30,7 @@ class Parquet:
         for batch in _opened(path).iter_batches(batch_size=BATCH):
             for row in _rows(batch):
                 number += 1
-                yield Record(number, row)
+                yield RawRecord(number, row)
 
     def rewrite(self, path: Path, file: IO[bytes], label: Key, change: Change) -> None:
         """Same rows, schema, metadata and row groups; the bytes are those that this machine's Parquet writes."""
@@ -48,7 +48,7 @@ class Parquet:
                 values: list[Any] = []
                 for row in _rows(table):
                     number += 1
-                    new = change(Record(number, row))
+                    new = change(RawRecord(number, row))
                     values.append(row[label] if new is None else int(new) if pa.types.is_integer(of.type) else new)
                 writer.write_table(table.set_column(label, of, pa.array(values, of.type)), len(table) or None)
 

@@ -14,7 +14,7 @@ from xml.parsers import expat
 from provenli.errors import InputError
 from provenli.published.containers.lines import opened
 from provenli.published.containers.protocol import Key, TextContainer
-from provenli.published.pairs import Item, Record, Unreadable
+from provenli.published.pairs import Item, RawRecord, Unreadable
 
 BLOCK = 1 << 16
 ANSWER = "fracas_answer"
@@ -24,7 +24,7 @@ ATTRIBUTE = re.compile(rb"""<problem\b[^>]*?\bfracas_answer\s*=\s*("[^"]*"|'[^']
 
 @dataclass(frozen=True)
 class ProblemsXml(TextContainer):
-    def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
+    def columns(self, path: Path, sample: tuple[RawRecord, ...]) -> Mapping[str, Key]:
         del path
         return {c: c for c in COLUMNS} if sample else {}
 
@@ -127,4 +127,4 @@ def _record(line: int, problem: dict[str, object]) -> Item:
     if not premises or "hypothesis" not in problem:
         missing = "p" if not premises else "h"
         return Unreadable(line, f"problem {problem['id']} has no element {missing}")
-    return Record(line, {**problem, "premise": " ".join(premises)})
+    return RawRecord(line, {**problem, "premise": " ".join(premises)})

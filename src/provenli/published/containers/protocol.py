@@ -12,10 +12,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Protocol, TypeAlias
 
-from provenli.published.pairs import Item, Record, Unreadable
+from provenli.published.pairs import Item, RawRecord, Unreadable
 
 Key: TypeAlias = int | str
-Change: TypeAlias = Callable[[Record], str | None]
+Change: TypeAlias = Callable[[RawRecord], str | None]
 """The new content of a row's label, or None to leave it."""
 SAMPLE = 200
 """Rows that are looked at to find out what the columns are."""
@@ -26,7 +26,7 @@ class Head:
     """The columns by name, how to look each up in a record, and the first rows."""
 
     columns: Mapping[str, Key]
-    sample: tuple[Record, ...]
+    sample: tuple[RawRecord, ...]
     unreadable: tuple[Unreadable, ...] = ()
 
 
@@ -48,7 +48,7 @@ class TextContainer:
     def replaced(self, raw: bytes, label: Key, new: str) -> bytes:
         raise NotImplementedError
 
-    def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
+    def columns(self, path: Path, sample: tuple[RawRecord, ...]) -> Mapping[str, Key]:
         raise NotImplementedError
 
     def records(self, path: Path) -> Iterator[Item]:
@@ -58,16 +58,16 @@ class TextContainer:
 
     def head(self, path: Path) -> Head:
         first = list(islice(self.records(path), SAMPLE))
-        sample = tuple(r for r in first if isinstance(r, Record))
+        sample = tuple(r for r in first if isinstance(r, RawRecord))
         bad = tuple(r for r in first if isinstance(r, Unreadable))
         return Head(self.columns(path, sample), sample, bad)
 
     def rewrite(self, path: Path, file: IO[bytes], label: Key, change: Change) -> None:
         for raw, item in self.pieces(path):
-            new = change(item) if isinstance(item, Record) else None
+            new = change(item) if isinstance(item, RawRecord) else None
             file.write(raw if new is None else self.replaced(raw, label, new))
 
 
-def keys_of(sample: tuple[Record, ...]) -> dict[str, Key]:
+def keys_of(sample: tuple[RawRecord, ...]) -> dict[str, Key]:
     """Of objects: every key that occurs, in order."""
     return {key: key for record in sample for key in record.values}

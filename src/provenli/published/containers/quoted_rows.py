@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from provenli.published.containers.lines import BOM, ending, numbered
 from provenli.published.containers.protocol import Key, TextContainer
 from provenli.published.containers.tab_lines import named, uneven
-from provenli.published.pairs import Item, Record, Unreadable
+from provenli.published.pairs import Item, RawRecord, Unreadable
 
 SPAN = 100
 """Lines of one row at most: a quotation mark that is never closed must not swallow the file."""
@@ -34,7 +34,7 @@ class QuotedRows(TextContainer):
     delimiter: str = ","
     header: bool = True
 
-    def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
+    def columns(self, path: Path, sample: tuple[RawRecord, ...]) -> Mapping[str, Key]:
         if not self.header:
             return named([str(k + 1) for k in range(len(sample[0].values) if sample else 0)])
         first = next((cells for _, _, cells in self._rows(path) if isinstance(cells, list)), [])
@@ -50,7 +50,7 @@ class QuotedRows(TextContainer):
                 yield raw, None
             else:
                 header = header or [""] * len(cells)
-                yield raw, Record(number, cells) if len(cells) == len(header) else uneven(number, cells, header)
+                yield raw, RawRecord(number, cells) if len(cells) == len(header) else uneven(number, cells, header)
 
     def _rows(self, path: Path) -> Iterator[tuple[int, bytes, list[str] | Unreadable | None]]:
         lines = _Lines(numbered(path))

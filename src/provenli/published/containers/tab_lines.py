@@ -10,7 +10,7 @@ from pathlib import Path
 from provenli.published.containers.lines import BOM, ending, numbered
 from provenli.published.containers.protocol import Key, TextContainer
 from provenli.published.label_spellings import MEANINGS, plain
-from provenli.published.pairs import Item, Record, Unreadable
+from provenli.published.pairs import Item, RawRecord, Unreadable
 
 AGAIN = re.compile(r" \(\d+\)$")
 LABEL = re.compile(r"(gold_)?label\d*")
@@ -22,7 +22,7 @@ class TabLines(TextContainer):
 
     header: bool = True
 
-    def columns(self, path: Path, sample: tuple[Record, ...]) -> Mapping[str, Key]:
+    def columns(self, path: Path, sample: tuple[RawRecord, ...]) -> Mapping[str, Key]:
         if self.header:
             return named(next((t for _, _, t in numbered(path) if isinstance(t, str) and t.strip()), "").split("\t"))
         return named([str(k + 1) for k in range(len(sample[0].values) if sample else 0)])
@@ -42,7 +42,7 @@ class TabLines(TextContainer):
                 if self.header:
                     yield raw, None
                     continue
-            yield raw, Record(number, cells) if len(cells) == width else uneven(number, cells, header)
+            yield raw, RawRecord(number, cells) if len(cells) == width else uneven(number, cells, header)
 
     def replaced(self, raw: bytes, label: Key, new: str) -> bytes:
         assert isinstance(label, int)
@@ -71,6 +71,6 @@ def uneven(number: int, cells: list[str], header: Sequence[str]) -> Item:
     width = len(header)
     labels = [cells[k] for k, name in enumerate(header) if LABEL.fullmatch(name) and k < len(cells)]
     if len(cells) > width and labels and all(plain(c) in MEANINGS for c in (*labels, *cells[width:])):
-        return Record(number, cells)
+        return RawRecord(number, cells)
     hint = "; is a tab or a comma inside a sentence?" if len(cells) > width else ""
     return Unreadable(number, f"expected {width} columns, found {len(cells)}{hint}")

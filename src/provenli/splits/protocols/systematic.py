@@ -13,7 +13,7 @@ import numpy as np
 from provenli import papers
 from provenli.errors import InputError, suggestion
 from provenli.options import Option, text, whole
-from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Rows, Split
+from provenli.splits.protocol import Check, Draw, Inputs, KnownRows, Need, Part, Protocol, Split
 from provenli.splits.protocols.options import MOST, SIZES, size, slug
 from provenli.splits.where import Where, where
 
@@ -47,7 +47,7 @@ def localism(inputs: Inputs) -> Sequence[Split]:
     return [_by_depth(f"D{d}", (d,), [e for e in found if e <= d], inputs) for d in found if d >= least]
 
 
-def depths(rows: Rows) -> list[int]:
+def depths(rows: KnownRows) -> list[int]:
     return [d for d in rows.values("depth") if isinstance(d, int)]
 
 
@@ -135,7 +135,7 @@ def _embedded(pairs: tuple[tuple[str, str], ...], quantifiers: list[str], inputs
     return Split(name, (test, dev, train), tuple(checks), f"S{len(pairs)}: embedded in training {told}")
 
 
-def directions(rows: Rows) -> tuple[list[str], list[str]]:
+def directions(rows: KnownRows) -> tuple[list[str], list[str]]:
     """Upward and downward quantifiers, as the rows of depth 1 record them."""
     if 1 not in depths(rows):
         raise InputError(f"{rows.shown} has no row of depth 1; make one with --depth 1-2")

@@ -11,10 +11,7 @@ from collections.abc import Mapping
 
 from provenli.errors import InputError
 from provenli.published.containers.protocol import Head, Key
-from provenli.published.containers.quoted_rows import QuotedRows
-from provenli.published.containers.tab_lines import TabLines
 from provenli.published.label_spellings import are_labels
-from provenli.published.layouts.protocol import Layout
 from provenli.published.sentences import ends
 
 ADVICE = "say which is which: --columns premise=1,hypothesis=2,label=3"
@@ -57,9 +54,3 @@ def roles_of(head: Head, label: str | None, given: Mapping[str, str]) -> dict[st
 
 def _wordy(texts: list[str]) -> bool:
     return sum(" " in t.strip() for t in texts) * 2 > len(texts)
-
-
-LAYOUTS = (
-    Layout("bare-tsv", "lines with tabs and no header", TabLines(header=False), tags=None),
-    Layout("bare-csv", "commas, quoting, no header", QuotedRows(header=False), tags=None),
-)

@@ -1,0 +1,148 @@
+"""The layouts of published files: a container, and which of its columns is what. A new one is one entry in DETECTED."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from provenli.errors import UnknownName
+from provenli.published.containers.json_array import JsonArray
+from provenli.published.containers.json_lines import JsonLines
+from provenli.published.containers.parquet import Parquet
+from provenli.published.containers.problems_xml import ANSWER, ProblemsXml
+from provenli.published.containers.protocol import Container, Head
+from provenli.published.containers.quoted_rows import QuotedRows
+from provenli.published.containers.tab_lines import TabLines
+
+Roles = Mapping[str, tuple[str, ...]]
+ROLES = ("premise", "hypothesis", "label", "id")
+COMMON: Roles = {
+    "premise": ("premise", "sentence1", "sentence_A", "ori_sentence", "text_a", "context"),
+    "hypothesis": ("hypothesis", "sentence2", "sentence_B", "new_sentence", "text_b"),
+    "label": ("gold_label", "label", "entailment_label", "entailment_judgment", "gold"),
+    "id": ("pairID", "pair_ID", "id", "idx", "guid", "uid", "index"),
+}
+"""The names that published files use; of several that are there the first counts."""
+
+
+def _any_rows(head: Head) -> bool:
+    del head
+    return True
+
+
+@dataclass(frozen=True)
+class PublishedLayout:
+    """`needs`: columns that only this layout has. `like`: what its first rows must be like. `tags`: further columns to
+    keep; None keeps all. `three_way`: neutral is neutral even where the file holds no contradiction. `bare`: there is
+    no header, so that cells tell which column is what (bare.py).
+    """
+
+    name: str
+    about: str
+    container: Container
+    needs: frozenset[str] = frozenset()
+    roles: Roles = field(default_factory=lambda: COMMON)
+    tags: tuple[str, ...] | None = ()
+    three_way: bool = False
+    like: Callable[[Head], bool] = _any_rows
+    bare: bool = False
+
+
+def _tagged(head: Head) -> bool:
+    """No genre of MultiNLI has a colon or is named after a direction."""
+    genre = head.columns["genre"]
+    return any(":" in str(r.values[genre]) or "monotone" in str(r.values[genre]) for r in head.sample)
+
+
+ANNOTATORS = ("label1", "label2", "label3", "label4", "label5")
+SNLI = frozenset({"captionID", "pairID", "gold_label"})
+MULTINLI = frozenset({"promptID", "pairID", "genre", "gold_label"})
+PROMPTED = ("genre", "promptID")
+HELP = ("determiner", "monotonicity", "replace_target", "replace_source", "replace_mode", "filename")
+SICK = ("relatedness_score", "entailment_AB", "entailment_BA", "SemEval_set")
+FRACAS = {"premise": ("premise",), "hypothesis": ("hypothesis",), "label": (ANSWER,), "id": ("id",)}
+PHENOMENA = ("Lexical Semantics", "Predicate-Argument Structure", "Logic", "Knowledge", "Domain")
+GLUE = {"premise": ("Premise",), "hypothesis": ("Hypothesis",), "label": ("Label",), "id": ("index", "ID")}
+
+DETECTED: tuple[PublishedLayout, ...] = (
+    # SNLI (Bowman et al. 2015): JSON lines, and the same as lines with tabs.
+    PublishedLayout(
+        "snli", "SNLI, JSON lines", JsonLines(), SNLI, tags=("captionID", "annotator_labels"), three_way=True
+    ),
+    PublishedLayout(
+        "snli-tsv", "SNLI, lines with tabs", TabLines(), SNLI, tags=("captionID", *ANNOTATORS), three_way=True
+    ),
+    # MED (Yanaka et al. 2019) has the columns of MultiNLI, `genre` holding tags joined by colons; its `neutral` means
+    # non-entailment.
+    PublishedLayout("med", "MED, lines with tabs", TabLines(), MULTINLI, tags=(*PROMPTED, *ANNOTATORS), like=_tagged),
+    # MultiNLI (Williams et al. 2018), as lines with tabs and as JSON lines.
+    PublishedLayout("multinli", "MultiNLI, lines with tabs", TabLines(), MULTINLI, tags=(*PROMPTED, *ANNOTATORS)),
+    PublishedLayout(
+        "multinli-jsonl", "MultiNLI, JSON lines", JsonLines(), MULTINLI, tags=(*PROMPTED, "annotator_labels")
+    ),
+    # HELP (Yanaka et al. 2019b): `neutral` means non-entailment.
+    PublishedLayout(
+        "help", "HELP, lines with tabs", TabLines(), frozenset({"ori_sentence", "new_sentence"}), tags=HELP
+    ),
+    # SICK (Marelli et al. 2014), in the spelling of the task and in that of the full corpus.
+    PublishedLayout(
+        "sick", "SICK, lines with tabs", TabLines(), frozenset({"sentence_A", "sentence_B"}), tags=SICK, three_way=True
+    ),
+    # FraCaS (Cooper et al. 1996) in the XML of MacCartney: one or several premises, answers yes, no, unknown, undef.
+    PublishedLayout(
+        "fracas",
+        "FraCaS, XML",
+        ProblemsXml(),
+        roles=FRACAS,
+        tags=("section", "question", "nonstandard", "note"),
+        three_way=True,
+    ),
+    # The GLUE diagnostic set (Wang et al. 2018) with its labels.
+    PublishedLayout(
+        "glue-diagnostic",
+        "GLUE diagnostic, lines with tabs",
+        TabLines(),
+        frozenset(PHENOMENA),
+        GLUE,
+        PHENOMENA,
+        three_way=True,
+    ),
+    # Breaking NLI (Glockner et al. 2018): with the category of the exchanged word.
+    PublishedLayout(
+        "breaking-nli",
+        "Breaking NLI, JSON lines",
+        JsonLines(),
+        frozenset({"category", "sentence1", "sentence2", "gold_label"}),
+        tags=("category", "annotator_labels"),
+        three_way=True,
+    ),
+    # What `provenli generate` writes.
+    PublishedLayout(
+        "provenli",
+        "our own data sets",
+        JsonLines(),
+        frozenset({"premise", "hypothesis", "label", "schema", "features"}),
+        tags=("schema",),
+        three_way=True,
+    ),
+    # Any file with columns premise, hypothesis and label, by these or other usual names.
+    PublishedLayout("jsonl", "JSON lines", JsonLines(), tags=None),
+    PublishedLayout("json", "a JSON array of objects", JsonArray(), tags=None),
+    PublishedLayout("tsv", "lines with tabs, no quoting", TabLines(), tags=None),
+    PublishedLayout("csv", "commas, with quoting", QuotedRows(), tags=None),
+    PublishedLayout("semicolons", "semicolons, with quoting", QuotedRows(";"), tags=None),
+    PublishedLayout("parquet", "Parquet", Parquet(), tags=None),
+    # Without a header, as the semantic fragments (Richardson et al. 2020) are published.
+    PublishedLayout("bare-tsv", "lines with tabs and no header", TabLines(header=False), tags=None, bare=True),
+    PublishedLayout("bare-csv", "commas, quoting, no header", QuotedRows(header=False), tags=None, bare=True),
+)
+"""In the order in which they are tried."""
+# Never found by itself: in a file with tabs, quotation marks are taken for part of the sentences.
+QUOTED_TABS = PublishedLayout("quoted-tsv", "lines with tabs, with quoting", QuotedRows("\t"), tags=None)
+LAYOUTS: dict[str, PublishedLayout] = {layout.name: layout for layout in (*DETECTED, QUOTED_TABS)}
+
+
+def layout_named(name: str) -> PublishedLayout:
+    if name not in LAYOUTS:
+        raise UnknownName("layout", name, LAYOUTS)
+    return LAYOUTS[name]

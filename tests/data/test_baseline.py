@@ -1,0 +1,36 @@
+"""The texts and labels of every fragment's data sets are those on record; what version 0.1.0 wrote still verifies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from provenli.data.verify import verify
+from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
+from tests.data.baseline import CHANGED, made, recorded
+
+OLD = Path(__file__).with_name("written_by_0_1_0")
+
+
+@pytest.mark.parametrize("fragment", sorted(FRAGMENTS))
+def test_small_data_sets_are_those_on_record(fragment: str, tmp_path: Path) -> None:
+    assert_on_record(fragment, "small", tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fragment", sorted(FRAGMENTS))
+def test_default_data_sets_are_those_on_record(fragment: str, tmp_path: Path) -> None:
+    assert_on_record(fragment, "default", tmp_path)
+
+
+def assert_on_record(fragment: str, setting: str, work: Path) -> None:
+    found = made(fragment, setting, work / fragment)
+    assert found == recorded()[setting][fragment], CHANGED.format(fragment=fragment, setting=setting)
+
+
+def test_what_0_1_0_wrote_is_sound() -> None:
+    report = verify(OLD, load_fragment)
+    assert report.sound, [str(f) for f in report.faults]
+    assert report.rows == 30
+    assert report.certificates > 0
