@@ -10,7 +10,6 @@ from itertools import islice
 from pathlib import Path
 from tempfile import mkdtemp
 
-import provenli
 from provenli.audit import journal
 from provenli.audit.corrected import check_target, write_corrected
 from provenli.audit.decisions import AuditSubject
@@ -36,6 +35,7 @@ from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.published import anomalies
 from provenli.published.source import Source, open_published
+from provenli.version import VERSION
 
 SPOOL = ".rows.unfinished"
 LARGE = 100_000_000
@@ -70,7 +70,7 @@ class AuditOrder:
             "file": str(self.file),
             "fragment": self.fragment.name,
             "source": self.source,
-            "version": provenli.__version__,
+            "version": VERSION,
             "reading": self.reading.to_json(),
         }
 
@@ -156,7 +156,7 @@ def _decided(order: AuditOrder, source: Source, total: int, place: Path, also: A
     shown = str(order.out or place)
     kept = journal.open_journal(place / journal.NAME, order.owner(), shown)
     try:
-        keys = Keys(order.fragment.name, provenli.__version__, order.source)
+        keys = Keys(order.fragment.name, VERSION, order.source)
         subject = AuditSubject(order.fragment, order.reading, keys, source.two_way)
         work = AuditRun(subject, kept, place / SPOOL, order.workers, order.progress)
         with _room_for(shown):

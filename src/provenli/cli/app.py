@@ -41,9 +41,9 @@ def say(text: str) -> None:
 
 def _version(asked: bool) -> None:
     if asked:
-        from provenli import __version__
+        from provenli.version import VERSION
 
-        say(__version__)
+        say(VERSION)
         raise typer.Exit
 
 

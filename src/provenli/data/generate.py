@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-import provenli
 from provenli.certify.certificates import Problem
 from provenli.certify.codec import verdict_to_json
 from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
@@ -30,6 +29,7 @@ from provenli.pairs.pattern import Gap, Pieces, Told, Turn
 from provenli.pairs.plan import PartPlan, Plan, Request
 from provenli.pairs.schemas import Schema
 from provenli.pairs.workers import streamed
+from provenli.version import VERSION
 
 CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
 MOST = 10**9
@@ -89,7 +89,7 @@ def check_request(request: Request) -> None:
 def digest_of(order: Order) -> str:
     """Other requests, other digests; the same request, the same."""
     asked = (
-        provenli.__version__,
+        VERSION,
         order.fragment.name,
         order.source,
         order.request.seed,
@@ -202,7 +202,7 @@ def manifest_of(order: Order, plan: Plan, parts: Mapping[str, PartRecord], files
     evidence = Counter(s.evidence for s in plan.schemas)
     checked = evidence["proof"] + evidence["models"]
     return Manifest(
-        provenli=provenli.__version__,
+        provenli=VERSION,
         fragment=order.fragment.name,
         source=order.source,
         seed=order.request.seed,

@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import provenli
 from provenli.grammar.arrows import LEGEND
 from provenli.report.figure_points import only_run, with_epochs
 from provenli.report.findings import JudgedFinding, findings_markdown, judged
@@ -19,6 +18,7 @@ from provenli.report.study_files import Examples, core_minutes, read_examples, r
 from provenli.report.tables import columns_of, grid, output_markdown, study_lines
 from provenli.study.record import STUDY, StudyRecord
 from provenli.study.study import Output, entries
+from provenli.version import VERSION
 
 WARNINGS = {
     "smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
@@ -67,7 +67,7 @@ class StudyItem:
             (f"{self.ran} of {len(self.record.cells)}", "cells run"),
             (str(max((len(s) for s in self.results.values()), default=0)), "seeds, at most"),
             (f"{self.core_minutes:.1f}", "core-minutes"),
-            (provenli.__version__, "ProveNLI"),
+            (VERSION, "ProveNLI"),
         )
 
     def facts(self) -> dict[str, Any]:

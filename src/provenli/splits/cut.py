@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import provenli
 from provenli.data.formats.files import write_hashed
 from provenli.data.manifest import NAME
 from provenli.errors import InputError, ProveNLIError
@@ -32,6 +31,7 @@ from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
 from provenli.splits.record import SplitPartRecord, written_json
 from provenli.splits.row_selection import ChosenPart, choose
 from provenli.splits.row_tables import RowTable
+from provenli.version import VERSION
 
 KEPT = 25_000
 """Rows of a file up to which what was read is kept; tests are shared by splits, training sets rarely."""
@@ -219,7 +219,7 @@ def _about(work: Work) -> dict[str, Any]:
         for k, v in order.options.items()
     }
     return {
-        "provenli": provenli.__version__,
+        "provenli": VERSION,
         "protocol": order.protocol.name,
         "source": hashlib.sha256(order.own.read_bytes()).hexdigest() if order.own else None,
         "options": options,

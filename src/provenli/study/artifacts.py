@@ -17,11 +17,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import provenli
 from provenli.errors import InputError, suggestion
 from provenli.files import write_json
 from provenli.models.train import CONFIG
 from provenli.study.recipes import Parts, Step, described, key
+from provenli.version import VERSION
 
 MADE = "made.json"
 SET = "set"
@@ -116,7 +116,7 @@ def _publish(work: Path, target: Path, step: Step, took: Mapping[str, float]) ->
     for left in work.glob(".*.unfinished"):  # of a training that was killed while it wrote
         left.unlink()
     files = {str(p.relative_to(work)): p.stat().st_size for p in sorted(work.rglob("*")) if p.is_file()}
-    made = {"provenli": provenli.__version__, "recipe": described(step), "files": files}
+    made = {"provenli": VERSION, "recipe": described(step), "files": files}
     write_json(work / MADE, made | {name: round(value, 2) for name, value in took.items()})
     target.parent.mkdir(exist_ok=True)
     try:

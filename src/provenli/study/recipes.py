@@ -14,10 +14,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import provenli
 from provenli.errors import InputError
 from provenli.own_files import is_path
 from provenli.splits.where import Where
+from provenli.version import VERSION
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
 """Options or settings by name, as a user would type them."""
@@ -200,7 +200,7 @@ def all_steps(wanted: tuple[Step, ...]) -> tuple[Step, ...]:
 @lru_cache(maxsize=100_000)
 def key(step: Step) -> str:
     """The name of the artifact: a hash of the recipe, of the user's own files in it, and of the version."""
-    text = json.dumps([provenli.__version__, described(step), sources(step)], sort_keys=True, ensure_ascii=False)
+    text = json.dumps([VERSION, described(step), sources(step)], sort_keys=True, ensure_ascii=False)
     return f"{KINDS[type(step)]}-{hashlib.sha256(text.encode()).hexdigest()[:20]}"
 
 

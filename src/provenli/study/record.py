@@ -12,11 +12,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-import provenli
 from provenli.errors import InputError
 from provenli.files import write_json
 from provenli.study.artifacts import locked, read_json
 from provenli.study.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
+from provenli.version import VERSION
 
 STUDY = "study.json"
 OURS = {"artifacts", "cells", "work", "report"}
@@ -63,7 +63,7 @@ def _claim(run: Path, study: Study, scale: str, seeds: int, keys: tuple[str, ...
     write_json(
         run / STUDY,
         {
-            "provenli": provenli.__version__,
+            "provenli": VERSION,
             "study": study.name,
             "about": study.about,
             "paper": study.paper,
@@ -100,9 +100,9 @@ def read_record(run: Path) -> StudyRecord:
         raise InputError(f"{run} is no run: expected a directory made by `provenli study`")
     value = _read(run / STUDY)
     version = " ".join(str(value.get("provenli")).split())[:40]
-    if version != provenli.__version__:
+    if version != VERSION:
         raise InputError(
-            f"{run} was made by provenli {version}, this is {provenli.__version__}: results of two "
+            f"{run} was made by provenli {version}, this is {VERSION}: results of two "
             "versions are not mixed; choose another --out"
         )
     try:
