@@ -18,8 +18,8 @@ from time import perf_counter
 
 import numpy as np
 
-from provenli.audit.audit import AuditOrder, run
-from provenli.audit.pair_reader import read_pair
+from provenli.audits.audit import AuditOrder, run
+from provenli.audits.pair_reader import read_pair
 from provenli.certify.certificates import Problem
 from provenli.cli.data_sets import made
 from provenli.data.readers import rows

@@ -16,7 +16,7 @@ from itertools import pairwise
 from statistics import median
 from time import process_time
 
-from provenli.audit.pair_reader import parse_pair, read_tolerantly
+from provenli.audits.pair_reader import parse_pair, read_tolerantly
 from provenli.certify.decide import Budget, decide
 from provenli.errors import SentenceError
 from provenli.library.fragment_shelf import load_fragment

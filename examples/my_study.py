@@ -4,8 +4,8 @@ provenli study examples/my_study.py --scale smoke --out runs/mine
 provenli report runs/mine
 """
 
-from provenli.study.recipes import Cut, Data, Parts, Training
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.recipes import Cut, Data, Parts, Training
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 SIZES = {"smoke": 800, "small": 8_000, "paper": 80_000}
 MODELS = ("majority", "bag_of_words")

@@ -17,7 +17,7 @@ from provenli.options import as_word, checked_options
 from provenli.progress import shown_progress
 
 if TYPE_CHECKING:
-    from provenli.audit.finished import Audit
+    from provenli.audits.finished import Audit
     from provenli.data.dataset import DataPart, Dataset
     from provenli.data.subject import VerificationReport
     from provenli.fairness.answers import FairnessReport
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.scores import Scores
     from provenli.splits.splits import Splits
-    from provenli.study.runner import Outcome
+    from provenli.studies.runner import Outcome
 
 PathLike = str | os.PathLike[str]
 MOST = 10**9
@@ -314,10 +314,10 @@ def audit(
     >>> import provenli as nli
     >>> found = nli.audit("examples/published.tsv", "monotonicity_hard")  # doctest: +SKIP
     """
-    from provenli.audit.audit import AuditOrder, run
+    from provenli.audits.audit import AuditOrder, run
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.logic.readings import with_choices
-    from provenli.report.audit_page import write_page
+    from provenli.reports.audit_page import write_page
 
     name = _text("fragment", fragment)
     chosen = load_fragment(name)
@@ -352,8 +352,8 @@ def study(
     >>> nli.study("fairness", "runs/fairness", scale="smoke")  # doctest: +SKIP
     """
     from provenli.library.study_shelf import SHELVES, load_study
-    from provenli.study.executors import executor_of
-    from provenli.study.runner import StudyOrder, run
+    from provenli.studies.executors import executor_of
+    from provenli.studies.runner import StudyOrder, run
 
     given = {key: str(path) for key, path in (files or {}).items()}
     order = StudyOrder(load_study(_text("name", name)), scale, Path(out), tuple(only), seeds, given)
@@ -367,7 +367,7 @@ def report(items: Any, out: PathLike) -> Path:
     >>> nli.report([run], "report")  # doctest: +SKIP
     PosixPath('report/index.html')
     """
-    from provenli.report.report import write_report
+    from provenli.reports.report import write_report
 
     several = [items] if isinstance(items, (str, os.PathLike)) or not isinstance(items, Iterable) else list(items)
     return Path(write_report([_directory(i) for i in several], Path(out))["page"])

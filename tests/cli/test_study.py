@@ -9,7 +9,7 @@ import pytest
 
 from provenli.library.study_shelf import STUDIES
 from tests.cli.test_train import refused, run
-from tests.study.here import MINE
+from tests.studies.here import MINE
 
 
 def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:

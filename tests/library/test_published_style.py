@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provenli.audit.pair_reader import parse_pair, read_tolerantly, sorts_of
+from provenli.audits.pair_reader import parse_pair, read_tolerantly, sorts_of
 from provenli.certify.decide import decide
 from provenli.errors import SentenceError
 from provenli.grammar import sample

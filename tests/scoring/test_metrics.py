@@ -16,14 +16,14 @@ from sklearn.metrics import f1_score, log_loss
 
 from provenli.cli.main import main
 from provenli.errors import InputError, UnknownName
-from provenli.report.numbers import number
-from provenli.report.tables import as_csv, as_markdown
+from provenli.reports.numbers import number
+from provenli.reports.tables import as_csv, as_markdown
 from provenli.scoring import compare, predictions_of, score
 from provenli.scoring import metrics as shelf
 from provenli.scoring.metrics import ACCURACY, LOG_LOSS, MACRO_F1, METRICS, chosen_metrics
 from provenli.scoring.metrics.metric import Metric
 from provenli.scoring.predictions import Predictions
-from provenli.study.study import Entry, Row, Table
+from provenli.studies.study import Entry, Row, Table
 from tests.scoring.files import NOT, C, E, N, answers, predictions
 
 

@@ -19,9 +19,9 @@ from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.errors import InputError
 
 if TYPE_CHECKING:
-    from provenli.audit.audit import AuditOrder
-    from provenli.audit.check import Checked
-    from provenli.audit.finished import Audit
+    from provenli.audits.audit import AuditOrder
+    from provenli.audits.check import Checked
+    from provenli.audits.finished import Audit
     from provenli.published.anomalies import Anomalies, Anomaly, Example, FileReport, Overlap, Progress
     from provenli.published.source import Source
 
@@ -151,7 +151,7 @@ def audit(
         raise typer.Exit(checked_again(file, fragment, as_json))
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
-    from provenli.audit.audit import AuditOrder
+    from provenli.audits.audit import AuditOrder
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.logic.readings import with_choices
 
@@ -166,9 +166,9 @@ def audit(
 
 
 def audited(order: AuditOrder) -> Audit:
-    from provenli.audit.audit import run
+    from provenli.audits.audit import run
     from provenli.progress import shown_progress
-    from provenli.report.audit_page import write_page
+    from provenli.reports.audit_page import write_page
 
     with shown_progress() as progress:
         page = None if order.out is None else partial(write_page, progress=progress)
@@ -181,8 +181,8 @@ def _warn(text: str) -> None:
 
 def tell(found: Audit, out: Path | None, as_json: bool) -> None:
     """audit.json as it is, line by line: it may be larger than memory."""
-    from provenli.audit.results import SUMMARY
-    from provenli.audit.summary_text import summary_text
+    from provenli.audits.results import SUMMARY
+    from provenli.audits.summary_text import summary_text
     from provenli.files import DAMAGED
 
     if as_json:
@@ -195,7 +195,7 @@ def tell(found: Audit, out: Path | None, as_json: bool) -> None:
 
 def checked_again(place: Path, fragment: str | None, as_json: bool) -> int:
     """A finished audit, checked with the kernel and no engine. The exit status."""
-    from provenli.audit.check import check_audit, read_summary
+    from provenli.audits.check import check_audit, read_summary
     from provenli.library.fragment_shelf import load_fragment
     from provenli.progress import shown_progress
 
@@ -217,7 +217,7 @@ def _report_json(report: Checked) -> dict[str, Any]:
 
 
 def _report_text(report: Checked, place: Path) -> str:
-    from provenli.audit.summary_text import many
+    from provenli.audits.summary_text import many
 
     head = f"{place}: {many(report.rows, 'row')}, {many(report.certificates, 'certificate')}"
     if report.sound:

@@ -22,12 +22,12 @@ from provenli.library.studies.quickstart import PAIRS as FAIR
 from provenli.library.study_shelf import SHELVES
 from provenli.pairs.entails import entails, tidied
 from provenli.pairs.fragment import Fragment
-from provenli.report.report import write_report
-from provenli.study.artifacts import Store
-from provenli.study.executors import executor_of
-from provenli.study.record import read_results
-from provenli.study.runner import StudyOrder, run
-from provenli.study.study import Study
+from provenli.reports.report import write_report
+from provenli.studies.artifacts import Store
+from provenli.studies.executors import executor_of
+from provenli.studies.record import read_results
+from provenli.studies.runner import StudyOrder, run
+from provenli.studies.study import Study
 
 PAIRS = 2_000
 SHOWN = 3

@@ -61,7 +61,7 @@ def report(
 ) -> None:
     """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
     from provenli.cli.study import shown_report
-    from provenli.report.report import default_out, write_report
+    from provenli.reports.report import default_out, write_report
 
     found = write_report(paths, default_out(paths) if out is None else out)
     say(json.dumps(found, ensure_ascii=False) if as_json else shown_report(found))

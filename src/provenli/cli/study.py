@@ -11,9 +11,9 @@ from typing import Any
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.own_files import is_path
-from provenli.study.executors import executor_of
-from provenli.study.runner import Moment, Outcome, StudyOrder, Watch, run
-from provenli.study.study import SCALES, cells_of, check_shown, chosen
+from provenli.studies.executors import executor_of
+from provenli.studies.runner import Moment, Outcome, StudyOrder, Watch, run
+from provenli.studies.study import SCALES, cells_of, check_shown, chosen
 
 
 def listed_json() -> list[dict[str, Any]]:

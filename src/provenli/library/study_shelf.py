@@ -16,8 +16,8 @@ from provenli.library.fragment_shelf import load_fragment
 from provenli.library.fragments.clauses.attested import read_pairs
 from provenli.library.model_shelf import load_model
 from provenli.own_files import is_path, line_in, load_own, one_line
-from provenli.study.steps import Shelves
-from provenli.study.study import Cell, Files, Study
+from provenli.studies.steps import Shelves
+from provenli.studies.study import Cell, Files, Study
 
 STUDIES = ("fairness", "systematicity", "transitivity", "fragments", "med", "shelf")
 SHELVES = Shelves(load_fragment, load_model, read_pairs)

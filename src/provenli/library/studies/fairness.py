@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from provenli import papers
-from provenli.study.recipes import Data, Memorising, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Epochs, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.recipes import Data, Memorising, Parts, Training, Words
+from provenli.studies.study import Ask, Cell, Entry, Epochs, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 MODELS = (
     "cbow",

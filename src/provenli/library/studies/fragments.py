@@ -19,8 +19,8 @@ from itertools import product
 
 from provenli import papers
 from provenli.errors import InputError
-from provenli.study.recipes import Chosen, Cut, Data, Outside, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.recipes import Chosen, Cut, Data, Outside, Parts, Training, Words
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 LOGIC = ("negation", "boolean_coordination", "quantifier", "counting", "conditional", "comparative")
 MONOTONICITY = ("monotonicity_simple", "monotonicity_hard")

@@ -35,8 +35,8 @@ from provenli.library.studies.med_data import (
     kinds,
     sources,
 )
-from provenli.study.recipes import Outside, Parts, Share, Source, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.recipes import Outside, Parts, Share, Source, Training, Words
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 SERIES = (50, 100, 200, 500, 1000, 2000, 5000)
 RATIOS = (0, 25, 50, 75, 100)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from provenli.library.fragments.systematicity import DOWNWARD
 from provenli.splits.where import where
-from provenli.study.recipes import Data, Share, Source, Tagged
+from provenli.studies.recipes import Data, Share, Source, Tagged
 
 UP, DOWN, NON = "upward_monotone", "downward_monotone", "non_monotone"
 NEGATIVE = tuple(DOWNWARD)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from provenli import papers
 from provenli.library.studies.fairness import TABLE_3
-from provenli.study.recipes import Data, Memorising, Parts, Training, Words
-from provenli.study.study import SCALES, Ask, Cell, Entry, Epochs, Files, Line, Published, Row, Study, Table
+from provenli.studies.recipes import Data, Memorising, Parts, Training, Words
+from provenli.studies.study import SCALES, Ask, Cell, Entry, Epochs, Files, Line, Published, Row, Study, Table
 
 PAIRS = 40_000
 PARTS = Parts(Data("fair", PAIRS, 1, (("ratio", "0"),)))

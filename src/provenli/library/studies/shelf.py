@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from provenli.study.recipes import Cut, Data, Parts, Training, Words
-from provenli.study.study import Cell, Entry, Files, Row, Study, Table
+from provenli.studies.recipes import Cut, Data, Parts, Training, Words
+from provenli.studies.study import Cell, Entry, Files, Row, Study, Table
 
 CUT: Mapping[str, int] = {"systematicity": 1, "fair": 1, "boolean": 1, "veridical": 1, "transitivity": 3}
 """Fragments without parts of their own. Of composites (transitivity) a quarter is entailment: so that labels can be

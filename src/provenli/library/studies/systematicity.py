@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from provenli import papers
-from provenli.study.recipes import Cut, Data, Learner, Memorising, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.recipes import Cut, Data, Learner, Memorising, Parts, Training, Words
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 PUBLISHED: Mapping[str, str] = {"BERT": "transformer", "LSTM": "lstm", "TreeLSTM": "tree_lstm"}
 OURS: Mapping[str, str] = {

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from provenli import papers
-from provenli.study.recipes import Cut, Data, Parts, Training, Words
-from provenli.study.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Output, Published, Row, Study, Table
+from provenli.studies.recipes import Cut, Data, Parts, Training, Words
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Output, Published, Row, Study, Table
 
 KINDS: Mapping[str, str] = {
     "yes-yes": "yes, yes → yes",

@@ -1,0 +1,220 @@
+"""An audit from beginning to end: a published file in; rows, counts and certificates out."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from tempfile import mkdtemp
+
+from provenli.audits import journal
+from provenli.audits.corrected import check_target, write_corrected
+from provenli.audits.decisions import AuditSubject
+from provenli.audits.finished import Audit
+from provenli.audits.problems import Json, Keys
+from provenli.audits.results import (
+    CERTIFICATES,
+    ROWS,
+    SUMMARY,
+    Places,
+    Summary,
+    certificates,
+    places,
+    rows,
+    write_json,
+    write_lines,
+)
+from provenli.audits.run import AuditRun
+from provenli.errors import InputError
+from provenli.files import FULL, whole_text
+from provenli.logic.readings import Reading
+from provenli.pairs.fragment import Fragment
+from provenli.progress import Progress, silent
+from provenli.published import anomalies
+from provenli.published.source import Source, open_published
+from provenli.version import VERSION
+
+SPOOL = ".rows.unfinished"
+LARGE = 100_000_000
+"""Bytes from which on a user is told what to expect."""
+
+
+def _unsaid(text: str) -> None:
+    del text
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOrder:
+    """What is to be audited, and how. `source`: the hash of a user's own fragment file. `out`: kept for good."""
+
+    file: Path
+    fragment: Fragment
+    reading: Reading
+    source: str | None = None
+    out: Path | None = None
+    corrected: Path | None = None
+    limit: int | None = None
+    workers: int = 1
+    layout: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    progress: Progress = silent
+    warn: Callable[[str], None] = _unsaid
+    """Is told before work that takes long."""
+
+    def owner(self) -> Json:
+        return {
+            "file": str(self.file),
+            "fragment": self.fragment.name,
+            "source": self.source,
+            "version": VERSION,
+            "reading": self.reading.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedFile:
+    """Every pair decided, with the evidence at hand: what the page is made from."""
+
+    place: Path
+    run: AuditRun
+    where: Places
+    summary: Summary
+
+
+Also = Callable[[DecidedFile], None]
+
+
+def run(order: AuditOrder, also: Also | None = None) -> Audit:
+    """`also` writes more into the directory, such as the page, before audit.json says that everything is there.
+
+    Without `out` the directory goes with the answer: it is readable as long as somebody has that."""
+    _check(order)
+    source = open_published(order.file, layout=order.layout, columns=order.columns, labels=order.labels)
+    total = _expected(source, order)
+    place = _place(order.out)
+    try:
+        summary = _decided(order, source, total, place, also)
+        if order.corrected is not None:
+            write_corrected(place / ROWS, source, order.corrected)
+    except BaseException:
+        if order.out is None:
+            shutil.rmtree(place, ignore_errors=True)
+        raise
+    return Audit(place, summary, passing=order.out is None)
+
+
+def _check(order: AuditOrder) -> None:
+    """Everything that can be wrong without looking into the file is said before any work."""
+    if order.workers < 1:
+        raise InputError(f"--workers: expected 1 or more, found {order.workers}")
+    if order.limit is not None and order.limit < 1:
+        raise InputError(f"--limit: expected 1 or more, found {order.limit}")
+    if order.corrected is not None:
+        check_target(order.corrected, order.file)
+
+
+def _expected(source: Source, order: AuditOrder) -> int:
+    """About how many pairs: the lines of the files. Counting a gigabyte of line ends takes a second."""
+    files = [f.path for f in source.files()]
+    size = sum(f.stat().st_size for f in files)
+    lines = sum(_line_ends(f) for f in files)
+    if size > LARGE and (order.limit is None or order.limit * 2 > lines):
+        kept = "" if order.out else "; with --out DIR an interrupted audit goes on where it stopped"
+        order.warn(
+            f"{order.file} has {size / 1e9:.1f} GB, about {lines:,} lines: this takes long{kept}; "
+            "--limit N audits the first N pairs"
+        )
+    return min(lines, order.limit or lines)
+
+
+def _line_ends(path: Path) -> int:
+    with path.open("rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+
+
+def _place(out: Path | None) -> Path:
+    """A directory that keeps the journal, so that a killed run goes on; or one that does not stay."""
+    if out is None:
+        return Path(mkdtemp(prefix="provenli-audit-"))
+    try:
+        if out.is_dir():
+            if not (out / journal.NAME).exists() and any(out.iterdir()):
+                raise InputError(f"{out} exists, is not empty and holds no audit: choose another --out")
+        elif out.exists():
+            raise InputError(f"{out} is a file, expected a directory: choose another --out")
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise InputError(f"{out} cannot be made: {e.strerror}; choose another --out") from e
+    return out
+
+
+def _decided(order: AuditOrder, source: Source, total: int, place: Path, also: Also | None) -> Summary:
+    shown = str(order.out or place)
+    kept = journal.open_journal(place / journal.NAME, order.owner(), shown)
+    try:
+        keys = Keys(order.fragment.name, VERSION, order.source)
+        subject = AuditSubject(order.fragment, order.reading, keys, source.two_way)
+        work = AuditRun(subject, kept, place / SPOOL, order.workers, order.progress)
+        with _room_for(shown):
+            work.go(islice(source.rows(), order.limit), total)
+            found = _written(work, order, place)
+        if order.limit is None:  # these are about the whole file
+            add_anomalies(found.summary, source)
+        if also is not None:
+            also(found)
+        _write_summary(found)
+        return found.summary
+    finally:
+        (place / SPOOL).unlink(missing_ok=True)
+        kept.close()
+
+
+@contextmanager
+def _room_for(shown: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as e:
+        if e.errno not in FULL:
+            raise
+        raise InputError(
+            f"no space left while writing {shown}; what is decided is kept: free some space and run the "
+            "same command again"
+        ) from e
+
+
+def _written(work: AuditRun, order: AuditOrder, place: Path) -> DecidedFile:
+    where = places(work)
+    summary = Summary(str(order.file), order.fragment.name, order.reading.to_json(), work.subject.two_way)
+    with whole_text(place / CERTIFICATES) as file:
+        write_lines(file, certificates(work, where))
+    with whole_text(place / ROWS) as file:
+        write_lines(file, rows(work, where, summary))
+    return DecidedFile(place, work, where, summary)
+
+
+def _write_summary(found: DecidedFile) -> None:
+    """Last of all: where audit.json is, everything else is."""
+    with whole_text(found.place / SUMMARY) as file, (found.place / ROWS).open(encoding="utf-8") as lines:
+        write_json(file, found.summary, lines)
+
+
+def add_anomalies(summary: Summary, source: Source) -> None:
+    """What is odd about the file itself: repeated ids, pairs with two labels, and the like."""
+    found = anomalies.find([source])
+    told = [(file.path, f) for file in found.files for f in file.findings]
+    several = len(found.files) > 1
+    summary.anomalies = found.to_json()
+    summary.anomaly_lines = tuple(_anomaly(path if several else None, finding) for path, finding in told)
+
+
+def _anomaly(path: str | None, finding: anomalies.Anomaly) -> str:
+    where = f"{path}: " if path else ""
+    lines = [str(n) for example in finding.examples[:1] for n in example.lines]
+    at = f" (line{'s' if len(lines) > 1 else ''} {', '.join(lines)} …)" if lines else ""
+    kind = anomalies.KINDS[finding.kind]
+    said = f"{kind}: {finding.note}" if finding.note else f"{kind}: {finding.count:,}"
+    return f"{where}{said}{at}"

@@ -1,0 +1,122 @@
+"""What workers do: read pairs, decide problems, look for rescues. They inherit the subject of the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from provenli.audits.pair_reader import NotCovered, meant
+from provenli.audits.problems import Json, Keys, problem_to_json
+from provenli.audits.rescues import NONE, changes, weakest
+from provenli.certify import kernel
+from provenli.certify.certificates import Problem, Verdict
+from provenli.certify.codec import verdict_from_json, verdict_to_json
+from provenli.certify.decide import decide
+from provenli.certify.smaller_models import tidy
+from provenli.errors import InputError, Refused
+from provenli.logic.readings import Reading
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.schemas import COUNTED
+from provenli.published.pairs import PublishedPair
+
+RESCUING = replace(COUNTED, seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSubject:
+    """What is audited: by which fragment, under which reading; whether the file tells contradictions from neutrals."""
+
+    fragment: Fragment
+    reading: Reading
+    keys: Keys
+    two_way: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPair:
+    """`keys`: of the problems that the text may mean, closest attachment first; none if it is not covered."""
+
+    pair: PublishedPair
+    keys: tuple[str, ...] = ()
+    words: dict[str, str] | None = None
+    tolerances: tuple[str, ...] = ()
+    why: str = ""
+
+
+def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[list[ReadPair], dict[str, Problem]]:
+    """Every pair of the chunk, and each problem that they mean once."""
+    problems: dict[str, Problem] = {}
+    out: list[ReadPair] = []
+    for pair in pairs:
+        found = meant(subject.fragment, subject.reading, pair)
+        if isinstance(found, NotCovered):
+            out.append(ReadPair(pair, why=found.why))
+            continue
+        keys = tuple(subject.keys.of(p) for p in found.problems)
+        problems.update(zip(keys, found.problems, strict=True))
+        out.append(ReadPair(pair, keys, found.words, found.tolerances))
+    return out, problems
+
+
+def decided(problem: Problem) -> Verdict:
+    """Only search that is limited by counting, so that every machine says the same; checked by the kernel inside."""
+    return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
+
+
+def decided_soon(problem: Problem) -> Verdict:
+    """For rescues, of which there are many: what takes longer than a minute counts as undecided, and is said to be."""
+    return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, RESCUING)
+
+
+def decision(_: AuditSubject, problem: Problem, known: Json | None = None) -> Json:
+    """A record for the journal; empty where what the journal says already is accepted by the kernel."""
+    if known is not None and accepted(problem, known.get("verdict")):
+        return {}
+    return {"problem": problem_to_json(problem), "verdict": verdict_to_json(decided(problem))}
+
+
+def accepted(problem: Problem, verdict: Any) -> bool:
+    try:
+        check(problem, verdict)
+    except (Refused, AttributeError):
+        return False
+    return True
+
+
+def check(problem: Problem, verdict: Any) -> Verdict:
+    """The verdict, accepted by the kernel without taking anybody's word; or Refused."""
+    found = verdict_from_json(verdict)
+    words = kernel.check(problem, found)
+    if words:
+        raise Refused(f"it rests on the word of {', '.join(words)}")
+    return found
+
+
+def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Json | None = None) -> Json:
+    """The decision with models as small as people like them, and the weakest rescue of the published label."""
+    found = meant(subject.fragment, subject.reading, pair)
+    if isinstance(found, NotCovered) or pair.label is None:
+        raise InputError(f"line {pair.line} was covered and has a label, and now it is not: was the fragment changed?")
+    if known is not None and _rescue_accepted(found.problems, known):
+        return {}
+    small = tidy(found.problems[0], verdict_from_json(verdict))
+    rescue = weakest(found.problems, small.label, pair.label, subject.two_way, decided_soon)
+    record: Json = {"verdict": verdict_to_json(small), "rescue": rescue.kind, "tried": [list(t) for t in rescue.tried]}
+    if rescue.change and rescue.verdict:
+        change, small = rescue.change, tidy(rescue.change.problem, rescue.verdict)
+        record |= {
+            "detail": change.detail,
+            "rescue_problem": problem_to_json(change.problem),
+            "rescue_verdict": verdict_to_json(small),
+        }
+    return record
+
+
+def _rescue_accepted(problems: tuple[Problem, ...], known: Json) -> bool:
+    if not accepted(problems[0], known.get("verdict")):
+        return False
+    if known.get("rescue") == NONE:
+        return True
+    change = next((c for c in changes(problems) if c.detail == known.get("detail")), None)
+    return change is not None and accepted(change.problem, known.get("rescue_verdict"))

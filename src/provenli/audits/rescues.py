@@ -1,0 +1,120 @@
+"""The weakest change of reading that makes a published label right.
+
+Order of weakness. First another attachment of the same words: nothing is assumed that the text does not leave open.
+Then one change of reading, in the order of `logic.readings.alternatives`; then two changes at once, a pair being as
+weak as the stronger of its two. Changes that cannot matter are not decided: those that leave the facts as they are, add
+facts to what is proved already, or take facts away from what has models both ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from itertools import combinations
+
+from provenli.audits.verdicts import right
+from provenli.certify.certificates import Problem, Situation, Verdict, situate
+from provenli.logic.readings import Reading, alternatives
+
+ATTACHMENT = "another attachment"
+NONE = "none"
+JOIN = " + "
+
+Decider = Callable[[Problem], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChange:
+    """`kind`: which choices change ('existential_import', 'scope + the'). `detail`: to what ('the=existential')."""
+
+    kind: str
+    detail: str
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """`change` is None where nothing helps. `tried`: every change that was decided, weakest first, with its label."""
+
+    change: ReadingChange | None
+    verdict: Verdict | None
+    tried: tuple[tuple[str, str], ...]
+
+    @property
+    def kind(self) -> str:
+        return self.change.kind if self.change else NONE
+
+
+def weakest(problems: tuple[Problem, ...], decided: str, published: str, two_way: bool, decide: Decider) -> Rescue:
+    """`problems`: what the text may mean, closest attachment first. The first was `decided`; that is disputed."""
+    tried: list[tuple[str, str]] = []
+    known = [(situate(problems[0]), decided)]
+    for change in changes(problems):
+        situation = situate(change.problem)
+        if _hopeless(situation, known, published, two_way):
+            continue
+        verdict = decide(change.problem)
+        known.append((situation, verdict.label))
+        tried.append((change.detail, verdict.label))
+        if verdict.label != "undecided" and right(published, verdict.label, two_way):
+            return Rescue(change, verdict, tuple(tried))
+    return Rescue(None, None, tuple(tried))
+
+
+def _hopeless(situation: Situation, known: Sequence[tuple[Situation, str]], published: str, two_way: bool) -> bool:
+    """What has been decided so far shows that the published label is not right here either."""
+    for other, label in known:
+        possible = settled(other, label, situation)
+        if situation == other or (possible and not any(right(published, p, two_way) for p in possible)):
+            return True
+    return False
+
+
+def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
+    """The labels that the other situation may have by what is known of the first, or none where that says nothing.
+
+    More facts refute what fewer facts refute, and may leave no model of them; then what the hypothesis presupposes is
+    ruled out, and it is contradicted after all. Fewer facts are true in every model of more.
+    """
+    if (first.theory, first.hypothesis) != (other.theory, other.hypothesis):
+        return frozenset()
+    before, after = {*first.premises, *first.granted}, {*other.premises, *other.granted}
+    if decided == "neutral":
+        return frozenset({"neutral"}) if after <= before else frozenset()
+    if decided in ("entailment", "contradiction") and after >= before:
+        return frozenset({decided, "contradiction", "inconsistent"})
+    return frozenset()
+
+
+def changes(problems: tuple[Problem, ...]) -> Iterator[ReadingChange]:
+    first, *others = problems
+    for k, other in enumerate(others, 2):
+        yield ReadingChange(ATTACHMENT, f"attachment {k} of {len(problems)}", other)
+    for reading in ordered_readings(first.reading):
+        kind, detail = difference(first.reading, reading)
+        yield ReadingChange(kind, detail, replace(first, reading=reading))
+
+
+def ordered_readings(default: Reading) -> tuple[Reading, ...]:
+    """One change, weakest first; then two of different choices. The order of single ones is that of `alternatives`."""
+    single = [reading for _, reading in alternatives(default) if len(_changed(default, reading)) == 1]
+    double = sorted(combinations(range(len(single)), 2), key=lambda pair: (pair[1], pair[0]))
+    both = (_both(default, single[a], single[b]) for a, b in double)
+    return (*single, *(r for r in both if r is not None))
+
+
+def _both(default: Reading, a: Reading, b: Reading) -> Reading | None:
+    """Both changes at once; None where they change the same choice."""
+    plain, left, right_ = asdict(default), _changed(default, a), _changed(default, b)
+    return None if set(left) & set(right_) else Reading(**{**plain, **left, **right_})
+
+
+def _changed(default: Reading, other: Reading) -> dict[str, bool | str]:
+    names = [f.name for f in fields(Reading)]
+    return {n: getattr(other, n) for n in names if getattr(other, n) != getattr(default, n)}
+
+
+def difference(default: Reading, other: Reading) -> tuple[str, str]:
+    words = {True: "yes", False: "no"}
+    changed = {n: words[v] if isinstance(v, bool) else v for n, v in sorted(_changed(default, other).items())}
+    return JOIN.join(changed), ", ".join(f"{n}={v}" for n, v in changed.items())

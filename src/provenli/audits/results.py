@@ -1,0 +1,241 @@
+"""What an audit found: rows, counts, and the certificates they rest on, written from what the run has kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from provenli.audits.explanations import filled, why
+from provenli.audits.problems import Json
+from provenli.audits.rescues import NONE
+from provenli.audits.run import AuditRun, dispute_key
+from provenli.audits.verdicts import change
+from provenli.certify.codec import verdict_from_json
+from provenli.labels import folded
+
+ROWS, CERTIFICATES, SUMMARY = "rows.jsonl", "certificates.jsonl", "audit.json"
+COUNTED = {
+    "agrees": "agree",
+    "disputed": "disputed",
+    "inconsistent": "inconsistent",
+    "undecided": "undecided",
+    "not covered": "not_covered",
+    "no label": "no_label",
+}
+"""Verdicts as they are called in audit.json."""
+
+
+@dataclass
+class Places:
+    """The schemas and disputes in the order of the file, and the lines of certificates.jsonl where they stand."""
+
+    schemas: dict[str, int] = field(default_factory=dict)
+    """Key of a decided problem: its line."""
+    disputes: dict[str, int] = field(default_factory=dict)
+    """Key of a dispute: its line."""
+    explained: dict[str, str] = field(default_factory=dict)
+    """Key of a decided problem: the first dispute about it, which has its tidied evidence."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Key of a decided problem: what it is called, s0, s1 …"""
+
+
+def places(run: AuditRun) -> Places:
+    found = Places()
+    line = 0
+    for row in run.rows():
+        if not row.get("keys"):
+            continue
+        key, disputed = row["keys"][0], run.verdict(row) == "disputed"
+        if key not in found.schemas:
+            line += 1
+            found.schemas[key], found.names[key] = line, f"s{len(found.schemas)}"
+        if disputed and dispute_key(row) not in found.disputes:
+            line += 1
+            found.disputes[dispute_key(row)] = line
+            found.explained.setdefault(key, dispute_key(row))
+    return found
+
+
+def certificates(run: AuditRun, where: Places) -> Iterator[Json]:
+    """One for each schema; and, for each kind of dispute about it, what was tried to rescue the label."""
+    done: set[str] = set()
+    for row in run.rows():
+        if not row.get("keys"):
+            continue
+        key, dispute = row["keys"][0], dispute_key(row)
+        if key not in done:
+            done.add(key)
+            yield schema_record(run, where, key)
+        if dispute in where.disputes and dispute not in done:
+            done.add(dispute)
+            yield {"schema": where.names[key], "published": row["label"], **rescue_record(run.journal[dispute])}
+
+
+def rescue_record(record: Json) -> Json:
+    out = {"rescue": record["rescue"], "detail": record.get("detail", ""), "tried": record["tried"]}
+    if record["rescue"] == NONE:
+        return out
+    return {**out, "problem": record["rescue_problem"], "verdict": record["rescue_verdict"]}
+
+
+def schema_record(run: AuditRun, where: Places, key: str) -> Json:
+    decided = run.journal[key]
+    verdict = run.journal[where.explained[key]]["verdict"] if key in where.explained else decided["verdict"]
+    return {"schema": where.names[key], "label": verdict["label"], "problem": decided["problem"], "verdict": verdict}
+
+
+@dataclass
+class Summary:
+    file: str
+    fragment: str
+    reading: Json
+    two_way: bool
+    verdicts: Counter[str] = field(default_factory=Counter)
+    unreadable: int = 0
+    by_change: Counter[str] = field(default_factory=Counter)
+    rescued_by: Counter[str] = field(default_factory=Counter)
+    tolerances: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Disputes by change and rescue."""
+    examples: dict[tuple[str, str], Json] = field(default_factory=dict)
+    """The first row of each kind."""
+    uncovered: Counter[str] = field(default_factory=Counter)
+    """Pairs that are not covered, by reason."""
+    first_uncovered: dict[str, Json] = field(default_factory=dict)
+    """The first row of each reason."""
+    schemas: int = 0
+    anomalies: Json | None = None
+    """What is odd about the file whatever its labels (`published.anomalies`), in full and in brief."""
+    anomaly_lines: tuple[str, ...] = ()
+
+    def count(self, row: Json) -> None:
+        self.verdicts[row["verdict"]] += 1
+        self.tolerances.update(row["tolerances"])
+        if row["verdict"] == "not covered":
+            reason = _without_place(row["why"])
+            self.uncovered[reason] += 1
+            self.first_uncovered.setdefault(reason, row)
+        if row["verdict"] == "disputed":
+            kind = (change(row["published"], row["decided"], self.two_way), row["rescue"])
+            self.by_change[kind[0]] += 1
+            self.rescued_by[kind[1]] += 1
+            self.kinds[kind] += 1
+            self.examples.setdefault(kind, row)
+
+    def commonest(self, number: int) -> list[tuple[tuple[str, str], int]]:
+        """Kinds of dispute, the most frequent first; equals in the order of their names."""
+        return sorted(self.kinds.items(), key=lambda item: (-item[1], item[0]))[:number]
+
+    def to_json(self) -> Json:
+        read = sum(self.verdicts.values())
+        return {
+            "file": self.file,
+            "fragment": self.fragment,
+            "reading": self.reading,
+            "two_way": self.two_way,
+            "pairs": read + self.unreadable,
+            "read": read,
+            "unreadable": self.unreadable,
+            "covered": read - self.verdicts["not covered"],
+            **{name: self.verdicts[verdict] for verdict, name in COUNTED.items()},
+            "schemas": self.schemas,
+            "by_change": _sorted(self.by_change),
+            "rescued_by": {**_sorted(self.rescued_by), NONE: self.rescued_by[NONE]},
+            "tolerances": _sorted(self.tolerances),
+            "anomalies": self.anomalies,
+        }
+
+
+def _without_place(why: str) -> str:
+    """'unknown word 'dog'' of 'premise: unknown word 'dog' (word 2, column 7); known: …': what other rows share."""
+    return re.split(r" \((?:word|column) |; ", re.sub(r"^(premise|hypothesis)[^:]*: ", "", why), maxsplit=1)[0]
+
+
+def _sorted(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def rows(run: AuditRun, where: Places, summary: Summary) -> Iterator[Json]:
+    """Every pair with its verdict, in the order of the file; the summary counts them as they pass."""
+    reasons: dict[str, str] = {}
+    for read in run.rows():
+        if "unreadable" in read:
+            summary.unreadable += 1
+            continue
+        row = row_of(run, where, read, reasons)
+        summary.count(row)
+        yield row
+    summary.schemas = len(where.schemas)
+
+
+def row_of(run: AuditRun, where: Places, read: Json, reasons: dict[str, str]) -> Json:
+    verdict = run.verdict(read)
+    key = read["keys"][0] if read["keys"] else None
+    out = {
+        "line": read["line"],
+        "id": read["id"],
+        "premise": read["premise"],
+        "hypothesis": read["hypothesis"],
+        "published": read["label"],
+        "decided": run.labels[key] if key else None,
+        "verdict": verdict,
+        "why": read["why"],
+        "rescue": None,
+        "rescue_reading": None,
+        "schema": where.names[key] if key else None,
+        "certificate": f"{CERTIFICATES}:{where.schemas[key]}" if key else None,
+        "rescue_certificate": None,
+        "tolerances": read["tolerances"],
+        "premises": read["premises"],
+        **({"file": read["file"]} if "file" in read else {}),
+    }
+    if verdict == "disputed":
+        record = run.journal[dispute_key(read)]
+        out |= {
+            "rescue": record["rescue"],
+            "rescue_reading": record.get("detail"),
+            "rescue_certificate": f"{CERTIFICATES}:{where.disputes[dispute_key(read)]}",
+        }
+    if key and verdict in ("disputed", "inconsistent", "undecided"):
+        out["why"] = filled(_reason(run, where, key, read["label"], reasons), read["words"])
+    return out
+
+
+def _reason(run: AuditRun, where: Places, key: str, published: str | None, reasons: dict[str, str]) -> str:
+    at = f"{key} {published}"
+    if at not in reasons:
+        reasons[at] = why(published or "", verdict_from_json(schema_record(run, where, key)["verdict"]))
+    return reasons[at]
+
+
+def write_lines(file: IO[str], values: Iterator[Json]) -> None:
+    for value in values:
+        file.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def read_rows(path: Path) -> Iterator[Json]:
+    with path.open(encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def write_json(file: IO[str], summary: Summary, lines: IO[str]) -> None:
+    """The summary with all rows in it, copied line by line from rows.jsonl: memory does not grow with the file."""
+    head = json.dumps(summary.to_json(), ensure_ascii=False)
+    file.write(head[:-1] + ', "rows": [')
+    for k, line in enumerate(lines):
+        file.write(("" if k == 0 else ", ") + line.rstrip("\n"))
+    file.write("]}\n")
+
+
+def corrected_label(row: Json, two_way: bool) -> str | None:
+    """The label to write instead of the published one; None where that stays."""
+    return (
+        folded(row["decided"], two_way or row["published"] == "non-entailment")
+        if (row["verdict"] == "disputed")
+        else None
+    )

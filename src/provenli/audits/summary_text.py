@@ -1,0 +1,88 @@
+"""An audit in a screenful of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from provenli.audits.explanations import rescue_words
+from provenli.audits.problems import Json
+from provenli.audits.results import Summary
+from provenli.audits.verdicts import VERDICTS
+from provenli.logic.readings import Reading, reading_text
+
+COMMONEST = 3
+MOST_ANOMALIES = 8
+MEANS = {
+    "disputed": "the label is wrong under this reading",
+    "inconsistent": "the premise cannot be true",
+    "agrees": "the label is right",
+    "undecided": "no proof and no models were found",
+    "not covered": "the fragment cannot read it",
+    "no label": "decided; the file gives no label",
+}
+
+NO_PAIR = "no pair could be made of it"
+
+
+def many(number: int, noun: str) -> str:
+    """1 pair, 1,000 pairs."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def summary_text(summary: Summary, out: Path | None) -> str:
+    return "\n".join(_lines(summary, out))
+
+
+def _lines(s: Summary, out: Path | None) -> Iterator[str]:
+    told = s.to_json()
+    pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
+    yield f"{s.file}: {pairs}, {told['covered']:,} covered by {s.fragment}, {schemas}"
+    yield f"reading: {reading_text(Reading(**s.reading))}{'; two-way labels' if s.two_way else ''}"
+    width = max(len(f"{n:,}") for n in s.verdicts.values()) if s.verdicts else 1
+    for verdict in VERDICTS:
+        if s.verdicts[verdict]:
+            yield f"  {s.verdicts[verdict]:>{width},} {verdict}: {MEANS[verdict]}"
+    if s.unreadable:
+        yield f"  {s.unreadable:>{width},} unreadable: {NO_PAIR}"
+    yield from _counts("by change", told["by_change"])
+    yield from _counts("the label would be right with", told["rescued_by"])
+    yield from _counts("overlooked in reading", told["tolerances"])
+    yield from (f"in the file: {line}" for line in s.anomaly_lines[:MOST_ANOMALIES])
+    yield from _uncovered(s)
+    yield from _kinds(s)
+    if out is not None:
+        yield f"\nthe page: {out / 'audit.html'}"
+
+
+def _counts(what: str, counts: Mapping[str, int]) -> Iterator[str]:
+    if any(counts.values()):
+        yield f"{what}: " + ", ".join(f"{name} {n:,}" for name, n in counts.items() if n)
+
+
+def _uncovered(s: Summary) -> Iterator[str]:
+    """The commonest reason: what to look at first where the fragment is the wrong one."""
+    if not s.uncovered:
+        return
+    reason, number = min(s.uncovered.items(), key=lambda item: (-item[1], item[0]))
+    row = s.first_uncovered[reason]
+    yield ""
+    yield f"not covered, {number:,} of {s.verdicts['not covered']:,}: {reason}; for instance line {row['line']}:"
+    yield f"  premise:    {row['premise']}"
+    yield f"  hypothesis: {row['hypothesis']}"
+    yield f"  {row['why']}"
+
+
+def _kinds(s: Summary) -> Iterator[str]:
+    for (change, rescue), number in s.commonest(COMMONEST):
+        row = s.examples[change, rescue]
+        yield ""
+        yield f"{number:,} × {change.replace('->', ' → ')}, rescue: {rescue}; for instance line {row['line']}:"
+        yield from example(row)
+
+
+def example(row: Json) -> Iterator[str]:
+    yield f"  premise:    {row['premise']}"
+    yield f"  hypothesis: {row['hypothesis']}"
+    yield f"  published {row['published']}, decided {row['decided']}. {row['why']}"
+    yield f"  {rescue_words(row['rescue'], row['rescue_reading'] or '')}"

@@ -1,0 +1,105 @@
+"""A directory of `provenli audit --out`: its counts, and where its own page is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict
+
+from provenli.audits import journal
+from provenli.audits.check import read_summary
+from provenli.audits.problems import Json
+from provenli.audits.results import SUMMARY
+from provenli.audits.summary_text import many
+from provenli.errors import InputError
+from provenli.reports.audit_counts import Tile, about, captioned, tiles
+from provenli.reports.audit_page import PAGE
+from provenli.reports.checked_json import check
+from provenli.reports.guarded_text import markdown_table, plain_markdown
+from provenli.reports.item import ItemKind
+from provenli.reports.tables import other_line
+
+
+class AuditCounts(TypedDict):
+    """audit.json without its rows."""
+
+    file: str
+    fragment: str
+    reading: dict[str, str | bool]
+    two_way: bool
+    pairs: int
+    covered: int
+    unreadable: int
+    agree: int
+    disputed: int
+    inconsistent: int
+    undecided: int
+    not_covered: int
+    no_label: int
+    schemas: int
+    by_change: dict[str, int]
+    rescued_by: dict[str, int]
+    tolerances: dict[str, int]
+
+
+@dataclass(frozen=True)
+class AuditItem:
+    path: Path
+    counts: Json
+    about: str
+    template: str = "audit_counts.html.j2"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return f"Audit of {Path(self.counts['file']).name}"
+
+    @property
+    def summary(self) -> str:
+        return f"{many(self.counts['pairs'], 'pair')}, " + ", ".join(f"{t.number:,} {t.name}" for t in self.tiles)
+
+    @property
+    def tiles(self) -> list[Tile]:
+        return tiles(self.counts)
+
+    @property
+    def tables(self) -> list[tuple[str, list[tuple[str, int]]]]:
+        return captioned(self.counts)
+
+    @property
+    def page(self) -> Path | None:
+        return self.path / PAGE if (self.path / PAGE).is_file() else None
+
+    def facts(self) -> dict[str, Any]:
+        return {name: self.counts[name] for name in sorted(AuditCounts.__required_keys__)}
+
+    def csv_lines(self) -> Iterator[list[object]]:
+        for t in self.tiles:
+            yield other_line(output=str(self.path), row=t.name, pairs=t.number, status="audited")
+        for caption, rows in self.tables:
+            for name, n in rows:
+                yield other_line(output=str(self.path), row=caption, column=name, pairs=n, status="audited")
+
+    def markdown(self, notes: tuple[str, ...]) -> str:
+        lines = [f"# {plain_markdown(self.title)}", "", plain_markdown(self.about), "", *(f"**{n}**\n" for n in notes)]
+        lines += [*markdown_table(("verdict", "pairs", ""), [(t.name, f"{t.number:,}", t.means) for t in self.tiles])]
+        for caption, rows in self.tables:
+            lines += ["", *markdown_table((caption, "pairs"), [(name, f"{n:,}") for name, n in rows])]
+        return "\n".join([*lines, ""])
+
+
+def audit_item(path: Path) -> AuditItem:
+    counts = read_summary(path)
+    check(counts, AuditCounts, str(path / SUMMARY))
+    try:
+        return AuditItem(path, counts, about(counts))
+    except (TypeError, ValueError, KeyError) as error:
+        raise InputError(f"{path / SUMMARY}: reading: {' '.join(str(error).split())[:80]}; audit again") from error
+
+
+def is_audit(path: Path) -> bool:
+    return any((path / name).is_file() for name in (SUMMARY, journal.NAME))
+
+
+AUDIT_KIND = ItemKind("audit", f"a directory of `provenli audit --out` ({SUMMARY})", is_audit, audit_item)

@@ -1,0 +1,169 @@
+"""One page that shows an audit: self-contained, opened from a file, no network.
+
+What belongs to a schema (formulas, proof, models) is written once, with P1, P2 … for words; a row brings its words, and
+the page puts them in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from provenli.audits.audit import DecidedFile
+from provenli.audits.decisions import AuditSubject
+from provenli.audits.explanations import rescue_words, why
+from provenli.audits.pair_reader import read_pair
+from provenli.audits.problems import Json, problem_from_json
+from provenli.audits.results import ROWS, schema_record
+from provenli.audits.run import dispute_key, pair_of
+from provenli.audits.summary_text import COMMONEST
+from provenli.audits.verdicts import change
+from provenli.certify.certificates import Countermodels, Proved, Verdict
+from provenli.certify.codec import verdict_from_json
+from provenli.certify.evidence import proof_lines
+from provenli.files import whole_text
+from provenli.grammar.arrows import with_arrows
+from provenli.logic.formula_printer import show_pretty
+from provenli.pairs.workers import in_processes
+from provenli.progress import Progress
+from provenli.reports.audit_counts import about, captioned, tiles
+from provenli.reports.page_templates import rendered
+
+PAGE = "audit.html"
+MOST_ROWS = 20_000
+"""A page with more is slow to open; what is left out first are rows on which nothing is to be seen."""
+NO_BREAK = "\u00a0"
+SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
+
+
+def write_page(found: DecidedFile, progress: Progress) -> None:
+    told = found.summary.to_json()
+    text = rendered(
+        "audit.html.j2",
+        title=f"Audit of {Path(found.summary.file).name}",
+        about=about(told),
+        tiles=tiles(told),
+        tables=captioned(told),
+        anomalies=found.summary.anomaly_lines,
+        commonest=commonest(found),
+        data=page_data(found, progress),
+    )
+    with whole_text(found.place / PAGE) as file:
+        file.write(text)
+
+
+def page_data(found: DecidedFile, progress: Progress) -> Json:
+    chosen = list(chosen_rows(found))
+    schemas: dict[str, Json] = {}
+    disputes: dict[str, Json] = {}
+    for row, read in chosen:
+        if row["verdict"] in SHOWN_IN_FULL:
+            if row["schema"] not in schemas:
+                schemas[row["schema"]] = schema_data(found, read["keys"][0])
+            key = _dispute(row)
+            if key not in disputes:
+                disputes[key] = dispute_data(found, row, read)
+    return {
+        "schemas": schemas,
+        "disputes": disputes,
+        "rows": list(row_data(found, chosen, progress)),
+        "left_out": sum(found.summary.verdicts.values()) - len(chosen),
+    }
+
+
+def chosen_rows(found: DecidedFile) -> Iterator[tuple[Json, Json]]:
+    """Each row beside the pair as it was read; of rows with nothing to see, as many as there is room for."""
+    needed = min(sum(found.summary.verdicts[v] for v in SHOWN_IN_FULL), MOST_ROWS)
+    room = {True: needed, False: MOST_ROWS - needed}
+    read = (r for r in found.run.rows() if "unreadable" not in r)
+    with (found.place / ROWS).open(encoding="utf-8") as file:
+        for line, pair in zip(file, read, strict=True):
+            row = json.loads(line)
+            kind = row["verdict"] in SHOWN_IN_FULL
+            if room[kind]:
+                room[kind] -= 1
+                yield row, pair
+
+
+def _dispute(row: Json) -> str:
+    return f"{row['schema']} {row['published']} {row['rescue_certificate']}"
+
+
+def schema_data(found: DecidedFile, key: str) -> Json:
+    record = schema_record(found.run, found.where, key)
+    problem, verdict = problem_from_json(record["problem"]), verdict_from_json(record["verdict"])
+    return {
+        "premises": [show_pretty(f) for f in problem.premises],
+        "hypothesis": show_pretty(problem.hypothesis),
+        "proof": proof_lines(problem, verdict),
+        "models": _models(verdict),
+    }
+
+
+def _models(verdict: Verdict) -> Json:
+    match verdict.certificate:
+        case Countermodels(both, only):
+            return {"both": both.to_json(), "only": only.to_json()}
+        case Proved(_, witness):
+            return {"witness": witness.to_json()}
+    return {}
+
+
+def dispute_data(found: DecidedFile, row: Json, read: Json) -> Json:
+    record = schema_record(found.run, found.where, read["keys"][0])
+    out: Json = {"why": why(row["published"] or "", verdict_from_json(record["verdict"]))}
+    if row["verdict"] == "disputed":
+        tried = found.run.journal[dispute_key(read)]["tried"]
+        out |= {
+            "change": change(row["published"], row["decided"], found.summary.two_way),
+            "rescue": row["rescue"],
+            "rescued": rescue_words(row["rescue"], row["rescue_reading"] or ""),
+            "tried": [f"{what}: {label}" for what, label in tried],
+        }
+    return out
+
+
+def row_data(found: DecidedFile, chosen: list[tuple[Json, Json]], progress: Progress) -> Iterator[Json]:
+    full = [(row, read) for row, read in chosen if row["verdict"] in SHOWN_IN_FULL]
+    marked = in_processes(partial(_arrows, found.run.subject), [read for _, read in full], found.run.workers)
+    arrows = {}
+    for k, ((row, _), texts) in enumerate(zip(full, marked, strict=True), 1):
+        arrows[id(row)] = texts
+        progress("drawing the page", k, len(full))
+    for row, read in chosen:
+        out = {
+            "n": row["line"],
+            "i": row["id"],
+            "p": row["premise"],
+            "h": row["hypothesis"],
+            "l": row["published"],
+            "d": row["decided"],
+            "v": row["verdict"],
+        }
+        if id(row) in arrows:
+            out |= {"s": row["schema"], "k": _dispute(row), "w": read["words"], "a": arrows[id(row)]}
+        elif row["why"]:
+            out["y"] = row["why"]
+        if row["tolerances"]:
+            out["t"] = row["tolerances"]
+        yield out
+
+
+def _arrows(subject: AuditSubject, read: Json) -> list[str]:
+    """The sentences with the polarity of every word under the reading of the audit."""
+    together, _ = read_pair(subject.fragment, pair_of(read))
+    return [with_arrows(d, subject.reading, NO_BREAK) for d in together[0]]
+
+
+# --- what can be read without the script ---
+
+
+def commonest(found: DecidedFile) -> list[tuple[str, int, Json, str]]:
+    """Kinds of dispute: what would change, how often, the first row, what would rescue its label."""
+    kinds = [(kind, number, found.summary.examples[kind]) for kind, number in found.summary.commonest(COMMONEST)]
+    return [
+        (kind[0].replace("->", " → "), number, row, rescue_words(row["rescue"], row["rescue_reading"] or ""))
+        for kind, number, row in kinds
+    ]

@@ -1,0 +1,20 @@
+"""Figures of a report. A new one is a file here that defines a ReportFigure, named in FIGURES; that is all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from provenli.reports.figures.canvas import Picture, ReportFigure
+from provenli.reports.figures.feature_bars import FEATURE_BARS
+from provenli.reports.figures.learning_curve import LEARNING_CURVE
+from provenli.reports.figures.study_lines import STUDY_LINES
+from provenli.reports.item import ReportItem
+
+FIGURES: tuple[ReportFigure[Any], ...] = (STUDY_LINES, LEARNING_CURVE, FEATURE_BARS)
+
+
+def pictures_of(item: ReportItem) -> Iterator[Picture]:
+    for figure in FIGURES:
+        if isinstance(item, figure.of):
+            yield from figure.pictures(item)

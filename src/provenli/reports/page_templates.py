@@ -1,0 +1,62 @@
+"""The one place where pages are made: templates that escape every text and refuse a name that is missing.
+
+Two things alone go in as they are: files of our own (style, script) and figures that we drew. Data for a script go in
+as JSON that no text of theirs can end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+ARROW = re.compile("([↑↓]|(?<=\\w)=)")
+ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
+CODE = re.compile("`([^`]+)`")
+UNSAFE = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+"""What may not stand in a script element: in JSON it is always within a text, where an escape means the same."""
+
+
+def rendered(template: str, **values: Any) -> str:
+    return ENVIRONMENT.get_template(template).render(**values)
+
+
+def own_file(name: str) -> Markup:
+    """A style or a script that is part of ProveNLI."""
+    return Markup(LOADER.get_source(ENVIRONMENT, name)[0])
+
+
+def script_json(value: Any) -> Markup:
+    return Markup(json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(UNSAFE))
+
+
+def own_picture(svg: str) -> Markup:
+    """A figure that we drew, without what only a file of its own has."""
+    return Markup(svg[svg.index("<svg") :])
+
+
+def code_pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """Notes are written as Markdown is: what stands in backticks is code."""
+    yield from ((piece, k % 2 == 1) for k, piece in enumerate(CODE.split(text)) if piece)
+
+
+def arrow_pieces(text: str) -> Iterator[tuple[str, str]]:
+    """A sentence in pieces, arrows with the class of their colour."""
+    yield from ((piece, ARROW_CLASSES[piece] if k % 2 else "") for k, piece in enumerate(ARROW.split(text)) if piece)
+
+
+LOADER = PackageLoader("provenli.reports", "templates")
+ENVIRONMENT = Environment(
+    loader=LOADER, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+ENVIRONMENT.globals["own_file"] = own_file
+ENVIRONMENT.filters |= {
+    "script_json": script_json,
+    "own_picture": own_picture,
+    "code_pieces": code_pieces,
+    "arrow_pieces": arrow_pieces,
+}

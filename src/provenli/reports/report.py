@@ -1,0 +1,156 @@
+"""A report on disk: index.html, tables.md, tables.csv, and a figure each as SVG and PNG."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from provenli.errors import InputError
+from provenli.files import whole_text, write_whole
+from provenli.reports.audit_item import AUDIT_KIND
+from provenli.reports.figures import pictures_of
+from provenli.reports.figures.canvas import drawn
+from provenli.reports.guarded_text import csv_text
+from provenli.reports.item import ReportItem
+from provenli.reports.page_templates import rendered
+from provenli.reports.predictions_item import PREDICTIONS_KIND
+from provenli.reports.run_item import RUN_KIND
+from provenli.reports.study_item import STUDY_KIND
+from provenli.reports.tables import csv_lines
+
+ITEM_KINDS = (STUDY_KIND, AUDIT_KIND, RUN_KIND, PREDICTIONS_KIND)
+PAGE, TABLES = "index.html", ("tables.md", "tables.csv")
+
+
+@dataclass(frozen=True)
+class ShownPicture:
+    """`file`: the name of its SVG and PNG, without ending."""
+
+    name: str
+    title: str
+    file: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class ShownItem:
+    """An item with its pictures, by name, and all that must be known of it."""
+
+    path: Path
+    kind: str
+    item: ReportItem
+    pictures: dict[str, ShownPicture] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {"path": str(self.path), "kind": self.kind, "summary": self.item.summary, **self.item.facts()}
+
+
+def default_out(items: Sequence[Path]) -> Path:
+    """Within the directory that the report is about; of files, and of several items, nobody can tell."""
+    if len(items) == 1 and items[0].is_dir():
+        return items[0] / "report"
+    raise InputError("--out is missing: a directory for the report; only that of one directory lies within it")
+
+
+def write_report(items: Sequence[Path], out: Path) -> dict[str, Any]:
+    """What was written, by kind, and what each item came to; of a single study also as values of their own."""
+    found = [_read(Path(p)) for p in items]
+    if not found:
+        raise InputError(f"nothing to report on: expected {_expected()}")
+    twice = next((p for k, p in enumerate(items) if p in items[:k]), None)
+    if twice is not None:
+        raise InputError(f"{twice} is named twice; each item is shown once")
+    _make(out)
+    names = FreeNames()
+    shown = [_with_pictures(item, out, names) for item in found]
+    pages = {
+        PAGE: _page(shown, out),
+        TABLES[0]: "\n".join(s.item.markdown(s.notes) for s in shown),
+        TABLES[1]: csv_text(csv_lines(line for s in shown for line in s.item.csv_lines())),
+    }
+    for name, text in pages.items():
+        with whole_text(out / name) as file:
+            file.write(text)
+    return _written(shown, out)
+
+
+def _written(shown: Sequence[ShownItem], out: Path) -> dict[str, Any]:
+    told = [s.to_json() for s in shown]
+    return {
+        "page": str(out / PAGE),
+        "tables": [str(out / name) for name in TABLES],
+        "figures": [str(out / f"{p.file}.{kind}") for s in shown for p in s.pictures.values() for kind in ENDINGS],
+        "notes": list(dict.fromkeys(n for s in shown for n in s.notes)),
+        "items": told,
+        **(shown[0].item.facts() if [s.kind for s in shown] == [STUDY_KIND.name] else {}),
+    }
+
+
+def _read(path: Path) -> ShownItem:
+    for kind in ITEM_KINDS:
+        if kind.fits(path):
+            item = kind.read(path)
+            return ShownItem(path, kind.name, item, notes=item.notes)
+    what = "a directory" if path.is_dir() else "a file" if path.exists() else "nothing"
+    raise InputError(
+        f"{path} cannot be reported on: expected {_expected()}; found {what}{' without any of these' * path.is_dir()}"
+    )
+
+
+def _expected() -> str:
+    return ", or ".join(kind.expected for kind in ITEM_KINDS)
+
+
+def _make(out: Path) -> None:
+    """A link is not followed: a run's directory may come from elsewhere, and its report must stay within it."""
+    if out.is_symlink():
+        raise InputError(f"{out} is a link, expected a directory: remove it or choose another --out")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
+
+
+ENDINGS = ("svg", "png")
+
+
+class FreeNames:
+    """Names of files from names that data give: letters, digits, - and _ alone, none twice."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def free(self, wanted: str) -> str:
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-")[:80] or "figure"
+        name, k = plain, 2
+        while name.lower() in self.taken:
+            name, k = f"{plain}-{k}", k + 1
+        self.taken.add(name.lower())
+        return name
+
+
+def _with_pictures(found: ShownItem, out: Path, names: FreeNames) -> ShownItem:
+    shown: dict[str, ShownPicture] = {}
+    for picture in pictures_of(found.item):
+        name = names.free(picture.name)
+        try:
+            files = drawn(picture, name)
+        except ImportError as error:
+            return ShownItem(found.path, found.kind, found.item, {}, (*found.notes, f"Figures are left out: {error}."))
+        for ending, content in zip(ENDINGS, files, strict=True):
+            write_whole(out / f"{name}.{ending}", content)
+        shown[picture.name] = ShownPicture(picture.name, picture.title, name, files[0].decode())
+    return ShownItem(found.path, found.kind, found.item, shown, found.notes)
+
+
+def _page(shown: Sequence[ShownItem], out: Path) -> str:
+    def link(path: Path) -> str:
+        return quote(os.path.relpath(path, out))
+
+    return rendered("report.html.j2", items=shown, link=link)

@@ -1,0 +1,156 @@
+"""What a report reads of a study's directory, every value held against its type: files may come from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias, TypedDict
+
+from provenli.errors import InputError
+from provenli.reports.checked_json import check
+from provenli.reports.numbers import Results
+from provenli.studies.artifacts import read_json, read_made
+from provenli.studies.record import StudyRecord, read_record, read_results
+from provenli.studies.steps import EXAMPLES
+
+Examples: TypeAlias = Mapping[tuple[str, str], Mapping[str, Sequence[Mapping[str, Any]]]]
+"""By cell and test, right and wrong ones."""
+Scalar: TypeAlias = str | int | float | bool | None
+Settings: TypeAlias = dict[str, Scalar | list[Scalar]]
+Ends: TypeAlias = tuple[float, float] | None
+
+
+class EpochLine(TypedDict):
+    number: int
+    loss: float
+    dev_accuracy: float
+
+
+class _Candidate(TypedDict):
+    settings: Settings
+    dev: list[float]
+
+
+class _Choice(TypedDict):
+    chosen: int
+    candidates: list[_Candidate]
+
+
+class _Chosen(TypedDict, total=False):
+    choice: _Choice
+
+
+class _Ran(_Chosen):
+    model: str
+    preset: str
+    settings: Settings
+    rows: int | None
+    history: list[EpochLine]
+
+
+class _Measured(TypedDict):
+    value: float
+    low: float | None
+    high: float | None
+
+
+class _Intervals(TypedDict, total=False):
+    clustered: Ends
+    wilson: Ends
+    metrics: dict[str, _Measured] | None
+
+
+class _Counts(_Intervals):
+    n: int
+    right: int
+
+
+class _BrokenDown(_Counts):
+    values: list[str]
+
+
+class _ByFeature(TypedDict):
+    by: list[str]
+    cells: list[_BrokenDown]
+
+
+class _TestScores(_Counts):
+    accuracy: float
+    run: _Ran
+    breakdowns: list[_ByFeature] | None
+    artifact: str
+
+
+class _Prediction(TypedDict):
+    premise: str
+    hypothesis: str
+    id: str
+    gold: str
+    label: str
+    probabilities: dict[str, float]
+
+
+class _SomePredictions(TypedDict):
+    right: list[_Prediction]
+    wrong: list[_Prediction]
+
+
+class _Made(TypedDict, total=False):
+    core_seconds: float
+
+
+def read_study(run: Path) -> tuple[StudyRecord, Results]:
+    """The results are only those of cells that the record names."""
+    record = read_record(run)
+    check(record, StudyRecord, str(run))
+    results = {c: seeds for c, seeds in read_results(run).items() if c in record.cells}
+    for cell, seeds in results.items():
+        for seed, tests in seeds.items():
+            where = f"{run / 'cells'}, {cell!r}, seed {seed}"
+            check(tests, dict[str, _TestScores], where)
+            _check_counts(tests, where)
+    return record, results
+
+
+def _check_counts(tests: Mapping[str, Any], where: str) -> None:
+    if not tests:
+        raise InputError(f"{where}: no tests; the file is damaged")
+    for name, test in tests.items():
+        broken = [c for b in test["breakdowns"] or () for c in b["cells"]]
+        if not all(0 <= c["right"] <= c["n"] and c["n"] for c in (test, *broken)):
+            raise InputError(f"{where}, {name!r}: expected right answers from 0 to n, and n above 0")
+        if Path(test["artifact"]).name != test["artifact"] or test["artifact"] in ("", ".."):
+            raise InputError(f"{where}, {name!r}: artifact: expected the name of a directory, found a path")
+
+
+def core_minutes(run: Path) -> float:
+    """Of all steps that are there; one that was interrupted counts from its last beginning."""
+    made = {d: read_made(d) for d in (run / "artifacts").glob("*-*")}
+    for directory, value in made.items():
+        check(value, _Made, str(directory))
+    return sum(float(m.get("core_seconds", 0)) for m in made.values()) / 60
+
+
+def read_examples(run: Path, cells: Sequence[str], results: Results) -> Examples:
+    """Of each cell one test of its first seed."""
+    found = {}
+    for cell in cells:
+        if cell in results:
+            tests = results[cell][min(results[cell])]
+            name = farthest(tuple(tests))
+            directory = run / "artifacts" / tests[name]["artifact"]
+            found[cell, name] = read_json(directory / EXAMPLES, directory)
+            check(found[cell, name], _SomePredictions, str(directory / EXAMPLES))
+            _check_answers(found[cell, name], directory / EXAMPLES)
+    return found
+
+
+def _check_answers(found: Mapping[str, Sequence[Mapping[str, Any]]], path: Path) -> None:
+    for e in (*found["right"], *found["wrong"]):
+        if e["label"] not in e["probabilities"]:
+            raise InputError(f"{path}: the label {e['label'][:40]!r} has no probability; the file is damaged")
+
+
+def farthest(tests: tuple[str, ...]) -> str:
+    """The last test that training and the choice of the epoch have not seen: deeper ones come later."""
+    return ([t for t in tests if t not in ("train", "dev")] or tests)[-1]

@@ -1,0 +1,185 @@
+"""A run of `provenli study`: its tables and figures beside the published numbers, how it was run, some predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from provenli.grammar.arrows import LEGEND
+from provenli.reports.figure_points import only_run, with_epochs
+from provenli.reports.findings import JudgedFinding, findings_markdown, judged
+from provenli.reports.guarded_text import plain_markdown
+from provenli.reports.item import ItemKind
+from provenli.reports.numbers import EntryNumber, Results
+from provenli.reports.study_files import Examples, core_minutes, read_examples, read_study
+from provenli.reports.tables import columns_of, grid, output_markdown, study_lines
+from provenli.studies.record import STUDY, StudyRecord
+from provenli.studies.study import Output, entries
+from provenli.version import VERSION
+
+WARNINGS = {
+    "smoke": "This is a smoke run: it shows that everything works, and its numbers say nothing about models.",
+    "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs "
+    "for every model (see how it was run), so rows can be compared only roughly.",
+}
+"""By scale; a smoke run is not held against the paper at all."""
+
+INTERVALS = "In brackets 95% intervals: of the mean where a number of seeds is given, otherwise of one run."
+Ran: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class StudyItem:
+    """`every`: outputs as the study has them; those of `record` have only lines and settings that were run."""
+
+    record: StudyRecord
+    every: tuple[Output, ...]
+    results: Results
+    examples: Examples
+    core_minutes: float
+    verdicts: tuple[JudgedFinding, ...] = ()
+    template: str = "study.html.j2"
+    legend: str = LEGEND
+
+    @property
+    def title(self) -> str:
+        return self.record.name
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (WARNINGS[self.record.scale],) if self.record.scale in WARNINGS else ()
+
+    @property
+    def ran(self) -> int:
+        return sum(1 for c in self.record.cells if c in self.results)
+
+    @property
+    def summary(self) -> str:
+        return f"{self.ran} of {len(self.record.cells)} cells"
+
+    @property
+    def head(self) -> tuple[tuple[str, str], ...]:
+        return (
+            (self.record.scale, "scale"),
+            (f"{self.ran} of {len(self.record.cells)}", "cells run"),
+            (str(max((len(s) for s in self.results.values()), default=0)), "seeds, at most"),
+            (f"{self.core_minutes:.1f}", "core-minutes"),
+            (VERSION, "ProveNLI"),
+        )
+
+    def facts(self) -> dict[str, Any]:
+        found = [{"text": v.finding.text, "ours": v.ours, "verdict": v.told} for v in self.verdicts]
+        return {"cells_run": self.ran, "cells": len(self.record.cells), "findings": found}
+
+    def csv_lines(self) -> Iterator[list[object]]:
+        return study_lines(self.every, self.results)
+
+    def markdown(self, notes: tuple[str, ...]) -> str:
+        r = self.record
+        about = plain_markdown(r.about + (f" ({r.paper})" if r.paper else ""))
+        ran = f"{self.summary} run in {self.core_minutes:.1f} core-minutes"
+        head = f"# {plain_markdown(r.name)}\n\n{about}\n\nScale {plain_markdown(r.scale)}; {ran}. {INTERVALS}\n"
+        told = [f"**{n}**\n" for n in notes]
+        tables = (output_markdown(o, self.results) for o in r.outputs)
+        return "\n".join([head, *told, findings_markdown(self.verdicts), *tables])
+
+    # --- what the template asks for ---
+
+    def columns(self, output: Output) -> tuple[str, ...]:
+        return columns_of(output)
+
+    def grid(self, output: Output) -> dict[str, dict[str, EntryNumber]]:
+        return grid(output, self.results)
+
+    def is_run(self, output: Output) -> bool:
+        return any(n.mean is not None for row in self.grid(output).values() for n in row.values())
+
+    def has_published(self, output: Output) -> bool:
+        return any(e.published for _, _, e in entries(output))
+
+    @property
+    def sources(self) -> list[tuple[str, str]]:
+        """Tables and figures of papers, with what ± is there."""
+        found = [e.published for o in self.record.outputs for _, _, e in entries(o) if e.published]
+        return sorted({(", ".join(p.source.split(", ")[:2]), p.kind) for p in found})
+
+    @property
+    def shown_examples(self) -> list[tuple[str, str, list[tuple[str, Ran]]]]:
+        """Cell, test, and predictions of which each is wrong or right."""
+        found = []
+        for (cell, test), by_kind in self.examples.items():
+            quotes = [(kind, e) for kind in ("wrong", "right") for e in by_kind[kind]]
+            if quotes:
+                found.append((cell, test, quotes))
+        return found
+
+    @property
+    def has_arrows(self) -> bool:
+        texts = (e[side] for *_, quotes in self.shown_examples for _, e in quotes for side in ("premise", "hypothesis"))
+        return any(arrow in text for text in texts for arrow in "↑↓")
+
+    def told(self, settings: Ran) -> str:
+        return told_settings(settings)
+
+    def seeds(self, cell: str) -> str:
+        return ", ".join(map(str, sorted(self.results[cell])))
+
+    @cached_property
+    def runs(self) -> dict[str, Ran]:
+        return {c: _run(self.results[c]) for c in self.record.cells if c in self.results}
+
+    @cached_property
+    def same(self) -> dict[str, Any]:
+        return same_settings([ran["settings"] for ran in self.runs.values()])
+
+    def own_settings(self, cell: str) -> str:
+        """Settings of a cell that not all cells share, and how they were chosen where several were tried."""
+        ran = self.runs[cell]
+        own = {k: v for k, v in ran["settings"].items() if k not in self.same}
+        return told_settings(own) + (_choice(ran["choice"]) if "choice" in ran else "")
+
+    def model(self, cell: str) -> str:
+        ran = self.runs[cell]
+        preset = f"({ran['preset']})" if ran["preset"] not in ("", "default") else ""
+        return f"{ran['model']} {preset}".strip()
+
+
+def _run(seeds: Mapping[int, Mapping[str, Any]]) -> Ran:
+    found: Ran = next(iter(seeds[min(seeds)].values()))["run"]
+    return found
+
+
+def same_settings(found: list[Ran]) -> dict[str, Any]:
+    """Those that never differ; empty ones are left out."""
+    first: dict[str, Any] = {}
+    for settings in found:
+        first = {**settings, **first}
+    return {k: v for k, v in sorted(first.items()) if v != "" and all(s.get(k, v) == v for s in found)}
+
+
+def told_settings(settings: Ran) -> str:
+    return ", ".join(f"{k}={v}" for k, v in settings.items() if v != "")
+
+
+def _choice(choice: Ran) -> str:
+    tried = []
+    for c in choice["candidates"]:
+        scores = " and ".join(f"{100 * a:.1f}" for a in c["dev"])
+        tried.append(f"{told_settings(c['settings'])}: {scores}")
+    return f"; chosen on dev, number {choice['chosen'] + 1} of {len(tried)} ({'; '.join(tried)})"
+
+
+def study_item(run: Path) -> StudyItem:
+    record, results = read_study(run)
+    every = tuple(with_epochs(o, results) for o in record.outputs)
+    verdicts = tuple(judged(f, results) for f in record.findings if record.scale != "smoke")
+    record = replace(record, outputs=tuple(only_run(o, results) for o in every))
+    return StudyItem(record, every, results, read_examples(run, record.cells, results), core_minutes(run), verdicts)
+
+
+STUDY_KIND = ItemKind(
+    "study", f"a directory of `provenli study` ({STUDY})", lambda path: (path / STUDY).is_file(), study_item
+)

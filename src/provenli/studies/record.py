@@ -1,0 +1,179 @@
+"""What a run's directory says of itself: study.json (what was asked, what is shown), cells/KEY@SEED.json (results).
+
+Reports read only this and examples; they need neither the study's file nor torch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from provenli.errors import InputError
+from provenli.files import write_json
+from provenli.studies.artifacts import locked, read_json
+from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
+from provenli.version import VERSION
+
+STUDY = "study.json"
+OURS = {"artifacts", "cells", "work", "report"}
+"""What a run has beside study.json."""
+
+
+@dataclass(frozen=True)
+class StudyRecord:
+    """What study.json holds. `seeds`: the most that were asked for."""
+
+    name: str
+    about: str
+    paper: str
+    scale: str
+    seeds: int
+    cells: tuple[str, ...]
+    outputs: tuple[Output, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ...]) -> None:
+    """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked."""
+    foreign = run.is_file() or (run.is_dir() and not {p.name for p in run.iterdir()} <= OURS)
+    if foreign and not (run / STUDY).is_file():
+        raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{run} cannot be made: {error.strerror}; choose another --out") from error
+    with locked(run / "work" / "study.lock"):
+        _claim(run, study, scale, seeds, tuple(c.key for c in cells))
+
+
+def _claim(run: Path, study: Study, scale: str, seeds: int, keys: tuple[str, ...]) -> None:
+    if (run / STUDY).is_file():
+        old = read_record(run)
+        if (old.name, old.scale) != (study.name, scale):
+            raise InputError(f"{run} is of study {old.name!r} at scale {old.scale!r}: choose another --out")
+        if not (set(keys) <= set(old.cells) or set(old.cells) <= set(keys)):
+            raise InputError(f"{run} has other cells than the study has now: choose another --out")
+        keys = max(keys, old.cells, key=len)  # files given once or later add cells
+        seeds = max(seeds, old.seeds)
+    shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys))} for o in study.outputs]
+    write_json(
+        run / STUDY,
+        {
+            "provenli": VERSION,
+            "study": study.name,
+            "about": study.about,
+            "paper": study.paper,
+            "scale": scale,
+            "seeds": seeds,
+            "cells": list(keys),
+            "outputs": shown,
+            "findings": [dataclasses.asdict(_asked(f, keys)) for f in study.findings],
+        },
+    )
+
+
+def _expanded(output: Output, keys: Sequence[str]) -> Output:
+    if isinstance(output, Table):
+        rows = (Row(r.label, {c: _named(e, keys) for c, e in r.entries.items()}) for r in output.rows)
+        return replace(output, rows=tuple(rows))
+    lines = (Line(x.label, tuple((p, _named(e, keys)) for p, e in x.points)) for x in output.lines)
+    return replace(output, lines=tuple(lines))
+
+
+def _asked(finding: Finding, keys: Sequence[str]) -> Finding:
+    second = finding.second if isinstance(finding.second, float | int) else _named(finding.second, keys)
+    return replace(finding, first=_named(finding.first, keys), second=second)
+
+
+def _named(entry: Entry, keys: Sequence[str]) -> Entry:
+    """With the keys that patterns such as `replacements-S2-*/lstm` stand for."""
+    found = [[k for k in keys if fnmatchcase(k, c)] or [c] for c in entry.cells]
+    return replace(entry, cells=tuple(k for ks in found for k in ks))
+
+
+def read_record(run: Path) -> StudyRecord:
+    if not (run / STUDY).is_file():
+        raise InputError(f"{run} is no run: expected a directory made by `provenli study`")
+    value = _read(run / STUDY)
+    version = " ".join(str(value.get("provenli")).split())[:40]
+    if version != VERSION:
+        raise InputError(
+            f"{run} was made by provenli {version}, this is {VERSION}: results of two "
+            "versions are not mixed; choose another --out"
+        )
+    try:
+        return StudyRecord(
+            value["study"],
+            value["about"],
+            value["paper"],
+            value["scale"],
+            value["seeds"],
+            tuple(value["cells"]),
+            tuple(map(_output, value["outputs"])),
+            tuple(map(_finding, value.get("findings", ()))),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _damaged(run / STUDY) from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return read_json(path, path.parent)
+    except InputError as error:
+        raise _damaged(path) from error
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(f"{path} is damaged: remove this file and call `provenli study` again; what is finished is kept")
+
+
+def _output(value: Mapping[str, Any]) -> Output:
+    if value["kind"] == "Table":
+        rows = tuple(Row(r["label"], {c: _entry(e) for c, e in r["entries"].items()}) for r in value["rows"])
+        return Table(value["name"], value["title"], tuple(value["columns"]), rows, value["note"])
+    lines = tuple(Line(x["label"], tuple((p, _entry(e)) for p, e in x["points"])) for x in value["lines"])
+    kind = Epochs if value["kind"] == "Epochs" else Figure
+    return kind(value["name"], value["title"], value["across"], lines, value["note"])
+
+
+def _finding(value: Mapping[str, Any]) -> Finding:
+    second = value["second"] if isinstance(value["second"], int | float) else _entry(value["second"])
+    return Finding(**{**value, "first": _entry(value["first"]), "second": second})
+
+
+def _entry(value: Mapping[str, Any]) -> Entry:
+    published = value["published"]
+    told = published and Published(**published)
+    return Entry(
+        tuple(value["cells"]), tuple(value["tests"]), value["by"], told, value["epoch"], value.get("metric", "accuracy")
+    )
+
+
+# --- results of cells ---
+
+
+def result_path(run: Path, cell: str, seed: int) -> Path:
+    return run / "cells" / f"{cell.replace('/', '--')}@{seed}.json"
+
+
+def write_result(run: Path, cell: str, seed: int, tests: Mapping[str, Mapping[str, Any]]) -> None:
+    path = result_path(run, cell, seed)
+    path.parent.mkdir(exist_ok=True)
+    with locked(run / "work" / "study.lock"):  # another command may write the same
+        write_json(path, {"cell": cell, "seed": seed, "tests": tests})
+
+
+def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:
+    """By cell and seed: the tests, each with its scores and the name of its artifact."""
+    found: dict[str, dict[int, dict[str, Any]]] = {}
+    for path in sorted((run / "cells").glob("*.json")):
+        value = read_json(path, path)
+        cell, seed, tests = (value.get(name) for name in ("cell", "seed", "tests"))
+        if not (isinstance(cell, str) and type(seed) is int and isinstance(tests, dict)):
+            raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
+        found.setdefault(cell, {})[seed] = tests
+    return found

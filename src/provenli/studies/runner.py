@@ -1,0 +1,281 @@
+"""A study carried out: which steps are missing, in which order, how far it is, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter
+from typing import Any
+
+from provenli.errors import InputError, ProveNLIError
+from provenli.studies.artifacts import Store, read_json
+from provenli.studies.executors import Executor, Job
+from provenli.studies.recipes import (
+    Chosen,
+    Cut,
+    Data,
+    Memorising,
+    Outside,
+    Parts,
+    Step,
+    Test,
+    Training,
+    all_steps,
+    key,
+    needs,
+)
+from provenli.studies.record import claim, result_path, write_result
+from provenli.studies.steps import SCORES, Shelves, check, make
+from provenli.studies.study import Cell, Files, Study, cells_of, chosen
+
+# --- How long the rest will take: what like steps took, divided among the workers. ---
+
+
+class Clock:
+    def __init__(self, known: Mapping[Step, float | None], missing: Sequence[Step], workers: int) -> None:
+        self.rest, self.workers = set(missing), workers
+        self.taken: dict[tuple[str, ...], list[float]] = {}
+        for step, seconds in known.items():
+            self._note(step, seconds)
+
+    def _note(self, step: Step, seconds: float | None) -> None:
+        if seconds is not None:
+            for kind in _kinds(step):
+                self.taken.setdefault(kind, []).append(seconds)
+
+    def ended(self, step: Step, seconds: float | None) -> None:
+        self.rest.discard(step)
+        self._note(step, seconds)
+
+    def left(self) -> float | None:
+        """None while nothing like the rest has been made: a guess would mislead."""
+        guesses = [self._guess(step) for step in self.rest]
+        if any(g is None for g in guesses):
+            return None
+        return sum(g for g in guesses if g is not None) / max(1, min(self.workers, len(guesses)))
+
+    def _guess(self, step: Step) -> float | None:
+        found = next((self.taken[kind] for kind in _kinds(step) if kind in self.taken), None)
+        return fmean(found) if found else None
+
+
+def _kinds(step: Step) -> tuple[tuple[str, ...], ...]:
+    """From like to less like."""
+    match step:
+        case Data(fragment=name):
+            return ("data", name), ("data",)
+        case Cut(protocol=name):
+            return ("cut", name), ("cut",)
+        case Outside():
+            return (("outside",),)
+        case Training(model=name):
+            return ("train", name), ("train",)
+        case Chosen():
+            return (("chosen",),)
+        case Test(learner=Training(model=name) | Chosen(candidates=(Training(model=name), *_))):
+            return ("test", name), ("test",)
+        case Test():
+            return (("test", "memorising"), ("test",))
+
+
+@dataclass(frozen=True)
+class StudyOrder:
+    """What is to be run, and in which directory. `only`: patterns of cells. `seeds`: instead of the study's number."""
+
+    study: Study
+    scale: str
+    run: Path
+    only: tuple[str, ...] = ()
+    seeds: int | None = None
+    files: Files = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How far a run is. `left`: seconds, as far as can be told."""
+
+    done: int
+    total: int
+    what: str
+    seconds: float
+    left: float | None
+
+
+Watch = Callable[[Moment], None]
+
+
+@dataclass
+class Outcome:
+    """`cells`: as often as there are seeds. `failed`: by cell, one line each."""
+
+    cells: int = 0
+    seeds: int = 1
+    finished: int = 0
+    made: int = 0
+    reused: int = 0
+    failed: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def what(self) -> str:
+        return "cells" if self.seeds == 1 else "runs of cells"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "cells": self.cells,
+            "finished": self.finished,
+            "steps_made": self.made,
+            "steps_reused": self.reused,
+            "failed": self.failed,
+        }
+
+
+Wanted = dict[tuple[str, int], Mapping[str, Test]]
+"""The tests of every cell and seed."""
+
+
+def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
+    cells, seeds = cells_of(asked.study, asked.scale, asked.files), _seeds(asked)
+    wanted: Wanted = {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(_runs(c, asked, seeds))}
+    steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
+    for step in steps:
+        check(step, shelves)
+    claim(asked.run, asked.study, asked.scale, seeds, cells)
+    store = Store(asked.run.resolve())
+    missing = [s for s in steps if not store.has(s)]
+    outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing))
+    waiting = _Waiting(wanted, missing, store)
+    wrong = _make(missing, steps, store, executor, shelves, watch, waiting.ended)
+    outcome.made = len(missing) - len(wrong)
+    for (cell, seed), tests in waiting.left.items():
+        outcome.failed[f"{cell}, seed {seed}"] = next(wrong[t] for t in tests if t in wrong)
+        result_path(store.run, cell, seed).unlink(missing_ok=True)
+    outcome.finished = outcome.cells - len(outcome.failed)
+    return outcome
+
+
+class _Waiting:
+    """Cells that wait for tests; each is written as soon as its last test is there, so that a report can be made at any
+    time, also of a run that was killed."""
+
+    def __init__(self, wanted: Wanted, missing: Sequence[Step], store: Store) -> None:
+        self.wanted, self.store = wanted, store
+        lacking = set(missing)
+        self.left = {cell: {t for t in tests.values() if t in lacking} for cell, tests in wanted.items()}
+        for cell in [c for c, tests in self.left.items() if not tests]:
+            self._finish(cell)
+
+    def ended(self, step: Step) -> None:
+        for cell in [c for c, tests in self.left.items() if step in tests]:
+            self.left[cell] = {t for t in self.left[cell] if t != step}
+            if not self.left[cell]:
+                self._finish(cell)
+
+    def _finish(self, cell: tuple[str, int]) -> None:
+        del self.left[cell]
+        scores = {name: _scores(self.store, test) for name, test in self.wanted[cell].items()}
+        write_result(self.store.run, *cell, scores)
+
+
+def _seeds(asked: StudyOrder) -> int:
+    seeds = asked.study.seeds.get(asked.scale, 1) if asked.seeds is None else asked.seeds
+    if seeds < 1:
+        raise InputError(f"--seeds: expected 1 or more, found {seeds}")
+    return seeds
+
+
+def _runs(cell: Cell, asked: StudyOrder, seeds: int) -> int:
+    if isinstance(cell.learner, Memorising):  # no chance in it
+        return 1
+    return min(seeds, cell.seeds) if asked.seeds is None and cell.seeds is not None else seeds
+
+
+def _make(
+    missing: Sequence[Step],
+    steps: Sequence[Step],
+    store: Store,
+    executor: Executor,
+    shelves: Shelves,
+    watch: Watch,
+    ended: Callable[[Step], None],
+) -> dict[Step, str]:
+    """What could not be made, and why."""
+    by_name = {key(s): s for s in missing}
+    jobs = {n: Job(n, partial(attempt, s, store, shelves), frozenset(map(key, needs(s)))) for n, s in by_name.items()}
+    clock = Clock({s: store.seconds(s) for s in steps if s not in set(missing)}, missing, executor.workers)
+    begun, wrong = perf_counter(), dict[Step, str]()
+    if not jobs:
+        return wrong
+    watch(Moment(0, len(jobs), "beginning", 0.0, None))
+    for done, (name, message) in enumerate(executor.run(jobs), 1):
+        step = by_name[name]
+        if message:
+            wrong[step] = message
+        else:
+            ended(step)
+        clock.ended(step, None if message else store.seconds(step))
+        told = f"failed: {titled(step)}" if message else titled(step)
+        watch(Moment(done, len(jobs), told, perf_counter() - begun, clock.left()))
+    for step in missing:  # what was never begun, since something that it needs failed
+        first = next((wrong[n] for n in needs(step) if n in wrong), "")
+        if first and step not in wrong:
+            wrong[step] = first
+    return wrong
+
+
+def attempt(step: Step, store: Store, shelves: Shelves) -> str:
+    """In another process: a mistake of the user's comes back as a line, anything else as it is."""
+    try:
+        make(step, store, shelves)
+    except ProveNLIError as error:
+        return str(error)
+    return ""
+
+
+def titled(step: Step) -> str:
+    match step:
+        case Data(fragment=name, size=size, options=words):
+            return f"data: {name}" + (f", {size:,} pairs" if size else "") + "".join(f", {k} {v}" for k, v in words)
+        case Cut(protocol=name):
+            return f"splits: {name}"
+        case Outside(test=path):
+            return f"outside files: {Path(path).name}" if isinstance(path, str) else "data in place of outside files"
+        case Training(model=name, seed=seed, parts=parts):
+            return f"trained: {name} on {_called(parts)}, seed {seed}"
+        case Chosen(candidates=tried):
+            return f"chosen: {tried[0].model}, seed {tried[0].seed}, of {len(tried)}"
+        case Test(learner=Chosen(candidates=tried), part=part):
+            return f"scored: {tried[0].model}, seed {tried[0].seed}, {part}, chosen of {len(tried)}"
+        case Test(learner=Training(model=name, seed=seed, parts=parts), part=part):
+            return f"scored: {name} of {_called(parts)}, seed {seed}, {part}"
+        case Test(part=part):
+            return f"scored: memorising learner, {part}"
+
+
+def _called(parts: Parts) -> str:
+    match parts.made:
+        case Data(fragment=name, options=words):
+            return " ".join([name, *(f"{k} {v}" for k, v in words)])
+        case Cut(protocol=name):
+            return f"{name} {parts.split}"
+        case Outside():
+            return "outside files"
+
+
+def _scores(store: Store, test: Test) -> dict[str, Any]:
+    directory = store.path(test)
+    value = read_json(directory / SCORES, directory)
+    kept = (
+        "n",
+        "right",
+        "accuracy",
+        "clustered",
+        "wilson",
+        "majority",
+        "run",
+        "breakdowns",
+        "right_if_words_were_known",
+    )
+    return {k: value.get(k) for k in kept} | {"artifact": directory.name}

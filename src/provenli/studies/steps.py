@@ -1,0 +1,270 @@
+"""One step carried out: a recipe becomes an artifact."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from provenli.data.generate import Order, generate
+from provenli.errors import InputError, suggestion
+from provenli.fairness.fair import FragmentOf, ask, places
+from provenli.fairness.row_trees import read_for
+from provenli.files import write_json, write_whole
+from provenli.models.examples import Examples, read_examples, split_parts
+from provenli.models.protocol import ALIGNED, TREES, Model, settings_of
+from provenli.models.settings import Settings, to_json
+from provenli.models.train import TrainedModel, TrainingOrder, restored, train
+from provenli.options import Option
+from provenli.own_files import is_path
+from provenli.pairs.fragment import Fragment
+from provenli.pairs.plan import Request
+from provenli.scoring import load, score
+from provenli.scoring.metrics import METRICS
+from provenli.splits.cut import ReadOutside, SplitOrder, cut
+from provenli.splits.protocols import load_protocol
+from provenli.studies.artifacts import SET, Store, read_json
+from provenli.studies.examples import fragments_of, some
+from provenli.studies.outside import check_outside, write_outside
+from provenli.studies.recipes import (
+    Chosen,
+    Cut,
+    Data,
+    Learner,
+    Memorising,
+    Outside,
+    Step,
+    Test,
+    Training,
+    Words,
+    file_hash,
+)
+
+# --- The rows of a part, as a model needs them. ---
+
+
+KEPT = 6
+LARGEST = 10_000_000
+"""Bytes of a file that is kept; larger ones would fill the memory."""
+_kept: OrderedDict[tuple[Path, int], Examples] = OrderedDict()
+
+
+def read_part(model: Model, file: Path, fragment_of: FragmentOf) -> Examples:
+    if not model.needs & {TREES, ALIGNED} or not file.is_file() or file.stat().st_size > LARGEST:
+        return read_for(model, file, fragment_of)
+    key = (file, file.stat().st_mtime_ns)
+    if key not in _kept:
+        _kept[key] = read_for(model, file, fragment_of)
+    _kept.move_to_end(key)
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return _kept[key]
+
+
+SCORES, EXAMPLES, CHOICE = "scores.json", "examples.json", "choice.json"
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """The way from names to content. The functions are sent to other processes, so they are known by name."""
+
+    fragment: Callable[[str], Fragment]
+    model: Callable[[str], Model]
+    outside: ReadOutside
+
+
+def make(step: Step, store: Store, shelves: Shelves) -> None:
+    with store.making(step) as work:
+        if work is None:
+            return
+        match step:
+            case Data():
+                _data(step, work, store, shelves)
+            case Cut():
+                _cut(step, work, store, shelves)
+            case Outside():
+                write_outside(step, work / SET, {d: store.path(d) / SET for d in step.data})
+            case Training():
+                _train(step, work, store, shelves)
+            case Chosen():
+                _choose(step, work, store)
+            case Test(learner=Training() | Chosen()):
+                _test(step, work, store, shelves)
+            case Test():
+                _remember(step, work, store, shelves)
+
+
+def check(step: Step, shelves: Shelves) -> None:
+    """What can be wrong in a recipe, before anything long is begun."""
+    match step:
+        case Data():
+            _request(step, shelves.fragment(step.fragment))
+        case Cut():
+            protocol = load_protocol(step.protocol)
+            read_words(step.options, protocol.options, f"protocol {step.protocol!r}")
+        case Outside():
+            check_outside(step)
+        case Training():
+            chosen_settings(shelves.model(step.model), step)
+        case Chosen():
+            if not (step.candidates and step.judged_on):
+                raise InputError("a choice needs candidates, and dev parts to judge them by; the study gives none")
+        case Test():
+            pass
+
+
+def read_words(words: Sequence[tuple[str, str]], options: Sequence[Option], where: str) -> dict[str, Any]:
+    known = {o.name: o for o in options}
+    chosen = {o.name: o.default for o in options}
+    for name, text in words:
+        if name not in known:
+            raise InputError(f"{where}: no option {name!r}; {suggestion(name, known)}")
+        try:
+            chosen[name] = known[name].read(text)
+        except InputError as error:
+            raise InputError(f"{where}, option {name}: {error}") from error
+    return chosen
+
+
+def _request(step: Data, fragment: Fragment, files: Words = ()) -> Request:
+    maker = fragment.pairs
+    words = (*step.options, *files)
+    options = read_words(words, maker.options if maker else (), f"fragment {step.fragment!r}")
+    return Request(step.size, step.seed, options)
+
+
+def _data(step: Data, work: Path, store: Store, shelves: Shelves) -> None:
+    fragment = shelves.fragment(step.fragment)
+    source = file_hash(step.fragment) if is_path(step.fragment) else None
+    request = _request(step, fragment, _files(step, store))
+    generate(Order(fragment, step.fragment, request, ("jsonl",), work / SET, source))
+
+
+def _files(step: Data | Cut, store: Store) -> Words:
+    """Where other data sets lie that an option names."""
+    return tuple((name, str(store.path(data) / SET)) for name, data in step.files)
+
+
+def _cut(step: Cut, work: Path, store: Store, shelves: Shelves) -> None:
+    protocol = load_protocol(step.protocol)
+    asked = (*step.options, *_files(step, store))
+    options = read_words(asked, protocol.options, f"protocol {step.protocol!r}")
+    words = tuple(f"{name}={store.path(data) / SET}" for name, data in step.data)
+    own = Path(step.protocol) if is_path(step.protocol) else None
+    cut(SplitOrder(protocol, words, work / SET, options, step.seed, own, shelves.outside))
+
+
+def chosen_settings(model: Model, step: Training) -> Settings:
+    return settings_of(model, step.preset, [f"{name}={text}" for name, text in step.settings])
+
+
+def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
+    model, directory = shelves.model(step.model), store.parts(step.parts)
+    known = _words([store.parts(p) for p in step.knows])
+
+    def read(file: Path) -> Examples:
+        examples = _read(model, file, shelves)
+        return replace(examples, also_known=known) if known else examples
+
+    train_on, dev = (directory / f"{part}.jsonl" for part in ("train", "dev"))
+    start = store.path(step.start) if step.start else None
+    settings = chosen_settings(model, step)
+    train(TrainingOrder(model, step.model, train_on, dev, read, settings, work, step.seed, start))
+
+
+def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
+    return read_part(model, file, lambda _, name: shelves.fragment(name))
+
+
+def _words(directories: Sequence[Path]) -> tuple[str, ...]:
+    """All words of the files there."""
+    files = [f for d in directories for f in split_parts(d).values()]
+    return tuple(sorted({word for f in files for side in read_examples(f).words for word in side.table}))
+
+
+def _choose(step: Chosen, work: Path, store: Store) -> None:
+    def judged(test: Test) -> float:
+        directory = store.path(test)
+        return float(read_json(directory / SCORES, directory)["accuracy"])
+
+    scores = [[judged(test) for test in tests] for tests in step.tests()]
+    best = max(range(len(scores)), key=lambda k: fmean(scores[k]))  # the first of equally good ones
+    write_json(
+        work / CHOICE,
+        {
+            "chosen": best,
+            "candidates": [
+                {"settings": dict(c.settings), "dev": dev} for c, dev in zip(step.candidates, scores, strict=True)
+            ],
+        },
+    )
+
+
+def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
+    """The training that answers, and how it was chosen."""
+    if isinstance(learner, Chosen):
+        directory = store.path(learner)
+        choice = read_json(directory / CHOICE, directory)
+        return learner.candidates[choice["chosen"]], {"choice": choice}
+    assert isinstance(learner, Training)
+    return learner, {}
+
+
+def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
+    training, choice = _trained(step.learner, store)
+    model = shelves.model(training.model)
+    trained = restored(store.path(training), model)
+    examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step)
+    values = trained.predict(examples)
+    lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)
+    write_whole(work / "predictions.jsonl", lines.encode())
+    given = load(work / "predictions.jsonl", name=step.part)
+    found = score(given, step.by, metrics=[m for m in METRICS if m.fits(given)])
+    write_json(work / SCORES, found.to_json() | {"run": _told(training, trained) | choice})
+    fragments = fragments_of(store.parts(step.parts), lambda _, name: shelves.fragment(name))
+    write_json(work / EXAMPLES, some(values, examples, fragments))
+
+
+def _told(training: Training, trained: TrainedModel) -> dict[str, Any]:
+    """What a report shows of a training."""
+    told = {name: trained.result[name] for name in ("rows", "history")}
+    settings = to_json(chosen_settings(trained.model, training))
+    return told | {"model": trained.name, "preset": training.preset, "settings": settings}
+
+
+def _chosen(examples: Examples, step: Test) -> Examples:
+    ids = step.ids
+    if ids:
+        examples = examples.taken([k for k, name in enumerate(examples.ids) if name.startswith(ids)])
+    if not len(examples):
+        raise InputError(f"{examples.where}: no rows" + (f" whose id begins with {ids!r}" if ids else ""))
+    if step.most is not None and len(examples) > step.most:
+        drawn = np.random.default_rng(0).choice(len(examples), step.most, replace=False)
+        examples = examples.taken(np.sort(drawn))
+    return examples
+
+
+def _remember(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
+    """What the memorising learner gets right, as if it were a model."""
+    assert isinstance(step.learner, Memorising)
+    place = places(store.parts(step.parts), lambda _, name: shelves.fragment(name))[0]
+    answer = ask(place, None, [step.part])[0]
+    write_json(
+        work / SCORES,
+        {
+            "name": step.part,
+            "n": answer.tested,
+            "right": answer.right,
+            "accuracy": answer.right / answer.tested,
+            "fair": answer.fair,
+            "right_if_words_were_known": answer.right_but_for_words,
+            "run": {"model": "memorising learner", "preset": "", "settings": {}, "rows": None, "history": []},
+        },
+    )
+    write_json(work / EXAMPLES, {"right": [], "wrong": []})

@@ -1,0 +1,235 @@
+"""A study: which cells there are, and what is shown of them beside the published numbers. All of it is a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TypeAlias
+
+from provenli.errors import InputError, UnknownName, suggestion
+from provenli.studies.recipes import Chosen, Learner, Memorising, Parts, Test, Training
+
+SCALES = ("smoke", "small", "paper")
+Files: TypeAlias = Mapping[str, str]
+"""Paths of outside files, by the name that the study gives them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A part to be tested on. `name`: how entries call it, else as the part. `parts`: if it lies elsewhere than
+    training. `most`: a sample of so many pairs, if there are more."""
+
+    part: str
+    by: tuple[str, ...] = ()
+    ids: str = ""
+    name: str = ""
+    parts: Parts | None = None
+    most: int | None = None
+
+    @property
+    def known_as(self) -> str:
+        return self.name or self.part
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One learner and its tests. `key`: like a path, such as `hardest/lstm`; seeds are added by the runner.
+
+    `seeds`: fewer than the study's, for slow models; whoever asks for a number of seeds gets it."""
+
+    key: str
+    learner: Learner
+    asks: tuple[Ask, ...] = (Ask("test"),)
+    seeds: int | None = None
+
+    def tests(self, seed: int) -> dict[str, Test]:
+        learner, own = seeded(self.learner, seed), self.learner.parts
+        return {a.known_as: Test(learner, a.parts or own, a.part, a.by, a.ids, a.most) for a in self.asks}
+
+
+def seeded(learner: Learner, seed: int) -> Learner:
+    """Another seed for training, and for the training that it goes on from; data stay as they are."""
+    if isinstance(learner, Memorising):
+        return learner
+    if isinstance(learner, Chosen):
+        return replace(learner, candidates=tuple(_seeded(c, seed) for c in learner.candidates))
+    return _seeded(learner, seed)
+
+
+def _seeded(learner: Training, seed: int) -> Training:
+    start = learner.start
+    first = replace(start, seed=start.seed + seed) if start else None
+    return replace(learner, seed=learner.seed + seed, start=first)
+
+
+# --- what is shown ---
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """In per cent. `spread` is what the paper gives with ±, and `kind` says what that is."""
+
+    value: float
+    spread: float | None = None
+    source: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One number: the mean over `cells`, keys or patterns, of the accuracy on `tests` together. `by`: only rows of one
+    value, `feature=value`. `epoch`: not of tests, but on dev after that epoch of training. `metric`: a name of
+    scoring.metrics.METRICS; other metrics than accuracy are averaged over tests by their numbers of pairs."""
+
+    cells: tuple[str, ...]
+    tests: tuple[str, ...] = ("test",)
+    by: str = ""
+    published: Published | None = None
+    epoch: int | None = None
+    metric: str = "accuracy"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    label: str
+    entries: Mapping[str, Entry]
+    """By column; columns may be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    label: str
+    points: tuple[tuple[str, Entry], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Accuracy along a row of settings; `across` says what they are."""
+
+    name: str
+    title: str
+    across: str
+    lines: tuple[Line, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Epochs(Figure):
+    """Accuracy on dev after each epoch. A line has one point, whose entry names its cells; a report gives it as many
+    points as there were epochs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a paper says, so that a run can agree or not: `first` is above `second` by at least `points`, or, if `near`,
+    within so many points of it. `second` may be a number in per cent, such as chance."""
+
+    text: str
+    source: str
+    first: Entry
+    second: Entry | float
+    points: float
+    near: bool = False
+
+
+Output: TypeAlias = Table | Figure
+
+
+@dataclass(frozen=True)
+class Study:
+    """`cells(scale, files)`: keys mean the same at every scale; cells that a scale leaves out, or that need a file that
+    was not given, are shown as not run. `files`: names of outside files that a user may give, with what they are.
+    `findings`: what the paper concludes; a report says of each whether it came out."""
+
+    name: str
+    about: str
+    paper: str
+    cells: Callable[[str, Files], Sequence[Cell]]
+    outputs: tuple[Output, ...] = ()
+    seeds: Mapping[str, int] = field(default_factory=lambda: {"smoke": 1, "small": 3, "paper": 5})
+    files: Mapping[str, str] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+
+
+def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
+    if scale not in SCALES:
+        raise UnknownName("scale", scale, SCALES)
+    for name, path in files.items():
+        if name not in study.files:
+            raise InputError(f"--file {name}: study {study.name!r} takes no such file; {suggestion(name, study.files)}")
+        if not Path(path).is_file():
+            raise InputError(f"--file {name}={path}: no such file; expected {study.files[name]}")
+    found = tuple(study.cells(scale, files))
+    keys = [c.key for c in found]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise InputError(f"study {study.name!r}: the cell {key!r} is there twice; keys must differ")
+    if not found:
+        wanted = ", ".join(f"--file {name}=PATH ({about})" for name, about in study.files.items())
+        raise InputError(
+            f"study {study.name!r} has no cells at scale {scale!r}"
+            + (f" without its files: {wanted}" if wanted else "")
+        )
+    return found
+
+
+def entries(output: Output) -> Iterator[tuple[str, str, Entry]]:
+    """(row, column, entry); a figure's lines are rows."""
+    if isinstance(output, Table):
+        yield from ((r.label, c, r.entries[c]) for r in output.rows for c in output.columns if c in r.entries)
+    else:
+        yield from ((line.label, x, e) for line in output.lines for x, e in line.points)
+
+
+def _cells_if_any(study: Study, scale: str, files: Files) -> Sequence[Cell]:
+    try:
+        return study.cells(scale, files)
+    except InputError:  # a user's study may have one scale only
+        return ()
+
+
+def check_shown(study: Study, scale: str, files: Files) -> None:
+    """Cells and tests that tables, figures and findings name: a slip would be shown as not run, for ever. A cell that
+    some scale has is no slip."""
+    cells = {c.key: c for c in cells_of(study, scale, files)}
+    cells |= {c.key: c for other in SCALES for c in _cells_if_any(study, other, files) if c.key not in cells}
+    shown = [(o.name, e) for o in study.outputs for _, _, e in entries(o)]
+    shown += [(f.text, e) for f in study.findings for e in (f.first, f.second) if isinstance(e, Entry)]
+    from provenli.scoring.metrics import metric_named  # loads numpy, which a list of studies does not need
+
+    for where, entry in shown:
+        metric_named(entry.metric)
+        for name in entry.cells:
+            found = [c for key, c in cells.items() if fnmatchcase(key, name)]
+            if not found:
+                raise InputError(
+                    f"study {study.name!r} shows in {where!r} the cell {name!r}, which it has at no "
+                    f"scale; {suggestion(name, cells)}"
+                )
+            for test in entry.tests:
+                asked = [a.known_as for c in found for a in c.asks]
+                if test not in asked:
+                    raise InputError(
+                        f"study {study.name!r} shows in {where!r} the test {test!r} of {name!r}, which "
+                        f"is not asked; {suggestion(test, asked)}"
+                    )
+
+
+def chosen(cells: Sequence[Cell], patterns: Sequence[str]) -> tuple[Cell, ...]:
+    """Those that a pattern such as `hardest/*` matches; without patterns all."""
+    keys = [c.key for c in cells]
+    for pattern in patterns:
+        if not any(fnmatchcase(k, pattern) for k in keys):
+            raise InputError(f"--only: no cell {pattern!r}; {suggestion(pattern, keys)}")
+    return tuple(c for c in cells if not patterns or any(fnmatchcase(c.key, p) for p in patterns))

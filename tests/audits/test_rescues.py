@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from provenli.audits.decisions import decided
+from provenli.audits.explanations import TAKEN, filled, in_words, rescue_words
+from provenli.audits.rescues import ATTACHMENT, NONE, Rescue, changes, difference, ordered_readings, settled, weakest
+from provenli.audits.verdicts import change, compared, right
+from provenli.certify import kernel
+from provenli.certify.certificates import Problem, situate
+from provenli.logic.formula_parser import parse_formula as formula
+from provenli.logic.models import Model
+from provenli.logic.readings import DEFAULT, Reading, alternatives
+
+IMPORTING = Reading(existential_import=True)
+
+
+def of(premise: str, hypothesis: str, reading: Reading = DEFAULT) -> Problem:
+    return Problem((formula(premise),), formula(hypothesis), reading=reading)
+
+
+def test_one_change_before_two_and_each_only_once() -> None:
+    readings = ordered_readings(IMPORTING)
+    single = [r for _, r in alternatives(IMPORTING) if ", " not in difference(IMPORTING, r)[1]]
+    assert list(readings[: len(single)]) == single
+    assert len(set(readings)) == len(readings)
+    for r in readings:
+        differing = [k for k, v in asdict(r).items() if v != asdict(IMPORTING)[k]]
+        assert len(differing) == (1 if r in single else 2)
+        assert difference(IMPORTING, r)[0] == " + ".join(sorted(differing))
+
+
+def test_a_pair_of_changes_is_as_weak_as_the_stronger() -> None:
+    single = [r for _, r in alternatives(DEFAULT) if ", " not in difference(DEFAULT, r)[1]]
+    rank = {difference(DEFAULT, r)[1]: k for k, r in enumerate(single)}
+    pairs = [difference(DEFAULT, r)[1].split(", ") for r in ordered_readings(DEFAULT)[len(single) :]]
+    strongest = [max(rank[c] for c in pair) for pair in pairs]
+    assert strongest == sorted(strongest)
+
+
+def rescue(problems: tuple[Problem, ...], published: str) -> Rescue:
+    return weakest(problems, decided(problems[0]).label, published, False, decided)
+
+
+def test_existential_import_rescues() -> None:
+    found = rescue((of("every x (p(x), q(x))", "some x (p(x), q(x))", IMPORTING),), "neutral")
+    assert (found.kind, found.change and found.change.detail) == ("existential_import", "existential_import=no")
+    assert found.change
+    assert found.verdict
+    assert kernel.check(found.change.problem, found.verdict) == ()
+
+
+def test_two_changes_at_once() -> None:
+    """Who visited Rome only did not visit Oslo, if Oslo is not Rome."""
+    found = rescue((of("visit(ann, rome)", "~visit(ann, oslo)"),), "entailment")
+    assert found.kind == "closed_world + distinct_names"
+    assert ("closed_world=yes", "neutral") in found.tried
+    assert ("distinct_names=yes", "neutral") in found.tried
+
+
+def test_what_is_proved_stays_proved_with_more_facts() -> None:
+    """Only the weaker readings of the premise are decided: closed world, import and distinct names add facts."""
+    problem = of("visit(ann, rome) & every x (p(x), q(x))", "visit(ann, rome)", Reading(distinct_names=True))
+    found = rescue((problem,), "neutral")
+    assert found.kind == NONE
+    assert [detail for detail, _ in found.tried] == ["distinct_names=no"]
+
+
+def test_settled_is_right_for_every_change() -> None:
+    """Whatever is not decided has one of the labels that are known of it."""
+    for premise, hypothesis in (
+        ("every x (p(x), q(x))", "some x (p(x), q(x))"),
+        ("visit(ann, rome) & visit(ann, oslo)", "at least 2 x (place(x), visit(ann, x))"),
+        ("the x (p(x), some y (q(y), r(x, y)))", "some x (q(x), every y (p(y), r(y, x)))"),
+        ("as[tall](ann, bob)", "more[tall](bob, ann)"),
+        ("~exists x. p(x)", "every x (p(x), q(x))"),
+    ):
+        for reading in (DEFAULT, IMPORTING, Reading(distinct_names=True, closed_world=True, the="presupposed")):
+            first = of(premise, hypothesis, reading)
+            label = decided(first).label
+            for other in changes((first,)):
+                known = settled(situate(first), label, situate(other.problem))
+                assert not known or decided(other.problem).label in known
+
+
+def test_more_facts_may_rule_out_what_a_hypothesis_presupposes() -> None:
+    problem = of("~exists x. p(x)", "every x (p(x), q(x))")
+    assert decided(problem).label == "entailment"
+    assert rescue((problem,), "contradiction").kind == "existential_import"
+
+
+def test_what_no_reading_rescues() -> None:
+    problem = of("more[tall](ann, bob) & as[tall](bob, eve)", "more[tall](ann, eve)")
+    found = rescue((problem,), "contradiction")
+    assert (found.kind, found.change, found.verdict) == (NONE, None, None)
+    assert ("as_tall_as=at_least", "entailment") in found.tried
+
+
+def test_another_attachment_is_the_weakest_rescue() -> None:
+    first, second = of("p(c)", "q(c)", IMPORTING), of("p(c) & q(c)", "q(c)", IMPORTING)
+    found = rescue((first, second), "entailment")
+    assert (found.kind, found.tried) == (ATTACHMENT, (("attachment 2 of 2", "entailment"),))
+    assert next(c.kind for c in changes((first, second))) == ATTACHMENT
+
+
+def test_changes_that_change_nothing_are_not_decided() -> None:
+    found = rescue((of("p(c)", "q(c)"),), "entailment")
+    assert found.kind == NONE
+    assert found.tried == ()
+
+
+def test_comparing() -> None:
+    assert compared("neutral", "contradiction", True) == "agrees"
+    assert compared("neutral", "contradiction", False) == "disputed"
+    assert compared("non-entailment", "contradiction", False) == "agrees"
+    assert compared(None, "neutral", False) == "no label"
+    assert compared("neutral", "inconsistent", False) == "inconsistent"
+    assert compared("neutral", "undecided", False) == "undecided"
+    assert right("entailment", "entailment", True)
+    assert change("entailment", "neutral", True) == "entailment->non-entailment"
+    assert change("contradiction", "neutral", False) == "contradiction->neutral"
+
+
+def test_words() -> None:
+    relations = {"P1": frozenset({(0,), (1,)}), "P2": frozenset({(0, 1), (0, 0)})}
+    model = Model(2, relations, {"C1": 1}, {"tall": (1, 2)}, {"many": 4})
+    assert in_words(model) == "a (P1) and C1 (P1), with P2: a → a, C1; tall: C1 > a; many here means 4 or more"
+    assert filled("P1 and P11 of C1", {"P1": "dog", "P11": "run", "C1": "Ann"}) == "dog and run of Ann"
+    assert "existential_import=no" in rescue_words("existential_import", "existential_import=no")
+    assert rescue_words(NONE, "") == "No change of reading makes the published label right."
+
+
+def test_negation_moves_over_universal_subjects_only_and_the_words_say_so() -> None:
+    assert "‘every dog did not run’ heard as ‘not every dog ran’" in rescue_words("scope", "scope=negated")
+    heard = rescue((of("every x (dog(x), ~run(x))", "some x (dog(x), run(x))", IMPORTING),), "neutral")
+    assert heard.change
+    assert heard.change.detail == "scope=negated"
+    other = rescue((of("some x (dog(x), ~run(x))", "some x (dog(x), run(x))", IMPORTING),), "contradiction")
+    assert "scope" not in other.kind
+
+
+def test_every_choice_of_a_reading_has_words() -> None:
+    for default in (DEFAULT, IMPORTING):
+        for _, reading in alternatives(default):
+            for choice in difference(default, reading)[1].split(", "):
+                assert choice in TAKEN, f"say in explaining.TAKEN what {choice} means"

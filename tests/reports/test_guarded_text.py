@@ -1,0 +1,37 @@
+"""Markdown and CSV that no text of data can break."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from provenli.reports.guarded_text import csv_text, markdown_table, plain_markdown, prose_markdown
+
+
+@pytest.mark.parametrize("start", ["=1+1", "+cmd", "-2+3", "@sum", "\tx", "-", '=HYPERLINK("x")'])
+def test_no_cell_is_a_formula(start: str) -> None:
+    assert next(csv.reader(io.StringIO(csv_text([[start]])))) == [f"'{start}"]
+
+
+def test_numbers_stay_numbers_and_texts_texts() -> None:
+    cells = ["-5.00", "+1", "1e-3", "a=b", "", 7, -2.5]
+    assert next(csv.reader(io.StringIO(csv_text([cells])))) == ["-5.00", "+1", "1e-3", "a=b", "", "7", "-2.5"]
+
+
+def test_a_table_keeps_its_rows_and_columns() -> None:
+    evil = "a|b\r\n\u2028<script>x</script> ![i](http://x)"
+    lines = markdown_table(("h", evil), [(evil, "\\|")])
+    assert [line.count("|") for line in lines] == [3, 3, 3]
+    assert not any("<" in line or "](" in line or len(line.splitlines()) > 1 for line in lines)
+
+
+@pytest.mark.parametrize("text", ["``<b>`", "\\`<b>`", "a ` <b>", "<b>", "`a` <b>", "`a`\n<b>"])
+def test_notes_make_no_tags(text: str) -> None:
+    assert "<b>" not in prose_markdown(text)
+
+
+def test_code_in_notes_stays_as_it_is() -> None:
+    assert prose_markdown("where `a < b` and c < d") == "where `a < b` and c &lt; d"
+    assert plain_markdown("one\ntwo") == "one two"

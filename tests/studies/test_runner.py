@@ -1,0 +1,227 @@
+"""Runs: everything once, nothing twice; what is killed goes on; what is damaged is said."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import provenli
+from provenli.errors import InputError
+from provenli.library.study_shelf import SHELVES, load_study
+from provenli.studies.artifacts import Store
+from provenli.studies.recipes import Cut, Data, Parts, Training
+from provenli.studies.record import read_record, read_results
+from provenli.studies.runner import Moment, StudyOrder, run
+from provenli.studies.study import Ask, Cell, Study
+from tests.studies.here import MINE, Here, contents, run_mine
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("study") / "run"
+    outcome = run_mine(out)
+    assert (outcome.cells, outcome.finished, outcome.made, outcome.reused) == (2, 2, 8, 0)
+    return out
+
+
+def test_results(finished: Path) -> None:
+    results = read_results(finished)
+    assert set(results) == set(read_record(finished).cells) == {"shallow/majority", "shallow/bag_of_words"}
+    tests = results["shallow/bag_of_words"][0]
+    assert tests["test-depth-1"]["n"] > 20
+    assert tests["test-depth-2"]["right"] / tests["test-depth-2"]["n"] == tests["test-depth-2"]["accuracy"]
+    assert [c["values"] for c in tests["test-depth-2"]["breakdowns"][0]["cells"]] == [["downward"], ["upward"]]
+
+
+def test_a_finished_run_is_not_run_again(finished: Path) -> None:
+    before = contents(finished)
+    outcome = run_mine(finished)
+    assert (outcome.finished, outcome.made, outcome.reused) == (2, 0, 8)
+    assert contents(finished) == before
+
+
+def test_cells_by_pattern_and_more_later(finished: Path, tmp_path: Path) -> None:
+    outcome = run_mine(tmp_path / "run", "*/majority")
+    assert (outcome.finished, outcome.made) == (1, 5)
+    outcome = run_mine(tmp_path / "run")
+    assert (outcome.finished, outcome.made, outcome.reused) == (2, 3, 5)
+    assert contents(tmp_path / "run") == contents(finished)
+
+
+def test_killed_at_any_moment_and_called_again(finished: Path, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "provenli",
+        "study",
+        MINE,
+        "--scale",
+        "smoke",
+        "--out",
+        str(tmp_path / "run"),
+        "--workers",
+        "2",
+    ]
+    for artifacts in (1, 3):  # once while data are made, once among trainings and scores
+        child = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        while child.poll() is None and len(list((tmp_path / "run" / "work").glob("*-*.lock"))) < artifacts:
+            time.sleep(0.02)
+        child.kill()
+        child.wait()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "2 of 2 cells finished" in done.stdout
+    assert {k: v for k, v in contents(tmp_path / "run").items() if not k.startswith("work/")} == contents(finished)
+
+
+def test_a_cell_is_there_before_the_run_ends(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+
+    def stop(_: Moment) -> None:
+        if read_results(out):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(StudyOrder(load_study(MINE), "smoke", out), Here(), SHELVES, stop)
+    assert len(read_results(out)) == 1
+    assert run_mine(out).finished == len(read_results(out)) == 2
+
+
+def test_two_commands_at_once(finished: Path, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "provenli",
+        "study",
+        MINE,
+        "--scale",
+        "smoke",
+        "--out",
+        str(tmp_path / "run"),
+        "--workers",
+        "1",
+    ]
+    both = [subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    told = [child.communicate() for child in both]
+    assert [child.returncode for child in both] == [0, 0], told
+    assert {k: v for k, v in contents(tmp_path / "run").items() if not k.startswith("work/")} == contents(finished)
+
+
+def test_a_run_whose_record_is_damaged_goes_on(finished: Path, tmp_path: Path) -> None:
+    shutil.copytree(finished, tmp_path / "run")
+    record = tmp_path / "run" / "study.json"
+    record.write_text("{")
+    with pytest.raises(InputError, match=r"study.json is damaged: remove this file .* what is finished is kept"):
+        run_mine(tmp_path / "run")
+    record.unlink()
+    assert run_mine(tmp_path / "run").made == 0
+
+
+def test_damage_is_one_line(tmp_path: Path) -> None:
+    run_mine(tmp_path / "run", "*/majority")
+    scores = next((tmp_path / "run" / "artifacts").glob("scores-*"))
+    whole = (scores / "scores.json").read_bytes()
+    (scores / "scores.json").write_bytes(whole[:-9])
+    with pytest.raises(InputError, match=r"is damaged \(scores.json has .* bytes, expected .*\): remove it"):
+        run_mine(tmp_path / "run", "*/majority")
+    (scores / "made.json").write_text("{")
+    with pytest.raises(InputError, match=r"is damaged \(made.json"):
+        run_mine(tmp_path / "run", "*/majority")
+    for file in scores.iterdir():
+        file.unlink()
+    scores.rmdir()
+    assert run_mine(tmp_path / "run", "*/majority").made == 1
+    assert (scores / "scores.json").read_bytes() == whole
+
+
+def test_another_study_scale_version_or_directory(finished: Path, tmp_path: Path) -> None:
+    mine = load_study(MINE)
+    for other in (StudyOrder(replace(mine, name="other"), "smoke", finished), StudyOrder(mine, "small", finished)):
+        with pytest.raises(InputError, match="is of study 'bags' at scale 'smoke': choose another out"):
+            run(other, Here(), SHELVES)
+    renamed = replace(mine, cells=lambda s, f: [replace(c, key=f"x{c.key}") for c in mine.cells(s, f)])
+    with pytest.raises(InputError, match="other cells than the study has now"):
+        run(StudyOrder(renamed, "smoke", finished), Here(), SHELVES)
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="is no run of `provenli study`"):
+        run_mine(tmp_path)
+    (tmp_path / "old").mkdir()
+    value = json.loads((finished / "study.json").read_text()) | {"provenli": "0.0.1"}
+    (tmp_path / "old" / "study.json").write_text(json.dumps(value))
+    with pytest.raises(InputError, match=f"was made by provenli 0.0.1, this is {provenli.__version__}"):
+        run_mine(tmp_path / "old")
+
+
+def cells_of_bad_parts(scale: str, files: object) -> list[Cell]:
+    del scale, files
+    good = Parts(Data("fair", 300, 1, (("ratio", "0"),)))
+    training = Training("majority", good)
+    return [Cell("good", training), Cell("bad", training, (Ask("test"), Ask("test", ids="nobody", name="none")))]
+
+
+def test_one_failure_does_not_stop_the_rest(tmp_path: Path) -> None:
+    seen: list[Moment] = []
+    asked = StudyOrder(Study("s", "", "", cells_of_bad_parts), "smoke", tmp_path / "run")
+    outcome = run(asked, Here(), SHELVES, seen.append)
+    assert (outcome.finished, list(outcome.failed)) == (1, ["bad, seed 0"])
+    assert "no rows whose id begins with 'nobody'" in outcome.failed["bad, seed 0"]
+    assert (seen[-1].done, seen[-1].total) == (4, 4)
+    assert set(read_results(tmp_path / "run")) == {"good"}
+
+
+@pytest.mark.parametrize(
+    ("learner", "message"),
+    [
+        (Training("majorty", Parts(Data("fair"))), "unknown model 'majorty'; did you mean 'majority'"),
+        (Training("majority", Parts(Data("fair")), "odd"), "majority has no preset 'odd'"),
+        (Training("majority", Parts(Data("fair")), settings=(("epoch", "1"),)), "no setting 'epoch'; did you mean"),
+        (Training("majority", Parts(Data("fare"))), "unknown fragment 'fare'"),
+        (
+            Training("majority", Parts(Data("fair", options=(("ratios", "1"),)))),
+            "no option 'ratios'; did you mean 'ratio'",
+        ),
+        (Training("majority", Parts(Data("fair", options=(("ratio", "x"),)))), "option ratio: "),
+    ],
+)
+def test_recipes_are_checked_before_anything_is_made(learner: Training, message: str, tmp_path: Path) -> None:
+    study = Study("s", "", "", lambda *_: [Cell("a", learner)])
+    with pytest.raises(Exception, match=message):
+        run(StudyOrder(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_split_that_is_not_there(tmp_path: Path) -> None:
+    data = Data("systematicity", 200, 0, (("depth", "1-2"),))
+    training = Training("majority", Parts(Cut("productivity", (("pairs", data),)), "D9"))
+    study = Study("s", "", "", lambda *_: [Cell("a", training)])
+    outcome = run(StudyOrder(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+    assert outcome.failed["a, seed 0"].startswith("there is no split 'D9'; ")
+    assert "D1" in outcome.failed["a, seed 0"]
+
+
+def test_seeds_are_added(finished: Path, tmp_path: Path) -> None:
+    asked = StudyOrder(load_study(MINE), "smoke", tmp_path / "run", ("*/majority",), 2)
+    assert run(asked, Here(), SHELVES).finished == 2
+    assert set(read_results(tmp_path / "run")["shallow/majority"]) == {0, 1}
+    assert read_record(tmp_path / "run").seeds == 2
+    with pytest.raises(InputError, match="seeds: expected 1 or more"):
+        run(replace(asked, seeds=0), Here(), SHELVES)
+    assert Store(finished).seconds(Data("fair")) is None
+
+
+def test_a_slow_cell_may_have_fewer_seeds(tmp_path: Path) -> None:
+    """Unless a number of seeds is asked for."""
+    training = Training("majority", Parts(Data("fair", 600, 1, (("ratio", "0"),))))
+    cells = (Cell("slow", training, seeds=1), Cell("fast", training))
+    study = Study("s", "", "", lambda *_: cells, seeds={"smoke": 2})
+    run(StudyOrder(study, "smoke", tmp_path / "run"), Here(), SHELVES)
+    assert {c: list(seeds) for c, seeds in read_results(tmp_path / "run").items()} == {"slow": [0], "fast": [0, 1]}
+    run(StudyOrder(study, "smoke", tmp_path / "run", seeds=2), Here(), SHELVES)
+    assert list(read_results(tmp_path / "run")["slow"]) == [0, 1]
