@@ -16,9 +16,21 @@ from provenli.certify.decide import decide
 from provenli.certify.uniform import DOWN, UP, covers, downward, stands_for_all, upward
 from provenli.errors import Refused
 from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD
-from provenli.library.fragments.systematicity.blanks import decided, exact, opaque
-from provenli.library.fragments.systematicity.patterns import WH_CLASSES, pattern_of
-from provenli.library.fragments.systematicity.specs import FRAMES, NOMINAL, OUTER, VERBAL, Builder, Spec, derived, specs
+from provenli.library.fragments.systematicity.patterns import (
+    FRAMES,
+    NOMINAL,
+    OUTER,
+    VERBAL,
+    WH_CLASSES,
+    Builder,
+    Spec,
+    decided,
+    derived,
+    exact,
+    opaque,
+    pattern_of,
+    specs,
+)
 from provenli.logic.formulas import Const, Equal, Exists, Formula, Pred, Quant, Var, rebuild
 from provenli.logic.models import Model
 from provenli.logic.quantifiers import (

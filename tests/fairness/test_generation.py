@@ -9,8 +9,7 @@ from provenli.errors import InputError
 from provenli.fairness.check import check_columns
 from provenli.fairness.codes import Columns, length, taken
 from provenli.fairness.composition_trees import CompositionTree
-from provenli.fairness.draws import fingerprints
-from provenli.fairness.generation import Sizes, Split, fair_space, fair_split
+from provenli.fairness.generation import Sizes, Split, fair_space, fair_split, fingerprints
 from provenli.fairness.tasks import CompositionTask
 from tests.fairness.propositional import TREE
 from tests.fairness.test_spaces import chain

@@ -24,7 +24,7 @@ from provenli.grammar import (
     rule,
     sample,
 )
-from provenli.grammar import recursion as recursion_room
+from provenli.grammar import tree as recursion_room
 from provenli.logic.formulas import (
     And,
     Const,

@@ -1,7 +1,7 @@
 import pytest
 
 from provenli.errors import GrammarError
-from provenli.grammar.notation import Category, Particle, read_category, read_rule
+from provenli.grammar.rules import Category, Particle, read_category, read_rule
 
 
 def test_rule_with_features_and_particles() -> None:

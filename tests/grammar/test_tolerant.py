@@ -24,8 +24,7 @@ from provenli.grammar.name_lists import NameLists
 from provenli.grammar.open_words import OpenClass, capital, joined, small
 from provenli.grammar.parser import parse
 from provenli.grammar.tokens import split, tokens
-from provenli.grammar.tolerant import TolerantParser
-from provenli.grammar.writing_faults import cleaned, taken_apart
+from provenli.grammar.tolerant import TolerantParser, cleaned, taken_apart
 from provenli.logic import quantifiers as q
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import Pred

@@ -19,7 +19,7 @@ from provenli.errors import FragmentError, InputError
 from provenli.labels import folded_into
 from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD, WORDS
 from provenli.library.fragments.systematicity.pairs import Replacements
-from provenli.library.fragments.systematicity.specs import FRAMES, NOMINAL, OUTER, VERBAL
+from provenli.library.fragments.systematicity.patterns import FRAMES, NOMINAL, OUTER, VERBAL
 from provenli.pairs.entails import entails
 from provenli.pairs.plan import Request
 

@@ -14,8 +14,8 @@ from provenli.errors import InputError
 from provenli.models.batches import batches, by_length
 from provenli.models.checkpoints import read_saved, write_saved
 from provenli.models.examples import examples_of, read_examples, split_parts, tokens
+from provenli.models.material import read_vectors
 from provenli.models.protocol import Saved
-from provenli.models.vectors import read_vectors
 from provenli.models.vocabulary import UNKNOWN, vocabulary_of
 from tests.models.small_data import fair_examples, shared, text_examples, weights
 

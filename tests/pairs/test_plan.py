@@ -10,8 +10,7 @@ from provenli.grammar import Form, Word
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
-from provenli.pairs.plan import Allotment, PartPlan, capacity, words_of
-from provenli.pairs.shares import PLENTY
+from provenli.pairs.plan import PLENTY, Allotment, PartPlan, capacity, words_of
 
 
 def words(letter: str, n: int) -> tuple[Word, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenli.pairs.shares import PLENTY, evenly, proportionally
+from provenli.pairs.plan import PLENTY, evenly, proportionally
 
 ROOM = st.lists(st.integers(0, 40), min_size=1, max_size=12)
 

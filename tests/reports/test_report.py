@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from provenli.errors import InputError
-from provenli.reports.figure_points import only_run, with_epochs
-from provenli.reports.findings import judged
+from provenli.reports.findings import judged, only_run, with_epochs
 from provenli.reports.numbers import number, shown, shown_difference, shown_published
 from provenli.reports.page_templates import rendered
 from provenli.reports.report import ShownItem, write_report

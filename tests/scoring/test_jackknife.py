@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from provenli.scoring.intervals import clustered, counts
-from provenli.scoring.jackknife import GROUPS, ONE_BY_ONE, jackknife
 from provenli.scoring.metrics import MACRO_F1
+from provenli.scoring.metrics.metric import GROUPS, ONE_BY_ONE, jackknife
 from tests.scoring.files import NOT, E, predictions
 
 

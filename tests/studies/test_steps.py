@@ -17,9 +17,8 @@ from provenli.models.checkpoints import read_saved
 from provenli.models.net import NetColumns
 from provenli.models.protocol import Epoch
 from provenli.studies.artifacts import Store
-from provenli.studies.examples import NO_BREAK, marked
 from provenli.studies.recipes import Chosen, Data, Memorising, Parts, Test, Training, all_steps
-from provenli.studies.steps import make
+from provenli.studies.steps import NO_BREAK, make, marked
 
 DATA = Data("fair", 600, 1, (("ratio", "0"),))
 PARTS = Parts(DATA)

@@ -17,7 +17,6 @@ from provenli.progress import shown_progress
 
 if TYPE_CHECKING:
     from provenli.models.protocol import Epoch
-    from provenli.pairs.fragment import Fragment
 
 
 @app.command(epilog="Example: provenli models comp_tree_nn")
@@ -86,25 +85,20 @@ def train(
 ) -> None:
     """Train a model; the best epoch on dev is kept. A killed run goes on where it stopped, to the same result."""
     from provenli.library.model_shelf import training_order
+    from provenli.library.trained_run import fragment_of
     from provenli.models.train import train as trained
 
     words = [*(changes or []), *([] if epochs is None else [f"epochs={epochs}"])]
     later: list[str] = []
     tell = later.append if as_json or sys.stderr.isatty() else say  # a bar on the terminal shows them as they come
     with shown_progress() as progress:
-        order = training_order(model, directory, out, _fragment_of, preset, words, seed, start, progress)
+        order = training_order(model, directory, out, fragment_of, preset, words, seed, start, progress)
         found = trained(order, progress, lambda epoch: tell(_shown_epoch(epoch)))
     if as_json:
         say(json.dumps(found.result, ensure_ascii=False))
         return
     dev = f"dev accuracy {100 * found.result['dev_accuracy']:.2f}%"
     say("\n".join([*later, f"{found.name} on {found.result['rows']:,} rows: {dev}, in {out}"]))
-
-
-def _fragment_of(directory: Path, name: str) -> Fragment:
-    from provenli.library.fragment_shelf import fragment_for
-
-    return fragment_for(directory, None)(name)
 
 
 def _shown_epoch(e: Epoch) -> str:
@@ -120,13 +114,14 @@ def predict(
 ) -> None:
     """Predict: for each example its label and the probability of every label, by name."""
     from provenli.library.model_shelf import load_model, row_reader
+    from provenli.library.trained_run import fragment_of
     from provenli.models.predictions import told_in_short
     from provenli.models.train import load_trained
 
     _check_new(out)
     trained = load_trained(run, load_model)
     with shown_progress() as progress:
-        examples = row_reader(trained.model, _fragment_of, progress)(file)
+        examples = row_reader(trained.model, fragment_of, progress)(file)
     values = trained.predict(examples)
     summary = {**told_in_short(values, trained.fitted.labels), "out": str(out) if out else None}
     lines = "\n".join(json.dumps(value, ensure_ascii=False) for value in values)

@@ -9,21 +9,161 @@ ratio 0 is the hardest split, ratio 1 allows everything in training and leaves n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError
 from provenli.fairness.check import CompositionReport, check_columns
-from provenli.fairness.codes import Columns, Value, taken
-from provenli.fairness.composition_trees import compose_columns
-from provenli.fairness.draws import drawn
+from provenli.fairness.codes import Codes, Columns, Value, joined, length, taken
+from provenli.fairness.composition_trees import CompositionTree, compose_columns
+from provenli.fairness.cuts import Cut
 from provenli.fairness.pools import LISTED, ListedPool, Pool, SampledPool
 from provenli.fairness.spaces import Space, training_space
 from provenli.fairness.tasks import CompositionTask
+from provenli.permutations import keyed
+
+# --- Examples out of a pool of schemas: as many of each label as are wanted, none twice. ---
+
+
+# --- Training examples that show every local input, not only in the long run. ---
+
+
+ATTEMPTS = 5
+
+
+def covering(
+    parts: Cut, pool: Pool, choose: Callable[[Columns | None], dict[str, Codes]], rng: np.random.Generator
+) -> dict[str, Codes]:
+    """What `choose` makes of the schemas that have to be there. A set too small for all it should show is left as it
+    is: it would be unfair anyhow, and out of balance besides."""
+    first = pool.covering(rng)
+    schemas = choose(first)
+    for _ in range(ATTEMPTS):
+        missing = shortage(parts, schemas)
+        if not missing or 2 * (sum(missing.values()) + length(first)) > length(schemas):
+            break
+        first = joined([first, *(pool.showing(node, value, n, rng) for (node, value), n in missing.items())])
+        schemas = choose(first)
+    return schemas
+
+
+def shortage(parts: Cut, schemas: Columns) -> dict[tuple[str, int], int]:
+    """For values of the cut's nodes, how many more examples are needed to show all their fillings."""
+    found: dict[tuple[str, int], int] = {}
+    for node in parts.above.leaves:
+        fillings = parts.fillings(node)
+        lacking = fillings - np.bincount(schemas[node], minlength=len(fillings))
+        found |= {(node, v): int(lacking[v]) for v in np.flatnonzero((lacking > 0) & (fillings > 0)).tolist()}
+    return found
+
+
+ROUNDS, REFILLED = 200, 3
+"""How often repetitions are drawn anew; in the first rounds only their words are."""
+SPARE = 2**14
+"""Candidates beyond those needed, so that the last examples of a nearly exhausted label are found too."""
+
+
+def drawn(
+    task: CompositionTask,
+    pool: Pool,
+    sizes: Sequence[int],
+    rng: np.random.Generator,
+    *,
+    cover: bool = False,
+    avoid: Columns | None = None,
+) -> list[dict[str, Codes]]:
+    """Distinct examples, labels equally frequent in each part, in random order. `cover`: see `covering.py`."""
+    quotas = np.array([_quotas(n, len(task.names)) for n in sizes])
+    wanted = quotas.sum(axis=0).tolist()
+    for label, count in enumerate(wanted):
+        if count > (room := pool.room(label, task.parts)):
+            raise InputError(f"{pool.name} has {room:,.0f} examples labelled {task.names[label]}, not {count:,}")
+    choose = partial(_chosen, task, pool, wanted, rng)
+    schemas = covering(task.parts, pool, choose, rng) if cover else choose(None)
+    leaves = task.parts.filled(schemas, rng, evenly=cover)
+    labels = np.repeat(np.arange(len(wanted)), wanted)
+    _make_distinct(task, pool, schemas, leaves, labels, rng, avoid)
+    part = np.concatenate([np.repeat(np.arange(len(sizes)), quotas[:, label]) for label in range(len(wanted))])
+    return [_shuffled(task, taken(leaves, part == k), rng) for k in range(len(sizes))]
+
+
+def _quotas(size: int, labels: int) -> list[int]:
+    return [(size + labels - 1 - k) // labels for k in range(labels)]
+
+
+def _chosen(
+    task: CompositionTask, pool: Pool, wanted: Sequence[int], rng: np.random.Generator, first: Columns | None
+) -> dict[str, Codes]:
+    """As many schemas of each label as are wanted, label by label, in random order within each; `first` have a right
+    to be among them, as far as there is room."""
+    parts: list[Columns] = []
+    for label, count in enumerate(wanted):
+        forced = np.zeros(0, dtype=np.int64)
+        if first is not None:
+            forced = np.flatnonzero(task.label_of_value[first[task.tree.root]] == label)[:count]
+        schemas = pool.draw(label, count - len(forced), rng)
+        if first is not None:
+            schemas = joined([taken(first, forced), schemas])
+        parts.append(taken(schemas, rng.permutation(count)))
+    return joined(parts)
+
+
+def _make_distinct(
+    task: CompositionTask,
+    pool: Pool,
+    schemas: Columns,
+    leaves: dict[str, Codes],
+    labels: NDArray[np.int64],
+    rng: np.random.Generator,
+    avoid: Columns | None,
+) -> None:
+    """Repetitions are drawn anew: first their words, then their schemas."""
+    known = np.zeros(0, dtype=np.uint64) if avoid is None else fingerprints(task.tree, avoid)
+    for attempt in range(ROUNDS):
+        prints = fingerprints(task.tree, leaves)
+        again = np.flatnonzero(_repeated(prints, known))
+        if not len(again):
+            return
+        if attempt < REFILLED:
+            _put(leaves, again, task.parts.filled(taken(schemas, again), rng, evenly=False))
+            continue
+        for label in np.unique(labels[again]).tolist():
+            rows = again[labels[again] == label]
+            others = task.parts.filled(pool.draw(label, len(rows) + SPARE, rng), rng, evenly=False)
+            new = np.flatnonzero(~_repeated(fingerprints(task.tree, others), np.concatenate([known, prints])))
+            _put(leaves, rows[: len(new)], taken(others, new[: len(rows)]))
+    name, asked = task.names[labels[again[0]]], int((labels == labels[again[0]]).sum())
+    raise InputError(f"fewer than {asked:,} distinct examples labelled {name} were found; ask for fewer")
+
+
+def _put(leaves: dict[str, Codes], rows: NDArray[np.int64], new: Columns) -> None:
+    for leaf, column in new.items():
+        leaves[leaf][rows] = column
+
+
+def _repeated(prints: NDArray[np.uint64], known: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which are known, or occur before."""
+    together = np.concatenate([known, prints])
+    _, first = np.unique(together, return_index=True)
+    again = np.ones(len(together), dtype=np.bool_)
+    again[first] = False
+    return again[len(known) :]
+
+
+def fingerprints(tree: CompositionTree, leaves: Columns) -> NDArray[np.uint64]:
+    """A number for each input. That two inputs have the same is so unlikely, and one would only be drawn anew."""
+    out = np.zeros(length(leaves), dtype=np.uint64)
+    for leaf in tree.leaves:
+        out = keyed(out, leaves[leaf].astype(np.uint64))
+    return out
+
+
+def _shuffled(task: CompositionTask, leaves: Columns, rng: np.random.Generator) -> dict[str, Codes]:
+    return compose_columns(task.tree, taken(leaves, rng.permutation(length(leaves))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from provenli.grammar.flat import FlatGrammar, FlatRule
-from provenli.grammar.notation import Particle
+from provenli.grammar.rules import Particle
 from provenli.grammar.tokens import split
 from provenli.grammar.tree import Leaf
 

@@ -12,9 +12,21 @@ from provenli.grammar.grammar import Grammar
 from provenli.grammar.lexicon import Word
 from provenli.grammar.meanings import marked
 from provenli.grammar.morphology import article
-from provenli.grammar.notation import Particle
-from provenli.grammar.recursion import room_for
-from provenli.grammar.tree import Address, Branch, Leaf, Node, Slot, below, height, level_of, shape_of, tokens_of, walk
+from provenli.grammar.rules import Particle
+from provenli.grammar.tree import (
+    Address,
+    Branch,
+    Leaf,
+    Node,
+    Slot,
+    below,
+    height,
+    level_of,
+    room_for,
+    shape_of,
+    tokens_of,
+    walk,
+)
 from provenli.logic.formula_printer import show_pretty
 from provenli.logic.formulas import Formula, Mark, canonical, free_variables, is_formula, subformulas, unmark
 from provenli.logic.polarity import mark_polarities

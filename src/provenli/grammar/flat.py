@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 from provenli.errors import GrammarError
 from provenli.grammar.lexicon import Word
-from provenli.grammar.notation import Category, Item, Particle, read_category
-from provenli.grammar.rules import Rule
+from provenli.grammar.rules import Category, Item, Particle, Rule, read_category
 from provenli.grammar.tree import Leaf
 
 Binding: TypeAlias = dict[str, str]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from provenli.errors import GrammarError
 from provenli.grammar.meanings import Meaning, name, predicate
 from provenli.grammar.morphology import past, plural, third_person
-from provenli.grammar.notation import read_category
+from provenli.grammar.rules import read_category
 
 
 @dataclass(frozen=True, slots=True)

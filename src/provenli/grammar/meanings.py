@@ -69,3 +69,15 @@ def marked(tag: str, meaning: Any) -> Any:
     if callable(meaning):
         return lambda *args: marked(tag, meaning(*args))
     return Mark(tag, meaning)
+
+
+# --- What a transitive verb and one noun phrase say of the other noun phrase, which then has the wider scope. ---
+
+
+def with_object(verb: Callable[..., Formula], obj: NounPhrase) -> Property:
+    return lambda x: obj(lambda y: verb(x, y))
+
+
+def from_subject(subject: NounPhrase, verb: Callable[..., Formula]) -> Property:
+    """What somebody did to x: 'who every dog saw'."""
+    return lambda x: subject(lambda y: verb(y, x))

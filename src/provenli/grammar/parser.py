@@ -11,9 +11,8 @@ from provenli.grammar.chart import Chart, ChartState, Index
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.flat import FlatRule
 from provenli.grammar.grammar import Grammar
-from provenli.grammar.recursion import room_for
 from provenli.grammar.tokens import Token, check_articles, shown, tokens
-from provenli.grammar.tree import Branch, Leaf, Node, tokens_of, walk
+from provenli.grammar.tree import Branch, Leaf, Node, room_for, tokens_of, walk
 from provenli.logic.formulas import Formula
 
 # --- All trees that a chart holds, shared where they share: counted first, then unpacked. ---

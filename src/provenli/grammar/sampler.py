@@ -10,9 +10,8 @@ import numpy as np
 from provenli.errors import GrammarError
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
-from provenli.grammar.recursion import room_for
 from provenli.grammar.tables import Tables
-from provenli.grammar.tree import Leaf, Node, Slot, with_leaves
+from provenli.grammar.tree import Leaf, Node, Slot, room_for, with_leaves
 
 # --- All derivations, or all shapes, one after the other in an order that never changes. ---
 

@@ -7,7 +7,7 @@ from typing import Any
 from provenli.errors import GrammarError
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
-from provenli.grammar.notation import Particle
+from provenli.grammar.rules import Particle
 from provenli.grammar.tree import Branch, Leaf, Node
 
 

@@ -8,13 +8,41 @@ Slot        in a shape: where a word of this category stood
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from provenli.errors import SentenceError
 from provenli.grammar.lexicon import Form, Word
-from provenli.grammar.notation import Particle
-from provenli.grammar.rules import Rule
+from provenli.grammar.rules import Particle, Rule
+
+# --- Room for deep trees. ---
+
+
+ORDINARY = 40
+"""Trees up to this height fit into the default limit with room to spare."""
+CALLS_A_LEVEL = 60
+"""Marks double the height of a formula, and each level of one takes a few calls to rename."""
+MOST_CALLS = 12_000
+"""Beyond this the C stack itself is in danger."""
+
+
+@contextmanager
+def room_for(height: int) -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    wanted = min(MOST_CALLS, 1000 + CALLS_A_LEVEL * height)
+    raised = height > ORDINARY and wanted > before
+    if raised:
+        sys.setrecursionlimit(wanted)
+    try:
+        yield
+    except RecursionError:
+        raise SentenceError(f"the sentence nests too deeply ({height} levels); shorten it") from None
+    finally:
+        if raised:
+            sys.setrecursionlimit(before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,19 @@ from provenli.labels import folded_into
 from provenli.pairs.classes import Classes
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
-from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
+from provenli.pairs.plan import (
+    PLENTY,
+    Allotment,
+    Counts,
+    PartPlan,
+    Plan,
+    Request,
+    capacity,
+    evenly,
+    proportionally,
+    words_of,
+)
 from provenli.pairs.schemas import Schema
-from provenli.pairs.shares import PLENTY, Counts, evenly, proportionally
 
 
 @dataclass

@@ -15,8 +15,8 @@ import numpy as np
 from provenli.certify.certificates import Problem, Verdict
 from provenli.errors import FragmentError, ProveNLIError, SentenceError, suggestion
 from provenli.grammar import Derivation, Grammar, Word, parse, readings
-from provenli.grammar.recursion import ORDINARY
 from provenli.grammar.tolerant import TolerantParser
+from provenli.grammar.tree import ORDINARY
 from provenli.logic.readings import DEFAULT, Reading, alternatives
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from provenli.grammar.arrows import LEGEND
-from provenli.reports.figure_points import only_run, with_epochs
-from provenli.reports.findings import JudgedFinding, findings_markdown, judged
+from provenli.reports.findings import JudgedFinding, findings_markdown, judged, only_run, with_epochs
 from provenli.reports.guarded_text import plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.numbers import EntryNumber, Results

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from provenli.data.generate import Order, generate
-from provenli.errors import InputError, suggestion
+from provenli.data.manifest import NAME as MANIFEST
+from provenli.errors import InputError, SentenceError, suggestion
 from provenli.fairness.fair import FragmentOf, ask, places
 from provenli.fairness.row_trees import read_for
 from provenli.files import write_json, write_whole
+from provenli.grammar.arrows import with_arrows
 from provenli.models.examples import Examples, read_examples, split_parts
 from provenli.models.protocol import ALIGNED, TREES, Model, settings_of
 from provenli.models.settings import Settings, to_json
@@ -30,7 +32,6 @@ from provenli.scoring.metrics import METRICS
 from provenli.splits.cut import ReadOutside, SplitOrder, cut
 from provenli.splits.protocols import load_protocol
 from provenli.studies.artifacts import SET, Store, read_json
-from provenli.studies.examples import fragments_of, some
 from provenli.studies.outside import check_outside, write_outside
 from provenli.studies.recipes import (
     Chosen,
@@ -45,6 +46,55 @@ from provenli.studies.recipes import (
     Words,
     file_hash,
 )
+
+# Some predictions of a test, right and wrong, with the polarity of the words where the fragment's grammar gives
+# it.
+
+
+SHOWN = 3
+"""Right and wrong predictions of each test that are kept with their sentences."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def some(values: Sequence[Mapping[str, Any]], examples: Examples, fragments: Sequence[Fragment]) -> dict[str, Any]:
+    """The first predictions that are right, and those that are wrong, one of each schema."""
+    return {
+        name: [_shown(values[k], examples, k, fragments) for k in _first(values, right)]
+        for name, right in (("right", True), ("wrong", False))
+    }
+
+
+def _first(values: Sequence[Mapping[str, Any]], right: bool) -> list[int]:
+    found: dict[str, int] = {}
+    for k, v in enumerate(values):
+        if (v["label"] == v["gold"]) == right and len(found) < SHOWN:
+            found.setdefault(v["schema"], k)
+    return list(found.values())
+
+
+def _shown(value: Mapping[str, Any], examples: Examples, k: int, fragments: Sequence[Fragment]) -> dict[str, Any]:
+    told = {name: value[name] for name in ("id", "gold", "label", "probabilities")}
+    texts = {"premise": examples.premises[k], "hypothesis": examples.hypotheses[k]}
+    return {name: marked(text, fragments) for name, text in texts.items()} | told
+
+
+def fragments_of(directory: Path, fragment_of: FragmentOf) -> tuple[Fragment, ...]:
+    """Whose sentences the files of a directory have; none if they come from elsewhere."""
+    if not (directory / MANIFEST).is_file():
+        return ()
+    return tuple(o.subject.fragment for o in places(directory, fragment_of)[0].origins.values())
+
+
+def marked(text: str, fragments: Sequence[Fragment]) -> str:
+    """With arrows, if some fragment reads the text and all its readings agree on them; otherwise as it is."""
+    for fragment in fragments:
+        try:
+            found = {with_arrows(d, fragment.reading, NO_BREAK) for d in fragment.read(text)}
+        except SentenceError:
+            continue
+        return found.pop() if len(found) == 1 else text
+    return text
+
 
 # --- The rows of a part, as a model needs them. ---
 

@@ -12,8 +12,7 @@ from typing import Self
 from provenli.data.blocks import Chunk
 from provenli.data.format_names import NAMES
 from provenli.data.formats.files import Sink, Written
-from provenli.data.formats.layout import Kind, Kinds, Layout, kinds_of
-from provenli.data.formats.protocol import Format, Render
+from provenli.data.formats.layout import Format, Kind, Kinds, Layout, Render, kinds_of
 from provenli.errors import UnknownName
 
 __all__ = [

@@ -15,8 +15,7 @@ import pyarrow as pa
 
 from provenli.data.formats.arrow import TYPES, ParquetSink, columns, label_ids, render
 from provenli.data.formats.files import Written, write_hashed
-from provenli.data.formats.layout import FIXED, Kind, Layout
-from provenli.data.formats.protocol import Format
+from provenli.data.formats.layout import FIXED, Format, Kind, Layout
 
 CARD = """\
 ---

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from provenli.data.blocks import Block, Column, Text
+from provenli.data.blocks import Block, Chunk, Column, Text
+from provenli.data.formats.files import Sink, Written
 
 Kind: TypeAlias = Literal["whole", "real", "truth", "text", "texts", "wholes", "json"]
 """What a feature's values are in a table: `json` is text that holds JSON, for values that are not of one kind."""
@@ -76,3 +78,29 @@ def _settled(seen: set[Seen]) -> Kind:
     if named == {"whole", "real"}:
         return "real"
     return "json" if len(named) > 1 else min(named, default="text")
+
+
+# --- What a format is: a file name, a way to render a chunk, and a sink. jsonl.py is the shortest example. ---
+
+
+Render: TypeAlias = Callable[[Chunk, Layout], bytes]
+
+
+def _nothing_more(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Written]:
+    del work, parts
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """`render` is pure and runs in worker processes; `sink` runs in the parent, one for each part.
+
+    `file`: the path within the data set's directory of a part. `around`: writes what belongs to all parts together,
+    given each part and its number of rows.
+    """
+
+    name: str
+    file: Callable[[Layout], str]
+    render: Render
+    sink: Callable[[Path, Layout], Sink]
+    around: Callable[[Path, Sequence[tuple[Layout, int]]], Mapping[str, Written]] = _nothing_more

@@ -10,8 +10,7 @@ from pathlib import Path
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.files import LineSink
 from provenli.data.formats.jsonl import DIGITS
-from provenli.data.formats.layout import Layout
-from provenli.data.formats.protocol import Format
+from provenli.data.formats.layout import Format, Layout
 from provenli.data.renderer import Line, Number, Plain, rendered
 
 COLUMNS = (

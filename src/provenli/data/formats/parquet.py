@@ -7,8 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from provenli.data.formats.arrow import ParquetSink, columns, label_ids, render
-from provenli.data.formats.layout import Layout
-from provenli.data.formats.protocol import Format
+from provenli.data.formats.layout import Format, Layout
 
 LABEL = pa.dictionary(pa.int32(), pa.string())
 

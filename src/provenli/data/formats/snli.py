@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.jsonl import named, sink
-from provenli.data.formats.layout import Layout
-from provenli.data.formats.protocol import Format
+from provenli.data.formats.layout import Format, Layout
 from provenli.data.renderer import Line, Quoted, rendered
 
 

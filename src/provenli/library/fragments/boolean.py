@@ -37,9 +37,8 @@ from provenli.grammar import (
     shapes,
     verb,
 )
-from provenli.grammar.meanings import NounPhrase
+from provenli.grammar.meanings import NounPhrase, with_object
 from provenli.grammar.tree import walk, with_leaves
-from provenli.library.fragments.phrases import with_object
 from provenli.logic.formulas import And, Const, Formula, Not, Or, Pred, rebuild, subformulas
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from provenli.grammar import Branch, Derivation, Grammar, Leaf, either, fixed, intersect, negated, rule
-from provenli.grammar.meanings import NounPhrase, Property
-from provenli.grammar.notation import read_category
+from provenli.grammar.meanings import NounPhrase, Property, with_object
+from provenli.grammar.rules import read_category
 from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate
 from provenli.library.fragments.clauses.embedding_verbs import (
     EMBEDDING_VERBS,
@@ -30,7 +30,6 @@ from provenli.library.fragments.clauses.embedding_verbs import (
     cell_of,
 )
 from provenli.library.fragments.clauses.pairs import PAIRS, EmbeddedPairs
-from provenli.library.fragments.phrases import with_object
 from provenli.logic.formulas import Formula, Pred, rebuild
 from provenli.logic.readings import Reading
 from provenli.options import Option, Options, one_of

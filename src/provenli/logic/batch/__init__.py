@@ -10,8 +10,7 @@ Words last makes the slice that belongs to one element contiguous, which is what
 
 from provenli.logic.batch.evaluation import count_true, truth
 from provenli.logic.batch.makers import all_models, random_batch
-from provenli.logic.batch.models import ModelBatch, Signature, indices, pick, select, signature_of
-from provenli.logic.batch.planes import Words
+from provenli.logic.batch.models import ModelBatch, Signature, Words, indices, pick, select, signature_of
 
 __all__ = [
     "ModelBatch",

@@ -9,8 +9,7 @@ from functools import reduce
 import numpy as np
 
 from provenli.errors import FormulaError
-from provenli.logic.batch.models import ModelBatch
-from provenli.logic.batch.planes import ONES, WORD, Columns, Words, at_most, bits_of
+from provenli.logic.batch.models import ONES, WORD, Columns, ModelBatch, Words, at_most, bits_of
 from provenli.logic.formulas import (
     And,
     Bound,

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from provenli.errors import FormulaError
 from provenli.logic.batch.evaluation import truth
-from provenli.logic.batch.models import ModelBatch, Signature, select
-from provenli.logic.batch.planes import (
+from provenli.logic.batch.models import (
     MOST_MODELS,
     ONES,
     WORD,
+    ModelBatch,
+    Signature,
     Symbol,
     Words,
     all_ones,
@@ -24,6 +25,7 @@ from provenli.logic.batch.planes import (
     one_hot,
     packed,
     planes_of,
+    select,
 )
 from provenli.logic.monotonicity import threshold_choices
 from provenli.logic.theory import Clause, Theory, clause_formula

@@ -53,9 +53,8 @@ from provenli.pairs.classes import Classes
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.pattern import Pattern, Pieces, Switch, Told, Turn
-from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, words_of
+from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, evenly, words_of
 from provenli.pairs.schemas import Schema, decide_all
-from provenli.pairs.shares import evenly
 
 Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]

@@ -35,15 +35,17 @@ from provenli.library.fragments.fair.cases import (
     PLACES,
     Case,
     Numbers,
+    PatternRows,
     Phrase,
     Tables,
     all_cases,
     composed,
     forms,
+    grouped,
     problem_of,
     relation,
+    share,
 )
-from provenli.library.fragments.fair.rows import PatternRows, grouped, share
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
@@ -51,9 +53,8 @@ from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
-from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
+from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, proportionally, words_of
 from provenli.pairs.schemas import COUNTED, Schema
-from provenli.pairs.shares import proportionally
 from provenli.pairs.workers import in_processes
 
 # --- Fair splits of fragment G as data sets (Geiger et al. 2019, section 4.4): train, dev and test for a ratio. ---

@@ -30,8 +30,7 @@ from provenli.grammar import (
     rule,
     verb,
 )
-from provenli.grammar.meanings import Property
-from provenli.library.fragments.phrases import from_subject, with_object
+from provenli.grammar.meanings import Property, from_subject, with_object
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Pred, conj, subformulas
 from provenli.logic.theory import Clause, Theory, excludes, isa

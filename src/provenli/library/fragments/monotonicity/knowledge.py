@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 from provenli.grammar import Address, Branch, Derivation, Grammar, Leaf, Node, Rule
-from provenli.grammar.notation import Category
+from provenli.grammar.rules import Category
 from provenli.grammar.tree import tokens_of, walk
 from provenli.library.fragments.monotonicity import grammar as a
 from provenli.pairs.agreement import fit

@@ -11,11 +11,10 @@ from collections.abc import Callable
 from functools import cache
 
 from provenli.grammar import Grammar, determiner, either, intersect, negated, rule
-from provenli.grammar.meanings import NounPhrase, Property
+from provenli.grammar.meanings import NounPhrase, Property, from_subject
 from provenli.grammar.tolerant import TolerantParser
 from provenli.library.fragments.monotonicity import grammar as a
 from provenli.library.fragments.monotonicity.published_words import OPEN, Adjective, words
-from provenli.library.fragments.phrases import from_subject
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import TRUE, And, Formula, Or, Pred, Term, conj, subformulas, unmark
 

@@ -20,17 +20,24 @@ from provenli.certify.certificates import Problem
 from provenli.certify.uniform import DOWN, UP, covers
 from provenli.errors import FragmentError, InputError
 from provenli.grammar import predicate
-from provenli.library.fragments.systematicity.blanks import BlankTask, bits, check, decided, exact, opaque
-from provenli.library.fragments.systematicity.patterns import WH_CLASSES, pattern_of, sentences_of
-from provenli.library.fragments.systematicity.specs import (
+from provenli.library.fragments.systematicity.patterns import (
     DEEPEST,
     FRAMES,
     NOMINAL,
     OUTER,
     VERBAL,
+    WH_CLASSES,
+    BlankTask,
     Builder,
     Spec,
+    bits,
+    check,
+    decided,
     derived,
+    exact,
+    opaque,
+    pattern_of,
+    sentences_of,
     specs,
 )
 from provenli.logic.formulas import Quant
@@ -39,9 +46,8 @@ from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern, Switch
-from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, words_of
+from provenli.pairs.plan import PLENTY, Allotment, PartPlan, Plan, Request, capacity, evenly, words_of
 from provenli.pairs.schemas import Schema, key_of
-from provenli.pairs.shares import PLENTY, evenly
 from provenli.pairs.workers import in_processes
 from provenli.permutations import permuted
 

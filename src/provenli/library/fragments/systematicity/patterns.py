@@ -8,20 +8,274 @@ For the label only the direction of each quantifier matters, so one schema stand
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from itertools import product
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from provenli.certify.certificates import Problem
-from provenli.grammar import Derivation, Form, Leaf, Particle, Word
+from provenli.certify.certificates import Countermodels, Problem, Verdict
+from provenli.certify.decide import decide
+from provenli.certify.uniform import DOWN, UP, downward, stands_for_all, upward
+from provenli.errors import Refused
+from provenli.grammar import Branch, Derivation, Form, Grammar, Leaf, Node, Particle, Word, determiner
 from provenli.grammar.tree import walk
-from provenli.library.fragments.systematicity.specs import Builder, Spec, placeholder, polarities
-from provenli.logic.formulas import TRUE
+from provenli.logic.formulas import TRUE, Formula, Pred, Quant, Var, conj, rebuild
+from provenli.logic.models import Model
+from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
 from provenli.pairs.abstraction import form_number, joined, merged, slots_of
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
+from provenli.pairs.schemas import COUNTED, Schema
+
+# Pairs by replacement (Yanaka et al. 2020): one phrase of a sentence made more general or more specific, however
+# embedded.
+
+
+NOMINAL = ("hyponym", "adjective", "preposition", "relative clause")
+VERBAL = ("adverb", "preposition", "disjunction", "conjunction")
+FRAMES = ("plain", "adverb", "preposition", "object")
+OUTER = ("none", "negation", "antecedent", "consequent")
+DEEPEST = 8
+"""Nine nouns and eight verbs at most: in a pair no content word comes twice, and there are ten of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """`shapes`: of each embedded clause, outermost first. `position`: which quantified phrase, from 1. `change`: what
+    the hypothesis does to the premise. `depth` counts an outer negation or conditional as one."""
+
+    depth: int
+    shapes: tuple[str, ...]
+    replacement: str
+    argument: str
+    position: int
+    change: str
+    frame: str = "plain"
+    outer: str = "none"
+
+    @property
+    def phrases(self) -> int:
+        """How many quantified phrases there are on the way down."""
+        return len(self.shapes) + 1
+
+    @property
+    def sign(self) -> int:
+        """What the surroundings of the outermost phrase do to its direction."""
+        return -1 if self.outer in ("negation", "antecedent") else 1
+
+
+def specs(depth: int, replacements: Sequence[str], frame: str, outer: str) -> Iterator[Spec]:
+    phrases = depth - (outer != "none")
+    if phrases < 1:
+        return
+    for shapes in product(("subject", "object"), repeat=phrases - 1):
+        for argument, names in (("first", NOMINAL), ("second", VERBAL)):
+            if argument == "second" and (phrases > 1 or frame == "object"):
+                continue
+            for name, position in product((n for n in names if n in replacements), range(1, phrases + 1)):
+                for change in ("generalise", "specialise"):
+                    yield Spec(depth, shapes, name, argument, position, change, frame, outer)
+
+
+def polarities(spec: Spec) -> NDArray[np.int64]:
+    """The direction of the replaced position for each combination of upward and downward quantifiers."""
+    bits = (np.arange(2**spec.phrases)[:, None] >> np.arange(spec.phrases)) & 1
+    return np.asarray(spec.sign * np.prod(1 - 2 * bits[:, : spec.position], axis=1), dtype=np.int64)
+
+
+def derived(spec: Spec) -> NDArray[np.bool_]:
+    """Whether the calculus says entailment: widening an upward position, or narrowing a downward one."""
+    return np.asarray((polarities(spec) > 0) == (spec.change == "generalise"))
+
+
+# --- its two sentences ---
+
+
+@dataclass(frozen=True)
+class Builder:
+    """Sentences of a spec over fixed words; the quantifiers are placeholders, one for each phrase."""
+
+    grammar: Grammar
+
+    def sentences(self, spec: Spec) -> tuple[Derivation, Derivation]:
+        """The more specific sentence first for `generalise`, the more general one for `specialise`."""
+        specific, general = (Derivation(self._outer(spec, g), self.grammar) for g in (False, True))
+        # A disjunction is the more general phrase; every other replacement adds to the more specific one.
+        return (specific, general) if spec.change == "generalise" else (general, specific)
+
+    def _outer(self, spec: Spec, general: bool) -> Node:
+        inner = self._sentence(spec, general)
+        match spec.outer:
+            case "negation":
+                return self.branch("S", Particle("it is not the case that"), inner)
+            case "antecedent":
+                return self.branch("S", Particle("if"), inner, Particle(","), self._side())
+            case "consequent":
+                return self.branch("S", Particle("if"), self._side(), Particle(","), inner)
+        return inner
+
+    def _side(self) -> Node:
+        return self.branch("Side", Particle("some"), self.word("N", 9, "pl"), self.word("IV", 1, "past"))
+
+    def _sentence(self, spec: Spec, general: bool) -> Node:
+        np = self._phrase(spec, 1, general)
+        match spec.frame:
+            case "adverb":
+                return self.branch("S", self.word("Adv", 1), Particle(","), np, self._verb(spec, general))
+            case "preposition":
+                return self.branch("S", self.word("PP", 1), Particle(","), np, self._verb(spec, general))
+            case "object":
+                return self.branch("S", Particle("some"), self.word("N", 8, "pl"), self.word("TV", 9, "past"), np)
+        return self.branch("S", np, self._verb(spec, general))
+
+    def _verb(self, spec: Spec, general: bool) -> Node:
+        iv = self.word("IV", 0, "past")
+        if spec.argument == "second":
+            if spec.replacement == "disjunction" and general:
+                return self.branch("VP", iv, Particle("or"), self.word("IV2", 0, "past"))
+            if spec.replacement == "conjunction" and not general:
+                return self.branch("VP", iv, Particle("and"), self.word("IV2", 0, "past"))
+            if spec.replacement in ("adverb", "preposition") and not general:
+                return self.branch("VP", iv, self.word("Adv" if spec.replacement == "adverb" else "PP", 0))
+        return self.branch("VP", iv)
+
+    def _phrase(self, spec: Spec, k: int, general: bool) -> Node:
+        n = self._noun(spec, k, general)
+        if k == spec.phrases:
+            return self.branch("NP", placeholder(k), n)
+        inner = self._phrase(spec, k + 1, general)
+        wh, tv = self.word("Wh", 0), self.word("TV", k - 1, "past")
+        clause = (wh, tv, inner) if spec.shapes[k - 1] == "subject" else (wh, inner, tv)
+        return self.branch("NP", placeholder(k), n, self.branch("Sbar", *clause))
+
+    def _noun(self, spec: Spec, k: int, general: bool) -> Node:
+        n = self.word("N", k - 1, "pl")
+        if spec.argument == "first" and spec.position == k:
+            if spec.replacement == "hyponym" and general:
+                return self.branch("Nbar", self.word("Hypernym", 0, "pl"))
+            if not general and spec.replacement != "hyponym":
+                extra = {"adjective": "Adj", "preposition": "PP", "relative clause": "RelC"}[spec.replacement]
+                word = self.word(extra, 0)
+                return self.branch("Nbar", *((word, n) if extra == "Adj" else (n, word)))
+        return self.branch("Nbar", n)
+
+    def branch(self, category: str, *parts: Node) -> Branch:
+        return Branch(_rules(self.grammar)[category, _looks(parts)], category, parts)
+
+    def word(self, category: str, k: int, form: str = "") -> Leaf:
+        key = "num" if category in ("N", "Hypernym") else "form"
+        return self.grammar.leaves(f"{category}[{key}={form}]" if form else category)[k]
+
+
+def _looks(parts: Sequence[Node]) -> tuple[str, ...]:
+    return tuple(str(p) if isinstance(p, Particle) else p.category for p in parts)
+
+
+@lru_cache(maxsize=8)
+def _rules(grammar: Grammar) -> dict[tuple[str, tuple[str, ...]], Any]:
+    return {(left, tuple(map(str, r.right))): r.rule for left, flat in grammar.flat.rules.items() for r in flat}
+
+
+@lru_cache(maxsize=64)
+def placeholder(k: int) -> Leaf:
+    text = f"Q{k}"
+    return Leaf(Word(text, (Form("Q", text),), determiner(blank(k))), Form("Q", text))
+
+
+# Blanks for quantifiers (Yanaka et al. 2020), what they are filled with, and the certificate that is good for
+# all.
+
+
+def blank(k: int) -> Quantifier:
+    return Quantifier("blank", (Inequality(-1, 0, -1),), (k,))
+
+
+def exact(problem: Problem, kinds: Sequence[int]) -> Problem:
+    """Every quantifier with a threshold of its own: |A ∩ B| is at least, or at most, t."""
+    return _with(problem, tuple((downward if k == DOWN else upward)(f"t{n}") for n, k in enumerate(kinds, 1)))
+
+
+def least(problem: Problem, kinds: Sequence[int]) -> Problem:
+    """All thresholds as small as can be: some and no."""
+    return _with(problem, tuple(NO if k == DOWN else SOME for k in kinds))
+
+
+def opaque(problem: Problem, kinds: Sequence[int]) -> Problem:
+    """The paper's encoding: some and no of those that are, say, few; of the number only its direction is said."""
+
+    def change(f: Formula) -> Formula:
+        match f:
+            case Quant(Quantifier("blank", _, (k,)), Var() as x, restrictor, body):
+                q = NO if kinds[k - 1] == DOWN else SOME
+                return Quant(q, x, conj(restrictor, Pred(f"number{k}", (x,))), body)
+        return f
+
+    return _changed(problem, change)
+
+
+def _with(problem: Problem, quantifiers: Sequence[Quantifier]) -> Problem:
+    def change(f: Formula) -> Formula:
+        match f:
+            case Quant(Quantifier("blank", _, (k,)), x, restrictor, body):
+                return Quant(quantifiers[k - 1], x, restrictor, body)
+        return f
+
+    return _changed(problem, change)
+
+
+def _changed(problem: Problem, change: Any) -> Problem:
+    premises = tuple(rebuild(p, change) for p in problem.premises)
+    return Problem(premises, rebuild(problem.hypothesis, change), problem.theory, problem.reading)
+
+
+# --- one certificate for all quantifiers of given directions ---
+
+BlankTask: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]
+"""A problem with blanks, the direction of each quantifier, whether the calculus says entailment, and the encoding."""
+
+
+def decided(task: BlankTask) -> Schema:
+    """Entailments are proved for any thresholds; the rest is refuted for the least ones, which stand for all."""
+    blank, kinds, entailed, numerals = task
+    problem = (opaque if numerals == "opaque" else exact)(blank, kinds)
+    asked = problem if entailed else least(blank, kinds)
+    verdict = decide(asked.premises, asked.hypothesis, asked.theory, asked.reading, COUNTED)
+    if isinstance(verdict.certificate, Countermodels):
+        c = verdict.certificate
+        verdict = Verdict(
+            verdict.label,
+            Countermodels(widened(c.with_hypothesis, kinds, numerals), widened(c.without_hypothesis, kinds, numerals)),
+        )
+    check(problem, verdict, kinds, numerals)
+    return Schema(problem, verdict, "entailment" if entailed else "neutral")
+
+
+def widened(model: Model, kinds: Sequence[int], numerals: str) -> Model:
+    """A model for 'some' and 'no' as one for the encoding."""
+    if numerals == "exact":
+        return replace(model, thresholds={f"t{k}": 1 if kind == UP else 0 for k, kind in enumerate(kinds, 1)})
+    everything = frozenset((e,) for e in range(model.size))
+    return replace(model, relations={**model.relations, **{f"number{k + 1}": everything for k in range(len(kinds))}})
+
+
+def bits(kinds: int, n: int) -> tuple[int, ...]:
+    return tuple(kinds >> k & 1 for k in range(n))
+
+
+def check(problem: Problem, verdict: Verdict, kinds: Sequence[int], numerals: str) -> None:
+    """Beyond the kernel's check: the evidence must be good for every quantifier of these directions."""
+    if numerals == "exact":
+        stands_for_all(problem, verdict, {f"t{k}": kind for k, kind in enumerate(kinds, 1)})
+    elif isinstance(verdict.certificate, Countermodels):
+        for m in (verdict.certificate.with_hypothesis, verdict.certificate.without_hypothesis):
+            everything: frozenset[tuple[int, ...]] = frozenset((e,) for e in range(m.size))
+            if any(m.relations.get(f"number{k}") != everything for k in range(1, len(kinds) + 1)):
+                raise Refused("the model says something of numbers, so it is none for plain 'some' and 'no'")
 
 
 def opening(text: str, shape: str) -> Word:
