@@ -11,8 +11,7 @@ import pytest
 from provenli.data.generate import Order, generate
 from provenli.data.matched_rows import origin
 from provenli.errors import InputError
-from provenli.fairness.fair import ask, places
-from provenli.fairness.pair_check import ShownPairs
+from provenli.fairness.fair import ShownPairs, ask, places
 from provenli.fairness.row_trees import with_trees
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.models.memorising import ABSTAINED, MODEL

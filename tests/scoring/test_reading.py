@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from provenli.errors import InputError
 from provenli.scoring import load
 from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, PredictionBatch
-from provenli.scoring.json_predictions import _quick, json_batches, read_lines
+from provenli.scoring.load import _quick, json_batches, read_lines
 from tests.scoring.files import NOT, E, N, answers, write_lines
 
 KEYS = {"id": "id", "gold": "gold", "label": "label", "schema": "schema"}

@@ -7,17 +7,167 @@ check_rows.py           each row is an instance of its pattern, with the label, 
 from __future__ import annotations
 
 import hashlib
+import json
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from provenli.data.check_certificates import Proven
-from provenli.data.check_rows import RowCheck
 from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import read_manifest
-from provenli.data.subject import Subject, VerificationReport
+from provenli.data.manifest import PartRecord, read_manifest
+from provenli.data.matcher import Matcher, PatternInstance
+from provenli.data.readers import Row, Stretch, rows, stretches
+from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
+from provenli.grammar import Word
+from provenli.pairs.classes import renamed_words
 from provenli.pairs.fragment import Fragment, parts_with
+from provenli.pairs.plan import PartPlan, words_of
+from provenli.pairs.workers import in_processes
 from provenli.progress import Progress, silent
+
+# --- Rows: each an instance of its pattern, with the label, schema and features that follow; none comes twice. ---
+
+
+@dataclass
+class RowCheck:
+    proven: Proven
+    seen: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)
+    """For each file a number for each pair."""
+
+    def part(self, name: str, record: PartRecord) -> None:
+        subject = self.proven.subject
+        part = next((p for p in subject.maker.parts if p.name == name), None)
+        if part is None:
+            subject.report.add("manifest.json", None, f"the fragment has no part {name!r}")
+            return
+        words = PartPlan(part, words_of(part, subject.classes), ())
+        renamed = renamed_words(subject.fragment.grammar, subject.fragment.theory, part)
+        path = subject.directory / f"{name}.jsonl"
+        try:
+            pieces = stretches(path)
+        except InputError as e:
+            subject.report.add(path.name, None, str(e))
+            return
+        work = partial(_read, _PartReader(self.proven, words, renamed, name), path)
+        labels: Counter[str] = Counter()
+        numbers = []
+        for k, read in enumerate(in_processes(work, pieces, subject.workers), 1):
+            subject.progress(f"checking {path.name}", k, len(pieces))
+            labels += read.labels
+            numbers.append(read.numbers)
+            for line, what in read.faults:
+                subject.report.add(path.name, line, what)
+            subject.report.hidden += read.hidden
+        subject.report.rows += sum(labels.values())
+        self._counts(path.name, record, labels)
+        self.seen.append((path.name, np.concatenate(numbers) if numbers else np.zeros(0, dtype=np.int64)))
+
+    def _counts(self, file: str, record: PartRecord, labels: Counter[str]) -> None:
+        report = self.proven.subject.report
+        if sum(labels.values()) != record.rows:
+            report.add(file, None, f"{sum(labels.values())} rows; the manifest says {record.rows}")
+        elif dict(labels) != {k: n for k, n in record.labels.items() if n}:
+            report.add(file, None, f"labels {dict(labels)}; the manifest says {dict(record.labels)}")
+
+    def repeated(self) -> None:
+        """Equal pairs have equal numbers, in all parts."""
+        if not self.seen:
+            return
+        numbers = np.concatenate([n for _, n in self.seen])
+        order = np.argsort(numbers, kind="stable")
+        again = np.sort(order[1:][numbers[order[1:]] == numbers[order[:-1]]])
+        ends = np.cumsum([len(n) for _, n in self.seen])
+        for place in again[:MOST_FAULTS].tolist():
+            part = int(np.searchsorted(ends, place, side="right"))
+            line = place - (int(ends[part - 1]) if part else 0) + 1
+            self.proven.subject.report.add(self.seen[part][0], line, "this pair has come before")
+
+
+@dataclass
+class Read:
+    """What reading a stretch of rows found."""
+
+    labels: Counter[str]
+    numbers: NDArray[np.int64]
+    faults: list[tuple[int | None, str]]
+    hidden: int = 0
+
+
+def _read(reader: _PartReader, path: Path, stretch: Stretch) -> Read:
+    labels: Counter[str] = Counter()
+    seen: list[int] = []
+    faults: list[tuple[int | None, str]] = []
+    try:
+        for row in rows(path, stretch):
+            labels[row.label] += 1
+            what = reader.fault(row, seen)
+            if what:
+                faults.append((row.line, what))
+    except InputError as e:
+        place, _, what = str(e).removeprefix(f"{path}, line ").partition(": ")
+        faults.append((int(place), what) if place.isdecimal() else (None, str(e)))
+    return Read(labels, np.array(seen, dtype=np.int64), faults[:MOST_FAULTS], max(0, len(faults) - MOST_FAULTS))
+
+
+class _PartReader:
+    """Rows of one part against the patterns."""
+
+    def __init__(self, proven: Proven, part: PartPlan, renamed: dict[Word, Word], name: str) -> None:
+        self.proven, self.plan, self.renamed, self.name = proven, part, renamed, name
+        self._known: dict[int, tuple[Matcher, Callable[[PatternInstance, int], str]]] = {}
+
+    def fault(self, row: Row, seen: list[int]) -> str:
+        number = row.features.get("pattern")
+        if type(number) is not int or number not in self.proven.patterns:
+            seen.append(-row.line)
+            return f"there is no pattern {number!r}"
+        matcher, features = self._matcher(number)
+        found = matcher.find(row.premise, row.hypothesis)
+        if isinstance(found, str):
+            seen.append(-row.line)
+            return found
+        seen.append(hash((row.premise, row.hypothesis)))
+        kinds = matcher.kinds(found)
+        schema = self.proven.tables[number][kinds]
+        if row.schema != f"s{schema}":
+            return f"schema: expected s{schema}, found {row.schema}"
+        if schema not in self.proven.labels:
+            return f"the certificate of its schema s{schema} does not hold"
+        if row.label != self.proven.labels[schema]:
+            return f"label: expected {self.proven.labels[schema]}, found {row.label}"
+        if row.id != f"{self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}":
+            return f"id: expected {self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}, found {row.id}"
+        expected = features(found, kinds)
+        if row.text.endswith(f'"features": {expected}}}\n'):  # as it was written: no need to read it
+            return ""
+        return _differing(row.features, json.loads(expected))
+
+    def _matcher(self, number: int) -> tuple[Matcher, Callable[[PatternInstance, int], str]]:
+        if number not in self._known:
+            pattern = self.proven.patterns[number].pattern
+            matcher = Matcher(pattern, self.plan, self.proven.subject.classes, self.renamed)
+            pieces: list[Any] = ["{"]
+            for name, value in pattern.features:
+                pieces += [f"{json.dumps(name)}: ", *value, ", "]
+            self._known[number] = matcher, matcher.writer([*pieces, f'"pattern": {number}}}'])
+        return self._known[number]
+
+
+def _differing(found: dict[str, Any], expected: dict[str, Any]) -> str:
+    """Compared as JSON: 3 is not 3.0, and 1 is not true."""
+    for name in {**expected, **found}:
+        texts = [json.dumps(f[name]) if name in f else "nothing" for f in (expected, found)]
+        if texts[0] != texts[1]:
+            return f"feature {name!r}: expected {texts[0]}, found {texts[1]}"
+    return ""
+
 
 # --- The manifest: counts, balances and hashes are those of the files. ---
 

@@ -2,23 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from provenli.data.manifest import NAME
-from provenli.data.matched_rows import Origin, origin
+from provenli.data.matched_rows import Group, Origin, Place, matched, origin
 from provenli.errors import InputError, UnknownName
 from provenli.fairness.answers import FairnessAnswer, FairnessReport, NeverShown, NodeCoverage, SplitFairness
 from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.composed_rows import columns, composition_of
-from provenli.fairness.pair_check import PairReport, ShownPairs
+from provenli.fairness.pair_trees import TOP, Functions, Local, PairTrees, each
 from provenli.fairness.tasks import CompositionTask
+from provenli.labels import LABELS
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.splits.record import field, read_record
+
+# Is a split fair, for pairs of any fragment? Two routes that must agree, as in fairness.py, over trees of many
+# shapes.
+
+
+MatchedRows: TypeAlias = dict[Place, Group]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingLocal:
+    """A local input that tests need and training never shows; how many test pairs need it, and the first of them."""
+
+    local: Local
+    value: str
+    pairs: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionShown:
+    """Of one function: how many local inputs training shows, how many the tests need, and which are missing."""
+
+    function: str
+    shown: int
+    needed: int
+    missing: tuple[MissingLocal, ...]
+
+
+@dataclass(frozen=True)
+class PairReport:
+    """Lines of the test file, counted from 1: of pairs that depend on something never shown (coverage), and of pairs
+    that the memorising learner gets wrong (learning)."""
+
+    functions: tuple[FunctionShown, ...]
+    dependent: NDArray[np.int64]
+    errors: NDArray[np.int64]
+    tested: int
+    whole: int
+    """How many test pairs have a label that the tree alone does not give: it follows only from the pair as a whole."""
+    dependent_but_for_words: int
+    """How many test pairs would still depend on something never shown if every word were known."""
+
+    @property
+    def fair(self) -> bool:
+        return not len(self.dependent) and not len(self.errors)
+
+    @property
+    def routes_agree(self) -> bool:
+        return np.array_equal(self.dependent, self.errors)
+
+
+class ShownPairs:
+    """A training file as what it shows; any number of test files can be held against it."""
+
+    def __init__(self, path: Path, origins: Mapping[str, Origin], workers: int = 1, progress: Progress = silent):
+        self._functions = Functions()
+        self._trees = {name: PairTrees(o, self._functions) for name, o in origins.items()}
+        self._origins, self._workers, self._progress = origins, workers, progress
+        rows = matched(path, origins, workers, progress)
+        if not rows:
+            raise InputError(f"{path}: the training set is empty")
+        shown: set[int] = set()
+        for locals_ in self._composed(rows):
+            shown.update(np.unique(locals_).tolist())
+        self._shown = frozenset(shown)
+        self._learned = {self._functions.locals[k]: self._functions.value_of[k] for k in shown}
+
+    def _composed(self, rows: MatchedRows) -> Iterable[NDArray[np.int64]]:
+        for k, (place, group) in enumerate(rows.items(), 1):
+            yield self._trees[place.origin].locals(place, group)
+            self._progress("composing", k, len(rows))
+
+    def check(self, path: Path) -> PairReport:
+        """The test file against the training file."""
+        rows = matched(path, self._origins, self._workers, self._progress)
+        if not rows:
+            raise InputError(f"{path}: the test set is empty")
+        composed = list(self._composed(rows))
+        known = np.zeros(len(self._functions.locals), dtype=np.bool_)
+        known[list(self._shown)] = True
+        apart = known.copy()
+        apart[list(self._functions.of_words)] = True
+        dependent, errors, whole, but_for_words = [], [], 0, 0
+        for (place, group), locals_ in zip(rows.items(), composed, strict=True):
+            dependent.append(group.lines[~known[locals_].all(axis=1)])
+            errors.append(group.lines[self._wrong(place, group, locals_)])
+            whole += int(self._is_whole()[locals_[:, -1]].sum())
+            but_for_words += int((~apart[locals_].all(axis=1)).sum())
+        tested = sum(len(g.lines) for g in rows.values())
+        return PairReport(
+            tuple(self._per_function(rows, composed, known)),
+            _sorted(dependent),
+            _sorted(errors),
+            tested,
+            whole,
+            but_for_words,
+        )
+
+    def _is_whole(self) -> NDArray[np.bool_]:
+        return np.array([x.function == TOP and len(x.given) > 1 for x in self._functions.locals])
+
+    def _wrong(self, place: Place, group: Group, locals_: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """The learner goes up the tree with what it has learned, and nothing else: what it says of a node is looked up
+        by what it said of the children. -1 is nothing."""
+        nodes = self._trees[place.origin].tree(place)
+        said: list[NDArray[np.int64]] = []
+        for k, column in enumerate(locals_.T):
+            below = nodes[k].below if nodes is not None and k < len(nodes) else ()
+            top = (len(said) - 1,) if k == locals_.shape[1] - 1 else ()
+            given = np.stack([column, *(said[b] for b in (*below, *top))], axis=1)
+            said.append(each(given, self._says))
+        right = np.array([LABELS.index(n) if n in LABELS else -1 for n in self._functions.names])
+        unknown = np.any([column < 0 for column in said], axis=0)
+        return np.asarray(unknown | (right[said[-1]] != group.labels))
+
+    def _says(self, row: tuple[int, ...]) -> int:
+        """Of the local input `row[0]`, if the values below are what the learner takes them to be."""
+        local, below = self._functions.locals[row[0]], row[1:]
+        if min(below, default=0) < 0:
+            return -1
+        believed = tuple(self._functions.names[k] for k in below)
+        given = (*believed, *local.given[len(believed) :])
+        return self._learned.get(Local(local.function, given), -1)
+
+    def _per_function(
+        self, rows: MatchedRows, composed: list[NDArray[np.int64]], known: NDArray[np.bool_]
+    ) -> Iterable[FunctionShown]:
+        size = len(self._functions.locals)
+        pairs, first = np.zeros(size, dtype=np.int64), np.full(size, np.iinfo(np.int64).max)
+        for group, locals_ in zip(rows.values(), composed, strict=True):
+            ordered = np.sort(locals_, axis=1)  # a pair may realise a local input at several nodes; it is one pair
+            for k, column in enumerate(ordered.T):
+                new = slice(None) if k == 0 else column != ordered[:, k - 1]
+                pairs += np.bincount(column[new], minlength=size)
+                np.minimum.at(first, column, group.lines)
+        by_function: dict[str, list[int]] = {}
+        for k, local in enumerate(self._functions.locals):
+            by_function.setdefault(local.function, []).append(k)
+        for function, numbers in by_function.items():
+            needed = [k for k in numbers if pairs[k]]
+            missing = sorted((k for k in needed if not known[k]), key=lambda k: (-pairs[k], k))
+            found = tuple(
+                MissingLocal(
+                    self._functions.locals[k],
+                    self._functions.names[self._functions.value_of[k]],
+                    int(pairs[k]),
+                    int(first[k]),
+                )
+                for k in missing
+            )
+            yield FunctionShown(function, int(known[numbers].sum()), len(needed), found)
+
+
+def _sorted(parts: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.sort(np.concatenate(parts))
+
 
 TRAIN = "train"
 RECORDED = "recorded with each row"

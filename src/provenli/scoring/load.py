@@ -3,19 +3,205 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import json as arrow_json
 
 from provenli.errors import InputError
-from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse
+from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse, shown
 from provenli.scoring.columns import PredictionColumns, encoded
 from provenli.scoring.join import joined
-from provenli.scoring.json_predictions import batch_of, json_batches
 from provenli.scoring.predictions import Predictions
+
+# --- JSON lines in blocks: Arrow parses a block of regular lines at once; any other block is read line by line. ---
+
+
+# --- JSON lines one by one: for blocks that the quick reader does not take, and to say in which line a fault is. ---
+
+
+def read_lines(block: bytes, first: int, keys: Keys, path: object) -> PredictionBatch:
+    """A batch from whole lines of which the first has the number `first`."""
+    lines = block.removesuffix(b"\n").split(b"\n")
+    return batch_of((parsed(line, first + k, path) for k, line in enumerate(lines)), first, keys, path)
+
+
+def batch_of(values: Iterable[Mapping[str, Any]], first: int, keys: Keys, path: object) -> PredictionBatch:
+    """A batch from rows of which the first has the number `first`."""
+    columns: dict[Role, list[str | None]] = {role: [] for role in keys}
+    features: dict[str, dict[int, Any]] = {}
+    shares: list[Any] = []
+    for k, value in enumerate(values):
+        shares.append(value.get("probabilities"))
+        for role, key in keys.items():
+            columns[role].append(_text(value, role, key, first + k, path))
+        for name, found in _line_features(value, first + k, path).items():
+            features.setdefault(name, {})[k] = found
+    shape = {role: pa.array(texts, pa.string()) for role, texts in columns.items()}
+    size = len(shares)
+    named = {name: _column(found, size) for name, found in features.items()}
+    return PredictionBatch(size, shape, named, _row_probabilities(shares))
+
+
+def _row_probabilities(rows: Sequence[Any]) -> dict[str, Any] | None:
+    """As `_probabilities` finds them; what is no object of numbers is no error, since any key may be there."""
+    given = [row for row in rows if row is not None]
+    if not given or not all(isinstance(row, Mapping) for row in given):
+        return None
+    shares = [p for row in given for p in row.values()]
+    if not all(p is None or type(p) is float or (type(p) is int and p in (0, 1)) for p in shares):
+        return None
+    names = dict.fromkeys(name for row in given for name in row)
+    return {name: pa.array([None if row is None else row.get(name) for row in rows], pa.float64()) for name in names}
+
+
+def parsed(line: bytes, number: int, path: object) -> dict[str, Any]:
+    if not line.strip():
+        refuse(path, number, "the line is empty")
+    try:
+        text = line.decode()
+        value = json.loads(text)
+        if "\\ud" in text.lower():
+            json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    except UnicodeDecodeError as error:
+        refuse(path, number, f"not UTF-8 at byte {error.start + 1}")
+    except UnicodeEncodeError:
+        refuse(path, number, "half a surrogate pair is no text")
+    except json.JSONDecodeError as error:
+        refuse(path, number, f"no JSON at column {error.colno} ({error.msg.removesuffix(' at')})")
+    except (ValueError, RecursionError) as error:
+        refuse(path, number, f"no JSON ({error})")
+    if not isinstance(value, dict):
+        refuse(path, number, f"expected an object with id and label, found {shown(value)}")
+    return value
+
+
+def _text(value: Mapping[str, Any], role: Role, key: str, number: int, path: object) -> str | None:
+    found = value.get(key)
+    if role == "id" and type(found) is int:
+        return str(found)
+    if found is None and (role in ("gold", "schema")):
+        return None
+    if role == "label" and type(found) is int:
+        return str(found)  # refused later as every unknown label is, with what to do
+    if key not in value:
+        refuse(path, number, f"the key {key!r} is missing; found {', '.join(map(repr, value)) or 'no keys'}")
+    if not isinstance(found, str):
+        refuse(path, number, f"{key}: expected a text, found {shown(found)}")
+    return found
+
+
+def _line_features(value: Mapping[str, Any], number: int, path: object) -> Mapping[str, Any]:
+    found = value.get("features")
+    if found is None:
+        return {}
+    if not isinstance(found, Mapping):
+        refuse(path, number, f"features: expected an object, found {shown(found)}")
+    return found
+
+
+def _column(found: dict[int, Any], size: int) -> Any:
+    values: Sequence[Any] = [found.get(k) for k in range(size)]
+    if any(isinstance(v, list | tuple) for v in values):
+        members = [v if isinstance(v, list | tuple) else [] if v is None else [v] for v in values]
+        return pa.array([[as_text(m) for m in row if m is not None] for row in members], pa.list_(pa.string()))
+    return pa.array([None if v is None else as_text(v) for v in values], pa.string())
+
+
+def as_text(value: Any) -> str:
+    """A feature's value as it is shown: a text as it stands, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+BLOCK = 1 << 23
+"""So much text is held at a time."""
+PIECE = 1 << 20
+"""What one thread of Arrow parses at a time; a line longer than that is left to the other reader."""
+
+
+def json_batches(
+    path: Path, roles: Mapping[Role, tuple[str, ...]], block_size: int = BLOCK
+) -> Iterator[PredictionBatch]:
+    """The rows of a file in batches; memory holds one block of text at a time."""
+    with path.open("rb") as file:
+        keys: Keys | None = None
+        line = 1
+        while block := file.read(block_size):
+            block += file.readline()
+            if keys is None:
+                block = block.removeprefix(b"\xef\xbb\xbf")
+                keys = keys_of(parsed(block.split(b"\n", 1)[0], 1, path), roles)
+            batch = _quick(block, keys) or read_lines(block, line, keys, path)
+            line += batch.size
+            yield batch
+        if keys is None:
+            raise InputError(f"{path}: the file is empty; expected one JSON object a line, with id and label")
+
+
+def _quick(block: bytes, keys: Keys) -> PredictionBatch | None:
+    """None where Arrow would refuse the block, or might read it otherwise than json does."""
+    schema = pa.schema([(key, pa.string()) for key in keys.values()])
+    options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer")
+    reading = arrow_json.ReadOptions(block_size=PIECE)
+    try:
+        block.decode()
+        table = arrow_json.read_json(io.BytesIO(block), reading, options)
+        table.validate(full=True)  # Arrow 26 makes broken arrays of lists such as [null, "a"]
+    except (pa.ArrowInvalid, UnicodeDecodeError, pa.ArrowNotImplementedError):
+        return None
+    if table.num_rows != block.count(b"\n") + (not block.endswith(b"\n")):
+        return None  # an empty line, or an object over several lines
+    columns = {role: table[key].combine_chunks() for role, key in keys.items()}
+    if any(columns[role].null_count for role in ("id", "label") if role in columns):
+        return None
+    features = _features(table)
+    if features is None:
+        return None
+    return PredictionBatch(table.num_rows, columns, features, _probabilities(table))
+
+
+def _probabilities(table: Any) -> dict[str, Any] | None:
+    if "probabilities" not in table.column_names or not pa.types.is_struct(table["probabilities"].type):
+        return None
+    whole = table["probabilities"].combine_chunks()
+    numeric = (pa.types.is_floating, pa.types.is_integer, pa.types.is_null)
+    if not all(any(test(field.type) for test in numeric) for field in whole.type):
+        return None
+    return {f.name: pc.struct_field(whole, [f.name]).cast(pa.float64(), safe=False) for f in whole.type}
+
+
+def _features(table: Any) -> dict[str, Any] | None:
+    if "features" not in table.column_names or pa.types.is_null(table["features"].type):
+        return {}
+    whole = table["features"].combine_chunks()
+    if not pa.types.is_struct(whole.type):
+        return None
+    found: dict[str, Any] = {}
+    for field in whole.type:
+        column = _texts(pc.struct_field(whole, [field.name]))
+        if column is None:
+            return None
+        found[field.name] = column
+    return found
+
+
+def _texts(column: Any) -> Any:
+    """The column as texts, or lists of texts; None for kinds of values that JSON would show differently."""
+    kind = column.type
+    if pa.types.is_list(kind):
+        values = None if pa.types.is_list(kind.value_type) else _texts(column.values)
+        if values is None:
+            return None
+        return pa.ListArray.from_arrays(column.offsets, values, mask=column.is_null() if column.null_count else None)
+    simple = (pa.types.is_string, pa.types.is_int64, pa.types.is_boolean, pa.types.is_null)
+    return column.cast(pa.string()) if any(test(kind) for test in simple) else None
+
 
 # Tables with a header: columns divided by tabs (no quoting, as MultiNLI) or by commas. Other columns are
 # features.
