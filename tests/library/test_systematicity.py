@@ -17,8 +17,7 @@ from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest
 from provenli.errors import FragmentError, InputError
 from provenli.labels import folded_into
-from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD, WORDS
-from provenli.library.fragments.systematicity.pairs import Replacements
+from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD, WORDS, Replacements
 from provenli.library.fragments.systematicity.patterns import FRAMES, NOMINAL, OUTER, VERBAL
 from provenli.pairs.entails import entails
 from provenli.pairs.plan import Request

@@ -16,8 +16,8 @@ import pytest
 
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
-from provenli.splits.parents import parents_of
 from provenli.splits.protocols import load_protocol
+from provenli.splits.row_tables import parents_of
 from provenli.splits.verify import verify_split
 from tests.splits.conftest import CutBy
 

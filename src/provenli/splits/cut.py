@@ -26,11 +26,10 @@ from provenli.progress import Progress, silent
 from provenli.splits.copier import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
 from provenli.splits.overlaps import Asked, Facts, asked_of, quick_facts, shared
-from provenli.splits.parents import COPIED, Parent, check_copied, parents_of, read_table
 from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
 from provenli.splits.record import SplitPartRecord, written_json
 from provenli.splits.row_selection import ChosenPart, choose
-from provenli.splits.row_tables import RowTable
+from provenli.splits.row_tables import COPIED, Parent, RowTable, check_copied, parents_of, read_table
 from provenli.version import VERSION
 
 KEPT = 25_000

@@ -8,14 +8,24 @@ Around the sentence there may be a fronted adverb or phrase, or the quantified p
 and in the larger variant a negation or a conditional. Nouns are plural throughout, so that every quantifier can stand
 before every noun. Modifiers intersect, and the noun comes first in a meaning: what says the same then looks the same.
 
-Here: grammar and fragment. Pairs: specs.py (what a pair is but for its words; read it first), blanks.py (certificates
-for all quantifiers of a direction), patterns.py (slots and switches), pairs.py (how many of what).
+Here: grammar, fragment, and how many pairs of what. patterns.py: what a pair is but for its words (read it first),
+certificates for all quantifiers of a direction, slots and switches.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from itertools import chain
+from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.certify.certificates import Problem
+from provenli.certify.uniform import DOWN, UP, covers
+from provenli.errors import FragmentError, InputError
 from provenli.grammar import (
     Grammar,
     adjective,
@@ -25,17 +35,248 @@ from provenli.grammar import (
     intersect,
     negated,
     noun,
+    predicate,
     quantify,
     rule,
     verb,
 )
 from provenli.grammar.meanings import Property, from_subject, with_object
-from provenli.library.fragments.systematicity.pairs import Replacements
+from provenli.library.fragments.systematicity.patterns import (
+    DEEPEST,
+    FRAMES,
+    NOMINAL,
+    OUTER,
+    VERBAL,
+    WH_CLASSES,
+    BlankTask,
+    Builder,
+    Spec,
+    bits,
+    check,
+    decided,
+    derived,
+    exact,
+    opaque,
+    pattern_of,
+    sentences_of,
+    specs,
+)
 from provenli.logic import quantifiers as q
-from provenli.logic.formulas import Formula, Implies
+from provenli.logic.formulas import Formula, Implies, Quant
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, isa
-from provenli.pairs.fragment import Fragment
+from provenli.options import Option, Options, one_of, some_of, span
+from provenli.pairs.classes import Classes, word_classes
+from provenli.pairs.fragment import Fragment, Remade
+from provenli.pairs.parts import Part
+from provenli.pairs.pattern import Pattern, Switch
+from provenli.pairs.plan import PLENTY, Allotment, PartPlan, Plan, Request, capacity, evenly, words_of
+from provenli.pairs.schemas import Schema, key_of
+from provenli.pairs.workers import in_processes
+from provenli.permutations import permuted
+
+# The data sets of Yanaka et al. 2020: every combination of quantifiers at every depth, labels and directions 1:1.
+
+
+Numbers: TypeAlias = NDArray[np.int64]
+ALL = tuple(dict.fromkeys((*NOMINAL, *VERBAL)))
+MOST_UNITS = 800
+"""Ways to embed and replace that are used at one depth; deeper than five there are more, and some are drawn."""
+
+OPTIONS = (
+    Option("depth", (1, 5), span(1, DEEPEST), "how many quantified phrases are embedded in each other", "1-5"),
+    Option("replacements", ALL, some_of(*ALL), "which replacements", ",".join(ALL)),
+    Option("frame", "plain", one_of(*FRAMES), "plain, a fronted adverb or preposition, or replacement in the object"),
+    Option("variant", "basic", one_of("basic", "larger"), "larger: also under negation and in conditionals"),
+    Option("numerals", "exact", one_of("exact", "opaque"), "numbers count, or only have a direction as in the paper"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A pattern from which twos are made."""
+
+    pattern: int
+    settings: int
+    """How many choices of quantifiers there are with an upward one outermost."""
+    room: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replacements:
+    upward: tuple[str, ...]
+    downward: tuple[str, ...]
+    parts: tuple[Part, ...] = (Part("pairs", 320_000),)
+    options: tuple[Option, ...] = OPTIONS
+
+    @property
+    def switch(self) -> Switch:
+        return Switch((*self.upward, *self.downward), (UP,) * len(self.upward) + (DOWN,) * len(self.downward))
+
+    def plan(self, fragment: Fragment, request: Request) -> Plan:
+        size = self.parts[0].size if request.size is None else request.size
+        making = _Making(self, fragment, request)
+        low, high = request.options["depth"]
+        units = {d: making.units(d) for d in range(low, high + 1)}
+        units = {d: found for d, found in units.items() if found}
+        if not units:
+            raise InputError(
+                "no pair is of this kind: in the larger variant the least depth is 2, and replacements of "
+                "the verb phrase need depth 1 and a frame other than object"
+            )
+        making.share(size, units)
+        schemas = making.decide()
+        part = PartPlan(self.parts[0], words_of(self.parts[0], making.classes), tuple(making.allotments))
+        return Plan(making.classes, tuple(making.patterns), schemas, (part,), {}, tuple(making.notes))
+
+    def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
+        try:
+            spec = Spec(**{**recipe, "shapes": tuple(recipe["shapes"])})
+            if spec not in possible(spec.depth, spec.frame, spec.outer):
+                raise ValueError("there is no such pair")
+            pattern, problem = pattern_of(spec, Builder(fragment.grammar), classes.adding(*WH_CLASSES), self.switch)
+        except (TypeError, KeyError, AttributeError, ValueError) as e:
+            raise InputError(f"a stored pattern cannot be read: {type(e).__name__}: {e}") from e
+        problem = replace(problem, theory=fragment.theory, reading=fragment.reading)
+        encode = opaque if options["numerals"] == "opaque" else exact
+        n, key = spec.phrases, cache(lambda: key_of(problem))
+        return Remade(
+            pattern,
+            lambda kinds: (key(), kinds),
+            lambda kinds: encode(problem, bits(kinds, n)),
+            lambda kinds, p, v: check(p, v, bits(kinds, n), options["numerals"]),
+            lambda: sentences_of(spec, Builder(fragment.grammar), classes),
+        )
+
+    def all_classes(self, fragment: Fragment) -> Classes:
+        self._check_quantifiers(fragment)
+        return word_classes(fragment.grammar, fragment.theory).adding(*WH_CLASSES)
+
+    def _check_quantifiers(self, fragment: Fragment) -> None:
+        """A certificate stands for all quantifiers of a direction: so each word must mean one that it covers."""
+        words = {w.lemma: w for w in fragment.grammar.words if w.forms[0].category == "Q"}
+        for text, kind in zip(self.switch.words, self.switch.kinds, strict=True):
+            meaning: Any = words[text].meaning if text in words else lambda _: lambda _: None
+            said = meaning(predicate("a"))(predicate("b"))
+            if not isinstance(said, Quant) or not covers(said.quantifier, kind):
+                direction = "upward: at least so many" if kind == UP else "downward: at most so many"
+                raise FragmentError(f"fragment {fragment.name!r}: {text!r} is no quantifier that goes {direction}")
+
+
+@lru_cache(maxsize=64)
+def possible(depth: int, frame: str, outer: str) -> frozenset[Spec]:
+    if not (type(depth) is int and 1 <= depth <= DEEPEST and frame in FRAMES and outer in OUTER):
+        return frozenset()
+    return frozenset(specs(depth, ALL, frame, outer))
+
+
+@dataclass
+class _Making:
+    maker: Replacements
+    fragment: Fragment
+    request: Request
+
+    def __post_init__(self) -> None:
+        self.classes = self.maker.all_classes(self.fragment)
+        self.builder = Builder(self.fragment.grammar)
+        self.patterns: list[Pattern] = []
+        self.specs: list[Spec] = []
+        self.blanks: list[Problem] = []
+        self.allotments: list[Allotment] = []
+        self.notes: list[str] = []
+        self.words = words_of(self.maker.parts[0], self.classes)
+        self.rng = np.random.Generator(np.random.PCG64([self.request.seed, 1]))
+
+    def units(self, depth: int) -> list[Unit]:
+        o = self.request.options
+        outer = OUTER if o["variant"] == "larger" else OUTER[:1]
+        found = [s for w in outer for s in specs(depth, o["replacements"], o["frame"], w)]
+        if len(found) > MOST_UNITS:
+            chosen = sorted(self.rng.choice(len(found), MOST_UNITS, replace=False))
+            self.notes.append(f"depth {depth}: {MOST_UNITS} of {len(found)} ways to embed and replace, drawn at random")
+            found = [found[k] for k in chosen]
+        return [self._unit(s) for s in found]
+
+    def _unit(self, spec: Spec) -> Unit:
+        pattern, problem = pattern_of(spec, self.builder, self.classes, self.maker.switch)
+        self.patterns.append(pattern)
+        self.specs.append(spec)
+        self.blanks.append(replace(problem, theory=self.fragment.theory, reading=self.fragment.reading))
+        settings = pattern.settings // 2
+        room = min(PLENTY, settings * capacity(pattern, self.classes, self.words))
+        return Unit(len(self.patterns) - 1, settings, room)
+
+    # --- how many of what ---
+
+    def share(self, size: int, units: dict[int, list[Unit]]) -> None:
+        room = {d: min(PLENTY, 2 * sum(u.room for u in found)) for d, found in units.items()}
+        if size > sum(room.values()):
+            there = sum(room.values())
+            raise InputError(f"too few distinct pairs: --size {size} asked for, there are {there} of this kind")
+        sizes = _twos(size, list(room.values()))
+        for (depth, found), n in zip(units.items(), sizes, strict=True):
+            if n == room[depth] and n < size // len(sizes):
+                self.notes.append(f"depth {depth}: all {n} distinct pairs there are; the other depths get more")
+            self._depth(depth, found, int(n))
+
+    def _depth(self, depth: int, units: list[Unit], rows: int) -> None:
+        twos = -(-rows // 2)
+        counts = evenly(twos, [u.room for u in units], self.rng)
+        combinations = max(u.settings for u in units)
+        if twos < combinations:
+            self.notes.append(f"depth {depth}: {rows} pairs cannot show all {2 * combinations} choices of quantifiers")
+        start = 0
+        for unit, n in zip(units, counts, strict=True):
+            self._rows(depth, unit, int(n), start)
+            start += int(n)
+        if rows % 2:
+            last = self.allotments[-1]
+            self.allotments[-1] = replace(last, settings=last.settings[:-1], serials=last.serials[:-1])
+
+    def _rows(self, depth: int, unit: Unit, n: int, start: int) -> None:
+        """All choices of quantifiers are gone through in one order for the whole depth, each pattern a stretch."""
+        if n:
+            count = np.arange(n, dtype=np.int64)
+            key = np.full(n, np.random.SeedSequence([self.request.seed, 6, depth]).generate_state(1, np.uint64)[0])
+            base = permuted((start + count) % unit.settings, np.full(n, unit.settings), key)
+            up = len(self.maker.upward)
+            settings = base % up + 2 * up * (base // up)
+            both = np.stack([settings, settings + up], axis=1).ravel()
+            self.allotments.append(Allotment(unit.pattern, both, np.repeat(count // unit.settings, 2)))
+
+    # --- what is to be decided ---
+
+    def decide(self) -> tuple[Schema, ...]:
+        numbers: dict[tuple[Problem, int], int] = {}
+        numerals: str = self.request.options["numerals"]
+        tasks: list[BlankTask] = []
+        used = sorted({a.pattern for a in self.allotments})
+        shown = {a.pattern: np.unique(self.patterns[a.pattern].kinds(a.settings)) for a in self.allotments}
+        for k in used:
+            key, table = key_of(self.blanks[k]), self.patterns[k].schema.copy()
+            entailed = derived(self.specs[k])
+            for kinds in map(int, shown[k]):
+                if (key, kinds) not in numbers:
+                    numbers[key, kinds] = len(tasks)
+                    directions = bits(kinds, self.specs[k].phrases)
+                    tasks.append((self.blanks[k], directions, bool(entailed[kinds]), numerals))
+                table[kinds] = numbers[key, kinds]
+            self.patterns[k] = replace(self.patterns[k], schema=table)
+        return tuple(self._decided(tasks))
+
+    def _decided(self, tasks: list[BlankTask]) -> Iterator[Schema]:
+        for k, schema in enumerate(in_processes(decided, tasks, self.request.workers), 1):
+            self.request.progress("deciding schemas", k, len(tasks))
+            yield schema
+
+
+def _twos(size: int, room: list[int]) -> list[int]:
+    """Over the depths in twos, as evenly as there is room; the last one takes what is left over."""
+    out = [2 * int(n) for n in evenly(-(-size // 2), [r // 2 for r in room])]
+    if sum(out) > size:
+        out[max(k for k, n in enumerate(out) if n)] -= 1
+    return out
+
 
 NOUNS = ("dog", "rabbit", "lion", "cat", "bear", "tiger", "elephant", "fox", "monkey", "wolf")
 HYPERNYMS = ("animal", "creature", "mammal", "beast")
