@@ -35,7 +35,7 @@ GRAPH = rooms.imports(NAMED)
 
 def test_modules_that_one_other_module_alone_imports() -> None:
     found = rooms.single_importers(GRAPH, NAMED)
-    assert len(found) <= 70, sorted(found)  # the target is 60
+    assert len(found) <= 60, sorted(found)
 
 
 def test_files_are_named_after_things() -> None:
@@ -45,11 +45,11 @@ def test_files_are_named_after_things() -> None:
 
 def test_imports_run_one_way() -> None:
     found = rooms.cycles(GRAPH)
-    assert len(found) <= 1, found  # the target is none
+    assert not found
 
 
 def test_functions_are_short() -> None:
-    assert rooms.ninetieth(rooms.function_lengths(NAMED)) <= 16  # the target is 15
+    assert rooms.ninetieth(rooms.function_lengths(NAMED)) <= 15
 
 
 def test_cycles_are_found() -> None:

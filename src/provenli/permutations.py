@@ -68,7 +68,7 @@ TABLE = 2**16
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PermutationTable:
     """The places of 0 ... n - 1, and back."""
 
     places: Numbers
@@ -122,7 +122,7 @@ class Network:
         return [np.uint64((self.key + int(step)) % 2**64) for step in STEPS]
 
 
-Order: TypeAlias = Table | Network
+Order: TypeAlias = PermutationTable | Network
 
 
 def random_order(size: int, rng: np.random.Generator, table: int = TABLE) -> Order:
@@ -132,4 +132,4 @@ def random_order(size: int, rng: np.random.Generator, table: int = TABLE) -> Ord
     numbers = rng.permutation(size)
     places = np.empty(size, dtype=np.int64)
     places[numbers] = np.arange(size)
-    return Table(places, numbers)
+    return PermutationTable(places, numbers)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from provenli.fairness.codes import Value
-from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, compose_all, composition_tree
-from provenli.fairness.learner import Example
+from provenli.fairness.composition_trees import CompositionLeaf, CompositionTree, Inner, compose_all, composition_tree
+from provenli.fairness.learner import ShownExample
 
 T, F = "T", "F"
 NOT, IDENTITY, IMPLIES = "¬", "ε", "⇒"
@@ -23,10 +23,10 @@ def _conditional(left: str, arrow: str, right: str) -> str:
 
 TREE: CompositionTree = composition_tree(
     [
-        Leaf("left", (T, F)),
-        Leaf("arrow", (IMPLIES,)),
-        Leaf("sign", (NOT, IDENTITY)),
-        Leaf("value", (T, F)),
+        CompositionLeaf("left", (T, F)),
+        CompositionLeaf("arrow", (IMPLIES,)),
+        CompositionLeaf("sign", (NOT, IDENTITY)),
+        CompositionLeaf("value", (T, F)),
         Inner("right", ("sign", "value"), _literal, (T, F)),
         Inner("sentence", ("left", "arrow", "right"), _conditional, (T, F)),
     ]
@@ -47,7 +47,7 @@ TEST: tuple[Sentence, ...] = (
 )
 
 
-def examples(tree: CompositionTree, inputs: Iterable[tuple[Value, ...]]) -> list[Example]:
+def examples(tree: CompositionTree, inputs: Iterable[tuple[Value, ...]]) -> list[ShownExample]:
     """Inputs with the labels that the tree gives every inner node."""
     found = [(x, compose_all(tree, x)) for x in inputs]
-    return [Example(x, {node: values[node] for node in tree.inner}) for x, values in found]
+    return [ShownExample(x, {node: values[node] for node in tree.inner}) for x, values in found]

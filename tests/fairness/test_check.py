@@ -9,7 +9,7 @@ from provenli.errors import InputError
 from provenli.fairness.check import check, check_columns, check_labels_only, witnesses
 from provenli.fairness.codes import taken
 from provenli.fairness.composition_trees import CompositionTree, compose_all, labelled
-from provenli.fairness.learner import Example
+from provenli.fairness.learner import ShownExample
 from tests.fairness.propositional import TEST, TRAIN, TREE, examples
 from tests.fairness.trees import composition_trees, parts
 
@@ -88,13 +88,13 @@ def test_the_evidence_of_an_unfair_split() -> None:
 
 
 def test_labels_that_are_not_those_of_the_tree_are_refused() -> None:
-    wrong = [Example(x, {"right": "T", "sentence": "T"}) for x in [("T", "⇒", "ε", "T"), ("T", "⇒", "ε", "F")]]
+    wrong = [ShownExample(x, {"right": "T", "sentence": "T"}) for x in [("T", "⇒", "ε", "T"), ("T", "⇒", "ε", "F")]]
     with pytest.raises(InputError, match=r"node 'right' with local input \(ε, F\) as T; the tree gives F"):
         check(TREE, wrong)
     with pytest.raises(InputError, match="training example 0 has no label for node 'right'"):
-        check(TREE, [Example(TRAIN[0], {"sentence": "F"})])
+        check(TREE, [ShownExample(TRAIN[0], {"sentence": "F"})])
     with pytest.raises(InputError, match="training example 0 has no label for node 'right' out of the node's domain"):
-        check(TREE, [Example(TRAIN[0], {"right": "?", "sentence": "F"})])
+        check(TREE, [ShownExample(TRAIN[0], {"right": "?", "sentence": "F"})])
 
 
 def test_labels_alone_must_be_those_of_one_function() -> None:

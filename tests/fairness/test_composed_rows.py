@@ -10,7 +10,7 @@ import pytest
 from provenli.data.manifest import NAME, Manifest
 from provenli.errors import FragmentError, InputError
 from provenli.fairness.composed_rows import with_shared_trees, word_pairs
-from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, composition_tree
+from provenli.fairness.composition_trees import CompositionLeaf, CompositionTree, Inner, composition_tree
 from provenli.fairness.row_trees import read_for
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.model_shelf import load_model
@@ -21,7 +21,7 @@ from provenli.pairs.fragment import Fragment
 
 def tree() -> CompositionTree:
     """Two words a side; of the first nothing is computed, the second are equal or not, and so is the whole."""
-    words = [Leaf(f"{place} {side}", ("x", "y")) for place in "ab" for side in ("premise", "hypothesis")]
+    words = [CompositionLeaf(f"{place} {side}", ("x", "y")) for place in "ab" for side in ("premise", "hypothesis")]
     first = Inner("first", ("a premise", "a hypothesis"), lambda p, h: f"{p}/{h}")
     second = Inner("second", ("b premise", "b hypothesis"), lambda p, h: "=" if p == h else "#")
     return composition_tree([*words, first, second, Inner("both", ("first", "second"), lambda _, same: same)])
@@ -50,7 +50,7 @@ def test_rows_that_are_not_of_the_tree_have_none() -> None:
 
 
 def test_leaves_must_be_two_words() -> None:
-    odd = composition_tree([Leaf("a", ("x",)), Inner("alone", ("a",), lambda a: a)])
+    odd = composition_tree([CompositionLeaf("a", ("x",)), Inner("alone", ("a",), lambda a: a)])
     with pytest.raises(FragmentError, match="node 'alone' of the composition tree: expected two leaves"):
         word_pairs(odd)
 

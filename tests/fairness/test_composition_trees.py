@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from provenli.errors import InputError
 from provenli.fairness.composition_trees import (
+    CompositionLeaf,
     CompositionTree,
     Inner,
-    Leaf,
     compose,
     compose_all,
     compose_columns,
@@ -66,12 +66,12 @@ def test_a_local_input_is_found_again_from_its_number() -> None:
 
 
 def test_a_function_may_be_a_table_and_its_domain_what_it_gives() -> None:
-    tree = composition_tree([Leaf("a", BITS), Inner("r", ("a",), {(0,): "zero", (1,): "one"})])
+    tree = composition_tree([CompositionLeaf("a", BITS), Inner("r", ("a",), {(0,): "zero", (1,): "one"})])
     assert tree.domains["r"] == ("zero", "one")
     assert compose(tree, (1,)) == "one"
 
 
-A, B = Leaf("a", BITS), Leaf("b", BITS)
+A, B = CompositionLeaf("a", BITS), CompositionLeaf("b", BITS)
 
 
 @pytest.mark.parametrize(
@@ -89,12 +89,12 @@ A, B = Leaf("a", BITS), Leaf("b", BITS)
         ([Inner("r", ("s",), max), Inner("s", ("r",), max)], "the tree has a cycle: 'r' below 's' below 'r'"),
         ([A, Inner("r", ("s",), max), Inner("s", ("r",), max)], "the tree has a cycle"),
         ([Inner("r", (), max)], "node 'r' has a function but no children; make it a leaf"),
-        ([Leaf("a", ()), Inner("r", ("a",), max)], "the domain of node 'a' is empty"),
-        ([Leaf("a", (1, 1)), Inner("r", ("a",), max)], "the domain of node 'a' has 1 twice"),
+        ([CompositionLeaf("a", ()), Inner("r", ("a",), max)], "the domain of node 'a' is empty"),
+        ([CompositionLeaf("a", (1, 1)), Inner("r", ("a",), max)], "the domain of node 'a' has 1 twice"),
         ([], "the tree has no nodes"),
     ],
 )
-def test_what_is_no_composition_tree_is_refused_in_one_line(nodes: list[Leaf | Inner], said: str) -> None:
+def test_what_is_no_composition_tree_is_refused_in_one_line(nodes: list[CompositionLeaf | Inner], said: str) -> None:
     with pytest.raises(InputError) as e:
         composition_tree(nodes)
     assert said in str(e.value)
@@ -104,7 +104,7 @@ def test_what_is_no_composition_tree_is_refused_in_one_line(nodes: list[Leaf | I
 def test_a_function_with_too_many_local_inputs_is_refused() -> None:
     many = tuple(range(5000))
     with pytest.raises(InputError, match="25,000,000 local inputs"):
-        composition_tree([Leaf("a", many), Leaf("b", many), Inner("r", ("a", "b"), max)])
+        composition_tree([CompositionLeaf("a", many), CompositionLeaf("b", many), Inner("r", ("a", "b"), max)])
 
 
 def test_inputs_outside_the_domains_are_refused() -> None:

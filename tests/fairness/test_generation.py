@@ -9,7 +9,7 @@ from provenli.errors import InputError
 from provenli.fairness.check import check_columns
 from provenli.fairness.codes import Columns, length, taken
 from provenli.fairness.composition_trees import CompositionTree
-from provenli.fairness.generation import Sizes, Split, fair_space, fair_split, fingerprints
+from provenli.fairness.generation import FairSplit, Sizes, fair_space, fair_split, fingerprints
 from provenli.fairness.tasks import CompositionTask
 from tests.fairness.propositional import TREE
 from tests.fairness.test_spaces import chain
@@ -21,7 +21,7 @@ PAIRS = CompositionTask(chain(4), cut=("s1",))
 
 def made(
     task: CompositionTask, ratio: float, sizes: tuple[int, int, int], seed: int = 1, *, unrestricted: bool = False
-) -> Split:
+) -> FairSplit:
     return fair_split(task, ratio, Sizes(*sizes), np.random.default_rng(seed), unrestricted=unrestricted)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from provenli.errors import InputError
 from provenli.fairness.codes import taken
 from provenli.fairness.composition_trees import CompositionTree, compose
-from provenli.fairness.learner import UNKNOWN, Example, first_rows, learn, learn_columns
+from provenli.fairness.learner import UNKNOWN, ShownExample, first_rows, learn, learn_columns
 from tests.fairness.propositional import TEST, TRAIN, TREE, examples
 from tests.fairness.trees import composition_trees, parts
 
@@ -58,7 +58,7 @@ def test_an_unknown_part_is_not_taken_for_another_known_one() -> None:
 
 def test_contradictory_labels_name_node_input_and_examples() -> None:
     made = examples(TREE, TRAIN)
-    wrong = Example(made[0].input, {"right": "F", "sentence": "T"})
+    wrong = ShownExample(made[0].input, {"right": "F", "sentence": "T"})
     with pytest.raises(InputError) as e:
         learn(TREE.shape, [*made, wrong])
     assert str(e.value) == (
@@ -69,7 +69,7 @@ def test_contradictory_labels_name_node_input_and_examples() -> None:
 
 def test_missing_labels_are_named() -> None:
     with pytest.raises(InputError, match="training example 1 has no label for node 'right'; fairness needs a label"):
-        learn(TREE.shape, [*examples(TREE, TRAIN[:1]), Example(TRAIN[1], {"sentence": "T"})])
+        learn(TREE.shape, [*examples(TREE, TRAIN[:1]), ShownExample(TRAIN[1], {"sentence": "T"})])
     columns = dict(TREE.all_columns())
     columns["right"] = columns["right"].copy()
     columns["right"][3] = -1
@@ -84,7 +84,7 @@ def test_nothing_can_be_learned_from_nothing() -> None:
     with pytest.raises(InputError, match="the training set is empty"):
         learn(TREE.shape, [])
     with pytest.raises(InputError, match="training example 0 has 2 values"):
-        learn(TREE.shape, [Example(("T", "F"), {"right": "T", "sentence": "T"})])
+        learn(TREE.shape, [ShownExample(("T", "F"), {"right": "T", "sentence": "T"})])
 
 
 @given(st.lists(st.integers(0, 20), min_size=1))

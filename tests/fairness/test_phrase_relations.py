@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from provenli.certify.decide import decide
 from provenli.fairness.alignment import Pairing, aligned
-from provenli.fairness.phrase_relations import Comparing, Made, Related, Value
+from provenli.fairness.phrase_relations import Comparing, MadePhrase, Related, Value
 from provenli.grammar import Derivation
 from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.relations import label
@@ -27,7 +27,7 @@ def value_of(c: Comparing, p: Pairing) -> Value:
     if p.leaf:
         premise, hypothesis = (None if s is None or s.word is None else s.word.word for s in p.sides)
         return c.words(premise, hypothesis)
-    return c.phrases(Made(p.kind, p.premise, p.hypothesis), tuple(value_of(c, k) for k in p.children))
+    return c.phrases(MadePhrase(p.kind, p.premise, p.hypothesis), tuple(value_of(c, k) for k in p.children))
 
 
 def compared(fragment: Fragment, premise: Derivation, hypothesis: Derivation) -> Value:

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 from provenli.errors import InputError
 from provenli.fairness.check import check_columns
 from provenli.fairness.codes import taken
-from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, compose, compose_columns, composition_tree
+from provenli.fairness.composition_trees import (
+    CompositionLeaf,
+    CompositionTree,
+    Inner,
+    compose,
+    compose_columns,
+    composition_tree,
+)
 from provenli.fairness.pools import exposing
 from provenli.fairness.spaces import random_even_split, training_space
 from tests.fairness.propositional import TREE
@@ -87,7 +94,7 @@ def test_sampling_is_uniform() -> None:
 
 def chain(depth: int) -> CompositionTree:
     """`depth` leaves of 100 values, added up modulo 3 one after the other."""
-    leaves = [Leaf(f"l{k}", tuple(range(100))) for k in range(depth)]
+    leaves = [CompositionLeaf(f"l{k}", tuple(range(100))) for k in range(depth)]
     first = Inner("s1", ("l0", "l1"), lambda a, b: (a + b) % 3)
     rest = [Inner(f"s{k}", (f"s{k - 1}", f"l{k}"), lambda a, b: (a + b) % 3) for k in range(2, depth)]
     return composition_tree([*leaves, first, *rest])
@@ -116,6 +123,6 @@ def test_what_cannot_be_numbered_is_refused() -> None:
     with pytest.raises(InputError, match="node 's9' has more than 2\\^62 partial inputs"):
         training_space(chain(12), 1, np.random.default_rng(0))
     with pytest.raises(InputError, match="the tree is the leaf 'a' alone"):
-        training_space(composition_tree([Leaf("a", (1,))]), 1, np.random.default_rng(0))
+        training_space(composition_tree([CompositionLeaf("a", (1,))]), 1, np.random.default_rng(0))
     with pytest.raises(InputError, match="ratio must be between 0 and 1, it is 2"):
         training_space(TREE, 2, np.random.default_rng(0))

@@ -6,19 +6,19 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, composition_tree
+from provenli.fairness.composition_trees import CompositionLeaf, CompositionTree, Inner, composition_tree
 
 
 @st.composite
 def composition_trees(draw: st.DrawFn, most_inner: int = 4) -> CompositionTree:
     """At most a few thousand inputs. Functions are random tables; some have values that they never give."""
-    nodes: list[Leaf | Inner] = []
+    nodes: list[CompositionLeaf | Inner] = []
     loose: list[tuple[str, tuple[str, ...]]] = []  # names and domains of nodes that still want a parent
 
     def leaf() -> tuple[str, tuple[str, ...]]:
         name = f"leaf{len(nodes)}"
         domain = tuple(f"{name}.{k}" for k in range(draw(st.integers(1, 3))))
-        nodes.append(Leaf(name, domain))
+        nodes.append(CompositionLeaf(name, domain))
         return name, domain
 
     for _ in range(draw(st.integers(1, most_inner))):
@@ -31,7 +31,7 @@ def composition_trees(draw: st.DrawFn, most_inner: int = 4) -> CompositionTree:
 
 
 def _inner(
-    draw: st.DrawFn, nodes: list[Leaf | Inner], below: list[tuple[str, tuple[str, ...]]]
+    draw: st.DrawFn, nodes: list[CompositionLeaf | Inner], below: list[tuple[str, tuple[str, ...]]]
 ) -> tuple[str, tuple[str, ...]]:
     name = f"node{len(nodes)}"
     domain = tuple(f"{name}.{k}" for k in range(draw(st.integers(1, 3))))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from provenli.errors import InputError
 from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.codes import Codes, Columns, taken
-from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, composition_tree
+from provenli.fairness.composition_trees import CompositionLeaf, CompositionTree, Inner, composition_tree
 from provenli.logic.projectivity import project
 from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier
 from provenli.logic.relations import Relation, relation_of_sets
@@ -47,9 +47,9 @@ def quantified_tree() -> CompositionTree:
     sides = ("premise", "hypothesis")
     return composition_tree(
         [
-            *(Leaf(f"quantifier {s}", tuple(QUANTIFIERS)) for s in sides),
-            *(Leaf(f"noun {s}", tuple(NOUNS)) for s in sides),
-            *(Leaf(f"verb {s}", tuple(VERBS)) for s in sides),
+            *(CompositionLeaf(f"quantifier {s}", tuple(QUANTIFIERS)) for s in sides),
+            *(CompositionLeaf(f"noun {s}", tuple(NOUNS)) for s in sides),
+            *(CompositionLeaf(f"verb {s}", tuple(VERBS)) for s in sides),
             Inner("signature", ("quantifier premise", "quantifier hypothesis"), lambda p, h: f"{p}/{h}"),
             Inner("nouns", ("noun premise", "noun hypothesis"), lambda p, h: _related(NOUNS[p], NOUNS[h])),
             Inner("verbs", ("verb premise", "verb hypothesis"), lambda p, h: _related(VERBS[p], VERBS[h])),

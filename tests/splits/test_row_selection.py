@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from provenli.errors import InputError
 from provenli.splits.protocol import Draw, Part, Size, Split
 from provenli.splits.row_selection import choose
-from provenli.splits.row_tables import FeatureColumn, RowFile, RowTable
+from provenli.splits.row_tables import RowFeature, RowFile, RowTable
 from provenli.splits.where import EVERY, Where, where
 
 COLOURS = ("blue", "green", "red")
@@ -21,8 +21,8 @@ COLOURS = ("blue", "green", "red")
 def table(labels: list[int], colours: list[int], seed: int) -> RowTable:
     n = len(labels)
     columns = {
-        "label": FeatureColumn(("entailment", "neutral"), np.array(labels, dtype=np.int32)),
-        "colour": FeatureColumn(COLOURS, np.array(colours, dtype=np.int32)),
+        "label": RowFeature(("entailment", "neutral"), np.array(labels, dtype=np.int32)),
+        "colour": RowFeature(COLOURS, np.array(colours, dtype=np.int32)),
     }
     rank = np.random.default_rng(seed).permutation(n)
     return RowTable(

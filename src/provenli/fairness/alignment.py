@@ -29,7 +29,7 @@ Way: TypeAlias = tuple[float, str, Alignment]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class AlignedSide:
     """How the premise's (or the hypothesis's) phrase is made: by a rule from these children, or, without a rule, it is
     that of its only child. A word has no rule and no children."""
 
@@ -48,12 +48,12 @@ class Side:
 class Pairing:
     """`premise` or `hypothesis` is None where the phrase stands beside nothing."""
 
-    premise: Side | None
-    hypothesis: Side | None
+    premise: AlignedSide | None
+    hypothesis: AlignedSide | None
     children: tuple[Pairing, ...] = ()
 
     @property
-    def sides(self) -> tuple[Side | None, Side | None]:
+    def sides(self) -> tuple[AlignedSide | None, AlignedSide | None]:
         return self.premise, self.hypothesis
 
     @cached_property
@@ -174,7 +174,9 @@ class _Aligner:
         cost, how, alignment = self.best(p, h)
         if cost == inf:
             # Nothing in the one is like anything in the other: they stand side by side, each beside nothing.
-            return Pairing(Side(parts=(0,)), Side(parts=(1,)), (alone(p, premise=True), alone(h, premise=False)))
+            return Pairing(
+                AlignedSide(parts=(0,)), AlignedSide(parts=(1,)), (alone(p, premise=True), alone(h, premise=False))
+            )
         (at_p, at_h), *_ = alignment or ((0, 0),)
         if how == "premise" and isinstance(p, Branch):
             return self._around(p, at_p, self.pair(parts_of(p)[at_p], h), premise=True)
@@ -184,7 +186,7 @@ class _Aligner:
             return self._both(p, h, alignment)
         assert isinstance(p, Leaf)
         assert isinstance(h, Leaf)
-        return Pairing(Side(word=p), Side(word=h))
+        return Pairing(AlignedSide(word=p), AlignedSide(word=h))
 
     def _both(self, p: Branch, h: Branch, alignment: Alignment) -> Pairing:
         ps, hs = parts_of(p), parts_of(h)
@@ -193,19 +195,19 @@ class _Aligner:
             for i, j in alignment
         )
         at = [tuple(k for k, pair in enumerate(alignment) if pair[side] >= 0) for side in (0, 1)]
-        return Pairing(Side(p.rule, parts=at[0]), Side(h.rule, parts=at[1]), children)
+        return Pairing(AlignedSide(p.rule, parts=at[0]), AlignedSide(h.rule, parts=at[1]), children)
 
     def _around(self, node: Branch, k: int, inner: Pairing, *, premise: bool) -> Pairing:
         """The rule of one side around a pair that the other side has as it is."""
         parts = parts_of(node)
         children = tuple(inner if n == k else alone(c, premise=premise) for n, c in enumerate(parts))
-        ruled, plain = Side(node.rule, parts=tuple(range(len(parts)))), Side(parts=(k,))
+        ruled, plain = AlignedSide(node.rule, parts=tuple(range(len(parts)))), AlignedSide(parts=(k,))
         return Pairing(ruled, plain, children) if premise else Pairing(plain, ruled, children)
 
 
 def alone(node: Branch | Leaf, *, premise: bool) -> Pairing:
     """A phrase beside nothing."""
     parts = parts_of(node)
-    side = Side(word=node) if isinstance(node, Leaf) else Side(node.rule, parts=tuple(range(len(parts))))
+    side = AlignedSide(word=node) if isinstance(node, Leaf) else AlignedSide(node.rule, parts=tuple(range(len(parts))))
     children = tuple(alone(c, premise=premise) for c in parts)
     return Pairing(side, None, children) if premise else Pairing(None, side, children)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Coding, Columns, Keys, Local, Value, joined, length
 from provenli.fairness.composition_trees import CompositionTree, compose_columns, labelled
-from provenli.fairness.learner import Example, Learned, Shown, first_rows, learn_columns, require_labels
+from provenli.fairness.learner import Learned, Shown, ShownExample, first_rows, learn_columns, require_labels
 
 SMALL = 2**17
 """Spaces of up to this many inputs are tried in full."""
@@ -98,7 +98,7 @@ def _line(n: Coverage, most: int) -> str:
 
 
 def check(
-    tree: CompositionTree, training: Iterable[Example], tests: Sequence[Sequence[Value]] | None = None
+    tree: CompositionTree, training: Iterable[ShownExample], tests: Sequence[Sequence[Value]] | None = None
 ) -> CompositionReport:
     """Examples as values; tests are inputs."""
     examples = list(training)
@@ -106,7 +106,7 @@ def check(
     return check_columns(tree, coded(tree, examples), rows)
 
 
-def coded(tree: CompositionTree, examples: Sequence[Example]) -> dict[str, Codes]:
+def coded(tree: CompositionTree, examples: Sequence[ShownExample]) -> dict[str, Codes]:
     """Training examples as columns, with the labels they were given."""
     columns = tree.leaf_columns([e.input for e in examples])
     for node in tree.inner:

@@ -2,7 +2,7 @@
 1).
 
     tree = composition_tree([
-        Leaf("not", ("¬", "ε")), Leaf("atom", (True, False)),
+        CompositionLeaf("not", ("¬", "ε")), CompositionLeaf("atom", (True, False)),
         Inner("literal", ("not", "atom"), lambda sign, value: value != (sign == "¬")),
     ])
     compose(tree, ("¬", True))          # False
@@ -31,7 +31,7 @@ LARGEST_TABLE = 2**24
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class CompositionLeaf:
     name: str
     domain: tuple[Value, ...]
 
@@ -144,8 +144,8 @@ def compose_columns(tree: CompositionTree, leaves: Columns) -> dict[str, Codes]:
 # --- making a tree --------------------------------------------------------------------------------------------------
 
 
-def composition_tree(nodes: Iterable[Leaf | Inner]) -> CompositionTree:
-    by_name: dict[str, Leaf | Inner] = {}
+def composition_tree(nodes: Iterable[CompositionLeaf | Inner]) -> CompositionTree:
+    by_name: dict[str, CompositionLeaf | Inner] = {}
     for n in nodes:
         if n.name in by_name:
             raise InputError(f"two nodes of the tree are called {n.name!r}")

@@ -20,7 +20,7 @@ from provenli.fairness.spaces import Numbers, Space, groups, training_space
 
 
 @dataclass(frozen=True)
-class Cut:
+class TreeCut:
     """A tree in two: `above` the cut, whose leaves are the cut's nodes, and a tree for each node of the cut."""
 
     whole: CompositionTree
@@ -72,7 +72,7 @@ def dealt(count: int, size: int, rng: np.random.Generator) -> Numbers:
     return rng.permutation((np.arange(count) + int(rng.integers(size))) % size)
 
 
-def cut(tree: CompositionTree, nodes: Sequence[str]) -> Cut:
+def cut(tree: CompositionTree, nodes: Sequence[str]) -> TreeCut:
     """Through the nodes, and through the leaves that none of them is above."""
     for node in nodes:
         if node not in tree.shape.children:
@@ -82,7 +82,7 @@ def cut(tree: CompositionTree, nodes: Sequence[str]) -> Cut:
     kept = _above(tree.shape, set(nodes))
     domains = {n: tree.domains[n] for n in kept.order}
     above = CompositionTree(kept, domains, {n: tree.tables[n] for n in kept.inner})
-    return Cut(tree, above, {leaf: subtree(tree, leaf) for leaf in kept.leaves})
+    return TreeCut(tree, above, {leaf: subtree(tree, leaf) for leaf in kept.leaves})
 
 
 def _above(whole: NamedShape, nodes: set[str]) -> NamedShape:

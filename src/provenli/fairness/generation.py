@@ -20,7 +20,7 @@ from provenli.errors import InputError
 from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.codes import Codes, Columns, Value, joined, length, taken
 from provenli.fairness.composition_trees import CompositionTree, compose_columns
-from provenli.fairness.cuts import Cut
+from provenli.fairness.cuts import TreeCut
 from provenli.fairness.pools import LISTED, ListedPool, Pool, SampledPool
 from provenli.fairness.spaces import Space, training_space
 from provenli.fairness.tasks import CompositionTask
@@ -36,7 +36,7 @@ ATTEMPTS = 5
 
 
 def covering(
-    parts: Cut, pool: Pool, choose: Callable[[Columns | None], dict[str, Codes]], rng: np.random.Generator
+    parts: TreeCut, pool: Pool, choose: Callable[[Columns | None], dict[str, Codes]], rng: np.random.Generator
 ) -> dict[str, Codes]:
     """What `choose` makes of the schemas that have to be there. A set too small for all it should show is left as it
     is: it would be unfair anyhow, and out of balance besides."""
@@ -51,7 +51,7 @@ def covering(
     return schemas
 
 
-def shortage(parts: Cut, schemas: Columns) -> dict[tuple[str, int], int]:
+def shortage(parts: TreeCut, schemas: Columns) -> dict[tuple[str, int], int]:
     """For values of the cut's nodes, how many more examples are needed to show all their fillings."""
     found: dict[tuple[str, int], int] = {}
     for node in parts.above.leaves:
@@ -247,7 +247,7 @@ def fair_space(task: CompositionTask, ratio: float, rng: np.random.Generator) ->
 
 
 @dataclass(frozen=True)
-class Split:
+class FairSplit:
     """Columns of all nodes of the tree, so labels of every node."""
 
     space: FairSpace
@@ -263,13 +263,13 @@ class Split:
 
 def fair_split(
     task: CompositionTask, ratio: float, sizes: Sizes, rng: np.random.Generator, *, unrestricted: bool = False
-) -> Split:
+) -> FairSplit:
     """No example occurs twice. Unrestricted: dev and test from everything, if not among the training examples."""
     space = fair_space(task, ratio, rng)
     train = drawn(task, space.training_pool(), [sizes.train], rng, cover=True)[0]
     if not sizes.dev + sizes.test:
         nothing = taken(train, np.zeros(0, dtype=np.int64))
-        return Split(space, train, nothing, nothing)
+        return FairSplit(space, train, nothing, nothing)
     pool = space.other_pool(everything=unrestricted)
     dev, test = drawn(task, pool, [sizes.dev, sizes.test], rng, avoid=train if unrestricted else None)
-    return Split(space, train, dev, test)
+    return FairSplit(space, train, dev, test)

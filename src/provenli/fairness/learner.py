@@ -31,7 +31,7 @@ UNKNOWN: Final = Unshown.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ShownExample:
     """An input, from left to right, and the label of every inner node."""
 
     input: tuple[Value, ...]
@@ -77,7 +77,7 @@ class Learned:
         return np.flatnonzero(self.predict_columns(columns)[root] != columns[root])
 
 
-def learn(shape: NamedShape, examples: Iterable[Example]) -> Learned:
+def learn(shape: NamedShape, examples: Iterable[ShownExample]) -> Learned:
     """From examples as values; all that is known of the domains is what they show."""
     kept = list(examples)
     _check(shape, kept)
@@ -87,7 +87,7 @@ def learn(shape: NamedShape, examples: Iterable[Example]) -> Learned:
     return learn_columns(coding, {node: coding.column(node, column) for node, column in values.items()})
 
 
-def _check(shape: NamedShape, examples: Sequence[Example]) -> None:
+def _check(shape: NamedShape, examples: Sequence[ShownExample]) -> None:
     for k, e in enumerate(examples):
         if len(e.input) != len(shape.leaves):
             raise InputError(f"training example {k} has {len(e.input)} values, the tree has {len(shape.leaves)} leaves")

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.matched_rows import Group, Origin, Place
-from provenli.fairness.alignment import EMPTY, Pairing, Side, aligned, base
-from provenli.fairness.phrase_relations import Comparing, Made, Related, Value
+from provenli.fairness.alignment import EMPTY, AlignedSide, Pairing, aligned, base
+from provenli.fairness.phrase_relations import Comparing, MadePhrase, Related, Value
 from provenli.grammar import Word
 from provenli.labels import LABELS, folded_into
 from provenli.logic.relations import label
@@ -99,7 +99,7 @@ class PairNode:
     kind: str
     leaf: tuple[Word_, Word_] | None
     below: tuple[int, ...] = ()
-    made: Made | None = None
+    made: MadePhrase | None = None
     full: str = ""
 
 
@@ -113,14 +113,14 @@ def nodes_of(sentences: Sentences) -> tuple[PairNode, ...]:
             out.append(PairNode(p.kind, (_word(p.premise, sentences), _word(p.hypothesis, sentences))))
         else:
             full = " / ".join(EMPTY if s is None else str(s.rule or EMPTY) for s in p.sides)
-            out.append(PairNode(p.kind, None, below, Made(p.kind, p.premise, p.hypothesis), full))
+            out.append(PairNode(p.kind, None, below, MadePhrase(p.kind, p.premise, p.hypothesis), full))
         return len(out) - 1
 
     visit(aligned(sentences.premise, sentences.hypothesis))
     return tuple(out)
 
 
-def _word(side: Side | None, sentences: Sentences) -> Word_:
+def _word(side: AlignedSide | None, sentences: Sentences) -> Word_:
     if side is None or side.word is None:
         return None
     word = side.word.word
@@ -139,7 +139,7 @@ class PairTrees:
     _trees: dict[int, tuple[PairNode, ...]] = field(default_factory=dict)
     _objects: dict[int, Value] = field(default_factory=dict)
     _worded: dict[tuple[str, Word | None, Word | None], int] = field(default_factory=dict)
-    _composed: dict[tuple[Made, tuple[int, ...]], int] = field(default_factory=dict)
+    _composed: dict[tuple[MadePhrase, tuple[int, ...]], int] = field(default_factory=dict)
 
     @cached_property
     def comparing(self) -> Comparing:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from provenli.fairness.alignment import EMPTY, Side
+from provenli.fairness.alignment import EMPTY, AlignedSide
 from provenli.grammar import Word, quantify
 from provenli.logic.calculus import relate, theory_lexicon
 from provenli.logic.formulas import Const, Formula, Pred, Quant, Term, is_formula, substitute
@@ -120,7 +120,7 @@ class Quantified:
 class Built:
     """Any other phrases: they are how they were made."""
 
-    made: Made
+    made: MadePhrase
     parts: tuple[Value, ...]
 
     def __str__(self) -> str:
@@ -131,12 +131,12 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePhrase:
     """The rules of a node of the aligned tree: which function it has."""
 
     kind: str
-    premise: Side | None
-    hypothesis: Side | None
+    premise: AlignedSide | None
+    hypothesis: AlignedSide | None
 
     def __str__(self) -> str:
         return self.kind
@@ -148,7 +148,7 @@ class Made:
 Value: TypeAlias = Related | Named | Worded | Quantified | Built
 
 
-def _applied(side: Side | None, below: Sequence[Any]) -> Any:
+def _applied(side: AlignedSide | None, below: Sequence[Any]) -> Any:
     if side is None:
         return None
     parts = [below[k] for k in side.parts]
@@ -179,7 +179,7 @@ class Comparing:
     nontrivial: bool = False
 
     @cached_property
-    def _known(self) -> dict[tuple[Made, tuple[Value, ...]], Value]:
+    def _known(self) -> dict[tuple[MadePhrase, tuple[Value, ...]], Value]:
         return {}
 
     @cached_property
@@ -208,7 +208,7 @@ class Comparing:
         alike = self.classes.by_name[self.classes.of[w]].words
         return alike[min(k, len(alike) - 1)]
 
-    def phrases(self, made: Made, below: tuple[Value, ...]) -> Value:
+    def phrases(self, made: MadePhrase, below: tuple[Value, ...]) -> Value:
         """COMP of Geiger et al. 2019: remembered, so that it is a function."""
         key = made, below
         if key not in self._known:
@@ -218,7 +218,7 @@ class Comparing:
                 self._known[key] = Built(made, below)
         return self._known[key]
 
-    def _compared(self, made: Made, below: tuple[Value, ...]) -> Value:
+    def _compared(self, made: MadePhrase, below: tuple[Value, ...]) -> Value:
         meanings = made.of([v.meanings(str(k)) for k, v in enumerate(below)])
         p, h = (None if m is None else _claim(m) for m in meanings)
         if (p is None) != (meanings[0] is None) or (h is None) != (meanings[1] is None):

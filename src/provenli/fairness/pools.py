@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, joined, length, taken
 from provenli.fairness.composition_trees import CompositionTree, compose_columns
-from provenli.fairness.cuts import Cut
+from provenli.fairness.cuts import TreeCut
 from provenli.fairness.learner import first_rows
 from provenli.fairness.spaces import Blocks, Numbers, Space, groups
 
@@ -76,7 +76,7 @@ class Pool(Protocol):
     @property
     def name(self) -> str: ...
 
-    def room(self, label: int, parts: Cut) -> float:
+    def room(self, label: int, parts: TreeCut) -> float:
         """How many inputs have this label, roughly where they are very many."""
 
     def covering(self, rng: np.random.Generator) -> dict[str, Codes]:
@@ -108,7 +108,7 @@ class ListedPool:
         _, where, counts = np.unique(keys, return_inverse=True, return_counts=True)
         return np.asarray(1.0 / counts[where], dtype=np.float64)
 
-    def room(self, label: int, parts: Cut) -> float:
+    def room(self, label: int, parts: TreeCut) -> float:
         rows = np.flatnonzero(self.labels == label)
         each = np.ones(len(rows))
         for node in self.tree.leaves:
@@ -149,7 +149,7 @@ class SampledPool:
     names: tuple[str, ...]
     name: str
 
-    def room(self, label: int, parts: Cut) -> float:
+    def room(self, label: int, parts: TreeCut) -> float:
         if any(parts.fillings(node).max() > 1 for node in parts.above.leaves):
             return inf  # schemas are many already, and each has many inputs
         spaces = [self.space] if self.excluded is None else [self.space, self.excluded]

@@ -15,7 +15,7 @@ from provenli.data.manifest import NAME as MANIFEST
 from provenli.data.matched_rows import Group, Origin, Place, matched
 from provenli.data.trees import AlignedTree, Tree
 from provenli.errors import InputError, ProveNLIError
-from provenli.fairness.alignment import EMPTY, Side, base
+from provenli.fairness.alignment import EMPTY, AlignedSide, base
 from provenli.fairness.composed_rows import composition_of, with_shared_trees
 from provenli.fairness.fair import FragmentOf, places
 from provenli.fairness.pair_trees import Functions, PairNode, PairTrees
@@ -170,7 +170,7 @@ def _brought(node: PairNode) -> tuple[str, str]:
     return _particles(node.made.premise), _particles(node.made.hypothesis)
 
 
-def _particles(side: Side | None) -> str:
+def _particles(side: AlignedSide | None) -> str:
     if side is None or side.rule is None:
         return EMPTY
     return " ".join(i.text for i in side.rule.right if isinstance(i, Particle) and i.text != ",") or EMPTY

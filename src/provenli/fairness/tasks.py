@@ -12,7 +12,7 @@ import numpy as np
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Value
 from provenli.fairness.composition_trees import CompositionTree
-from provenli.fairness.cuts import Cut, cut
+from provenli.fairness.cuts import TreeCut, cut
 from provenli.pairs.fragment import Fragment
 
 
@@ -28,7 +28,7 @@ class CompositionTask:
     """Of the root's value, one of `labels`; they are equally frequent."""
 
     @cached_property
-    def parts(self) -> Cut:
+    def parts(self) -> TreeCut:
         made = cut(self.tree, self.cut)
         if lost := [n for n in self.balanced if n not in made.above.domains]:
             raise InputError(f"node {lost[0]!r} is to be balanced, but is no node above the cut")

@@ -65,7 +65,7 @@ class TreeShape:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class ForestStep:
     """`rows` (within the batch) and `nodes` (within the tree) say which nodes; `children` [n, arity] where to read:
     places in the outputs of the steps `sources`, one after the other."""
 
@@ -81,14 +81,14 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Forest:
-    steps: tuple[Step, ...]
+    steps: tuple[ForestStep, ...]
     places: Numbers
     """Of each node, tree after tree, its place in all outputs, step after step."""
     offsets: Numbers
     """Of each tree, its first node in `places`."""
     roots: Numbers
 
-    def read(self, outputs: Sequence[Tensor], step: Step) -> Tensor:
+    def read(self, outputs: Sequence[Tensor], step: ForestStep) -> Tensor:
         """What the children of a step's nodes sent: [n, arity, d]."""
         return gather(torch.cat([outputs[s] for s in step.sources]), step.children)
 
@@ -110,7 +110,7 @@ def grow(shapes: Sequence[TreeShape], of_rows: Numbers) -> Forest:
     places = np.zeros(int(ends[-1]), dtype=np.int64)
     made_by = np.zeros(int(ends[-1]), dtype=np.int64)
     firsts: list[int] = []
-    steps: list[Step] = []
+    steps: list[ForestStep] = []
     done = 0
     for key in keys:
         rows, nodes, children = _of_step(key, shapes, used, offsets)
@@ -122,7 +122,7 @@ def grow(shapes: Sequence[TreeShape], of_rows: Numbers) -> Forest:
             shift[s] = below - firsts[s]
             below += len(steps[s].rows)
         read = tensor(places[children] + shift[made_by[children]])
-        steps.append(Step(key[1], key[2], rows, nodes, children - offsets[rows][:, None], sources, read))
+        steps.append(ForestStep(key[1], key[2], rows, nodes, children - offsets[rows][:, None], sources, read))
         places[flat], made_by[flat] = done + np.arange(len(flat)), len(firsts)
         firsts.append(done)
         done += len(flat)
@@ -171,12 +171,12 @@ class Trees:
         sizes = [len(s.children) for s in self.shapes]
         return np.concatenate([s.weights for s in self.shapes]), np.cumsum([0, *sizes])[:-1]
 
-    def weights(self, chosen: Numbers, step: Step) -> NDArray[np.float32]:
+    def weights(self, chosen: Numbers, step: ForestStep) -> NDArray[np.float32]:
         """How much the step's nodes weigh in the loss."""
         table, begins = self._weights
         out: NDArray[np.float32] = table[begins[self.of_rows[chosen]][step.rows] + step.nodes]
         return out
 
-    def flat(self, chosen: Numbers, step: Step) -> Numbers:
+    def flat(self, chosen: Numbers, step: ForestStep) -> Numbers:
         """The step's nodes in columns over nodes."""
         return self.starts[chosen][step.rows] + step.nodes

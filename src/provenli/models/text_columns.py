@@ -41,7 +41,7 @@ class Phrases:
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class SentenceSide:
     """All sentences of one side."""
 
     codes: NDArray[np.int32]
@@ -78,8 +78,8 @@ class PhraseTask:
 
 @dataclass(frozen=True, eq=False)
 class TextColumns:
-    premise: Side
-    hypothesis: Side
+    premise: SentenceSide
+    hypothesis: SentenceSide
     tasks: tuple[PhraseTask, ...]
     """The whole sentence is the last."""
 
@@ -99,7 +99,7 @@ class TextColumns:
 
 
 def text_columns(examples: Examples, material: Material) -> TextColumns:
-    sides = [Side(material.vocabulary.coded(w), w.starts) for w in examples.words]
+    sides = [SentenceSide(material.vocabulary.coded(w), w.starts) for w in examples.words]
     for name, side in (("premise", sides[0]), ("hypothesis", sides[1])):
         if (side.lengths == 0).any():
             row = examples.ids[int(side.lengths.argmin())]

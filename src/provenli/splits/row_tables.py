@@ -34,7 +34,7 @@ OWN = ("label", "part")
 
 
 @dataclass(frozen=True)
-class FeatureColumn:
+class RowFeature:
     values: tuple[Value, ...]
     codes: NDArray[np.int32]
 
@@ -63,7 +63,7 @@ class RowTable:
     sources: tuple[RowFile, ...]
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
-    columns: dict[str, FeatureColumn]
+    columns: dict[str, RowFeature]
     rank: NDArray[np.int64]
     _known: dict[Where, NDArray[np.bool_]] = field(default_factory=dict)
 
@@ -79,7 +79,7 @@ class RowTable:
     def labels(self) -> tuple[str, ...]:
         return tuple(str(v) for v in self.values("label"))
 
-    def column(self, feature: str) -> FeatureColumn:
+    def column(self, feature: str) -> RowFeature:
         if feature not in self.columns:
             raise InputError(f"{self.shown}: no row records {feature!r}; {suggestion(feature, self.columns)}")
         return self.columns[feature]
@@ -128,10 +128,10 @@ class Coder:
             key = (type(key), key)
         self.codes.append(self.table.setdefault(key, len(self.table)))
 
-    def column(self) -> FeatureColumn:
+    def column(self) -> RowFeature:
         typed = (isinstance(k, tuple) and len(k) == 2 and isinstance(k[0], type) for k in self.table)
         values = tuple(k[1] if t else k for k, t in zip(self.table, typed, strict=True))
-        return FeatureColumn(values, np.frombuffer(self.codes, dtype=np.int32))
+        return RowFeature(values, np.frombuffer(self.codes, dtype=np.int32))
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def told(value: str, labels: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Memorising:
+class MemorisingModel:
     name: str = "memorising"
     needs: frozenset[str] = frozenset({TEXT, ALIGNED, NODE_LABELS})
     presets: Mapping[str, Settings] = field(default_factory=lambda: {"default": Settings(epochs=1)})
@@ -112,4 +112,4 @@ class Memorising:
         return Remembered(tuple(saved.value["labels"]), {tuple(e[:-1]): e[-1] for e in entries})
 
 
-MODEL = Memorising()
+MODEL = MemorisingModel()

@@ -131,7 +131,7 @@ Sets = tuple[tuple[str, Data], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePairs:
     """Data sets of one side, the same with various templates, and what cuts are told. `embedded`: how ids of s1 → s2
     begin."""
 
@@ -152,7 +152,7 @@ def cells(name: str, files: Files) -> list[Cell]:
     return found + _augmented(natural, scale)
 
 
-def _synthetic(scale: TransitivityScale) -> Made:
+def _synthetic(scale: TransitivityScale) -> MadePairs:
     boolean, veridical, composite = scale.sizes
     other = (("templates", "various"),)
     basics = ("boolean", Data("boolean", boolean))
@@ -162,16 +162,16 @@ def _synthetic(scale: TransitivityScale) -> Made:
         ("veridical", Data("veridical", veridical, 0, other)),
         ("transitivity", Data("transitivity", composite, 0, other)),
     )
-    return Made(plain, various, "boolean:")
+    return MadePairs(plain, various, "boolean:")
 
 
-def _natural(scale: TransitivityScale, file: str | None) -> Made:
+def _natural(scale: TransitivityScale, file: str | None) -> MadePairs:
     """Pairs of the user's file, or of the fragment that stands in for SICK."""
     words: Words = (("pairs", file),) if file else ()
     files: Sets = () if file else (("pairs", Data(STAND_IN, scale.pairs, 0, PLAIN)),)
     various = (*words, ("templates", "various"))
     sets = ("veridical", "transitivity")
-    return Made(
+    return MadePairs(
         tuple((f, Data(f, scale.natural, 0, words, files)) for f in sets),
         tuple((f, Data(f, scale.natural, 0, various, files)) for f in sets),
         "pairs:",
@@ -180,7 +180,7 @@ def _natural(scale: TransitivityScale, file: str | None) -> Made:
     )
 
 
-def _cells(name: str, made: Made, scale: TransitivityScale, mnli: str | None) -> list[Cell]:
+def _cells(name: str, made: MadePairs, scale: TransitivityScale, mnli: str | None) -> list[Cell]:
     """What is trained on another file too is tested on the parts of the basic split."""
     ids = {"veridical": "veridical:", "boolean": made.embedded}
     splits = _splits(made, mnli)
@@ -198,7 +198,7 @@ def _training(model: str, parts: Parts, scale: TransitivityScale) -> Training:
     return Training(model, parts, PRESETS[model], scale.changes.get(model, ()))
 
 
-def _splits(made: Made, mnli: str | None) -> dict[str, Parts]:
+def _splits(made: MadePairs, mnli: str | None) -> dict[str, Parts]:
     basic = made.cut("transitivity", made.plain)
     found = {
         "basic": Parts(basic, "basic"),
@@ -212,7 +212,7 @@ def _splits(made: Made, mnli: str | None) -> dict[str, Parts]:
     return found
 
 
-def _augmented(made: Made, scale: TransitivityScale) -> list[Cell]:
+def _augmented(made: MadePairs, scale: TransitivityScale) -> list[Cell]:
     cut = made.cut("verb-augmentation", made.plain, (("steps", ",".join(map(str, scale.verbs))),))
     return [
         Cell(

@@ -168,14 +168,14 @@ def all_cases() -> tuple[Tables, list[Case]]:
 
 
 @dataclass(frozen=True, slots=True)
-class PatternRows:
+class CaseRows:
     pattern: NDArray[np.int32]
     kinds: NDArray[np.int32]
 
 
 def share(
     size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.str_], rng: np.random.Generator
-) -> PatternRows:
+) -> CaseRows:
     """Labels equally often; within a label every case equally often; within a case every kind of phrase pair."""
     triples = list(tables)
     table = np.stack([tables[t] for t in triples])
@@ -186,7 +186,7 @@ def share(
         case = np.repeat(np.arange(len(cases), dtype=np.int32), counts)
         patterns.append(_phrases(cases[:, 0][case], triples, rng).astype(np.int32))
         kinds.append(cases[:, 1][case].astype(np.int32))
-    return PatternRows(np.concatenate(patterns), np.concatenate(kinds))
+    return CaseRows(np.concatenate(patterns), np.concatenate(kinds))
 
 
 def _phrases(triple: Numbers, triples: Sequence[tuple[Relation, ...]], rng: np.random.Generator) -> Numbers:
@@ -202,8 +202,8 @@ def _phrases(triple: Numbers, triples: Sequence[tuple[Relation, ...]], rng: np.r
     return out
 
 
-def grouped(rows: PatternRows, room: Numbers) -> Iterator[Allotment]:
-    """PatternRows by pattern; within pattern and setting the serial numbers count from 0.
+def grouped(rows: CaseRows, room: Numbers) -> Iterator[Allotment]:
+    """CaseRows by pattern; within pattern and setting the serial numbers count from 0.
 
     Which row comes where is settled when they are written, so here they are only counted: sorting in place, and numbers
     of four bytes, keep ten million rows small.

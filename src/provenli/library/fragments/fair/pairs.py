@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from provenli.certify.decide import decide
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
-from provenli.fairness.generation import Sizes, Split, fair_split
+from provenli.fairness.generation import FairSplit, Sizes, fair_split
 from provenli.fairness.tasks import CompositionTask
 from provenli.library.fragments.fair import tree
 from provenli.library.fragments.fair.cases import (
@@ -34,8 +34,8 @@ from provenli.library.fragments.fair.cases import (
     PHRASES,
     PLACES,
     Case,
+    CaseRows,
     Numbers,
-    PatternRows,
     Phrase,
     Tables,
     all_cases,
@@ -84,13 +84,13 @@ RATIO = Option(
 )
 
 
-def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int) -> Split:
+def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int) -> FairSplit:
     """At ratio 1 training may use everything, and dev and test are whatever it did not use."""
     rng = np.random.Generator(np.random.PCG64([seed, 7]))
     return fair_split(task, float(Fraction(ratio)), sizes, rng, unrestricted=Fraction(ratio) == 1)
 
 
-def notes_of(made: Split, ratio: str) -> tuple[str, ...]:
+def notes_of(made: FairSplit, ratio: str) -> tuple[str, ...]:
     """What there is to say of the split; whether it is fair is checked, not assumed."""
     report = made.report
     space, every = made.space.schema_count, made.space.task.parts.above.size
@@ -105,7 +105,7 @@ def notes_of(made: Split, ratio: str) -> tuple[str, ...]:
 # --- from inputs to rows ----------------------------------------------------------------------------------------------
 
 
-def rows_of(columns: Columns) -> PatternRows:
+def rows_of(columns: Columns) -> CaseRows:
     """Pattern and setting of each input."""
     pattern = np.zeros(length(columns), dtype=np.int32)
     for modifier, head in zip(tree.MODIFIERS, tree.HEADS, strict=True):
@@ -113,7 +113,7 @@ def rows_of(columns: Columns) -> PatternRows:
     kinds = np.zeros(length(columns), dtype=np.int32)
     for leaf, size in reversed(_switches()):
         kinds = kinds * size + columns[leaf]
-    return PatternRows(pattern, kinds)
+    return CaseRows(pattern, kinds)
 
 
 def _switches() -> list[tuple[str, int]]:
@@ -139,8 +139,8 @@ def _phrase(modifiers: tuple[Codes, Codes], heads: tuple[Codes, Codes]) -> NDArr
     return (modifier * len(HEADS) + head).astype(np.int32)
 
 
-def allotments(columns: Columns, rows: PatternRows) -> Iterator[Allotment]:
-    """PatternRows by pattern, with the words that the split chose."""
+def allotments(columns: Columns, rows: CaseRows) -> Iterator[Allotment]:
+    """CaseRows by pattern, with the words that the split chose."""
     order = np.argsort(rows.pattern, kind="stable")
     patterns, starts = np.unique(rows.pattern[order], return_index=True)
     for p, chosen in zip(patterns.tolist(), np.split(order, starts[1:]), strict=True):
@@ -218,7 +218,7 @@ class Aligned:
         made = split_of(self.composition(fragment), ratio, sizes, request.seed)
         tables, cases = all_cases()
         rows = [rows_of(columns) for columns in (made.train, made.dev, made.test)]
-        every = PatternRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
+        every = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
         numbers, schemas = decide_used(every, tables, cases, request)
         planned = tuple(
             PartPlan(part, words_of(part, classes), tuple(allotments(columns, r)))
@@ -316,7 +316,7 @@ def _told(triple: tuple[Relation, ...]) -> tuple[Told, ...]:
 
 
 def decide_used(
-    rows: PatternRows, tables: Tables, cases: list[Case], request: Request
+    rows: CaseRows, tables: Tables, cases: list[Case], request: Request
 ) -> tuple[Numbers, tuple[Schema, ...]]:
     """The schemas of the cases that the rows show, and for every case the number of its schema, or -1."""
     per_pattern = np.stack([tables[tuple(map(relation, p))] for p in PATTERNS])

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from provenli.fairness.composition_trees import CompositionTree, Inner, Leaf, composition_tree
+from provenli.fairness.composition_trees import CompositionLeaf, CompositionTree, Inner, composition_tree
 from provenli.fairness.tasks import CompositionTask
 from provenli.library.fragments.fair.cases import EQUAL, NARROWER, NONE, WIDER
 from provenli.logic.projectivity import project_boolean, project_terms
@@ -55,7 +55,7 @@ def tree(words: Mapping[str, Sequence[str]]) -> CompositionTree:
         **dict.fromkeys(("QS", "QO"), tuple(QUANTIFIERS)),
         "Neg": NEGATIONS,
     }
-    leaves = [Leaf(f"{p} {side}", domains[p]) for p in PLACES for side in ("premise", "hypothesis")]
+    leaves = [CompositionLeaf(f"{p} {side}", domains[p]) for p in PLACES for side in ("premise", "hypothesis")]
     pairs = [Inner(NAMES[p], (f"{p} premise", f"{p} hypothesis"), _function(p)) for p in PLACES]
     return composition_tree([*leaves, *pairs, *_composed()])
 
