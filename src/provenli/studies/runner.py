@@ -274,6 +274,7 @@ def _scores(store: Store, test: Test) -> dict[str, Any]:
         "clustered",
         "wilson",
         "majority",
+        "metrics",
         "run",
         "breakdowns",
         "right_if_words_were_known",

@@ -203,7 +203,7 @@ def _phrases(triple: Numbers, triples: Sequence[tuple[Relation, ...]], rng: np.r
 
 
 def grouped(rows: CaseRows, room: Numbers) -> Iterator[Allotment]:
-    """CaseRows by pattern; within pattern and setting the serial numbers count from 0.
+    """Rows by pattern; within pattern and setting the serial numbers count from 0.
 
     Which row comes where is settled when they are written, so here they are only counted: sorting in place, and numbers
     of four bytes, keep ten million rows small.

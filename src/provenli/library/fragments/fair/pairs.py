@@ -140,7 +140,7 @@ def _phrase(modifiers: tuple[Codes, Codes], heads: tuple[Codes, Codes]) -> NDArr
 
 
 def allotments(columns: Columns, rows: CaseRows) -> Iterator[Allotment]:
-    """CaseRows by pattern, with the words that the split chose."""
+    """Rows by pattern, with the words that the split chose."""
     order = np.argsort(rows.pattern, kind="stable")
     patterns, starts = np.unique(rows.pattern[order], return_index=True)
     for p, chosen in zip(patterns.tolist(), np.split(order, starts[1:]), strict=True):
