@@ -22,6 +22,7 @@ import json
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -42,20 +43,12 @@ READING = {
     "scope": "surface",
     "coreference": False,
 }
+IMPORT, DISTINCT = {"existential_import": True}, {"distinct_names": True}
 FRAGMENTS: dict[str, dict[str, Any]] = {
-    "boolean": {},
-    "boolean_coordination": {"distinct_names": True},
-    "comparative": {},
-    "conditional": {},
-    "counting": {"distinct_names": True},
-    "fair": {"existential_import": True},
-    "monotonicity_hard": {"existential_import": True},
-    "monotonicity_simple": {"existential_import": True},
-    "negation": {"distinct_names": True},
-    "quantifier": {"existential_import": True, "distinct_names": True},
-    "systematicity": {},
-    "transitivity": {},
-    "veridical": {},
+    **dict.fromkeys(("boolean", "comparative", "conditional", "systematicity", "transitivity", "veridical"), {}),
+    **dict.fromkeys(("boolean_coordination", "counting", "negation"), DISTINCT),
+    **dict.fromkeys(("fair", "monotonicity_hard", "monotonicity_simple"), IMPORT),
+    "quantifier": {**IMPORT, **DISTINCT},
 }
 """How the fragments that come with ProveNLI read English; certificates do not repeat it."""
 LARGEST = {"regions": 300_000, "elements": 10_000, "looks": 20_000_000, "nodes": 200_000}
@@ -98,19 +91,13 @@ KNOWN_OF_THRESHOLDS = (("several", 3, None), ("many", 3, "several"), ("a few", 2
 
 def inequalities(q: F) -> tuple[tuple[int, int, int, str, int], ...]:
     name, numbers = q
-    if not numbers:
-        return PLAIN[name]
-    low, high = {
-        "at least": (numbers[0], None),
-        "at most": (None, numbers[0]),
-        "more than": (numbers[0] + 1, None),
-        "less than": (None, numbers[0] - 1),
-        "fewer than": (None, numbers[0] - 1),
-        "exactly": (numbers[0], numbers[0]),
-        "between": (numbers[0], numbers[-1]),
-    }[name]
+    if name in PLAIN or not name:
+        return PLAIN.get(name, numbers)
+    n, m = numbers[0], numbers[-1]
+    low = {"at least": n, "more than": n + 1, "exactly": n, "between": n}.get(name)
+    high = {"at most": n, "less than": n - 1, "fewer than": n - 1, "exactly": n, "between": m}.get(name)
     lower = () if low is None else ((-1, 0, -low, "", 0),)
-    return lower + (() if high is None else ((1, 0, high, "", 0),))
+    return lower if high is None else (*lower, (1, 0, high, "", 0))
 
 
 # --- reading formulas -------------------------------------------------------------------------------------------------
@@ -533,9 +520,9 @@ class Model:
         if kind == "not":
             return not self.true(f[1], g)
         if kind == "and":
-            return all([self.true(p, g) for p in f[1]])
+            return all(self.true(p, g) for p in f[1])
         if kind == "or":
-            return any([self.true(p, g) for p in f[1]])
+            return any(self.true(p, g) for p in f[1])
         return not self.true(f[1], g) or self.true(f[2], g)
 
     def degree(self, scale: str, t: F, g: dict[str, int]) -> int:
@@ -551,13 +538,14 @@ class Model:
 
     def counts(self, f: F, g: dict[str, int]) -> bool:
         if f[0] == "all":
-            return len(self.those(f[1], f[2], g)) == self.size
+            return all(self.true(f[2], {**g, f[1]: e}) for e in range(self.size))
         if f[0] == "exists":
-            return bool(self.those(f[1], f[2], g))
+            return any(self.true(f[2], {**g, f[1]: e}) for e in range(self.size))
         if f[0] == "quant":
-            a, b = self.those(f[2], f[3], g), self.those(f[2], f[4], g)
+            a = self.those(f[2], f[3], g)
+            b = {e for e in a if self.true(f[4], {**g, f[2]: e})}
             return all(
-                i * len(a & b) + o * len(a - b) + (w * self.threshold(t) if t else 0) <= limit
+                i * len(b) + o * len(a - b) + (w * self.threshold(t) if t else 0) <= limit
                 for i, o, limit, t, w in inequalities(f[1])
             )
         return sum(c * self.amount(q, g) for c, q in f[1]) <= int(f[2])
@@ -584,15 +572,17 @@ def clause_of(text: str, arities: dict[str, int]) -> Clause:
     return body, head, arity
 
 
+CLAUSE = re.compile(r"[^\[\](){}#$^~]+ <= [^\[\](){}#$^~]+")
+"""A bare inequality between names; everything else in a theory is an axiom."""
+
+
 def theory_of(texts: Any, spoken: list[F]) -> tuple[list[Clause], list[F]]:
     need(type(texts) is list and all(type(t) is str for t in texts), "the theory is a list of texts")
-    # A clause is a bare inequality between names; everything else is an axiom.
-    shape = re.compile(r"[^\[\](){}#$^~]+ <= [^\[\](){}#$^~]+")
-    axioms = [parsed(t) for t in texts if not shape.fullmatch(t)]
+    axioms = [parsed(t) for t in texts if not CLAUSE.fullmatch(t)]
     arities: dict[str, int] = {}
     for name, arity in predicates_in(*spoken, *axioms):
         need(arities.setdefault(name, arity) == arity or not texts, f"{name!r} is used with different arguments")
-    return [clause_of(t, arities) for t in texts if shape.fullmatch(t)], axioms
+    return [clause_of(t, arities) for t in texts if CLAUSE.fullmatch(t)], axioms
 
 
 def relevant(clauses: list[Clause], formulas: list[F]) -> list[Clause]:
@@ -1098,35 +1088,59 @@ def directions(f: F) -> tuple[int, ...]:
     return (1,) * len(parts_of(f))
 
 
-def replaced(f: F, path: list[int], new: F) -> tuple[F, F, int]:
+def groupings(f: F) -> list[F]:
+    """A count compared with a threshold of its own stands for a quantifier that has no name in the notation. Its text
+    does not say where the restrictor ends: any place gives the same meaning."""
+    kinds = [q[0] for _, q in f[1]] if f[0] == "bound" else []
+    if kinds != ["#", "$"] or f[1][1][1][1] in PLAIN or f[1][0][1][2][0] != "and":
+        return [f]
+    (c, (_, x, (_, parts))), (w, (_, t)) = f[1]
+    own = ("", ((c, 0, f[2], t, w),))
+    return [("quant", own, x, all_of(list(parts[:k])), all_of(list(parts[k:]))) for k in range(1, len(parts))]
+
+
+def replaced(f: F, path: list[int], new: F) -> Iterator[tuple[F, F, int]]:
     """With `new` at the path: the whole, what stood there, and its direction."""
     if not path:
-        return new, f, 1
-    parts = parts_of(f)
-    need(path[0] < len(parts), "a step points nowhere")
-    inner, old, sign = replaced(parts[path[0]], path[1:], new)
-    whole = with_parts(f, (*parts[: path[0]], inner, *parts[path[0] + 1 :]))
-    return whole, old, sign * directions(f)[path[0]]
+        yield new, f, 1
+        return
+    for g in groupings(f):
+        parts = parts_of(g)
+        if path[0] < len(parts):
+            for inner, old, sign in replaced(parts[path[0]], path[1:], new):
+                whole = with_parts(g, (*parts[: path[0]], inner, *parts[path[0] + 1 :]))
+                yield whole, old, sign * directions(g)[path[0]]
 
 
 def chain(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
     start, goal, steps = fields(proof, "start", "goal", "steps")
     need(count(start) < len(facts) and count(goal) < len(facts), "a chain outside the facts")
-    now, known = facts[start], {normal(f) for f in facts}
-    for step in rows(steps):
-        path, text, using, inner = fields(step, "path", "new", "using", "proof")
-        new, used = parsed(text), [parsed(t) for t in rows(using)]
-        need(all(f in known for f in used), "a step uses what is no fact")
-        wider, old, sign = replaced(now, [count(k) for k in rows(path)], new)
-        need(sign, "a part that is neither upward nor downward")
-        small, large = (old, new) if sign > 0 else (new, old)
-        for v in sorted(free(small) | free(large)):
-            name = new_name(*facts, small, large)
-            small, large = put(small, ("var", v), name), put(large, ("var", v), name)
-        refute_plain(inner, [*used, normal(small), normal(denial(large))], clauses)
-        now = wider
-        need(not free(now), "a step frees a variable")
-    need(State([normal(now), normal(facts[goal])], clauses).failed, "the chain does not arrive")
+    need(arrives(facts[start], rows(steps), facts, facts[goal], clauses), "the chain does not arrive")
+
+
+def arrives(now: F, steps: list[Any], facts: list[F], goal: F, clauses: list[Clause]) -> bool:
+    if not steps:
+        return State([normal(now), normal(goal)], clauses).failed
+    path, text, using, inner = fields(steps[0], "path", "new", "using", "proof")
+    new, used, known = parsed(text), [parsed(t) for t in rows(using)], {normal(f) for f in facts}
+    need(all(f in known for f in used), "a step uses what is no fact")
+    for wider, old, sign in replaced(now, [count(k) for k in rows(path)], new):
+        if sign and not free(wider):
+            try:
+                refute_plain(inner, [*used, *strictly_more(sign, old, new, facts)], clauses)
+            except Rejected:
+                continue
+            if arrives(wider, steps[1:], facts, goal, clauses):
+                return True
+    return False
+
+
+def strictly_more(sign: int, old: F, new: F, facts: list[F]) -> tuple[F, F]:
+    small, large = (old, new) if sign > 0 else (new, old)
+    for v in sorted(free(small) | free(large)):
+        name = new_name(*facts, small, large)
+        small, large = put(small, ("var", v), name), put(large, ("var", v), name)
+    return normal(small), normal(denial(large))
 
 
 # --- certificates and files -------------------------------------------------------------------------------------------

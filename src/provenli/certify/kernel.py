@@ -55,7 +55,7 @@ from provenli.logic.polarity import at, polarity_at, replace_at
 from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds, looks
 
-MOST_LOOKS, MOST_REGIONS = 10_000_000, 200_000
+MOST_LOOKS, MOST_REGIONS = 10_000_000, 10_000
 
 
 def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
