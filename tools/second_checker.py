@@ -43,9 +43,10 @@ READING = {
     "scope": "surface",
     "coreference": False,
 }
+PLAINLY: dict[str, Any] = {}
 IMPORT, DISTINCT = {"existential_import": True}, {"distinct_names": True}
 FRAGMENTS: dict[str, dict[str, Any]] = {
-    **dict.fromkeys(("boolean", "comparative", "conditional", "systematicity", "transitivity", "veridical"), {}),
+    **dict.fromkeys(("boolean", "comparative", "conditional", "systematicity", "transitivity", "veridical"), PLAINLY),
     **dict.fromkeys(("boolean_coordination", "counting", "negation"), DISTINCT),
     **dict.fromkeys(("fair", "monotonicity_hard", "monotonicity_simple"), IMPORT),
     "quantifier": {**IMPORT, **DISTINCT},
@@ -483,9 +484,9 @@ class Model:
             first = next(iter(body), None)
             given: Any = product(range(self.size), repeat=arity) if first is None else self.relations.get(first, ())
             for t in given:
-                if len(t) == arity and all(t in self.relations.get(n, ()) for n in body):
-                    if not any(t in self.relations.get(n, ()) for n in head):
-                        return False
+                met = len(t) == arity and all(t in self.relations.get(n, ()) for n in body)
+                if met and not any(t in self.relations.get(n, ()) for n in head):
+                    return False
         return True
 
     def makes_true(self, f: F) -> bool:

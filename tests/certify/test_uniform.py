@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from provenli.certify import kernel
-from provenli.certify.certificates import Attested, Countermodels, Problem, Verdict
+from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict
 from provenli.certify.decide import decide
+from provenli.certify.proofs import Closed
 from provenli.certify.uniform import DOWN, UP, covers, downward, stands_for_all, upward
 from provenli.errors import Refused
 from provenli.library.fragments.systematicity import DOWNWARD, FRAGMENT, UPWARD
@@ -31,7 +32,7 @@ from provenli.library.fragments.systematicity.patterns import (
     pattern_of,
     specs,
 )
-from provenli.logic.formulas import Const, Equal, Exists, Formula, Pred, Quant, Var, rebuild
+from provenli.logic.formulas import And, Const, Equal, Exists, Formula, Pred, Quant, Var, rebuild
 from provenli.logic.models import Model
 from provenli.logic.quantifiers import (
     A_FEW,
@@ -251,6 +252,22 @@ def test_proofs_hold_for_any_threshold() -> None:
     found = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading)
     assert found.label == "entailment"
     stands_for_all(problem, found, KINDS)
+
+
+def test_a_witness_must_carry_over() -> None:
+    """At least t dogs run, and none does: true for t = 0 only, so of no quantifier that t stands for."""
+    premise = And((said(UPT, B), said(NO, B)))
+    problem = Problem((premise,), premise, Theory(), FRAGMENT.reading)
+    forged = Verdict("entailment", Proved(Closed(), Model(1, {"A": frozenset({(0,)})}, thresholds={"t1": 0})))
+    assert kernel.check(problem, forged) == ()
+    refused(problem, forged, KINDS)
+
+
+def test_a_witness_for_other_thresholds_is_made_good() -> None:
+    problem = Problem((said(UPT, B),), said(UPT, B), Theory(), FRAGMENT.reading)
+    idle = Verdict("entailment", Proved(Closed(), Model(1, {}, thresholds={"t1": 0})))
+    assert kernel.check(problem, idle) == ()
+    stands_for_all(problem, idle, KINDS)
 
 
 def test_copies_do_not_change_truth() -> None:

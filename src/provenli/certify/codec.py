@@ -37,7 +37,7 @@ def verdict_from_json(value: Mapping[str, Any]) -> Verdict:
         if label not in LABELS:
             raise Refused(f"{label!r} is no label; expected one of {', '.join(LABELS)}")
         return Verdict(label, _certificate(value["certificate"]), tuple(value.get("agreed", ())))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, FormulaError) as e:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, FormulaError) as e:
         raise Refused(f"the certificate cannot be read: {type(e).__name__}: {e}") from e
 
 
@@ -66,7 +66,7 @@ def _certificate(value: Mapping[str, Any]) -> Certificate:
         case "inconsistent":
             return Inconsistent(_proof(value["proof"]))
         case "attested":
-            return Attested(str(value["source"]))
+            return Attested(_text(value["source"]))
         case "nothing":
             return Nothing(tuple(value["tried"]))
         case kind:
@@ -135,7 +135,7 @@ def _checked_proof(value: Mapping[str, Any]) -> Proof:
         case "witness":
             return Witness(tuple(parse_formula(f) for f in value["bounds"]), _checked_proof(value["proof"]))
         case "instance":
-            bounds = tuple((parse_formula(f), str(c)) for f, c in value["bounds"])
+            bounds = tuple((parse_formula(f), _text(c)) for f, c in value["bounds"])
             return Instance(bounds, _checked_proof(value["proof"]))
         case "chain":
             return Chain(_whole(value["start"]), _whole(value["goal"]), tuple(_step(s) for s in value["steps"]))
@@ -157,6 +157,12 @@ def _whole(n: object) -> int:
     if not isinstance(n, int) or isinstance(n, bool) or n < 0:
         raise Refused(f"{n!r} is no number of a proof")
     return n
+
+
+def _text(v: object) -> str:
+    if not isinstance(v, str):
+        raise Refused(f"{v!r} is no name")
+    return v
 
 
 def _truth(v: object) -> bool:

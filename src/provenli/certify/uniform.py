@@ -10,20 +10,31 @@ them:
   no equality), so every count is a multiple of k: 0, or at least k. Then `at least t` is true just where `some` is,
   and `at most t` just where `no` is.
 
+The witness of a proof shows that the premises can be true. It may do so with other thresholds (at least 0 is true of
+nothing), and would then show it of no quantifier. So it must be true with the least thresholds too, or else a small
+model that is must be found.
+
 So the kernel's check of the verdict and `stands_for_all` together prove the label for every choice of quantifiers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict
+from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, situate
+from provenli.certify.engines.protocol import Found, Question
+from provenli.certify.engines.sat_models import SatModels
+from provenli.certify.kernel import check_model
 from provenli.errors import Refused
-from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Var, subformulas, terms_of
+from provenli.logic.bounds import at_least, at_most
+from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Threshold, Var, subformulas, terms_of
 from provenli.logic.models import Model
 from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
 
 UP, DOWN = 0, 1
+SMALL, SECONDS = (1, 2, 3, 4), 60.0
+"""Sizes of models that are looked for where a proof's witness does not carry over; most need one or two elements."""
 
 
 def upward(threshold: str) -> Quantifier:
@@ -52,8 +63,8 @@ def stands_for_all(problem: Problem, verdict: Verdict, kinds: Mapping[str, int])
     if problem.theory.axioms:
         raise Refused("a theory with axioms may tell copies of an element apart")
     match verdict.certificate:
-        case Proved():
-            pass  # for the proof nothing is assumed of the thresholds
+        case Proved(_, witness):  # for the proof nothing is assumed of the thresholds
+            _carries_over(problem, verdict, witness, kinds)
         case Countermodels(one, other):
             for model in (one, other):
                 _least(model, kinds)
@@ -61,9 +72,27 @@ def stands_for_all(problem: Problem, verdict: Verdict, kinds: Mapping[str, int])
             raise Refused("neither a proof nor a pair of models")
 
 
+def _carries_over(problem: Problem, verdict: Verdict, witness: Model, kinds: Mapping[str, int]) -> None:
+    s = situate(problem)
+    facts = s.with_hypothesis() if verdict.label == "entailment" else s.premises
+    least = least_thresholds(kinds)
+    try:
+        check_model(replace(witness, thresholds=least), facts, s.theory)
+    except Refused:
+        fixed = (f for t, n in least.items() for f in (at_least(Threshold(t), n), at_most(Threshold(t), n)))
+        found = SatModels(SMALL).ask(Question((*facts, *fixed), s.theory), SECONDS)
+        if not isinstance(found, Found):
+            raise Refused("the witness is one for other thresholds only, and no other was found") from None
+        check_model(found.model, facts, s.theory)
+        _least(found.model, kinds)
+
+
+def least_thresholds(kinds: Mapping[str, int]) -> dict[str, int]:
+    return {t: 1 if kind == UP else 0 for t, kind in kinds.items()}
+
+
 def _least(model: Model, kinds: Mapping[str, int]) -> None:
-    wanted = {t: 1 if kind == UP else 0 for t, kind in kinds.items()}
-    if dict(model.thresholds) != wanted or model.names:
+    if dict(model.thresholds) != least_thresholds(kinds) or model.names:
         raise Refused("the model is not one whose elements can be multiplied")
 
 
