@@ -56,7 +56,7 @@ def entails(
     """
     from provenli.certify.decide import Budget
     from provenli.library.fragment_shelf import load_fragment
-    from provenli.logic.readings import with_choices
+    from provenli.logic.reading_choices import with_choices
     from provenli.pairs.entails import entails as decide
     from provenli.pairs.entails import tidied
 

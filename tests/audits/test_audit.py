@@ -16,7 +16,8 @@ from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
 from provenli.errors import SentenceError
 from provenli.library.fragment_shelf import load_fragment
-from provenli.logic.readings import Reading, with_choices
+from provenli.logic.reading_choices import with_choices
+from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.published.pairs import PublishedPair
 from tests.audits.files import BAT, IMPOSSIBLE, PAIRS, Pair, command, lines_of, write_pairs

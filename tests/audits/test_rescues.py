@@ -10,7 +10,8 @@ from provenli.certify import kernel
 from provenli.certify.certificates import Problem, situate
 from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.models import Model
-from provenli.logic.readings import DEFAULT, Reading, alternatives
+from provenli.logic.reading_choices import alternatives
+from provenli.logic.readings import DEFAULT, Reading
 
 IMPORTING = Reading(existential_import=True)
 

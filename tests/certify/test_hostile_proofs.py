@@ -458,7 +458,7 @@ def test_a_clause_about_too_much() -> None:
 
 def test_quantifiers_of_other_classes() -> None:
     class Own(Quantifier):
-        def holds(self, inside: int, outside: int, thresholds: Any = {}) -> bool:
+        def holds(self, *_: Any) -> bool:
             return True
 
     for q in (Own("every", EVERY.inequalities), None, "every", replace(SOME, inequalities=[Inequality(1, 0, 0)])):  # type: ignore[arg-type]

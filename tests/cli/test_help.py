@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from provenli.data.formats import NAMES, format_named
-from provenli.logic.readings import DEFAULT, choices, with_choices
+from provenli.logic.reading_choices import choices, with_choices
+from provenli.logic.readings import DEFAULT
 from provenli.splits.protocols import PROTOCOLS
 from tests.test_public import help_of
 

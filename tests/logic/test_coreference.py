@@ -7,7 +7,8 @@ import pytest
 from provenli.certify.decide import decide
 from provenli.logic.coreference import corefer
 from provenli.logic.formula_parser import parse_formula
-from provenli.logic.readings import DEFAULT, with_choices
+from provenli.logic.reading_choices import with_choices
+from provenli.logic.readings import DEFAULT
 
 
 def label(premise: str, hypothesis: str, *choices: str) -> str:

@@ -8,17 +8,8 @@ from provenli.errors import InputError
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, free_variables
 from provenli.logic.models import Model
-from provenli.logic.readings import (
-    DEFAULT,
-    Reading,
-    alternatives,
-    interpret,
-    name_axioms,
-    negation_first,
-    object_first,
-    open_choices,
-    with_choices,
-)
+from provenli.logic.reading_choices import alternatives, open_choices, with_choices
+from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms, negation_first, object_first
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
 

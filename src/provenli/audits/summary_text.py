@@ -9,7 +9,8 @@ from provenli.audits.explanations import rescue_words
 from provenli.audits.problems import Json
 from provenli.audits.results import Summary
 from provenli.audits.verdicts import VERDICTS
-from provenli.logic.readings import Reading, reading_text
+from provenli.logic.reading_choices import reading_text
+from provenli.logic.readings import Reading
 
 COMMONEST = 3
 MOST_ANOMALIES = 8

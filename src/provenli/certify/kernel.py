@@ -62,8 +62,8 @@ def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
     """Accept the verdict or raise Refused. Returns the engines whose bare word it rests on: () where all is checked."""
     with _nothing_but_refusals():
         look = Inspection()
-        look.problem(problem)
-        look.verdict(verdict)
+        look.look(problem, Problem)
+        look.look(verdict, Verdict)
         return _check_verdict(situate(problem), verdict)
 
 
@@ -113,13 +113,13 @@ def check_model(model: Model, facts: Sequence[Formula], theory: Theory) -> None:
     """The model obeys the theory and makes every fact true, by evaluation."""
     with _nothing_but_refusals():
         look = _looked_at(facts, theory)
-        look.model(model)
+        look.look(model, Model)
         _check_model(model, facts, theory)
 
 
 def _looked_at(facts: Sequence[Formula], theory: Theory) -> Inspection:
     look = Inspection()
-    look.theory(theory)
+    look.look(theory, Theory)
     for f in facts:
         look.formula(f)
     return look

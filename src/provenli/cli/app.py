@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from provenli.logic.readings import choices
+from provenli.logic.reading_choices import choices
 
 app = typer.Typer(
     add_completion=False,

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from provenli.logic.readings import Reading, reading_text
+from provenli.logic.reading_choices import reading_text
+from provenli.logic.readings import Reading
 from provenli.pairs.entails import entails
 from provenli.pairs.fragment import Fragment
 

@@ -153,7 +153,7 @@ def audit(
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
     from provenli.audits.audit import AuditOrder
     from provenli.library.fragment_shelf import load_fragment, source_of
-    from provenli.logic.readings import with_choices
+    from provenli.logic.reading_choices import with_choices
 
     chosen = load_fragment(fragment)
     order = AuditOrder(file, chosen, with_choices(chosen.reading, reading or ()), source_of(fragment), out, corrected)

@@ -147,7 +147,7 @@ def entails(
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
     from provenli.library.fragment_shelf import load_fragment
-    from provenli.logic.readings import with_choices
+    from provenli.logic.reading_choices import with_choices
 
     chosen = load_fragment(fragment)
     read_as = with_choices(chosen.reading, reading or ())

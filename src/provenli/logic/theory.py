@@ -7,7 +7,7 @@ covers, and stays a set of names, so that provers and model finders use it witho
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -125,32 +125,3 @@ def vague_axioms(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
 def distinct(names: Iterable[str]) -> tuple[Formula, ...]:
     ordered = sorted(set(names))
     return tuple(Not(Equal(Const(a), Const(b))) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
-
-
-# --- Forgetting predicates: what clauses say about the other predicates, and nothing more. ---
-
-
-def forget(clauses: Iterable[Clause], kept: Collection[tuple[str, int]]) -> tuple[Clause, ...]:
-    """Clauses over the kept predicates (name and arity) that say of them all that the given ones say."""
-    known = minimal(clauses)
-    names = sorted({(n, c.arity) for c in known for n in c.body | c.head} - set(kept))
-    for name, arity in names:
-        giving = [c for c in known if c.arity == arity and name in c.head]
-        using = [c for c in known if c.arity == arity and name in c.body]
-        rest = known - set(giving) - set(using)
-        known = minimal((*rest, *(_resolvent(g, u, name) for g in giving for u in using)))
-    return tuple(sorted(known, key=lambda c: (c.arity, sorted(c.body), sorted(c.head))))
-
-
-def _resolvent(giving: Clause, using: Clause, name: str) -> Clause:
-    return Clause(giving.body | (using.body - {name}), (giving.head - {name}) | using.head, giving.arity)
-
-
-def minimal(clauses: Iterable[Clause]) -> set[Clause]:
-    """Without clauses that say nothing, or less than another."""
-    telling = {c for c in clauses if not c.body & c.head}
-    return {c for c in telling if not any(_says_more(d, c) for d in telling)}
-
-
-def _says_more(d: Clause, c: Clause) -> bool:
-    return d != c and d.arity == c.arity and d.body <= c.body and d.head <= c.head

@@ -17,7 +17,8 @@ from provenli.errors import FragmentError, ProveNLIError, SentenceError, suggest
 from provenli.grammar import Derivation, Grammar, Word, parse, readings
 from provenli.grammar.tolerant import TolerantParser
 from provenli.grammar.tree import ORDINARY
-from provenli.logic.readings import DEFAULT, Reading, alternatives
+from provenli.logic.reading_choices import alternatives
+from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault
 from provenli.options import Option, Options

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
 from provenli.logic.calculus import calculus_label
+from provenli.logic.forgetting import forget
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
 from provenli.logic.names import Names, in_order
-from provenli.logic.theory import Clause, Theory, forget
+from provenli.logic.theory import Clause, Theory
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress, silent
 

@@ -8,7 +8,8 @@ from provenli.audits.problems import Json
 from provenli.audits.results import COUNTED
 from provenli.audits.summary_text import MEANS, NO_PAIR, many
 from provenli.audits.verdicts import VERDICTS
-from provenli.logic.readings import Reading, reading_text
+from provenli.logic.reading_choices import reading_text
+from provenli.logic.readings import Reading
 
 CAPTIONS = {
     "by_change": "What would change",
