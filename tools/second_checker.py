@@ -93,7 +93,7 @@ KNOWN_OF_THRESHOLDS = (("several", 3, None), ("many", 3, "several"), ("a few", 2
 def inequalities(q: F) -> tuple[tuple[int, int, int, str, int], ...]:
     name, numbers = q
     if name in PLAIN or not name:
-        return PLAIN.get(name, numbers)
+        return PLAIN[name] if name else tuple(numbers)
     n, m = numbers[0], numbers[-1]
     low = {"at least": n, "more than": n + 1, "exactly": n, "between": n}.get(name)
     high = {"at most": n, "less than": n - 1, "fewer than": n - 1, "exactly": n, "between": m}.get(name)
@@ -168,10 +168,9 @@ class Parser:
         return ("implies", left, self.formula(scope)) if self.takes("->") else left
 
     def joined(self, sign: str, kind: str, scope: frozenset[str]) -> F:
-        inner = (lambda: self.joined("&", "and", scope)) if sign == "|" else (lambda: self.unary(scope))
-        parts = [inner()]
-        while self.takes(sign):
-            parts.append(inner())
+        parts: list[F] = []
+        while not parts or self.takes(sign):
+            parts.append(self.joined("&", "and", scope) if sign == "|" else self.unary(scope))
         return parts[0] if len(parts) == 1 else (kind, tuple(parts))
 
     def unary(self, scope: frozenset[str]) -> F:
@@ -549,7 +548,7 @@ class Model:
                 i * len(b) + o * len(a - b) + (w * self.threshold(t) if t else 0) <= limit
                 for i, o, limit, t, w in inequalities(f[1])
             )
-        return sum(c * self.amount(q, g) for c, q in f[1]) <= int(f[2])
+        return bool(sum(c * self.amount(q, g) for c, q in f[1]) <= f[2])
 
     def amount(self, q: F, g: dict[str, int]) -> int:
         if q[0] == "#":

@@ -316,7 +316,7 @@ def audit(
     """
     from provenli.audits.audit import AuditOrder, run
     from provenli.library.fragment_shelf import load_fragment, source_of
-    from provenli.logic.readings import with_choices
+    from provenli.logic.reading_choices import with_choices
     from provenli.reports.audit_page import write_page
 
     name = _text("fragment", fragment)

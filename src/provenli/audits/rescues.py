@@ -1,7 +1,7 @@
 """The weakest change of reading that makes a published label right.
 
 Order of weakness. First another attachment of the same words: nothing is assumed that the text does not leave open.
-Then one change of reading, in the order of `logic.reading_choices.alternatives`; then two changes at once, a pair being as
+Then one change of reading, in the order of `reading_choices.alternatives`; then two changes at once, a pair being as
 weak as the stronger of its two. Changes that cannot matter are not decided: those that leave the facts as they are, add
 facts to what is proved already, or take facts away from what has models both ways.
 """

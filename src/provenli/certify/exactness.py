@@ -48,7 +48,7 @@ def one(*kinds: type) -> frozenset[type]:
 
 
 TEXT, WHOLE, YES, VAR = one(str), one(int), one(bool), one(f.Var)
-TERM, QUANTITY = one(f.Var, f.Const), one(f.Cardinal, f.Threshold, f.Degree)
+TERM, LEAVES, QUANTITY = one(f.Var, f.Const), one(f.Var, f.Const, f.Threshold), one(f.Cardinal, f.Threshold, f.Degree)
 FORMULA = one(f.Truth, f.Pred, f.Equal, f.Compare, f.Not, f.And, f.Or, f.Implies, f.Forall, f.Exists, f.Quant) | one(
     f.Mark, f.Bound
 )
@@ -129,6 +129,8 @@ class Inspection:
             if kind not in shape:
                 expected = "whole numbers" if shape == WHOLE else " or ".join(sorted(k.__name__ for k in shape))
                 raise Refused(f"expected {expected}, found a {kind.__name__}")
+            if kind in LEAVES and type(value.name) is str:  # half of everything: no need to go on
+                return 0
             return self._whole(value) if kind is int else self._held(value, kind, depth) if kind in FIELDS else 0
         wanted = shape.kind if isinstance(shape, Many) else tuple
         if kind is not wanted or (isinstance(shape, Row) and len(value) != len(shape.of)):
@@ -147,7 +149,9 @@ class Inspection:
             self._enter(depth, 1)
         size = 0
         for name, shape in FIELDS[kind]:
-            size += self._size(getattr(value, name), shape, depth + 1)
+            part = getattr(value, name)
+            if shape is not TEXT or type(part) is not str:
+                size += self._size(part, shape, depth + 1)
         if kind is f.Quant:
             return size * (1 + 2 * len(value.quantifier.inequalities))  # copies of its arguments, unfolded
         if kind in CHECKED:

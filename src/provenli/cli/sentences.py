@@ -166,7 +166,7 @@ def decide_one(
 ) -> str:
     from provenli.certify.evidence import shown
     from provenli.grammar.arrows import with_arrows
-    from provenli.logic.readings import reading_text
+    from provenli.logic.reading_choices import reading_text
     from provenli.pairs.entails import entails, tidied
 
     answer = tidied(entails(fragment, premise, hypothesis, reading, budget))

@@ -10,7 +10,7 @@ subformula came from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -23,15 +23,16 @@ class FormulaNode:
     Each class says `__hash__ = FormulaNode.__hash__` itself: a dataclass replaces a hash that it only inherits.
     """
 
-    __slots__ = ()
+    __slots__ = ("_hash",)
     __match_args__: tuple[str, ...]
+    _hash: int
 
     def __post_init__(self) -> None:
         own = (type(self).__name__, *(getattr(self, a) for a in self.__match_args__))
         object.__setattr__(self, "_hash", hash(own))
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[attr-defined,no-any-return]
+        return self._hash
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         # Hashes of texts differ from process to process, so a copy is made anew from its parts.
@@ -63,7 +64,6 @@ class Truth:
 class Pred(FormulaNode):
     name: str
     args: tuple[Term, ...]
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -88,21 +88,18 @@ class Compare:
 @dataclass(frozen=True, slots=True)
 class Not(FormulaNode):
     body: Formula
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class And(FormulaNode):
     parts: tuple[Formula, ...]
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class Or(FormulaNode):
     parts: tuple[Formula, ...]
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -110,7 +107,6 @@ class Or(FormulaNode):
 class Implies(FormulaNode):
     left: Formula
     right: Formula
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -118,7 +114,6 @@ class Implies(FormulaNode):
 class Forall(FormulaNode):
     var: Var
     body: Formula
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -126,7 +121,6 @@ class Forall(FormulaNode):
 class Exists(FormulaNode):
     var: Var
     body: Formula
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -138,7 +132,6 @@ class Quant(FormulaNode):
     var: Var
     restrictor: Formula
     body: Formula
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -146,7 +139,6 @@ class Quant(FormulaNode):
 class Mark(FormulaNode):
     tag: str
     body: Formula
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -156,7 +148,6 @@ class Cardinal(FormulaNode):
 
     var: Var
     body: Formula
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
 
@@ -184,7 +175,6 @@ class Bound(FormulaNode):
 
     terms: tuple[tuple[int, Quantity], ...]
     limit: int
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
     def __eq__(self, other: object) -> bool:

@@ -8,7 +8,7 @@ covers, and stays a set of names, so that provers and model finders use it witho
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from provenli.logic.bounds import at_least, bound
@@ -46,7 +46,6 @@ class Clause:
 class Theory(FormulaNode):
     clauses: tuple[Clause, ...] = ()
     axioms: tuple[Formula, ...] = ()
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
     __hash__ = FormulaNode.__hash__
 
     def about(self, formulas: Iterable[Formula]) -> Theory:
