@@ -48,7 +48,7 @@ def one(*kinds: type) -> frozenset[type]:
 
 
 TEXT, WHOLE, YES, VAR = one(str), one(int), one(bool), one(f.Var)
-TERM, LEAVES, QUANTITY = one(f.Var, f.Const), one(f.Var, f.Const, f.Threshold), one(f.Cardinal, f.Threshold, f.Degree)
+TERM, QUANTITY = one(f.Var, f.Const), one(f.Cardinal, f.Threshold, f.Degree)
 FORMULA = one(f.Truth, f.Pred, f.Equal, f.Compare, f.Not, f.And, f.Or, f.Implies, f.Forall, f.Exists, f.Quant) | one(
     f.Mark, f.Bound
 )
@@ -57,6 +57,14 @@ EVIDENCE = PROOF | one(c.Word)
 CERTIFICATE = one(c.Proved, c.Countermodels, c.Inconsistent, c.Attested, c.Nothing)
 SAID = one(type(None), int, tuple)
 """The numbers after a quantifier's name: they are shown, and never counted with."""
+
+
+def plain(value: Any, shape: Shape) -> bool:
+    """Whether the value is a name, a variable or a constant that is in order: half of everything, found at once."""
+    return (shape is TEXT and type(value) is str) or (
+        (shape is TERM or shape is VAR) and type(value) in shape and type(value.name) is str
+    )
+
 
 SHAPES: dict[type, tuple[Shape, ...]] = {
     f.Var: (TEXT,),
@@ -129,14 +137,12 @@ class Inspection:
             if kind not in shape:
                 expected = "whole numbers" if shape == WHOLE else " or ".join(sorted(k.__name__ for k in shape))
                 raise Refused(f"expected {expected}, found a {kind.__name__}")
-            if kind in LEAVES and type(value.name) is str:  # half of everything: no need to go on
-                return 0
             return self._whole(value) if kind is int else self._held(value, kind, depth) if kind in FIELDS else 0
         wanted = shape.kind if isinstance(shape, Many) else tuple
         if kind is not wanted or (isinstance(shape, Row) and len(value) != len(shape.of)):
             raise Refused(f"expected a {wanted.__name__} of its own length, found a {kind.__name__}")
         if isinstance(shape, Many):
-            return sum([self._size(v, shape.of, depth) for v in value])
+            return sum([self._size(v, shape.of, depth) for v in value if not plain(v, shape.of)])
         return sum([self._size(v, s, depth) for v, s in zip(value, shape.of, strict=True)])
 
     def _whole(self, n: int) -> int:
@@ -150,7 +156,7 @@ class Inspection:
         size = 0
         for name, shape in FIELDS[kind]:
             part = getattr(value, name)
-            if shape is not TEXT or type(part) is not str:
+            if not plain(part, shape):
                 size += self._size(part, shape, depth + 1)
         if kind is f.Quant:
             return size * (1 + 2 * len(value.quantifier.inequalities))  # copies of its arguments, unfolded

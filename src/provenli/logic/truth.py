@@ -7,6 +7,7 @@ so an error in counting.py cannot hide here.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import product
 
 from provenli.errors import FormulaError
@@ -53,29 +54,29 @@ Known = dict[tuple[Formula, tuple[int | None, ...]], bool]
 
 def _holds(f: Formula, m: Model, g: Assignment, known: Known) -> bool:
     match f:
-        case Truth(value):
-            return value
         case Pred(name, args):
-            return tuple(value_of(t, m, g) for t in args) in m.relations.get(name, frozenset())
-        case Equal(left, right):
-            return value_of(left, m, g) == value_of(right, m, g)
-        case Compare(scale, relation, left, right):
-            return _compare(relation, degree(scale, left, m, g), degree(scale, right, m, g))
-        case Not(body):
-            return not _holds(body, m, g, known)
+            return tuple([value_of(t, m, g) for t in args]) in m.relations.get(name, frozenset())
         case And(parts):
             return all(_holds(p, m, g, known) for p in parts)
-        case Or(parts):
-            return any(_holds(p, m, g, known) for p in parts)
-        case Implies(left, right):
-            return not _holds(left, m, g, known) or _holds(right, m, g, known)
-        case Mark(_, body):
-            return _holds(body, m, g, known)
-        case Forall() | Exists() | Quant() | Bound():
+        case Quant() | Bound() | Forall() | Exists():
             key = (f, tuple([g.get(v) for v in free_variables(f)]))
             if key not in known:
                 known[key] = _counted(f, m, g, known)
             return known[key]
+        case Not(body):
+            return not _holds(body, m, g, known)
+        case Or(parts):
+            return any(_holds(p, m, g, known) for p in parts)
+        case Truth(value):
+            return value
+        case Equal(left, right):
+            return value_of(left, m, g) == value_of(right, m, g)
+        case Compare(scale, relation, left, right):
+            return _compare(relation, degree(scale, left, m, g), degree(scale, right, m, g))
+        case Implies(left, right):
+            return not _holds(left, m, g, known) or _holds(right, m, g, known)
+        case Mark(_, body):
+            return _holds(body, m, g, known)
 
 
 def _counted(f: Forall | Exists | Quant | Bound, m: Model, g: Assignment, known: Known) -> bool:
@@ -101,7 +102,13 @@ def _quantified(f: Quant, m: Model, g: Assignment, known: Known) -> bool:
 
 def looks(f: Formula, m: Model) -> int:
     """How often the evaluation of `f` looks at an element, at most."""
-    return sum(m.size ** (len(free_variables(g)) + 1) for g in subformulas(f) if isinstance(g, Binder))
+    return sum([m.size**k for k in _widths(f)])
+
+
+@lru_cache(maxsize=1 << 12)
+def _widths(f: Formula) -> tuple[int, ...]:
+    """For each binder, how many variables its parts may depend on."""
+    return tuple([len(free_variables(g)) + 1 for g in subformulas(f) if isinstance(g, Binder)])
 
 
 def value_of(t: Term, m: Model, g: Assignment) -> int:
