@@ -12,8 +12,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from provenli.arguments import (
+    SEEDS,
+    choices_of,
+    directory_of,
+    names_of,
+    path_of,
+    seconds_of,
+    several_of,
+    text_of,
+    whole_of,
+    workers_of,
+)
 from provenli.errors import InputError
-from provenli.options import as_word, checked_options
+from provenli.options import checked_options
 from provenli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -60,13 +72,11 @@ def entails(
     from provenli.pairs.entails import entails as decide
     from provenli.pairs.entails import tidied
 
-    _within("engines", engines, 1, 5)
-    if not isinstance(seconds, (int, float)) or not seconds > 0:
-        raise InputError(f"--seconds: expected more than 0, found {seconds!r}")
-    found = load_fragment(_text("fragment", fragment))
-    read_as = with_choices(found.reading, _choices(reading))
-    sentences = _text("premise", premise), _text("hypothesis", hypothesis)
-    return tidied(decide(found, *sentences, read_as, Budget(float(seconds), engines)))
+    budget = Budget(seconds_of("seconds", seconds), whole_of("engines", engines, 1, 5))
+    found = load_fragment(text_of("fragment", fragment))
+    read_as = with_choices(found.reading, choices_of(reading))
+    sentences = text_of("premise", premise), text_of("hypothesis", hypothesis)
+    return tidied(decide(found, *sentences, read_as, budget))
 
 
 def parse(fragment: str, sentence: str) -> tuple[Derivation, ...]:
@@ -78,7 +88,7 @@ def parse(fragment: str, sentence: str) -> tuple[Derivation, ...]:
     """
     from provenli.library.fragment_shelf import load_fragment
 
-    return load_fragment(_text("fragment", fragment)).read(_text("sentence", sentence))
+    return load_fragment(text_of("fragment", fragment)).read(text_of("sentence", sentence))
 
 
 def generate(
@@ -110,16 +120,15 @@ def generate(
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.pairs.plan import Request
 
-    name = _text("fragment", fragment)
-    if size is not None:
-        _within("size", size, 1, MOST)
-    _within("seed", seed, 0, 2**63 - 1)
+    name = text_of("fragment", fragment)
+    number = None if size is None else whole_of("size", size, 1, MOST)
+    start = whole_of("seed", seed, 0, SEEDS)
     found = load_fragment(name)
     chosen = checked_options(options, found.pairs.options if found.pairs else ())
     asked = read_formats(formats)
-    place, tie = (Path(out), None) if out is not None else passing_directory("data")
+    place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress:
-        request = Request(size, seed, chosen, _workers(workers), progress)
+        request = Request(number, start, chosen, workers_of(workers), progress)
         write(Order(found, name, request, asked, place, source_of(name)))
     made = read_dataset(place, lambda: verify(place, fragment=name))
     if tie is not None:
@@ -138,7 +147,7 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
     from provenli.splits.record import is_one_split, is_split_directory
     from provenli.splits.splits import read_split, read_splits
 
-    place = Path(path)
+    place = directory_of("path", path)
 
     def verified() -> VerificationReport:
         return verify(place, fragment=fragment)
@@ -162,7 +171,7 @@ def verify(
     from provenli.library.verification import verify_directory
 
     with shown_progress() as progress:
-        return verify_directory(_directory(data), fragment, _workers(workers), progress)
+        return verify_directory(directory_of("data", data), fragment, workers_of(workers), progress)
 
 
 def split(
@@ -188,19 +197,15 @@ def split(
     from provenli.splits.protocols import load_protocol
     from provenli.splits.splits import read_splits
 
-    name = _text("protocol", protocol)
-    _within("seed", seed, 0, 2**63 - 1)
+    name = text_of("protocol", protocol)
+    start, place = whole_of("seed", seed, 0, SEEDS), path_of("out", out)
     found = load_protocol(name)
     chosen = checked_options(options, found.options)
-    several = [data] if isinstance(data, (str, os.PathLike)) or hasattr(data, "directory") else list(data)
-    words = tuple(str(_directory(d)) for d in several)
+    words = tuple(str(directory_of("data", d)) for d in several_of("data", data))
+    own = Path(name) if is_path(name) else None
     with shown_progress() as progress:
-        cut(
-            SplitOrder(
-                found, words, Path(out), chosen, seed, Path(name) if is_path(name) else None, read_pairs, progress
-            )
-        )
-    return read_splits(Path(out), lambda: verify(Path(out)))
+        cut(SplitOrder(found, words, place, chosen, start, own, read_pairs, progress))
+    return read_splits(place, lambda: verify(place))
 
 
 def fair(
@@ -221,11 +226,11 @@ def fair(
 
     with shown_progress() as progress:
         return check_fairness(
-            _directory(data),
+            directory_of("data", data),
             lambda origin, name: fragment_for(origin, fragment)(name),
             train,
-            tuple(tests),
-            _workers(workers),
+            names_of("tests", tests),
+            workers_of(workers),
             progress,
         )
 
@@ -251,10 +256,11 @@ def train(
     from provenli.data.dataset import passing_directory
     from provenli.library.trained_run import train_run
 
-    _within("seed", seed, 0, 2**63 - 1)
-    place, tie = (Path(out), None) if out is not None else passing_directory("run")
-    begun = None if start is None else Path(start)
-    run = train_run(_text("model", model), _directory(data), place, preset, seed, begun, settings)
+    number = whole_of("seed", seed, 0, SEEDS)
+    begun = None if start is None else path_of("start", start)
+    split, name = directory_of("data", data), text_of("model", model)
+    place, tie = (path_of("out", out), None) if out is not None else passing_directory("run")
+    run = train_run(name, split, place, text_of("preset", preset), number, begun, settings)
     if tie is not None:
         tie(run)
     return run
@@ -268,7 +274,7 @@ def predict(run: PathLike | TrainedRun, data: PathLike | DataPart) -> Prediction
     """
     from provenli.library.trained_run import TrainedRun, load_run
 
-    opened = run if isinstance(run, TrainedRun) else load_run(Path(run))
+    opened = run if isinstance(run, TrainedRun) else load_run(path_of("run", run))
     return opened.predict(data)
 
 
@@ -290,15 +296,19 @@ def score(
     `predictions`: what `predict` gives, a file, or rows with id, gold and label. `by`: features, or pairs of them.
     """
     from provenli.scoring.load import load as read
-    from provenli.scoring.load import predictions_of
+    from provenli.scoring.load import predictions_of, rows_of
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.scores import score as scored
 
+    answers = None if gold is None else path_of("gold", gold)
+    given = (by,) if isinstance(by, str) else by
     if isinstance(predictions, (str, os.PathLike)):
-        predictions = read(Path(predictions), None if gold is None else Path(gold))
+        predictions = read(path_of("predictions", predictions), answers)
     elif not isinstance(predictions, Predictions):
-        predictions = predictions_of(list(predictions))
-    return scored(predictions, (by,) if isinstance(by, str) else by, two_way=two_way, metrics=metrics)
+        predictions = predictions_of(rows_of(predictions), answers)
+    elif answers is not None:
+        raise InputError("--gold: these predictions have gold labels already; leave it out")
+    return scored(predictions, given, two_way=two_way, metrics=names_of("metrics", metrics))
 
 
 def audit(
@@ -319,17 +329,17 @@ def audit(
     from provenli.logic.reading_choices import with_choices
     from provenli.reports.audit_page import write_page
 
-    name = _text("fragment", fragment)
+    name = text_of("fragment", fragment)
     chosen = load_fragment(name)
-    place = None if out is None else Path(out)
+    place = None if out is None else path_of("out", out)
     with shown_progress() as progress:
         order = AuditOrder(
-            Path(file),
+            path_of("file", file),
             chosen,
-            with_choices(chosen.reading, _choices(reading)),
+            with_choices(chosen.reading, choices_of(reading)),
             source_of(name),
             place,
-            workers=_workers(workers),
+            workers=workers_of(workers),
             progress=progress,
         )
         return run(order, None if place is None else partial(write_page, progress=progress))
@@ -355,9 +365,10 @@ def study(
     from provenli.studies.executors import executor_of
     from provenli.studies.runner import StudyOrder, run
 
-    given = {key: str(path) for key, path in (files or {}).items()}
-    order = StudyOrder(load_study(_text("name", name)), scale, Path(out), tuple(only), seeds, given)
-    return run(order, executor_of(executor, _workers(workers)), SHELVES)
+    given = {key: str(path_of("files", path)) for key, path in dict(files or {}).items()}
+    place, which = path_of("out", out), names_of("only", only)
+    order = StudyOrder(load_study(text_of("name", name)), text_of("scale", scale), place, which, seeds, given)
+    return run(order, executor_of(executor, workers_of(workers)), SHELVES)
 
 
 def report(items: Any, out: PathLike) -> Path:
@@ -369,44 +380,5 @@ def report(items: Any, out: PathLike) -> Path:
     """
     from provenli.reports.report import write_report
 
-    several = [items] if isinstance(items, (str, os.PathLike)) or not isinstance(items, Iterable) else list(items)
-    return Path(write_report([_directory(i) for i in several], Path(out))["page"])
-
-
-# --- what is given, checked by name ---
-
-
-def _text(name: str, value: Any) -> str:
-    if isinstance(value, os.PathLike):
-        return str(Path(value))
-    if not isinstance(value, str):
-        raise InputError(f"--{name}: expected a text, found {value!r}")
-    return value
-
-
-def _within(name: str, value: Any, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(f"--{name}: expected a whole number from {least} to {most}, found {value!r}")
-
-
-def _workers(asked: int | None) -> int:
-    if asked is None:
-        return os.cpu_count() or 1
-    _within("workers", asked, 1, 4096)
-    return asked
-
-
-def _choices(reading: Mapping[str, Any] | Iterable[str]) -> tuple[str, ...]:
-    if isinstance(reading, str):
-        return (reading,)
-    if isinstance(reading, Mapping):
-        return tuple(f"{name}={as_word(value)}" for name, value in reading.items())
-    return tuple(reading)
-
-
-def _directory(data: Any) -> Path:
-    """Where a value lies, or the path itself."""
-    place = getattr(data, "directory", None) or getattr(data, "place", data)
-    if not isinstance(place, (str, os.PathLike)):
-        raise InputError(f"expected a path, or what generate, split, train or audit gave, found {type(data).__name__}")
-    return Path(place)
+    several = [directory_of("items", item) for item in several_of("items", items)]
+    return Path(write_report(several, path_of("out", out))["page"])

@@ -145,7 +145,9 @@ def as_word(value: Any) -> str:
     """A Python value as it would be typed: (1, 3) as 1-3, ["adjective", "pp"] as adjective,pp."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, tuple) and len(value) == 2 and all(type(v) is int for v in value):
+    if isinstance(value, range) and value:
+        value = (value[0], value[-1])
+    if isinstance(value, (list, tuple)) and len(value) == 2 and all(hasattr(v, "__index__") for v in value):
         return f"{value[0]}-{value[1]}"
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))

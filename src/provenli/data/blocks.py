@@ -1,7 +1,7 @@
 """Rows before they are text: blocks of rows that are written alike, held as columns.
 
 A row's text is a run of pieces: fixed text, or an entry of a table picked by the row's number in a column. Rendering
-(rendering.py) turns a block into bytes without a Python loop over rows.
+(renderer.py) turns a block into bytes without a Python loop over rows.
 """
 
 from __future__ import annotations

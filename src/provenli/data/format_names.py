@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from provenli.arguments import names_of
 from provenli.errors import InputError, suggestion
 
 NAMES: Final = ("jsonl", "parquet", "snli", "mnli", "hf")
@@ -13,7 +14,8 @@ NAMES: Final = ("jsonl", "parquet", "snli", "mnli", "hf")
 
 def read_formats(asked: str | Sequence[str]) -> tuple[str, ...]:
     """`parquet,hf`, or a list of names; in the order of NAMES, the first always among them."""
-    names = [f.strip() for f in asked.split(",") if f.strip()] if isinstance(asked, str) else list(asked)
+    words = asked.split(",") if isinstance(asked, str) else names_of("format", asked)
+    names = [w.strip() for w in words if w.strip()]
     for name in names:
         if name not in NAMES:
             raise InputError(f"--format: no format {name!r}; {suggestion(name, NAMES)}")

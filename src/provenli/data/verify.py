@@ -1,7 +1,7 @@
 """Verification: everything about a data set proved again, with the kernel and the grammar, and no engine.
 
 check_certificates.py   the kernel accepts each for the problem that the fragment's own grammar gives
-check_rows.py           each row is an instance of its pattern, with the label, schema and features that follow
+here                    each row is an instance of its pattern, with the label, schema and features that follow
 """
 
 from __future__ import annotations

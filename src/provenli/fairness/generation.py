@@ -76,7 +76,8 @@ def drawn(
     cover: bool = False,
     avoid: Columns | None = None,
 ) -> list[dict[str, Codes]]:
-    """Distinct examples, labels equally frequent in each part, in random order. `cover`: see `covering.py`."""
+    """Distinct examples, labels equally frequent in each part, in random order.
+    `cover`: show every local input, if that can be."""
     quotas = np.array([_quotas(n, len(task.names)) for n in sizes])
     wanted = quotas.sum(axis=0).tolist()
     for label, count in enumerate(wanted):

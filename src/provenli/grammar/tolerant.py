@@ -1,7 +1,7 @@
 """Reading texts that are nearly right: exactly where that works, else with the fewest faults, each by name.
 
 The order: the text as it stands; agreement set aside (loose.py); words that are known by their looks only
-(open_words.py); then mending commas and repetitions where reading got stuck (writing_faults.py).
+(open_words.py); then mending commas and repetitions where reading got stuck.
 """
 
 from __future__ import annotations

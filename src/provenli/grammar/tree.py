@@ -2,7 +2,7 @@
 
 Branch      a rule and what it was applied to
 Leaf        a word in one of its forms
-Particle    words that the rule itself brings (notation.py)
+Particle    words that the rule itself brings (rules.py)
 Slot        in a shape: where a word of this category stood
 """
 

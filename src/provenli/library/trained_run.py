@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from provenli.arguments import path_of
 from provenli.data.dataset import DataPart
 from provenli.library.fragment_shelf import fragment_for
 from provenli.library.model_shelf import load_model, row_reader, training_order
@@ -34,7 +35,7 @@ class TrainedRun:
 
     def rows(self, data: str | os.PathLike[str] | DataPart) -> list[dict[str, Any]]:
         """A line for each row: its label, gold label, probabilities, schema, features."""
-        file = data.path if isinstance(data, DataPart) else Path(data)
+        file = data.path if isinstance(data, DataPart) else path_of("data", data)
         with shown_progress() as progress:
             return self.trained.predict(row_reader(self.trained.model, fragment_of, progress)(file))
 

@@ -1,6 +1,6 @@
 """Anomalies of published files, whatever their sentences are about: nothing here needs a grammar.
 
-file ─► tally (one pass, tallies.py) ─► comparisons by sorted hashes (comparing.py) ─► texts of the first examples
+file ─► tally (one pass, tallies.py) ─► comparisons by sorted hashes (duplicates.py) ─► texts of the first examples
 """
 
 from __future__ import annotations

@@ -278,15 +278,33 @@ def load(
     return joined(columns, answers, name or str(path), partial)
 
 
+def rows_of(given: Any) -> list[Mapping[str, Any]]:
+    """Rows as mappings: a list of them, or a data frame."""
+    if hasattr(given, "to_dict") and hasattr(given, "columns"):
+        given = given.to_dict("records")
+    found = list(given) if isinstance(given, Iterable) and not isinstance(given, Mapping) else None
+    if found is None or not all(isinstance(row, Mapping) for row in found):
+        raise InputError(
+            f"--predictions: expected a file, what predict gave, or rows with id, gold and label; "
+            f"found {type(given).__name__}"
+        )
+    return found
+
+
 def predictions_of(
-    rows: Sequence[Mapping[str, Any]], *, labels: Sequence[str] = (), name: str = "predictions"
+    rows: Sequence[Mapping[str, Any]],
+    gold: str | Path | None = None,
+    *,
+    labels: Sequence[str] = (),
+    name: str = "predictions",
 ) -> Predictions:
     """Predictions in memory: rows with id, gold and label, and where there are some with probabilities, schema and
     features, as in a line of a predictions file."""
     if not rows:
         raise InputError(f"{name}: no rows; expected at least one prediction")
     batch = batch_of(rows, 1, keys_of(rows[0], FOR_PREDICTIONS), name)
-    return joined(encoded([batch], name, tuple(labels)), None, name, False)
+    answers = None if gold is None else load_gold(gold, labels=labels)
+    return joined(encoded([batch], name, tuple(labels)), answers, name, False)
 
 
 def load_gold(path: str | Path, *, labels: Sequence[str] = ()) -> PredictionColumns:

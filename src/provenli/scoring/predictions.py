@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,7 +48,7 @@ class FeatureColumn:
         return FeatureColumn(self.values, codes[np.repeat(first, count) + inside], new_rows)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Predictions:
     """One row per prediction. `ids` is an Arrow column of texts, or None for a table without ids."""
 
@@ -62,6 +63,12 @@ class Predictions:
     notes: tuple[str, ...] = ()
     probabilities: Numbers | None = None
     """A row for each prediction, a column for each of `labels`; None unless every prediction has them."""
+
+    def __repr__(self) -> str:
+        return f"<predictions {self.name}: {self.size:,}, {int(self.correct.sum()):,} right>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p>"
 
     @property
     def size(self) -> int:

@@ -2,7 +2,7 @@
 each case.
 
 What matters of a pair of phrases such as 'tall kid' and 'kid' is their relation: equal, narrower, wider, or none known
-(why that is enough: aligned.py). The label depends on the relations of the three phrase pairs (subject, verb, object),
+(why that is enough: pairs.py). The label depends on the relations of the three phrase pairs (subject, verb, object),
 on the four quantifiers and on the two negations; so there are 4^3 * 4^4 * 2^2 = 65,536 cases. Moving negations inward
 leaves 4,096 of them: the schemas. What the calculus says of a case is composed along the tree by joint projectivity.
 """

@@ -1,6 +1,6 @@
 """The data sets of Geiger et al. 2019: aligned sentences of fragment G with the relations of twelve phrase pairs.
 
-    cases (aligned_cases.py) ─► rows (aligned_rows.py) ─► the cases that they show, decided ─► patterns
+    cases (cases.py) ─► rows ─► the cases that they show, decided ─► patterns
 
 Why relations are enough. A phrase is the intersection of its words. Words of different places are never compared, so a
 pair of phrases is two sets of words U and U' of one place in the sentence, and a model of the schema gives two sets X

@@ -1,6 +1,6 @@
 """Patterns of pairs by replacement (Yanaka et al. 2020): slots for words, a switch for each quantifier.
 
-    spec ─► two sentences (specs.py) ─► pattern, and a problem with blanks (blanks.py)
+    spec ─► two sentences ─► pattern, and a problem with blanks for quantifiers
 
 For the label only the direction of each quantifier matters, so one schema stands for all quantifiers of its directions
 (certify/uniform.py), and for all embeddings that differ in names only.
