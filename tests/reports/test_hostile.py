@@ -188,5 +188,5 @@ def test_examples_are_read_within_the_run(name: str, tmp_path: Path) -> None:
     run = a_run(tmp_path / "run", "paper")
     cell = run / "cells" / "a@0.json"
     cell.write_text(cell.read_text().replace("scores-1", name))
-    with pytest.raises(InputError, match="artifact: expected the name of a directory"):
+    with pytest.raises(InputError, match="artifact: expected a plain name"):
         write_report([run], tmp_path / "out")
