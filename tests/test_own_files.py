@@ -85,7 +85,19 @@ def canary(tmp_path: Path) -> Canary:
     return found
 
 
-NAMES = ("fragment", "model", "protocol", "study", "path", "file", "artifact", "cell", "parent", "name", "kind")
+NAMES = (
+    "fragment",
+    "model",
+    "protocol",
+    "study",
+    "path",
+    "file",
+    "artifact",
+    "cell",
+    "parent",
+    "certificate",
+    "schema",
+)
 """Keys whose values name something."""
 
 
