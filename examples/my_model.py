@@ -1,7 +1,7 @@
 """A model of your own, in one file: words that premise and hypothesis share.
 
     provenli train examples/my_model.py DIR --out RUN
-    provenli predict RUN DIR/test.jsonl --out predictions.jsonl
+    provenli predict RUN DIR/test.jsonl --model examples/my_model.py --out predictions.jsonl
 
 MODEL has a name, what it needs, presets, `fit` and `restore`; what `fit` returns gives each label a probability.
 """

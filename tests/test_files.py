@@ -16,8 +16,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from provenli.audits.journal import open_journal
 from provenli.errors import InputError
-from provenli.files import LOCK, fresh_directory
+from provenli.files import LOCK, fresh_directory, new_text, write_whole
+from provenli.studies.artifacts import locked
 
 # Writes for ever, or `files` files. Says when it is inside.
 WRITER = """
@@ -140,6 +142,7 @@ def test_a_folder_without_permission() -> None:
 import os, sys
 from pathlib import Path
 from provenli.files import fresh_directory
+from provenli.audits.journal import open_journal
 from provenli.errors import InputError
 if os.geteuid() == 0:
     os.setresuid(65534, 65534, 65534)
@@ -269,6 +272,7 @@ import numpy as np
 from provenli.data.blocks import Block, Chunk, Column
 from provenli.files import fresh_directory
 from provenli.data.formats import Layout, PartFiles, render
+from provenli.audits.journal import open_journal
 from provenli.errors import InputError
 name, limit = sys.argv[2], int(sys.argv[3])
 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
@@ -310,3 +314,64 @@ def test_a_full_disk(tmp_path: Path, name: str) -> None:
         f"no space left while writing {disk / 'set'}; nothing was kept: free some space or write elsewhere\n"
     )
     assert done.stderr == ""
+
+
+# --- what others may have put where a run writes ---
+
+
+def test_a_link_in_the_place_of_the_working_directory(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / "mine").write_text("keep")
+    (tmp_path / ".set.unfinished").symlink_to(precious)
+    assert "set cannot be made" in refusal(tmp_path / "set")
+    assert content(precious) == {"mine": "keep"}
+    assert left(tmp_path) == [".set.unfinished", "precious"]
+
+
+def test_a_link_in_the_place_of_the_lock(tmp_path: Path) -> None:
+    work = tmp_path / ".set.unfinished"
+    work.mkdir()
+    (work / LOCK).symlink_to(tmp_path / "precious")
+    assert "set cannot be made" in refusal(tmp_path / "set")
+    assert not (tmp_path / "precious").exists()
+
+
+def test_links_within_what_a_killed_run_left_are_removed_and_not_followed(tmp_path: Path) -> None:
+    work, precious = tmp_path / ".set.unfinished", tmp_path / "precious"
+    work.mkdir()
+    precious.mkdir()
+    (precious / "mine").write_text("keep")
+    (work / "hf").symlink_to(precious)
+    write(tmp_path / "set")
+    assert content(precious) == {"mine": "keep"}
+    assert content(tmp_path / "set") == {"hf/data/a.txt": "a", "b.txt": "b"}
+
+
+def test_the_working_directory_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".set.unfinished").mkdir()
+    (tmp_path / ".set.unfinished" / "theirs").write_text("keep")
+    other = os.geteuid() + 1
+    monkeypatch.setattr("provenli.files.os.geteuid", lambda: other)
+    assert ".set.unfinished is another user's; remove it" in refusal(tmp_path / "set")
+    assert content(tmp_path / ".set.unfinished") == {"theirs": "keep"}
+
+
+def test_a_link_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("keep")
+    for name, put in (("a", lambda p: write_whole(p, b"new")), ("b", lambda p: new_text(p).close())):
+        (tmp_path / name).symlink_to(tmp_path / "precious")
+        put(tmp_path / name)
+        assert not (tmp_path / name).is_symlink()
+    assert (tmp_path / "precious").read_text() == "keep"
+
+
+def test_journals_and_locks_follow_no_link(tmp_path: Path) -> None:
+    """A journal that is no journal is begun anew: through a link that would empty another file."""
+    (tmp_path / "precious").write_text("keep")
+    (tmp_path / "link").symlink_to(tmp_path / "precious")
+    with pytest.raises(InputError, match="cannot be written"):
+        open_journal(tmp_path / "link", {}, "here")
+    with pytest.raises(InputError, match="cannot be written"), locked(tmp_path / "link"):
+        pass
+    assert (tmp_path / "precious").read_text() == "keep"

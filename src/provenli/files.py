@@ -4,7 +4,10 @@ A file is written under a name nobody can guess, which must be new and no link, 
 
 For a directory the work is done in a hidden one beside it, which is renamed at the end. Whoever works there holds a
 lock on a file in it; the system drops the lock with the process, however it ends, so what a killed run left behind is
-known to be no one's and the next run clears it away.
+known to be no one's and the next run clears it away. Its name can be guessed, so a link of that name, and a directory
+that is another user's, are refused and never cleared.
+
+A link to a directory that is named as the output is followed; a link in the place of a file is replaced.
 """
 
 from __future__ import annotations
@@ -30,8 +33,13 @@ UNFINISHED = ".unfinished"
 DAMAGED = "backslashreplace"
 """How texts of damaged files are written: a lone surrogate as JSON writes it, for it has no place in UTF-8."""
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+OWN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""Of files that stay, such as locks and journals: a link in their place is an error, a pipe is not waited for."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BROKEN = (errno.EIO, errno.EROFS)
+
+UNUSABLE = (errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ELOOP, errno.ENXIO, errno.EISDIR)
+"""What a place says where no directory can be locked; the last three, where links and the like are in the way."""
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 TRIES = 1000
@@ -105,13 +113,14 @@ def _taken(work: Path, shown: str) -> int:
     """The lock of the working directory, which is made where it is missing."""
     for _ in range(TRIES):
         try:
-            work.mkdir(exist_ok=True)
-            lock = os.open(work / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+            lock = _lock_file(work, shown)
         except FileNotFoundError:
             if not work.parent.is_dir():
                 raise InputError(f"{shown} cannot be made: {_parent(shown)} is no directory; make it first") from None
             continue  # its owner removed or renamed it just now
-        except (PermissionError, FileExistsError, NotADirectoryError) as error:
+        except OSError as error:
+            if error.errno not in UNUSABLE:
+                raise
             raise InputError(
                 f"{shown} cannot be made: {_parent(shown)} is not writable ({error.strerror} at "
                 f"{work.name}); choose another place"
@@ -121,6 +130,19 @@ def _taken(work: Path, shown: str) -> int:
             return lock
         os.close(lock)
     raise InputError(f"{shown} cannot be made: {_parent(shown)} is no place for files; choose another")
+
+
+def _lock_file(work: Path, shown: str) -> int:
+    """Opened within the very directory that was looked at, whatever takes its name meanwhile."""
+    with suppress(FileExistsError):
+        work.mkdir()
+    folder = os.open(work, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        if os.fstat(folder).st_uid != os.geteuid():
+            raise InputError(f"{shown} cannot be made: {work} is another user's; remove it or choose another name")
+        return os.open(LOCK, OWN, 0o644, dir_fd=folder)
+    finally:
+        os.close(folder)
 
 
 def _locked(lock: int, shown: str) -> bool:
@@ -137,7 +159,7 @@ def _locked(lock: int, shown: str) -> bool:
 
 def _is_still(lock: int, path: Path) -> bool:
     try:
-        return os.path.samestat(os.fstat(lock), path.stat())
+        return not path.parent.is_symlink() and os.path.samestat(os.fstat(lock), path.lstat())
     except FileNotFoundError:
         return False
 
@@ -246,8 +268,41 @@ def write_json(path: Path, value: Mapping[str, Any]) -> None:
     write_whole(path, (json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n").encode())
 
 
+def new_text(path: Path) -> IO[str]:
+    """A file of a known name that only this run uses; what is in its place goes, and no link is followed."""
+    path.unlink(missing_ok=True)
+    return open(os.open(path, NEW, 0o666), "w", encoding="utf-8", errors=DAMAGED)
+
+
 def make_parents(out: Path) -> None:
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
     except OSError as e:
         raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e
+
+
+# --- names that come from files ---
+
+LONGEST = 200
+"""Bytes; file systems allow 255, and endings are added."""
+
+
+def plain_name(text: Any, where: str) -> str:
+    """A name that some file gives, before it becomes a path: it must stay in the directory it is put in."""
+    if not isinstance(text, str) or not _is_plain(text):
+        raise InputError(f"{where}: expected a plain name (no path, not hidden), found {repr(text)[:60]}")
+    return text
+
+
+def plain_path(text: Any, where: str) -> str:
+    """The same for a path within the directory, such as hf/data/train.parquet."""
+    if not isinstance(text, str) or not all(map(_is_plain, text.split("/"))):
+        raise InputError(f"{where}: expected a path within the directory, found {repr(text)[:60]}")
+    return text
+
+
+def _is_plain(text: str) -> bool:
+    """Printable texts have neither controls nor halves of surrogate pairs, so that they can be encoded."""
+    if not text.isprintable() or text.startswith(".") or set(text) & {"/", "\\"}:
+        return False
+    return 0 < len(text.encode()) <= LONGEST

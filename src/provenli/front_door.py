@@ -243,6 +243,7 @@ def train(
     preset: str = "default",
     seed: int = 0,
     start: PathLike | None = None,
+    fragment: PathLike | None = None,
     **settings: Any,
 ) -> TrainedRun:
     """Train a model on the parts train and dev; the best epoch on dev is kept.
@@ -251,7 +252,8 @@ def train(
     >>> run = nli.train("lstm", splits["D1-2"], "runs/lstm", seed=1, epochs=1)  # doctest: +SKIP
 
     `settings` are the model's own, such as epochs=3, hidden=50; `provenli models NAME` lists them. A killed run goes
-    on when it is called again. Without `out` the run lives as long as the value.
+    on when it is called again. Without `out` the run lives as long as the value. `fragment`: the file of your own
+    fragment, where the data were made with one.
     """
     from provenli.data.dataset import passing_directory
     from provenli.library.trained_run import train_run
@@ -260,21 +262,31 @@ def train(
     begun = None if start is None else path_of("start", start)
     split, name = directory_of("data", data), text_of("model", model)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("run")
-    run = train_run(name, split, place, text_of("preset", preset), number, begun, settings)
+    own = None if fragment is None else text_of("fragment", fragment)
+    run = train_run(name, split, place, text_of("preset", preset), number, begun, settings, own)
     if tie is not None:
         tie(run)
     return run
 
 
-def predict(run: PathLike | TrainedRun, data: PathLike | DataPart) -> Predictions:
+def predict(
+    run: PathLike | TrainedRun,
+    data: PathLike | DataPart,
+    *,
+    model: PathLike | None = None,
+    fragment: PathLike | None = None,
+) -> Predictions:
     """What a trained model says of every row: a label and the probability of every label, by name.
 
     >>> import provenli as nli
     >>> nli.predict("runs/lstm", "splits/s/D1-2/test-depth-3.jsonl")  # doctest: +SKIP
+
+    `model`, `fragment`: your own files, where the run or the data were made with some. They must be the same files.
     """
     from provenli.library.trained_run import TrainedRun, load_run
 
-    opened = run if isinstance(run, TrainedRun) else load_run(path_of("run", run))
+    own = [None if file is None else text_of(name, file) for name, file in (("model", model), ("fragment", fragment))]
+    opened = run if isinstance(run, TrainedRun) else load_run(path_of("run", run), *own)
     return opened.predict(data)
 
 

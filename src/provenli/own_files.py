@@ -1,58 +1,144 @@
-"""A user's own Python file that defines FRAGMENT, PROTOCOL, MODEL or STUDY; its path stands where a name could."""
+"""A user's own Python file that defines FRAGMENT, PROTOCOL, MODEL or STUDY; its path stands where a name could.
+
+Such a file is executed, with all rights of whoever calls ProveNLI. So it is loaded only where an argument or a Python
+call names it, never because another file does (docs/security.md). Where its hash is on record, the bytes that were
+hashed are the bytes that are executed. Whatever it does there is the user's to see, in one line.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import re
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import CodeType
 from typing import Any, TypeVar
 
-from provenli.errors import ProveNLIError
+from provenli.errors import InputError, ProveNLIError
 
 T = TypeVar("T")
+PREFIX = "provenli_user_"
+"""Of the names that own files have as modules."""
 
 
 def is_path(name: str) -> bool:
     return name.endswith(".py") or "/" in name or "\\" in name
 
 
-def load_own(path: Path, what: str, kind: type[T], expected: str, error: type[ProveNLIError]) -> T:
+def shelf_name(name: Any, where: object, how: str) -> str:
+    """A name that a file gives, for the shelf alone. `how` the user can give a file, such as `give it with --model`."""
+    if not isinstance(name, str):
+        raise InputError(f"{where}: expected a name, found {repr(name)[:60]}")
+    if is_path(name):
+        raise InputError(f"{where} names the file {name[:80]!r}: what a file names is not run; if it is yours, {how}")
+    return name
+
+
+def load_own(
+    path: Path, what: str, kind: type[T], expected: str, error: type[ProveNLIError], sha256: str | None = None
+) -> T:
     """What the file defines as `what`, which must be of that kind. `expected`: how the definition would look."""
-    found = load_value(path, what, error)
-    if not isinstance(found, kind):
-        wrong = f"defines no {what}" if found is None else f"{what} is of type {type(found).__name__}"
-        raise error(f"{path}: {wrong}; expected {expected}")
-    return found
+    found = load_value(path, what, error, sha256)
+    with slips_told(path, error):
+        # Of the class that it has, not of the one that it says it has.
+        if type.__subclasscheck__(kind, type(found)):
+            right: T = found
+            return right
+        wrong = f"defines no {what}" if found is None else f"{what} is of type {_class_name(found)}"
+    raise error(f"{path}: {wrong}; expected {expected}")
 
 
-def load_value(path: Path, what: str, error: type[ProveNLIError]) -> Any:
-    """None if the file does not define it."""
-    if not path.is_file():
-        wrong = "is a directory" if path.is_dir() else "no such file"
-        raise error(f"{path}: {wrong}; expected a Python file that defines {what}")
-    spec = importlib.util.spec_from_file_location(f"provenli_user_{path.stem}", path)
-    if spec is None or spec.loader is None:
+def load_value(path: Path, what: str, error: type[ProveNLIError], sha256: str | None = None) -> Any:
+    """None if the file does not define it. `sha256`: on record; a file with another hash is not executed."""
+    content = _content(path, what, error)
+    if sha256 is not None and hashlib.sha256(content).hexdigest() != sha256:
+        raise InputError(f"{path} is not the file on record: its hash differs; nothing of it was run")
+    # Not by way of the file's loader, which may take an older compiled file for it.
+    code = _compiled(path, content, error)
+    spec = importlib.util.spec_from_file_location(f"{PREFIX}{path.stem}", path)
+    if spec is None:
         raise error(f"{path}: not a Python file; expected one that defines {what}")
     module = importlib.util.module_from_spec(spec)
+    names = vars(module)
     sys.modules[spec.name] = module  # dataclasses look their module up by name
+    with slips_told(path, error):
+        exec(code, names)
+    return names.get(what)
+
+
+def _content(path: Path, what: str, error: type[ProveNLIError]) -> bytes:
     try:
-        spec.loader.exec_module(module)
-    except ProveNLIError as e:
-        raise error(f"{path}{line_in(e, path)}: {e}") from e
+        if path.is_file():
+            return path.read_bytes()
+    except OSError as e:
+        raise error(f"{path} cannot be read: {e.strerror}") from e
+    wrong = "is a directory" if path.is_dir() else "no such file"
+    raise error(f"{path}: {wrong}; expected a Python file that defines {what}")
+
+
+def _compiled(path: Path, content: bytes, error: type[ProveNLIError]) -> CodeType:
+    try:
+        return compile(content, str(path.absolute()), "exec", dont_inherit=True)
     except SyntaxError as e:
         raise error(f"{path}, line {e.lineno}, column {e.offset}: {e.msg}") from e
-    except (Exception, SystemExit) as e:  # whatever a user's file raises is the user's to see, in one line
-        raise error(f"{path}{line_in(e, path)}: {type(e).__name__}: {one_line(e)}") from e
-    return getattr(module, what, None)
+    except (ValueError, RecursionError, MemoryError, OverflowError) as e:
+        raise error(f"{path}: not a Python file: {one_line(e)}") from e
+
+
+# --- what an own file raises ---
+
+
+@contextmanager
+def slips_told(path: Path, error: type[ProveNLIError]) -> Iterator[None]:
+    """Around code of the user's own file: whatever it raises is one line with its place. Ctrl-C stays what it is."""
+    try:
+        yield
+    except BaseException as e:
+        if type(e) is KeyboardInterrupt:
+            raise
+        ours = type.__subclasscheck__(ProveNLIError, type(e))
+        what = one_line(e) if ours else f"{_class_name(e)}: {one_line(e)}"
+        raise error(f"{path}{line_in(e, path)}: {what}") from e
+
+
+def slip_in_own_file(e: BaseException) -> str | None:
+    """One line for an error that came out of an own file while it was at work; None if it came from elsewhere."""
+    for name, module in list(sys.modules.items()):
+        file = vars(module).get("__file__") if name.startswith(PREFIX) else None
+        if isinstance(file, str) and (line := line_in(e, Path(file)) or _line_in_worker(e, file)):
+            return f"{file}{line}: {_class_name(e)}: {one_line(e)}"
+    return None
 
 
 def line_in(e: BaseException, path: Path) -> str:
     """Where in the user's own file it happened."""
-    lines = [f.lineno for f in traceback.extract_tb(e.__traceback__) if Path(f.filename) == path.absolute()]
-    lines += [f.lineno for f in traceback.extract_tb(e.__traceback__) if f.filename == str(path)]
+    frames = traceback.walk_tb(BaseException.__dict__["__traceback__"].__get__(e))
+    names = {str(path), str(path.absolute())}
+    lines = [number for frame, number in frames if frame.f_code.co_filename in names]
+    return f", line {lines[-1]}" if lines else ""
+
+
+def _line_in_worker(e: BaseException, file: str) -> str:
+    """Errors of other processes bring their traceback as a text."""
+    cause = BaseException.__dict__["__cause__"].__get__(e)
+    told = one_line(cause) if cause is not None else ""
+    lines = re.findall(rf'File "{re.escape(file)}", line (\d+)', told)
     return f", line {lines[-1]}" if lines else ""
 
 
 def one_line(e: BaseException) -> str:
-    return " ".join(str(e).split()) or "no message"
+    try:
+        return " ".join(str(e).split()) or "no message"
+    except BaseException as again:  # an error of the user's own whose text cannot be had
+        if type(again) is KeyboardInterrupt:
+            raise
+        return "no message"
+
+
+def _class_name(value: object) -> str:
+    """The real one, whatever the class says."""
+    return str(type.__dict__["__name__"].__get__(type(value)))

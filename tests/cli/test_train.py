@@ -245,7 +245,9 @@ def test_encoders(split: Path, capsys: pytest.CaptureFixture[str], tmp_path: Pat
 def test_a_users_own_model(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = Path(__file__).parents[2] / "examples" / "my_model.py"
     assert "dev accuracy" in run(capsys, "train", own, split, "--out", split / "run")
-    assert "12 predictions" in run(capsys, "predict", split / "run", split / "test.jsonl", "--out", split / "p.jsonl")
+    words = ("predict", split / "run", split / "test.jsonl", "--out", split / "p.jsonl")
+    assert "say which with --model FILE" in refused(capsys, *words)
+    assert "12 predictions" in run(capsys, *words, "--model", own)
     bad = split / "bad.py"
     bad.write_text("MODEL = 3\n", encoding="utf-8")
     assert "MODEL lacks name, needs" in refused(capsys, "train", bad, split, "--out", split / "x")

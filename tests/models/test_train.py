@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from provenli.errors import InputError
-from provenli.library.model_shelf import load_model
+from provenli.library.model_shelf import load_model, model_for
 from provenli.models.checkpoints import STATE, WEIGHTS, write_saved
 from provenli.models.examples import Examples, read_examples
 from provenli.models.predictions import told_in_short
@@ -69,7 +69,7 @@ def test_the_way_back(finished: TrainedModel, data: Path) -> None:
     test = read_examples(data / "test.jsonl")
     values = finished.predict(test)
     assert [v["id"] for v in values] == list(test.ids)
-    again = load_trained(finished.directory, load_model)
+    again = load_trained(finished.directory, model_for(finished.directory))
     assert (again.name, dict(again.result)) == ("cbow", dict(finished.result))
     assert again.predict(test) == values
     with pytest.raises(InputError, match="has no rows: nothing to predict"):
@@ -113,7 +113,7 @@ def test_it_goes_on_where_it_was_stopped(finished: TrainedModel, data: Path, tmp
         train(order, epoch_done=stop)
     assert (order.directory / STATE).is_file()
     with pytest.raises(InputError, match="is not finished: call `provenli train` again"):
-        load_trained(order.directory, load_model)
+        load_trained(order.directory, model_for(order.directory))
     train(order, epoch_done=lambda e: told.append(e.number))
     assert told == [1, 2, 3]
     assert files(order.directory) == files(finished.directory)
@@ -161,24 +161,27 @@ def test_a_users_own_file_must_be_the_same(data: Path, tmp_path: Path) -> None:
     own = tmp_path / "mine.py"
     shutil.copy(Path(__file__).parents[2] / "examples" / "my_model.py", own)
     found = train(order_for(data, tmp_path / "run", str(own)))
-    assert load_trained(found.directory, load_model).result == found.result
+    given = model_for(found.directory, str(own))
+    assert load_trained(found.directory, given).result == found.result
+    with pytest.raises(InputError, match="was trained with a file of your own: say which with model FILE"):
+        load_trained(found.directory, model_for(found.directory))
     own.write_text(own.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"is not the file that .* was trained with: its hash differs"):
-        load_trained(found.directory, load_model)
+    with pytest.raises(InputError, match=r"is not the file on record: its hash differs; nothing of it was run"):
+        load_trained(found.directory, given)
 
 
 def test_what_is_damaged(finished: TrainedModel, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is no run: expected a directory made by"):
-        load_trained(tmp_path, load_model)
+        load_trained(tmp_path, model_for(tmp_path))
     out = tmp_path / "run"
     shutil.copytree(finished.directory, out)
     (out / WEIGHTS).write_bytes((out / WEIGHTS).read_bytes()[:500])
     with pytest.raises(InputError, match="is damaged"):
-        load_trained(out, load_model)
+        load_trained(out, model_for(out))
     write_saved(out / WEIGHTS, Saved({"x": np.zeros(1)}, {"model": "lstm"}))
     with pytest.raises(InputError, match="is of the model 'lstm', expected 'cbow'"):
-        load_trained(out, load_model)
+        load_trained(out, model_for(out))
     for text, said in (("{}", r"damaged \(no dev_accuracy\)"), ("[]", "is damaged"), ("{", "cannot be read")):
         (out / "result.json").write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match=said):
-            load_trained(out, load_model)
+            load_trained(out, model_for(out))

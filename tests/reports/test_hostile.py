@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 from provenli.audits.results import COUNTED
 from provenli.errors import InputError, ProveNLIError
-from provenli.reports.report import write_report
+from provenli.reports.report import FreeNames, write_report
 from tests.reports.test_items import write_predictions, write_run
 from tests.reports.test_report import a_run
 
@@ -188,5 +189,35 @@ def test_examples_are_read_within_the_run(name: str, tmp_path: Path) -> None:
     run = a_run(tmp_path / "run", "paper")
     cell = run / "cells" / "a@0.json"
     cell.write_text(cell.read_text().replace("scores-1", name))
-    with pytest.raises(InputError, match="artifact: expected the name of a directory"):
+    with pytest.raises(InputError, match="artifact: expected a plain name"):
         write_report([run], tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", ["artifacts", "cells", "work", "report"])
+def test_a_study_does_not_write_through_links(name: str, tmp_path: Path) -> None:
+    run, target = a_run(tmp_path / "run", "paper"), tmp_path / "target"
+    target.mkdir()
+    if (run / name).is_dir():
+        shutil.rmtree(run / name)
+    (run / name).symlink_to(target)
+    with pytest.raises(InputError, match=rf"{name} is a link, expected a directory"):
+        a_run(run, "paper")
+    assert list(target.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["../up", "/abs", "a/b", "..", ".", "", "x" * 500, "con\0", "\\", "index.html"])
+def test_names_of_figures_stay_names(name: str) -> None:
+    found = FreeNames()
+    first, again = found.free(name), found.free(name)
+    assert re.fullmatch(r"[A-Za-z0-9_-]{1,90}", first)
+    assert first != again
+
+
+@pytest.mark.parametrize("cell", ["../../up", "/tmp/x", "a\0", "<b>"])
+def test_cells_that_the_record_does_not_name_are_not_shown(cell: str, tmp_path: Path) -> None:
+    run = a_run(tmp_path / "run", "paper")
+    file = run / "cells" / "a@0.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"cell": cell}))
+    write_report([run], tmp_path / "out")
+    check_safe(tmp_path / "out")
+    assert cell not in (tmp_path / "out" / "index.html").read_text() or cell == "<b>"

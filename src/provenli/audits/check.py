@@ -9,14 +9,16 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
+from provenli.audits import journal
 from provenli.audits.decisions import check
 from provenli.audits.pair_reader import Meant, meant
 from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY
 from provenli.audits.verdicts import compared
 from provenli.certify.certificates import Problem
+from provenli.checked_json import check as check_types
 from provenli.errors import InputError, Refused
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -48,11 +50,11 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
     summary = read_summary(place)
     report = Checked()
     decided = dict(_certificates(place, report, progress))
-    reading = Reading(**summary["reading"])
+    reading = read_reading(summary, str(place / SUMMARY))
     for number, row in _lines(place / ROWS):
         report.rows += 1
-        progress("checking rows", report.rows, max(report.rows, int(summary["read"])))
-        why = _fault(row, decided, fragment, reading, bool(summary["two_way"]))
+        progress("checking rows", report.rows, max(report.rows, summary["read"]))
+        why = _fault(row, decided, fragment, reading, summary["two_way"]) if _is_row(row) else "no row of an audit"
         if why:
             report.add(f"{ROWS}, line {number}: {why}")
     if report.rows != summary["read"]:
@@ -66,20 +68,61 @@ def read_summary(place: Path) -> Json:
         value = json.loads((place / SUMMARY).read_text(encoding="utf-8"))
     except OSError as e:
         raise InputError(f"{place} holds no finished audit: {SUMMARY}: {e.strerror}") from e
-    except ValueError as e:
+    except (ValueError, RecursionError) as e:
         raise InputError(f"{place / SUMMARY}: no JSON: {e}; run the audit again") from e
-    if not isinstance(value, dict) or not {"reading", "fragment", "two_way", "read"} <= set(value):
-        raise InputError(f"{place / SUMMARY}: expected the summary of an audit")
-    return value
+    check_types(value, _Summary, str(place / SUMMARY))
+    found: Json = value
+    return found
+
+
+class _Summary(TypedDict):
+    """What is needed of audit.json."""
+
+    fragment: str
+    reading: dict[str, str | bool]
+    two_way: bool
+    read: int
+
+
+def read_reading(summary: Json, where: str) -> Reading:
+    try:
+        return Reading(**summary["reading"])
+    except (TypeError, InputError) as e:
+        raise InputError(f"{where}: reading: {' '.join(str(e).split())[:80]}; run the audit again") from e
+
+
+def recorded_source(place: Path) -> tuple[bool, str | None]:
+    """Whether it is on record what the audit was made with, and the hash of a user's own fragment file, if of one."""
+    owner = journal.owner_of(place / journal.NAME)
+    source = owner.get("source")
+    if not (source is None or isinstance(source, str)):
+        raise InputError(f"{place / journal.NAME}: source: expected a hash, found {repr(source)[:40]}")
+    return "source" in owner, source
+
+
+TEXTS = ("id", "premise", "hypothesis", "verdict")
+TEXTS_OR_NONE = ("published", "decided", "schema", "certificate")
+
+
+def _is_row(row: Any) -> bool:
+    """Of the right types; texts of damaged files may hold anything."""
+    return (
+        isinstance(row, dict)
+        and all(isinstance(row.get(name), str) for name in TEXTS)
+        and all(name in row and isinstance(row[name], str | None) for name in TEXTS_OR_NONE)
+        and type(row.get("line")) is int
+        and isinstance(row.get("premises"), list)
+        and all(isinstance(p, str) for p in row["premises"])
+    )
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Any]]:
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 try:
                     yield number, json.loads(line)
-                except ValueError as e:
+                except (ValueError, RecursionError) as e:
                     raise InputError(f"{path}, line {number}: no JSON: {e}") from e
     except OSError as e:
         raise InputError(f"{path} cannot be read: {e.strerror}") from e
@@ -101,24 +144,21 @@ def _certificates(place: Path, report: Checked, progress: Progress) -> Iterator[
 
 
 def _fault(
-    row: Any, decided: dict[str, tuple[str, Problem]], fragment: Fragment, reading: Reading, two_way: bool
+    row: Json, decided: dict[str, tuple[str, Problem]], fragment: Fragment, reading: Reading, two_way: bool
 ) -> str | None:
-    try:
-        pair = PublishedPair(
-            row["line"], row["id"], row["premise"], row["hypothesis"], row["published"], "", tuple(row["premises"])
-        )
-        found = meant(fragment, reading, pair)
-        if not isinstance(found, Meant):
-            return None if row["verdict"] == "not covered" else "the fragment does not cover this pair"
-        at = f"{row['schema']} {row['certificate']}"
-        if at not in decided:
-            return f"schema {row['schema']} has no certificate that holds"
-        label, problem = decided[at]
-        if problem != found.problems[0]:
-            return f"the certificate of {row['schema']} is for another problem"
-        verdict = compared(row["published"], label, two_way)
-    except (KeyError, TypeError) as e:
-        return f"no row of an audit: {type(e).__name__}: {e}"
+    pair = PublishedPair(
+        row["line"], row["id"], row["premise"], row["hypothesis"], row["published"], "", tuple(row["premises"])
+    )
+    found = meant(fragment, reading, pair)
+    if not isinstance(found, Meant):
+        return None if row["verdict"] == "not covered" else "the fragment does not cover this pair"
+    at = f"{row['schema']} {row['certificate']}"
+    if at not in decided:
+        return f"schema {row['schema']} has no certificate that holds"
+    label, problem = decided[at]
+    if problem != found.problems[0]:
+        return f"the certificate of {row['schema']} is for another problem"
+    verdict = compared(row["published"], label, two_way)
     if (label, verdict) != (row["decided"], row["verdict"]):
         return f"expected {label} ({verdict}), found {row['decided']} ({row['verdict']})"
     return None

@@ -16,6 +16,7 @@ from time import sleep
 from typing import Any, BinaryIO
 
 from provenli.errors import InputError
+from provenli.files import OWN
 
 NAME = "journal.jsonl"
 TRIES = 40
@@ -51,7 +52,7 @@ class Journal:
 def open_journal(path: Path, owner: Json, shown: str) -> Journal:
     """The journal at the path, new or taken up again. `shown`: what the user calls the place."""
     try:
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b")
+        file = os.fdopen(os.open(path, OWN, 0o644), "r+b")
     except OSError as e:
         raise InputError(f"{shown}: cannot be written: {e.strerror}; choose another --out") from e
     if not _locked(file):
@@ -69,6 +70,17 @@ def open_journal(path: Path, owner: Json, shown: str) -> Journal:
         file.write(json.dumps(owner).encode() + b"\n")
         file.flush()
     return journal
+
+
+def owner_of(path: Path) -> Json:
+    """What the first line says: whose journal it is; nothing, where there is none."""
+    try:
+        with path.open("rb") as file:
+            return _value(file.readline()) or {}
+    except FileNotFoundError:
+        return {}
+    except OSError as e:
+        raise InputError(f"{path} cannot be read: {e.strerror}") from e
 
 
 def _locked(file: BinaryIO) -> bool:
@@ -100,7 +112,7 @@ def _scan(file: BinaryIO) -> tuple[Json | None, dict[str, int], int]:
             break
         if owner is None:
             owner = value
-        else:
+        elif "key" in value:
             places[str(value["key"])] = end
         end += len(line)
     return owner, places, end
@@ -111,6 +123,6 @@ def _value(line: bytes) -> Json | None:
         return None
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

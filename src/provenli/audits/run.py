@@ -16,7 +16,7 @@ from provenli.audits.journal import Journal
 from provenli.audits.problems import Json
 from provenli.audits.verdicts import VerdictName, compared
 from provenli.certify.certificates import Problem
-from provenli.files import DAMAGED
+from provenli.files import new_text
 from provenli.pairs.workers import Crew, forked
 from provenli.progress import Progress, silent
 from provenli.published.pairs import PublishedPair, Unreadable
@@ -79,7 +79,7 @@ class AuditRun:
     def _read_and_decide(self, hands: Hands, rows: Iterable[Published], total: int) -> None:
         queue = Queue(self._keep_decision)
         done = 0
-        with self.spool.open("w", encoding="utf-8", errors=DAMAGED) as spool:
+        with new_text(self.spool) as spool:
             for chunk, problems in self._chunks(hands, rows):
                 for read in chunk:
                     spool.write(json.dumps(_spooled(read), ensure_ascii=False) + "\n")

@@ -15,6 +15,7 @@ from provenli.cli import sentences, data_sets, splits, published, models, scores
 # isort: on
 from provenli.cli.app import app
 from provenli.errors import ProveNLIError, speaking_flags
+from provenli.own_files import slip_in_own_file
 
 __all__ = ["app", "data_sets", "main", "models", "published", "scores", "sentences", "splits", "studies"]
 
@@ -54,6 +55,10 @@ def _run(words: list[str]) -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say
         raise SystemExit(0) from None
+    except BaseException as e:  # the user's own fragment, model … at work
+        if told := slip_in_own_file(e):
+            _fail(told)
+        raise
     if status == STOPPED:  # typer has caught the interrupt and said nothing
         typer.echo("provenli: stopped", err=True)
     raise SystemExit(status if isinstance(status, int) else 0)

@@ -81,18 +81,20 @@ def train(
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
     changes: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a setting.")] = None,
     start: Annotated[Path | None, typer.Option("--from", help="Go on from the model of another, finished run.")] = None,
+    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if the data have one.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Train a model; the best epoch on dev is kept. A killed run goes on where it stopped, to the same result."""
     from provenli.library.model_shelf import training_order
-    from provenli.library.trained_run import fragment_of
+    from provenli.library.trained_run import fragment_given
     from provenli.models.train import train as trained
 
     words = [*(changes or []), *([] if epochs is None else [f"epochs={epochs}"])]
     later: list[str] = []
     tell = later.append if as_json or sys.stderr.isatty() else say  # a bar on the terminal shows them as they come
     with shown_progress() as progress:
-        order = training_order(model, directory, out, fragment_of, preset, words, seed, start, progress)
+        of = fragment_given(fragment)
+        order = training_order(model, directory, out, of, preset, words, seed, start, progress)
         found = trained(order, progress, lambda epoch: tell(_shown_epoch(epoch)))
     if as_json:
         say(json.dumps(found.result, ensure_ascii=False))
@@ -110,20 +112,18 @@ def predict(
     run: Annotated[Path, typer.Argument(help="A finished run of `provenli train`.")],
     file: Annotated[Path, typer.Argument(help="Examples, as JSON lines.")],
     out: Annotated[Path | None, typer.Option(help="The predictions file; else they are printed.")] = None,
+    model: Annotated[str | None, typer.Option(help="The file of your own model, if the run has one.")] = None,
+    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if the data have one.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Predict: for each example its label and the probability of every label, by name."""
-    from provenli.library.model_shelf import load_model, row_reader
-    from provenli.library.trained_run import fragment_of
+    from provenli.library.trained_run import load_run
     from provenli.models.predictions import told_in_short
-    from provenli.models.train import load_trained
 
     _check_new(out)
-    trained = load_trained(run, load_model)
-    with shown_progress() as progress:
-        examples = row_reader(trained.model, fragment_of, progress)(file)
-    values = trained.predict(examples)
-    summary = {**told_in_short(values, trained.fitted.labels), "out": str(out) if out else None}
+    found = load_run(run, model, fragment)
+    values = found.rows(file)
+    summary = {**told_in_short(values, found.trained.fitted.labels), "out": str(out) if out else None}
     lines = "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
     if out is None:
         _warn(_unknown(summary))

@@ -195,13 +195,14 @@ def tell(found: Audit, out: Path | None, as_json: bool) -> None:
 
 def checked_again(place: Path, fragment: str | None, as_json: bool) -> int:
     """A finished audit, checked with the kernel and no engine. The exit status."""
-    from provenli.audits.check import check_audit, read_summary
-    from provenli.library.fragment_shelf import load_fragment
+    from provenli.audits.check import check_audit, read_summary, recorded_source
+    from provenli.library.fragment_shelf import load_fragment, recorded_fragment
     from provenli.progress import shown_progress
 
-    summary = read_summary(place)
+    name, (known, source) = read_summary(place)["fragment"], recorded_source(place)
+    chosen = load_fragment(fragment) if fragment and not known else recorded_fragment(place, name, source, fragment)
     with shown_progress() as progress:
-        report = check_audit(place, load_fragment(fragment or str(summary["fragment"])), progress)
+        report = check_audit(place, chosen, progress)
     say(json.dumps(_report_json(report), ensure_ascii=False) if as_json else _report_text(report, place))
     return 0 if report.sound else 1
 

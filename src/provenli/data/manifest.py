@@ -10,6 +10,7 @@ from typing import Any
 
 from provenli.data.formats.files import Written
 from provenli.errors import InputError, suggestion
+from provenli.files import plain_name, plain_path
 
 NAME = "manifest.json"
 
@@ -130,9 +131,11 @@ def _texts(value: Any, where: str) -> tuple[str, ...]:
     return tuple(_text(v, where) for v in value)
 
 
-def _each(read: Read) -> Read:
+def _each(read: Read, key: Read = _text) -> Read:
+    """`key`: reads the names; those that become paths are plain."""
+
     def mapping(value: Any, where: str) -> dict[str, Any]:
-        return {name: read(v, f"{where}: {name}") for name, v in _mapping(value, where).items()}
+        return {key(name, where): read(v, f"{where}: {name}") for name, v in _mapping(value, where).items()}
 
     return mapping
 
@@ -142,7 +145,7 @@ def _written(value: Any, where: str) -> Written:
 
 
 def _part(value: Any, where: str) -> PartRecord:
-    keys: dict[str, Read] = {"rows": _count, "labels": _each(_count), "files": _each(_written)}
+    keys: dict[str, Read] = {"rows": _count, "labels": _each(_count), "files": _each(_written, plain_path)}
     part = PartRecord(**_object(value, keys, where))
     if sum(part.labels.values()) != part.rows:
         raise InputError(f"{where}: the labels count {sum(part.labels.values())} rows, rows says {part.rows}")
@@ -156,11 +159,11 @@ KEYS: dict[str, Read] = {
     "seed": _count,
     "size": _count,
     "options": _mapping,
-    "parts": _each(_part),
+    "parts": _each(_part, plain_name),
     "schemas": _count,
     "patterns": _count,
     "certificates": _mapping,
     "balance": _mapping,
     "notes": _texts,
-    "files": _each(_written),
+    "files": _each(_written, plain_path),
 }

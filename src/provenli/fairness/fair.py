@@ -22,7 +22,7 @@ from provenli.fairness.tasks import CompositionTask
 from provenli.labels import LABELS
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
-from provenli.splits.record import field, read_record
+from provenli.splits.record import PARENTS, named, read_record
 
 # Is a split fair, for pairs of any fragment? Two routes that must agree, as in fairness.py, over trees of many
 # shapes.
@@ -231,7 +231,7 @@ def places(directory: Path, fragment_of: FragmentOf) -> list[PartsDirectory]:
         own = origin(directory, partial(fragment_of, directory))
         return [PartsDirectory(directory, tuple(own.subject.manifest.parts), {"": own})]
     if "splits" in record:
-        return [_split(directory / name, fragment_of) for name in field(record, "splits", dict, str(directory / NAME))]
+        return [_split(directory / name, fragment_of) for name in named(record, "splits", str(directory / NAME))]
     return [_split(directory, fragment_of)]
 
 
@@ -239,10 +239,10 @@ def _split(directory: Path, fragment_of: FragmentOf) -> PartsDirectory:
     """The data sets that it was cut from lie beside it."""
     record, where = read_record(directory / NAME), str(directory / NAME)
     origins = {}
-    for name, value in field(record, "parents", dict, where).items():
-        parent = directory / field(value, "path", str, where)
+    for name in named(record, "parents", where):
+        parent = directory / PARENTS / name
         origins[name] = origin(parent, partial(fragment_of, parent))
-    return PartsDirectory(directory, tuple(field(record, "parts", dict, where)), origins)
+    return PartsDirectory(directory, tuple(named(record, "parts", where)), origins)
 
 
 def ask(

@@ -9,10 +9,11 @@ import hashlib
 import importlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from provenli.data.manifest import read_manifest
 from provenli.errors import FragmentError, InputError, UnknownName
-from provenli.own_files import is_path, load_own
+from provenli.own_files import is_path, load_own, shelf_name
 from provenli.pairs.fragment import Fragment
 
 FRAGMENTS = (
@@ -34,16 +35,19 @@ FRAGMENTS = (
 
 def load_fragment(name: str) -> Fragment:
     """The fragment of that name on the shelf, or the one that the file at that path defines."""
-    if name in FRAGMENTS:
-        found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
-        return found
-    if is_path(name):
-        return load_file(Path(name))
-    raise UnknownName("fragment", name, FRAGMENTS)
+    return load_file(Path(name)) if is_path(name) else shelf_fragment(name)
 
 
-def load_file(path: Path) -> Fragment:
-    return load_own(path, "FRAGMENT", Fragment, "FRAGMENT = Fragment(name=…, grammar=…)", FragmentError)
+def shelf_fragment(name: str) -> Fragment:
+    if name not in FRAGMENTS:
+        raise UnknownName("fragment", name, FRAGMENTS)
+    found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
+    return found
+
+
+def load_file(path: Path, sha256: str | None = None) -> Fragment:
+    """`sha256`: on record; a file with another hash is not run."""
+    return load_own(path, "FRAGMENT", Fragment, "FRAGMENT = Fragment(name=…, grammar=…)", FragmentError, sha256)
 
 
 def source_of(name: str) -> str | None:
@@ -60,13 +64,21 @@ def fragment_for(directory: Path, given: str | None) -> Callable[[str], Fragment
     """The fragment of a data set: from the shelf by its name, or the user's own file, which must be the same file."""
 
     def find(name: str) -> Fragment:
-        source = read_manifest(directory).source
-        if given is None and source is None:
-            return load_fragment(name)
-        if given is None:
-            raise InputError(f"{directory} was made from a file of your own: say which with --fragment FILE")
-        if source is not None and source_of(given) != source:
-            raise InputError(f"{given} is not the file that {directory} was made from: its hash differs")
-        return load_fragment(given)
+        return recorded_fragment(directory, name, read_manifest(directory).source, given)
 
     return find
+
+
+HOW = "give it with --fragment FILE"
+
+
+def recorded_fragment(place: Path, name: Any, source: str | None, given: str | None) -> Fragment:
+    """What the files in `place` say that they were made with: `name`, and of a user's own file the hash `source`. It
+    comes from the shelf, or from the file that the user gives again, which is compared before it is run."""
+    if source is None:
+        return shelf_fragment(shelf_name(name if given is None or is_path(given) else given, place, HOW))
+    if given is None:
+        raise InputError(f"{place} was made from a file of your own: say which with --fragment FILE")
+    if source_of(given) != source:
+        raise InputError(f"{given} is not the file that {place} was made from: its hash differs; it was not run")
+    return load_file(Path(given), source)

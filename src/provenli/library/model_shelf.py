@@ -12,18 +12,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from provenli.data.manifest import NAME as MANIFEST
 from provenli.errors import FragmentError, InputError, UnknownName
 from provenli.fairness.fair import FragmentOf
 from provenli.fairness.row_trees import read_for
 from provenli.models.examples import Examples, split_parts
 from provenli.models.net_model import need_torch
 from provenli.models.protocol import ALIGNED, NEEDS, NODE_LABELS, TEXT, TREES, Model, settings_of
-from provenli.models.train import TrainingOrder
-from provenli.own_files import is_path, load_value
+from provenli.models.train import CONFIG, FindModel, TrainingOrder, recorded_source
+from provenli.own_files import is_path, load_value, shelf_name, slips_told
 from provenli.papers import FAIRNESS, FRAGMENTS, MED, SYSTEMATICITY, TRANSITIVITY
 from provenli.progress import Progress, silent
-from provenli.splits.record import is_split_directory, read_record
+from provenli.splits.record import is_split_directory, split_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,31 +61,54 @@ MODELS: Mapping[str, Card] = {
 
 def load_model(name: str) -> Model:
     """The model of that name on the shelf, or the one that the file at that path defines."""
-    if name in MODELS:
-        if MODELS[name].torch:
-            need_torch()
-        found: Model = importlib.import_module(f"provenli.library.models.{name}").MODEL
-        return found
-    if is_path(name):
-        return load_model_file(Path(name))
-    raise UnknownName("model", name, MODELS)
+    return load_model_file(Path(name)) if is_path(name) else shelf_model(name)
 
 
-def load_model_file(path: Path) -> Model:
-    found = load_value(path, "MODEL", FragmentError)
-    if not isinstance(found, Model):
-        wrong = (
-            "defines no MODEL"
-            if found is None
-            else "MODEL lacks "
-            + ", ".join(n for n in ("name", "needs", "presets", "fit", "restore") if not hasattr(found, n))
-        )
-        raise FragmentError(f"{path}: {wrong}; expected what provenli.models.protocol.Model asks for")
-    if "default" not in found.presets:
-        raise FragmentError(f"{path}: MODEL.presets has no 'default'")
-    if strange := sorted(set(found.needs) - set(NEEDS)):
-        raise InputError(f"{path}: MODEL.needs: no need {strange[0]!r}; known: {', '.join(NEEDS)}")
+def shelf_model(name: str) -> Model:
+    if name not in MODELS:
+        raise UnknownName("model", name, MODELS)
+    if MODELS[name].torch:
+        need_torch()
+    found: Model = importlib.import_module(f"provenli.library.models.{name}").MODEL
     return found
+
+
+ASKED = ("name", "needs", "presets", "fit", "restore")
+
+
+def load_model_file(path: Path, sha256: str | None = None) -> Model:
+    """`sha256`: on record; a file with another hash is not run."""
+    found = load_value(path, "MODEL", FragmentError, sha256)
+    with slips_told(path, FragmentError):  # its attributes may be code too
+        wrong = _model_fault(found)
+    if wrong:
+        raise FragmentError(f"{path}: {wrong}")
+    model: Model = found
+    return model
+
+
+def _model_fault(found: Any) -> str:
+    lacks = [n for n in ASKED if not hasattr(found, n)]
+    if lacks or not isinstance(found, Model):
+        wrong = "defines no MODEL" if found is None else f"MODEL lacks {', '.join(lacks)}"
+        return f"{wrong}; expected what provenli.models.protocol.Model asks for"
+    if "default" not in found.presets:
+        return "MODEL.presets has no 'default'"
+    strange = sorted(set(found.needs) - set(NEEDS))
+    return f"MODEL.needs: no need {strange[0]!r}; known: {', '.join(NEEDS)}" if strange else ""
+
+
+def model_for(run: Path, given: str | None = None) -> FindModel:
+    """The model of a run: from the shelf by its name, or the user's own file, which must be the same file."""
+
+    def find(name: Any, source: str | None) -> Model:
+        if source is None:
+            return shelf_model(shelf_name(name, run / CONFIG, "give it with --model FILE"))
+        if given is None:
+            raise InputError(f"{run} was trained with a file of your own: say which with --model FILE")
+        return load_model_file(Path(given), source)
+
+    return find
 
 
 # --- orders ---
@@ -105,7 +127,8 @@ def training_order(
 ) -> TrainingOrder:
     """The model of that name, on the parts train and dev of a directory, into another. `changes` of the preset's
     settings: words such as `epochs=3`, or values by name."""
-    model = load_model(name)
+    begun = recorded_source(start) if start is not None and is_path(name) else None
+    model = load_model(name) if begun is None else load_model_file(Path(name), begun)
     settings = settings_of(model, preset, changes)
     train, dev = (part_file(split, part) for part in ("train", "dev"))
     read = row_reader(model, fragment_of, progress)
@@ -121,7 +144,7 @@ def part_file(directory: Path, part: str) -> Path:
     parts = split_parts(directory)
     if part in parts:
         return parts[part]
-    if is_split_directory(directory) and (names := list(read_record(directory / MANIFEST)["splits"])):
+    if is_split_directory(directory) and (names := split_names(directory)):
         raise InputError(
             f"{directory} holds whole splits: choose one of {', '.join(names)}, such as {directory / names[0]}"
         )

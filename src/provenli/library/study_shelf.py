@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from provenli.errors import InputError, ProveNLIError, UnknownName
+from provenli.errors import InputError, UnknownName
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.fragments.clauses.attested import read_pairs
 from provenli.library.model_shelf import load_model
-from provenli.own_files import is_path, line_in, load_own, one_line
+from provenli.own_files import is_path, load_own, slips_told
 from provenli.studies.steps import Shelves
 from provenli.studies.study import Cell, Files, Study
 
@@ -25,12 +25,8 @@ SHELVES = Shelves(load_fragment, load_model, read_pairs)
 
 def _own_cells(study: Study, path: Path, scale: str, files: Files) -> Sequence[Cell]:
     """What a user's file raises is the user's to see, in one line."""
-    try:
+    with slips_told(path, InputError):
         return study.cells(scale, files)
-    except ProveNLIError:
-        raise
-    except Exception as e:
-        raise InputError(f"{path}{line_in(e, path)}: cells({scale!r}, …): {type(e).__name__}: {one_line(e)}") from e
 
 
 def load_study(name: str) -> Study:

@@ -10,8 +10,9 @@ from typing import Any
 
 from provenli.arguments import path_of
 from provenli.data.dataset import DataPart
+from provenli.fairness.fair import FragmentOf
 from provenli.library.fragment_shelf import fragment_for
-from provenli.library.model_shelf import load_model, row_reader, training_order
+from provenli.library.model_shelf import model_for, row_reader, training_order
 from provenli.models.train import TrainedModel, load_trained, train
 from provenli.pairs.fragment import Fragment
 from provenli.progress import shown_progress
@@ -21,9 +22,11 @@ from provenli.scoring.predictions import Predictions
 
 @dataclass(frozen=True)
 class TrainedRun:
-    """What `train` gives: `result` has epochs, dev accuracy and history."""
+    """What `train` gives: `result` has epochs, dev accuracy and history. `fragment`: the user's own file, where the
+    data were made with one."""
 
     trained: TrainedModel
+    fragment: str | None = None
 
     @property
     def directory(self) -> Path:
@@ -37,7 +40,8 @@ class TrainedRun:
         """A line for each row: its label, gold label, probabilities, schema, features."""
         file = data.path if isinstance(data, DataPart) else path_of("data", data)
         with shown_progress() as progress:
-            return self.trained.predict(row_reader(self.trained.model, fragment_of, progress)(file))
+            read = row_reader(self.trained.model, fragment_given(self.fragment), progress)
+            return self.trained.predict(read(file))
 
     def predict(self, data: str | os.PathLike[str] | DataPart) -> Predictions:
         """Predictions as columns, ready to be scored."""
@@ -48,8 +52,13 @@ class TrainedRun:
         return repr(self.trained)
 
 
-def fragment_of(directory: Path, name: str) -> Fragment:
-    return fragment_for(directory, None)(name)
+def fragment_given(given: str | None) -> FragmentOf:
+    """Of each data set its fragment: from the shelf, or the file that the user gives."""
+
+    def find(directory: Path, name: str) -> Fragment:
+        return fragment_for(directory, given)(name)
+
+    return find
 
 
 def train_run(
@@ -60,11 +69,14 @@ def train_run(
     seed: int = 0,
     start: Path | None = None,
     settings: Mapping[str, Any] | Sequence[str] = (),
+    fragment: str | None = None,
 ) -> TrainedRun:
     with shown_progress() as progress:
-        order = training_order(name, split, out, fragment_of, preset, settings, seed, start, progress)
-        return TrainedRun(train(order, progress))
+        of = fragment_given(fragment)
+        order = training_order(name, split, out, of, preset, settings, seed, start, progress)
+        return TrainedRun(train(order, progress), fragment)
 
 
-def load_run(directory: Path) -> TrainedRun:
-    return TrainedRun(load_trained(directory, load_model))
+def load_run(directory: Path, model: str | None = None, fragment: str | None = None) -> TrainedRun:
+    """`model`, `fragment`: the user's own files, where the run or its data were made with some."""
+    return TrainedRun(load_trained(directory, model_for(directory, model)), fragment)

@@ -42,6 +42,8 @@ def read_saved(path: Path, what: str = "a checkpoint") -> Saved:
         raise InputError(f"{path} is not {what} made by `provenli train`: its header says nothing of provenli")
     try:
         value = json.loads(header[KEY])
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is damaged (its header is no JSON): train again") from error
+    if not isinstance(value, dict):
+        raise InputError(f"{path} is damaged (its header is no JSON object): train again")
     return Saved(arrays, value)

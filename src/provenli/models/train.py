@@ -18,13 +18,15 @@ from provenli.files import UNFINISHED, write_json, write_whole
 from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
 from provenli.models.examples import Examples
 from provenli.models.predictions import check_labels, predictions
-from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data, ignore_epoch
+from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, check_data, ignore_epoch
 from provenli.models.settings import Settings, to_json
-from provenli.own_files import is_path
+from provenli.own_files import is_path, one_line, slip_in_own_file
 from provenli.progress import Progress, silent
 
 CONFIG, METRICS, RESULT = "config.json", "metrics.jsonl", "result.json"
 EpochDone = Callable[[Epoch], None]
+FindModel = Callable[[str, str | None], Model]
+"""From the name that a run has on record, and the hash of a user's own file or None, to the model."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +96,8 @@ def train(order: TrainingOrder, progress: Progress = silent, epoch_done: EpochDo
         return _trained(order, config, progress, epoch_done)
     (order.directory / STATE).unlink(missing_ok=True)  # of a run that was killed when all but this was done
     found = restored(order.directory, order.model)
-    for epoch in found.result["history"]:
-        epoch_done(Epoch(**epoch))
+    for epoch in _history(found.result["history"], order.directory / RESULT):
+        epoch_done(epoch)
     return found
 
 
@@ -135,8 +137,12 @@ class _Metrics:
         self.path, self.epoch_done = path, epoch_done
 
     def read(self) -> list[dict[str, Any]]:
-        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.is_file() else []
-        return [json.loads(line) for line in lines]
+        lines = self.path.read_bytes().splitlines() if self.path.is_file() else []
+        try:
+            found = [json.loads(line) for line in lines]
+        except (ValueError, RecursionError) as error:
+            raise _damaged(self.path) from error
+        return [asdict(epoch) for epoch in _history(found, self.path)]
 
     def __call__(self, epoch: Epoch) -> None:
         kept = [e for e in self.read() if e["number"] < epoch.number]
@@ -153,7 +159,7 @@ def _check_free(directory: Path, config: Mapping[str, Any]) -> None:
         if _has_begun(directory):
             raise InputError(f"{directory} exists and is no run of `provenli train`: choose another --out")
         return
-    old = _read_json(directory / CONFIG)
+    old = read_object(directory / CONFIG)
     if old == config or (old.keys() == config.keys() and not _has_begun(directory)):
         return
     what = next(k for k in (*config, *old) if old.get(k) != config.get(k))
@@ -183,39 +189,69 @@ def _hash(path: Path) -> str:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _read_json(path: Path) -> dict[str, Any]:
+def read_object(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read ({error}): train again into another --out") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{path} cannot be read ({one_line(error)}): train again into another --out") from error
     if not isinstance(value, dict):
-        raise InputError(f"{path} is damaged: train again into another --out")
+        raise _damaged(path)
     return value
+
+
+def _history(found: Any, path: Path) -> list[Epoch]:
+    """Numbers may be infinite: training may diverge."""
+    try:
+        epochs = [Epoch(**value) for value in found]
+    except TypeError as error:
+        raise _damaged(path) from error
+    kinds = {(type(e.number), *(type(x) in (int, float) for x in (e.loss, e.dev_accuracy))) for e in epochs}
+    if kinds - {(int, True, True)}:
+        raise _damaged(path)
+    return epochs
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(f"{path} is damaged: train again into another --out")
 
 
 # --- the way back ---
 
 
-def load_trained(directory: Path, find_model: Callable[[str], Model]) -> TrainedModel:
-    """What a finished training left; the model is found by the name that was ordered."""
+def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
+    """What a finished training left; the model is found by the name that was ordered, and the hash of its file."""
     if not (directory / CONFIG).is_file():
         raise InputError(f"{directory} is no run: expected a directory made by `provenli train`")
     if not (directory / RESULT).is_file():
         raise InputError(f"{directory} is not finished: call `provenli train` again, it goes on where it stopped")
-    config = _read_json(directory / CONFIG)
-    name = str(config.get("model"))
-    model = find_model(name)
-    if config.get("source") and _hash(Path(name)) != config["source"]:
-        raise InputError(f"{name} is not the file that {directory} was trained with: its hash differs")
-    return restored(directory, model)
+    name = str(read_object(directory / CONFIG).get("model"))
+    return restored(directory, find_model(name, recorded_source(directory)))
+
+
+def recorded_source(directory: Path) -> str | None:
+    """The hash of the user's own file that a run was trained with; None if its model is of the shelf."""
+    source = read_object(directory / CONFIG).get("source") if (directory / CONFIG).is_file() else None
+    if not (source is None or isinstance(source, str)):
+        raise _damaged(directory / CONFIG)
+    return source
 
 
 def restored(directory: Path, model: Model) -> TrainedModel:
     """The same where the model is known, as it is in a study."""
-    result = _read_json(directory / RESULT)
+    result = read_object(directory / RESULT)
     if missing := {"rows", "dev_accuracy", "history"} - result.keys():
         raise InputError(f"{directory / RESULT} is damaged (no {min(missing)}): train again into another --out")
+    if type(result["rows"]) is not int or type(result["dev_accuracy"]) not in (int, float):
+        raise _damaged(directory / RESULT)
     saved = read_saved(directory / WEIGHTS)
     if saved.value.get("model") != model.name:
         raise InputError(f"{directory / WEIGHTS} is of the model {saved.value.get('model')!r}, expected {model.name!r}")
-    return TrainedModel(model, model.restore(saved), directory, result)
+    return TrainedModel(model, _fitted(model, saved, directory / WEIGHTS), directory, result)
+
+
+def _fitted(model: Model, saved: Saved, path: Path) -> Fitted:
+    try:
+        return model.restore(saved)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        what = f"{type(error).__name__}: {one_line(error)[:80]}"
+        raise InputError(slip_in_own_file(error) or f"{path} is damaged ({what}): train again") from error

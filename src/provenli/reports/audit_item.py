@@ -12,10 +12,10 @@ from provenli.audits.check import read_summary
 from provenli.audits.problems import Json
 from provenli.audits.results import SUMMARY
 from provenli.audits.summary_text import many
+from provenli.checked_json import check
 from provenli.errors import InputError
 from provenli.reports.audit_counts import Tile, about, captioned, tiles
 from provenli.reports.audit_page import PAGE
-from provenli.reports.checked_json import check
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.tables import other_line

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
+from provenli.checked_json import check, read_checked
 from provenli.errors import InputError
 from provenli.models.train import CONFIG, METRICS, RESULT
-from provenli.reports.checked_json import check, read_checked
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.study_files import EpochLine, Settings

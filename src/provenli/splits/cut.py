@@ -27,7 +27,7 @@ from provenli.splits.copier import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
 from provenli.splits.overlaps import Asked, Facts, asked_of, quick_facts, shared
 from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
-from provenli.splits.record import SplitPartRecord, written_json
+from provenli.splits.record import PARENTS, SplitPartRecord, written_json
 from provenli.splits.row_selection import ChosenPart, choose
 from provenli.splits.row_tables import COPIED, Parent, RowTable, check_copied, parents_of, read_table
 from provenli.version import VERSION
@@ -155,7 +155,7 @@ def _split(split: Split, work: Work) -> dict[str, Any]:
         **_about(work),
         "split": split.name,
         "about": split.about,
-        "parents": {p.name: _parent(p, f"../parents/{p.name}") for p in work.parents.values()},
+        "parents": {p.name: _parent(p, f"{PARENTS}/{p.name}") for p in work.parents.values()},
         "parts": {name: r.to_json(name) for name, r in records.items()},
         "checks": checks,
         "notes": _flips(records),

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.data.manifest import NAME
 from provenli.data.readers import KEYS, rows
 from provenli.errors import InputError
 from provenli.labels import folded
@@ -24,7 +23,7 @@ from provenli.progress import Progress, silent
 from provenli.scoring.intervals import wilson
 from provenli.splits.bag_of_words import TextBags, guesses, learn
 from provenli.splits.cut import ReadOutside
-from provenli.splits.record import is_split_directory, read_record
+from provenli.splits.record import is_split_directory, split_names
 
 TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 SHOWN_WORDS = 8
@@ -227,7 +226,7 @@ def check_leakage(
         return _compared(first, [second], read_outside)
     if not first.is_dir():
         raise InputError(f"{first}: expected a directory made by `provenli split`, or two files: TRAIN TEST")
-    folders = [first / s for s in read_record(first / NAME)["splits"]] if is_split_directory(first) else [first]
+    folders = [first / s for s in split_names(first)] if is_split_directory(first) else [first]
     found: list[Leakage] = []
     for k, folder in enumerate(folders, 1):
         tests = sorted(p for p in folder.glob("*.jsonl") if p.stem.startswith("test"))

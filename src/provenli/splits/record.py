@@ -14,9 +14,12 @@ from typing import Any
 from provenli.data.formats.files import Written
 from provenli.data.manifest import NAME
 from provenli.errors import InputError
+from provenli.files import plain_name
 from provenli.splits.protocol import Check
 from provenli.splits.where import Where
 
+PARENTS = "../parents"
+"""Where the data sets that a split was cut from lie, each by its name; whatever else its manifest says."""
 WHATS = ("pair", "features", "elements", "names")
 
 
@@ -85,6 +88,17 @@ def field(value: Any, key: str, kind: type | tuple[type, ...], where: str) -> An
     if not isinstance(found, kind) or (isinstance(found, bool) and kind is int):
         raise InputError(f"{where}: {key}: found {json.dumps(found, ensure_ascii=False)[:60]}")
     return found
+
+
+def named(value: Any, key: str, where: str) -> dict[str, Any]:
+    """The entry that is an object whose keys become names of files or directories."""
+    found: dict[str, Any] = field(value, key, dict, where)
+    return {plain_name(name, f"{where}: {key}"): v for name, v in found.items()}
+
+
+def split_names(directory: Path) -> list[str]:
+    """Of a directory with all splits, each the name of a directory in it."""
+    return list(named(read_record(directory / NAME), "splits", str(directory / NAME)))
 
 
 def read_part(value: Any, where: str) -> SplitPartRecord:

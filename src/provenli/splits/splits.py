@@ -12,7 +12,7 @@ from provenli.data.manifest import NAME
 from provenli.data.subject import VerificationReport
 from provenli.errors import UnknownName
 from provenli.splits.record import field as entry
-from provenli.splits.record import read_part, read_record
+from provenli.splits.record import named, read_part, read_record
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,7 @@ def read_splits(directory: Path, verified: Callable[[], VerificationReport]) -> 
     """What `provenli split` has written there."""
     where = str(directory / NAME)
     record = read_record(directory / NAME)
-    names = entry(record, "splits", dict, where)
-    found = {name: read_split(directory / name, verified) for name in names}
+    found = {name: read_split(directory / name, verified) for name in named(record, "splits", where)}
     return Splits(directory, entry(record, "protocol", str, where), found, verified)
 
 
@@ -61,7 +60,7 @@ def read_split(directory: Path, verified: Callable[[], VerificationReport]) -> D
     """One split: its parts are the files that its own manifest names."""
     where = str(directory / NAME)
     parts = {}
-    for name, value in entry(read_record(directory / NAME), "parts", dict, where).items():
+    for name, value in named(read_record(directory / NAME), "parts", where).items():
         record = read_part(value, where)
         parts[name] = DataPart(name, directory / f"{name}.jsonl", record.rows, record.labels)
     return Dataset(directory, f"split {directory.name}", parts, verified)

@@ -24,7 +24,7 @@ from provenli.splits.copier import other_label
 from provenli.splits.outside import ATTESTED
 from provenli.splits.overlaps import Facts, asked_of, facts_of, shared
 from provenli.splits.protocol import Check
-from provenli.splits.record import SplitPartRecord, read_check, read_part, read_record
+from provenli.splits.record import SplitPartRecord, named, read_check, read_part, read_record
 from provenli.splits.record import field as entry
 from provenli.splits.where import Where
 
@@ -74,12 +74,12 @@ def verify_split(directory: Path, progress: Progress = silent) -> VerificationRe
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
     known = Known(directory, manifest)
-    for name, value in entry(manifest, "parents", dict, where).items():
+    for name, value in named(manifest, "parents", where).items():
         try:
             known.parent(name, value)
         except InputError as e:
             known.report.add(f"parents/{name}", None, str(e))
-    splits = entry(manifest, "splits", dict, where)
+    splits = named(manifest, "splits", where)
     for k, (name, value) in enumerate(splits.items(), 1):
         try:
             _split(name, entry(value, "manifest", str, f"{where}: splits: {name}"), known)
@@ -98,7 +98,7 @@ def _split(name: str, digest: str, known: Known) -> None:
     for key in SHARED:
         if record.get(key) != known.manifest.get(key):
             known.report.add(where, None, f"{key} is not what {NAME} says")
-    parts = {n: read_part(v, str(path)) for n, v in entry(record, "parts", dict, str(path)).items()}
+    parts = {n: read_part(v, str(path)) for n, v in named(record, "parts", str(path)).items()}
     said = [read_check(c, str(path)) for c in entry(record, "checks", list, str(path))]
     checks = [*said, *_pairs_left(list(parts), said)]
     facts = {n: f for n, r in parts.items() if (f := _part(name, n, r, checks, known)) is not None}

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from provenli.errors import InputError, suggestion
-from provenli.files import write_json
+from provenli.files import OWN, plain_path, write_json
 from provenli.models.train import CONFIG
 from provenli.studies.recipes import Parts, Step, described, key
 from provenli.version import VERSION
@@ -49,7 +49,8 @@ class Store:
         """How long it took, if it is there."""
         if not self.path(step).is_dir():
             return None
-        return float(read_made(self.path(step)).get("seconds", 0.0))
+        found = read_made(self.path(step)).get("seconds")
+        return float(found) if isinstance(found, int | float) else 0.0
 
     def has(self, step: Step) -> bool:
         """Whether it is there; one that is not as it was written is an error, never made anew behind one's back."""
@@ -57,7 +58,7 @@ class Store:
         if not directory.is_dir():
             return False
         for name, size in read_made(directory)["files"].items():
-            file = directory / name
+            file = directory / plain_path(name, str(directory / MADE))
             if not file.is_file() or file.stat().st_size != size:
                 what = "is missing" if not file.is_file() else f"has {file.stat().st_size:,} bytes, expected {size:,}"
                 raise damaged(directory, f"{name} {what}")
@@ -96,7 +97,7 @@ def read_made(directory: Path) -> dict[str, Any]:
 def read_json(path: Path, directory: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise damaged(directory, f"{path.name}: {' '.join(str(error).split())[:80]}") from error
     if not isinstance(value, dict):
         raise damaged(directory, f"{path.name} is no JSON object")
@@ -129,7 +130,7 @@ def _publish(work: Path, target: Path, step: Step, took: Mapping[str, float]) ->
 def locked(path: Path) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = os.open(path, OWN, 0o644)
     except OSError as error:
         raise InputError(f"{path.parent} cannot be written: {error.strerror}; choose another --out") from error
     try:

@@ -12,6 +12,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from provenli.checked_json import check
 from provenli.errors import InputError
 from provenli.files import write_json
 from provenli.studies.artifacts import locked, read_json
@@ -42,6 +43,8 @@ def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ..
     foreign = run.is_file() or (run.is_dir() and not {p.name for p in run.iterdir()} <= OURS)
     if foreign and not (run / STUDY).is_file():
         raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
+    if link := next((run / name for name in sorted(OURS) if (run / name).is_symlink()), None):
+        raise InputError(f"{link} is a link, expected a directory: remove it or choose another --out")
     try:
         run.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -106,7 +109,7 @@ def read_record(run: Path) -> StudyRecord:
             "versions are not mixed; choose another --out"
         )
     try:
-        return StudyRecord(
+        found = StudyRecord(
             value["study"],
             value["about"],
             value["paper"],
@@ -118,6 +121,8 @@ def read_record(run: Path) -> StudyRecord:
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(run / STUDY) from error
+    check(found, StudyRecord, str(run))
+    return found
 
 
 def _read(path: Path) -> dict[str, Any]:

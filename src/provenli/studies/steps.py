@@ -14,6 +14,7 @@ import numpy as np
 
 from provenli.data.generate import Order, generate
 from provenli.data.manifest import NAME as MANIFEST
+from provenli.data.manifest import read_manifest
 from provenli.errors import InputError, SentenceError, suggestion
 from provenli.fairness.fair import FragmentOf, ask, places
 from provenli.fairness.row_trees import read_for
@@ -24,14 +25,14 @@ from provenli.models.protocol import ALIGNED, TREES, Model, settings_of
 from provenli.models.settings import Settings, to_json
 from provenli.models.train import TrainedModel, TrainingOrder, restored, train
 from provenli.options import Option
-from provenli.own_files import is_path
+from provenli.own_files import is_path, shelf_name
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.plan import Request
 from provenli.scoring import load, score
 from provenli.scoring.metrics import METRICS
 from provenli.splits.cut import ReadOutside, SplitOrder, cut
 from provenli.splits.protocols import load_protocol
-from provenli.studies.artifacts import SET, Store, read_json
+from provenli.studies.artifacts import SET, Store, damaged, read_json
 from provenli.studies.outside import check_outside, write_outside
 from provenli.studies.recipes import (
     Chosen,
@@ -44,6 +45,7 @@ from provenli.studies.recipes import (
     Test,
     Training,
     Words,
+    all_steps,
     file_hash,
 )
 
@@ -216,10 +218,10 @@ def chosen_settings(model: Model, step: Training) -> Settings:
 
 def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     model, directory = shelves.model(step.model), store.parts(step.parts)
-    known = _words([store.parts(p) for p in step.knows])
+    known, fragment_of = _words([store.parts(p) for p in step.knows]), _fragment_of(step, shelves)
 
     def read(file: Path) -> Examples:
-        examples = _read(model, file, shelves)
+        examples = read_part(model, file, fragment_of)
         return replace(examples, also_known=known) if known else examples
 
     train_on, dev = (directory / f"{part}.jsonl" for part in ("train", "dev"))
@@ -228,8 +230,21 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     train(TrainingOrder(model, step.model, train_on, dev, read, settings, work, step.seed, start))
 
 
-def _read(model: Model, file: Path, shelves: Shelves) -> Examples:
-    return read_part(model, file, lambda _, name: shelves.fragment(name))
+def _fragment_of(step: Step, shelves: Shelves) -> FragmentOf:
+    """Of a data set in the run: a fragment of the shelf, or a file that the recipe itself names. What the files of the
+    data set name is not run."""
+    fragments = {s.fragment for s in all_steps((step,)) if isinstance(s, Data)}
+
+    def find(directory: Path, name: str) -> Fragment:
+        source = read_manifest(directory).source
+        if source is None:
+            return shelves.fragment(shelf_name(name, directory, "name it in the study"))
+        given = next((f for f in fragments if is_path(f) and file_hash(f) == source), None)
+        if given is None:
+            raise InputError(f"{directory} was made from a file that the study does not name: remove it, call again")
+        return shelves.fragment(given)
+
+    return find
 
 
 def _words(directories: Sequence[Path]) -> tuple[str, ...]:
@@ -241,7 +256,10 @@ def _words(directories: Sequence[Path]) -> tuple[str, ...]:
 def _choose(step: Chosen, work: Path, store: Store) -> None:
     def judged(test: Test) -> float:
         directory = store.path(test)
-        return float(read_json(directory / SCORES, directory)["accuracy"])
+        found = read_json(directory / SCORES, directory).get("accuracy")
+        if not isinstance(found, int | float):
+            raise damaged(directory, f"{SCORES} has no accuracy")
+        return float(found)
 
     scores = [[judged(test) for test in tests] for tests in step.tests()]
     best = max(range(len(scores)), key=lambda k: fmean(scores[k]))  # the first of equally good ones
@@ -261,6 +279,8 @@ def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
     if isinstance(learner, Chosen):
         directory = store.path(learner)
         choice = read_json(directory / CHOICE, directory)
+        if choice.get("chosen") not in range(len(learner.candidates)):
+            raise damaged(directory, f"{CHOICE} chooses none of {len(learner.candidates)}")
         return learner.candidates[choice["chosen"]], {"choice": choice}
     assert isinstance(learner, Training)
     return learner, {}
@@ -268,16 +288,16 @@ def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
 
 def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     training, choice = _trained(step.learner, store)
-    model = shelves.model(training.model)
+    model, fragment_of = shelves.model(training.model), _fragment_of(step, shelves)
     trained = restored(store.path(training), model)
-    examples = _chosen(_read(model, store.parts(step.parts) / f"{step.part}.jsonl", shelves), step)
+    examples = _chosen(read_part(model, store.parts(step.parts) / f"{step.part}.jsonl", fragment_of), step)
     values = trained.predict(examples)
     lines = "".join(f"{json.dumps(v, ensure_ascii=False)}\n" for v in values)
     write_whole(work / "predictions.jsonl", lines.encode())
     given = load(work / "predictions.jsonl", name=step.part)
     found = score(given, step.by, metrics=[m for m in METRICS if m.fits(given)])
     write_json(work / SCORES, found.to_json() | {"run": _told(training, trained) | choice})
-    fragments = fragments_of(store.parts(step.parts), lambda _, name: shelves.fragment(name))
+    fragments = fragments_of(store.parts(step.parts), fragment_of)
     write_json(work / EXAMPLES, some(values, examples, fragments))
 
 
@@ -303,7 +323,7 @@ def _chosen(examples: Examples, step: Test) -> Examples:
 def _remember(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     """What the memorising learner gets right, as if it were a model."""
     assert isinstance(step.learner, Memorising)
-    place = places(store.parts(step.parts), lambda _, name: shelves.fragment(name))[0]
+    place = places(store.parts(step.parts), _fragment_of(step, shelves))[0]
     answer = ask(place, None, [step.part])[0]
     write_json(
         work / SCORES,

@@ -37,6 +37,8 @@ from provenli.models.text_columns import PhraseTask, phrase_tasks
 # Pretrained encoders: any Hugging Face directory or name. Config and tokenizer are kept in our own checkpoints.
 
 
+NAMING_CODE = {"auto_map", "attn_implementation", "_attn_implementation", "experts_implementation", "custom_pipelines"}
+"""Keys of a config that may name a repository with code to fetch and run."""
 EXTRA = "pip install 'provenli[pretrained]'"
 
 
@@ -75,8 +77,8 @@ def read_texts(encoder: str) -> dict[str, str]:
     """Config and tokenizer as JSON texts."""
     hf, where = transformers(), directory_of(encoder)
     try:
-        config = hf.AutoConfig.from_pretrained(where)
-        tokenizer = hf.AutoTokenizer.from_pretrained(where, use_fast=True).backend_tokenizer
+        config = hf.AutoConfig.from_pretrained(where, trust_remote_code=False)
+        tokenizer = hf.AutoTokenizer.from_pretrained(where, use_fast=True, trust_remote_code=False).backend_tokenizer
     except Exception as error:  # a network, a disk, a version: the reason is the library's to say
         raise InputError(f"encoder {encoder or where}: cannot be loaded ({_first_line(error)})") from error
     tokenizer.no_padding()
@@ -85,20 +87,20 @@ def read_texts(encoder: str) -> dict[str, str]:
 
 
 def empty_encoder(config: str, dropout: float) -> Any:
-    """With random weights."""
+    """With random weights. The config may come from a checkpoint of anybody's: what in it names code is left out."""
     hf = transformers()
-    values = json.loads(config)
+    values = {k: v for k, v in json.loads(config).items() if k not in NAMING_CODE}
     made = hf.AutoConfig.for_model(values.pop("model_type"), **values)
     for name in ("hidden_dropout_prob", "attention_probs_dropout_prob", "dropout", "attention_dropout"):
         if hasattr(made, name):
             setattr(made, name, dropout)
-    return hf.AutoModel.from_config(made)
+    return hf.AutoModel.from_config(made, trust_remote_code=False)
 
 
 def pretrained_weights(encoder: str) -> dict[str, Any]:
     hf, where = transformers(), directory_of(encoder)
     try:
-        weights: dict[str, Any] = hf.AutoModel.from_pretrained(where).state_dict()
+        weights: dict[str, Any] = hf.AutoModel.from_pretrained(where, trust_remote_code=False).state_dict()
     except Exception as error:
         raise InputError(f"encoder {encoder or where}: no weights ({_first_line(error)})") from error
     return weights

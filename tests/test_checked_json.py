@@ -8,8 +8,8 @@ from typing import Any, TypedDict
 
 import pytest
 
+from provenli.checked_json import check, read_checked
 from provenli.errors import InputError
-from provenli.reports.checked_json import check, read_checked
 
 
 class Inner(TypedDict):
