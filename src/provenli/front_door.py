@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from provenli.errors import InputError
-from provenli.options import as_word, checked_options
+from provenli.options import as_word, check_seconds, check_whole, checked_options, processes
 from provenli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -60,9 +60,8 @@ def entails(
     from provenli.pairs.entails import entails as decide
     from provenli.pairs.entails import tidied
 
-    _within("engines", engines, 1, 5)
-    if not isinstance(seconds, (int, float)) or not seconds > 0:
-        raise InputError(f"--seconds: expected more than 0, found {seconds!r}")
+    check_whole("--engines", engines, range(1, 6))
+    check_seconds("--seconds", seconds)
     found = load_fragment(_text("fragment", fragment))
     read_as = with_choices(found.reading, _choices(reading))
     sentences = _text("premise", premise), _text("hypothesis", hypothesis)
@@ -112,14 +111,13 @@ def generate(
 
     name = _text("fragment", fragment)
     if size is not None:
-        _within("size", size, 1, MOST)
-    _within("seed", seed, 0, 2**63 - 1)
+        check_whole("--size", size, range(1, MOST + 1))
     found = load_fragment(name)
     chosen = checked_options(options, found.pairs.options if found.pairs else ())
     asked = read_formats(formats)
     place, tie = (Path(out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress:
-        request = Request(size, seed, chosen, _workers(workers), progress)
+        request = Request(size, seed, chosen, processes(workers), progress)
         write(Order(found, name, request, asked, place, source_of(name)))
     made = read_dataset(place, lambda: verify(place, fragment=name))
     if tie is not None:
@@ -162,7 +160,7 @@ def verify(
     from provenli.library.verification import verify_directory
 
     with shown_progress() as progress:
-        return verify_directory(_directory(data), fragment, _workers(workers), progress)
+        return verify_directory(_directory(data), fragment, processes(workers), progress)
 
 
 def split(
@@ -189,7 +187,6 @@ def split(
     from provenli.splits.splits import read_splits
 
     name = _text("protocol", protocol)
-    _within("seed", seed, 0, 2**63 - 1)
     found = load_protocol(name)
     chosen = checked_options(options, found.options)
     several = [data] if isinstance(data, (str, os.PathLike)) or hasattr(data, "directory") else list(data)
@@ -225,7 +222,7 @@ def fair(
             lambda origin, name: fragment_for(origin, fragment)(name),
             train,
             tuple(tests),
-            _workers(workers),
+            processes(workers),
             progress,
         )
 
@@ -251,7 +248,6 @@ def train(
     from provenli.data.dataset import passing_directory
     from provenli.library.trained_run import train_run
 
-    _within("seed", seed, 0, 2**63 - 1)
     place, tie = (Path(out), None) if out is not None else passing_directory("run")
     begun = None if start is None else Path(start)
     run = train_run(_text("model", model), _directory(data), place, preset, seed, begun, settings)
@@ -329,7 +325,7 @@ def audit(
             with_choices(chosen.reading, _choices(reading)),
             source_of(name),
             place,
-            workers=_workers(workers),
+            workers=processes(workers),
             progress=progress,
         )
         return run(order, None if place is None else partial(write_page, progress=progress))
@@ -357,7 +353,7 @@ def study(
 
     given = {key: str(path) for key, path in (files or {}).items()}
     order = StudyOrder(load_study(_text("name", name)), scale, Path(out), tuple(only), seeds, given)
-    return run(order, executor_of(executor, _workers(workers)), SHELVES)
+    return run(order, executor_of(executor, processes(workers)), SHELVES)
 
 
 def report(items: Any, out: PathLike) -> Path:
@@ -382,18 +378,6 @@ def _text(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise InputError(f"--{name}: expected a text, found {value!r}")
     return value
-
-
-def _within(name: str, value: Any, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(f"--{name}: expected a whole number from {least} to {most}, found {value!r}")
-
-
-def _workers(asked: int | None) -> int:
-    if asked is None:
-        return os.cpu_count() or 1
-    _within("workers", asked, 1, 4096)
-    return asked
 
 
 def _choices(reading: Mapping[str, Any] | Iterable[str]) -> tuple[str, ...]:

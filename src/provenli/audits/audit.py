@@ -34,6 +34,7 @@ from provenli.audits.run import AuditRun
 from provenli.errors import InputError
 from provenli.files import FULL, whole_text
 from provenli.logic.readings import Reading
+from provenli.options import COUNTS, WORKERS, check_whole
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.published import anomalies
@@ -187,10 +188,9 @@ def run(order: AuditOrder, also: Also | None = None) -> Audit:
 
 def _check(order: AuditOrder) -> None:
     """Everything that can be wrong without looking into the file is said before any work."""
-    if order.workers < 1:
-        raise InputError(f"--workers: expected 1 or more, found {order.workers}")
-    if order.limit is not None and order.limit < 1:
-        raise InputError(f"--limit: expected 1 or more, found {order.limit}")
+    check_whole("--workers", order.workers, WORKERS)
+    if order.limit is not None:
+        check_whole("--limit", order.limit, COUNTS)
     if order.corrected is not None:
         check_target(order.corrected, order.file)
 

@@ -15,11 +15,13 @@ from typing import Any
 
 from provenli.errors import InputError
 from provenli.files import UNFINISHED, write_json, write_whole
+from provenli.locks import alone_in
 from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
 from provenli.models.examples import Examples
 from provenli.models.predictions import check_labels, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, accuracy, check_data, ignore_epoch
 from provenli.models.settings import Settings, to_json
+from provenli.options import SEEDS, check_whole
 from provenli.own_files import is_path
 from provenli.progress import Progress, silent
 
@@ -46,8 +48,7 @@ class TrainingOrder:
     start: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.seed < 0:
-            raise InputError(f"--seed: expected 0 or more, found {self.seed}")
+        check_whole("--seed", self.seed, SEEDS)
 
     def to_json(self) -> dict[str, Any]:
         """Equal values give equal models: files are told by their hashes."""
@@ -105,20 +106,28 @@ def _trained(
     rows, dev = order.read(order.train), order.read(order.dev)
     check_data(order.model, rows, dev)
     start = read_saved(order.start / WEIGHTS) if order.start else None
-    _claim(order.directory, config)
     metrics = _Metrics(order.directory / METRICS, epoch_done)
-    fitted = order.model.fit(rows, dev, Run(order.settings, order.seed, order.directory, start, progress, metrics))
-    history = metrics.read()
-    result = {
+    run = Run(order.settings, order.seed, order.directory, start, progress, metrics)
+    with alone_in(order.directory):
+        _check_free(order.directory, config)  # since the first look another run may have begun there
+        write_json(order.directory / CONFIG, config)
+        fitted = order.model.fit(rows, dev, run)
+        result = _result(order, fitted, len(rows), accuracy(fitted, dev), metrics.read())
+        _keep(order, fitted, result)
+    return TrainedModel(order.model, fitted, order.directory, result)
+
+
+def _result(
+    order: TrainingOrder, fitted: Fitted, rows: int, dev_accuracy: float, history: list[dict[str, Any]]
+) -> dict[str, Any]:
+    return {
         "model": order.model.name,
-        "rows": len(rows),
+        "rows": rows,
         "labels": list(fitted.labels),
         "epochs": len(history),
-        "dev_accuracy": accuracy(fitted, dev),
+        "dev_accuracy": dev_accuracy,
         "history": history,
     }
-    _keep(order, fitted, result)
-    return TrainedModel(order.model, fitted, order.directory, result)
 
 
 def _keep(order: TrainingOrder, fitted: Fitted, result: Mapping[str, Any]) -> None:
@@ -165,14 +174,6 @@ def _has_begun(directory: Path) -> bool:
     """A run that failed before its first state (a wrong file of vectors, say) leaves nothing but its configuration."""
     found = directory.iterdir() if directory.is_dir() else ()
     return any(p.name != CONFIG and not p.name.endswith(UNFINISHED) for p in found)
-
-
-def _claim(directory: Path, config: Mapping[str, Any]) -> None:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{directory} cannot be made: {error.strerror}; choose another --out") from error
-    write_json(directory / CONFIG, config)
 
 
 def _hash(path: Path) -> str:
