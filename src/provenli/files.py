@@ -17,6 +17,7 @@ import os
 import secrets
 import shutil
 import signal
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -194,6 +195,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file that appears whole or not at all; one that was there stays until then."""
     part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}{UNFINISHED}")
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):  # renaming would put a file in a device's place
+            raise InputError(f"cannot write {path}: it is a pipe or device; write elsewhere")
         _clear_abandoned(path)
         with open(os.open(part, NEW, 0o666), "wb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # whoever is killed lets go of it: then it is abandoned
@@ -251,3 +254,16 @@ def make_parents(out: Path) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
     except OSError as e:
         raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e
+
+
+def check_file(path: Path, expected: str) -> None:
+    """Before it is opened: a pipe without a writer would be waited for, for ever."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        what = error.strerror if isinstance(error, OSError) else "no name of a file"
+        raise InputError(f"{path} cannot be read: {what}; expected {expected}") from error
+    if stat.S_ISDIR(found.st_mode):
+        raise InputError(f"{path} is a directory; expected {expected}")
+    if not stat.S_ISREG(found.st_mode):
+        raise InputError(f"{path} is a pipe or device; expected {expected}: save it to a file first")

@@ -28,6 +28,8 @@ COUNTS = range(1, 2**63)
 
 def check_whole(flag: str, value: Any, allowed: range) -> None:
     """A whole number within bounds; True is none."""
+    if isinstance(value, int) and value < allowed[0]:
+        raise InputError(f"{flag}: expected {allowed[0]} or more, found {as_shown(value)}")
     if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
         raise InputError(f"{flag}: expected a whole number from {allowed[0]} to {allowed[-1]}, found {as_shown(value)}")
 

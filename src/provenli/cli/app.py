@@ -36,9 +36,7 @@ ReadingChoices = Annotated[
 ]
 
 
-STEERING = re.compile(
-    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
-)
+STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What moves a cursor, turns the direction of text or is half a character; line ends and tabs are ours."""
 
 

@@ -61,8 +61,6 @@ def _run(words: list[str]) -> NoReturn:
         _fail(str(e))
     except (typer.Abort, KeyboardInterrupt):
         _fail("stopped")
-    except SystemExit:
-        raise
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say
         raise SystemExit(0) from None

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from pyarrow import json as arrow_json
 
 from provenli.errors import InputError
+from provenli.files import check_file
 from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse, shown
 from provenli.scoring.columns import PredictionColumns, encoded
 from provenli.scoring.join import joined
@@ -305,8 +306,7 @@ def read_columns(
 
 
 def _batches(file: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterable[PredictionBatch]:
-    if file.is_dir():
-        raise InputError(f"{file} is a directory; expected a file (.jsonl, .tsv or .csv)")
+    check_file(file, "a file (.jsonl, .tsv or .csv)")
     if file.suffix in TABLES:
         return table_batches(file, roles, TABLES[file.suffix])
     return json_batches(file, roles)
