@@ -256,14 +256,19 @@ def make_parents(out: Path) -> None:
         raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e
 
 
-def check_file(path: Path, expected: str) -> None:
-    """Before it is opened: a pipe without a writer would be waited for, for ever."""
-    try:
-        found = path.stat()
-    except (OSError, ValueError) as error:
-        what = error.strerror if isinstance(error, OSError) else "no name of a file"
-        raise InputError(f"{path} cannot be read: {what}; expected {expected}") from error
-    if stat.S_ISDIR(found.st_mode):
-        raise InputError(f"{path} is a directory; expected {expected}")
-    if not stat.S_ISREG(found.st_mode):
-        raise InputError(f"{path} is a pipe or device; expected {expected}: save it to a file first")
+# --- reading ---
+
+
+def regular(path: str | Path, flags: int) -> int:
+    """An opener, as `open` takes one, of regular files: a pipe without a writer would be waited for, for ever."""
+    handle = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
+    kind = os.fstat(handle).st_mode
+    if stat.S_ISREG(kind) or stat.S_ISDIR(kind):  # `open` itself refuses directories
+        return handle
+    os.close(handle)
+    raise OSError(errno.ENXIO, "a pipe or device; save it to a file first", str(path))
+
+
+def read_file(path: Path) -> bytes:
+    with open(path, "rb", opener=regular) as file:
+        return file.read()

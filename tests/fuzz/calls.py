@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 from provenli.cli.main import main
+from provenli.cli.mishaps import OWN
 
 STATUSES = (0, 1, 2)
 
@@ -46,6 +47,8 @@ def _here(words: Sequence[str], seconds: int) -> Called:
             status = "too slow"
         except BaseException as e:  # whatever gets past main is what this test is about
             status = f"{type(e).__name__} got out"
+    for name in [n for n in sys.modules if n.startswith(OWN)]:
+        del sys.modules[name]  # as in a new process
     return Called(words, status, _text(out), _text(err))
 
 
@@ -61,14 +64,18 @@ def _limited(seconds: int) -> Iterator[None]:
         del number, frame
         raise TooSlow
 
-    old, term = signal.signal(signal.SIGALRM, up), signal.getsignal(signal.SIGTERM)
-    signal.alarm(seconds)
+    old = {s: signal.getsignal(s) for s in (signal.SIGALRM, signal.SIGPROF, signal.SIGTERM)}
+    signal.signal(signal.SIGALRM, up)
+    signal.signal(signal.SIGPROF, up)
+    signal.setitimer(signal.ITIMER_PROF, seconds)  # of this process alone: others may keep the machine busy
+    signal.alarm(6 * seconds)  # for what waits without working
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)
-        signal.signal(signal.SIGALRM, old)
-        signal.signal(signal.SIGTERM, term)
+        for number, handler in old.items():
+            signal.signal(number, handler)
 
 
 def _in_a_process(words: Sequence[str], seconds: int) -> Called:

@@ -107,9 +107,9 @@ TEMPLATES = (
     Template("study my_study.py --list --scale smoke --only shallow/*", "my_study.py"),
     Template(f"study my_study.py --scale smoke --out study --seeds 1 {ONE}", "my_study.py study", weight=1),
     Template("report study --out page", "study", weight=1),
-    Template("report run_bag_of_words --out page", "run_bag_of_words"),
-    Template("report predictions0.jsonl --out page", "predictions0.jsonl"),
-    Template("report audit --out page", "audit", weight=2),
+    Template("report run_bag_of_words --out page", "run_bag_of_words", weight=1),
+    Template("report predictions0.jsonl --out page", "predictions0.jsonl", weight=1),
+    Template("report audit --out page", "audit", weight=1),
 )
 
 

@@ -32,7 +32,7 @@ from provenli.audits.results import (
 )
 from provenli.audits.run import AuditRun
 from provenli.errors import InputError
-from provenli.files import FULL, whole_text
+from provenli.files import FULL, regular, whole_text
 from provenli.logic.readings import Reading
 from provenli.options import COUNTS, WORKERS, check_whole
 from provenli.pairs.fragment import Fragment
@@ -210,7 +210,7 @@ def _expected(source: Source, order: AuditOrder) -> int:
 
 
 def _line_ends(path: Path) -> int:
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 

@@ -18,6 +18,7 @@ from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY
 from provenli.audits.verdicts import compared
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError, Refused
+from provenli.files import read_file, regular
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
@@ -63,7 +64,7 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
 def read_summary(place: Path) -> Json:
     """What audit.json says beside its rows."""
     try:
-        value = json.loads((place / SUMMARY).read_text(encoding="utf-8"))
+        value = json.loads(read_file(place / SUMMARY).decode())
     except OSError as e:
         raise InputError(f"{place} holds no finished audit: {SUMMARY}: {e.strerror}") from e
     except ValueError as e:
@@ -75,7 +76,7 @@ def read_summary(place: Path) -> Json:
 
 def _lines(path: Path) -> Iterator[tuple[int, Any]]:
     try:
-        with path.open(encoding="utf-8") as file:
+        with open(path, encoding="utf-8", opener=regular) as file:
             for number, line in enumerate(file, 1):
                 try:
                     yield number, json.loads(line)

@@ -6,6 +6,7 @@ A mishap that is foreseen is told plainly. Anything else is a fault of ours: its
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
@@ -28,6 +29,8 @@ def explained(error: BaseException) -> str:
     for kind, told in FORESEEN:
         if isinstance(error, kind):
             return told(error)
+    if loaded := _own_files():
+        return f"{', '.join(loaded)}: what is defined there cannot be used: {_said(error)}, at {_place(error)}"
     return (
         f"unforeseen {_said(error)}, at {_place(error)}: a fault of ours; please report it, "
         f"with what {TRACEBACK}=1 in the environment shows"
@@ -82,6 +85,11 @@ def _in_own_file(error: BaseException) -> str:
     frames = [(f, line) for f, line in traceback.walk_tb(error.__traceback__)]
     own = [(f, line) for f, line in frames if str(f.f_globals.get("__name__", "")).startswith(OWN)]
     return f"{own[-1][0].f_code.co_filename}, line {own[-1][1]}" if own else ""
+
+
+def _own_files() -> list[str]:
+    """Files of the user's that play a part: what they define may fit nowhere, though they themselves raised nothing."""
+    return [str(m.__file__) for name, m in sys.modules.items() if name.startswith(OWN)]
 
 
 def _place(error: BaseException) -> str:

@@ -16,7 +16,7 @@ import typer
 
 from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
 from provenli.errors import InputError, SentenceError, escaped
-from provenli.files import check_file
+from provenli.files import read_file
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
@@ -254,9 +254,8 @@ class PairLine:
 
 def read_pairs(path: Path) -> tuple[PairLine, ...]:
     """Premise, tab, hypothesis. Empty lines are passed over; anything else is an error with its place."""
-    check_file(path, "a file of premise, tab, hypothesis")
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_file(path).decode("utf-8-sig")
     except OSError as e:
         raise InputError(f"{path}: {e.strerror or e}; expected a file of premise, tab, hypothesis") from e
     except UnicodeDecodeError as e:

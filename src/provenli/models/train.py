@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.errors import InputError
-from provenli.files import UNFINISHED, write_json, write_whole
+from provenli.files import UNFINISHED, read_file, regular, write_json, write_whole
 from provenli.locks import alone_in
 from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
 from provenli.models.examples import Examples
@@ -178,7 +178,7 @@ def _has_begun(directory: Path) -> bool:
 
 def _hash(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
@@ -186,7 +186,7 @@ def _hash(path: Path) -> str:
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_bytes())
+        value = json.loads(read_file(path))
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read ({error}): train again into another --out") from error
     if not isinstance(value, dict):
