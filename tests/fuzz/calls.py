@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from provenli.cli.main import main
+from provenli.cli.main import STOPPED, main
 from provenli.cli.mishaps import OWN
 
 STATUSES = (0, 1, 2)
@@ -87,11 +87,16 @@ def _in_a_process(words: Sequence[str], seconds: int) -> Called:
     return Called(words, done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
 
 
+def _stopped(called: Called) -> bool:
+    """An own file that raises KeyboardInterrupt looks as Ctrl-C does."""
+    return called.status == STOPPED and called.err == "provenli: stopped\n"
+
+
 def complaints(called: Called, place: Path, new: Path | None) -> list[str]:
     """What is wrong with how a call ended. `new`: what must not be there if it failed."""
     lines = [line for line in called.err.split("\n") if line.startswith("provenli:")]
     found = {
-        f"status {called.status!r}": called.status not in STATUSES,
+        f"status {called.status!r}": called.status not in STATUSES and not _stopped(called),
         "a traceback": "Traceback" in called.err,
         "unforeseen": "unforeseen" in called.err,
         "too slow": "TooSlow" in called.err,
