@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from provenli.errors import InputError, escaped
-from provenli.locks import alone_in
+from provenli.files import alone_in
 from provenli.options import SEEDS, WORKERS, check_seconds, check_whole
 from provenli.pairs.workers import forked
 from tests.cli.test_main import Result, Run, refused, run

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.errors import InputError
-from provenli.files import UNFINISHED, read_file, regular, write_json, write_whole
-from provenli.locks import alone_in
+from provenli.files import UNFINISHED, alone_in, read_file, regular, write_json, write_whole
 from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
 from provenli.models.examples import Examples
 from provenli.models.predictions import check_labels, predictions
