@@ -183,7 +183,8 @@ def test_a_killed_worker_is_one_line() -> None:
 
 
 def test_two_trainings_in_one_directory(run: Run, tmp_path: Path) -> None:
-    row = '{"id": "%s", "premise": "Ann swam.", "hypothesis": "Ann swam.", "label": "%s", "schema": "s", "features": {}}\n'
+    pair = '"premise": "Ann swam.", "hypothesis": "Ann swam."'
+    row = f'{{"id": "%s", {pair}, "label": "%s", "schema": "s", "features": {{}}}}\n'
     for part in ("train", "dev"):
         (tmp_path / f"{part}.jsonl").write_text(row % ("a", "entailment") + row % ("b", "neutral"))
     words = ("train", "bag_of_words", tmp_path, "--out", tmp_path / "run", "--epochs", "1")
