@@ -16,6 +16,7 @@ import pytest
 from tests.fuzz.artifacts import make
 from tests.fuzz.cases import Failure, run_case
 
+pytestmark = pytest.mark.filterwarnings("default")  # as a user's Python has it: a warning is no error
 QUICK, MANY, APART = 1_000, 10_000, 500
 
 
