@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from provenli.errors import InputError
+from provenli.files import read_file
 
 HALF = re.compile("[\\ud800-\\udfff]")
 """Half a surrogate pair is no text: it can neither be written nor drawn."""
@@ -21,7 +22,7 @@ LARGEST = 2**53
 def read_checked(path: Path, shape: Any) -> Any:
     """The value of a JSON file of that shape."""
     try:
-        value = json.loads(path.read_bytes())
+        value = json.loads(read_file(path))
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path} cannot be read: {' '.join(str(error).split())[:80]}") from error
     check(value, shape, str(path))

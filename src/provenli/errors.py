@@ -62,6 +62,12 @@ def _again(kind: type[ProveNLIError], args: tuple[Any, ...]) -> ProveNLIError:
     return error
 
 
+def escaped(text: str) -> str:
+    """On one line, and nothing in it moves a cursor or turns the direction of the text: such characters are shown as
+    Python writes them (\\x1b). Names of files and what stands in them come from elsewhere."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class UnknownName(ProveNLIError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)

@@ -20,6 +20,7 @@ import os
 import secrets
 import shutil
 import signal
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -214,8 +215,10 @@ os.register_at_fork(after_in_child=_let_go)
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file that appears whole or not at all; one that was there stays until then."""
-    part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}{UNFINISHED}")
+    part = path.parent / f".{path.name[:100]}.{secrets.token_hex(8)}{UNFINISHED}"
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):  # renaming would put a file in a device's place
+            raise InputError(f"cannot write {path}: it is a pipe or device; write elsewhere")
         _clear_abandoned(path)
         with open(os.open(part, NEW, 0o666), "wb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # whoever is killed lets go of it: then it is abandoned
@@ -306,3 +309,52 @@ def _is_plain(text: str) -> bool:
     if not text.isprintable() or text.startswith(".") or set(text) & {"/", "\\"}:
         return False
     return 0 < len(text.encode()) <= LONGEST
+
+
+# --- reading ---
+
+
+def regular(path: str | Path, flags: int) -> int:
+    """An opener, as `open` takes one, of regular files: a pipe without a writer would be waited for, for ever."""
+    handle = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
+    kind = os.fstat(handle).st_mode
+    if stat.S_ISREG(kind) or stat.S_ISDIR(kind):  # `open` itself refuses directories
+        return handle
+    os.close(handle)
+    raise OSError(errno.ENXIO, "a pipe or device; save it to a file first", str(path))
+
+
+def read_file(path: Path) -> bytes:
+    with open(path, "rb", opener=regular) as file:
+        return file.read()
+
+
+# --- one process at a time ---
+
+
+@contextmanager
+def alone_in(directory: Path) -> Iterator[None]:
+    """The directory, which is made where it is missing, is this process's own until the block ends; a second process is
+    refused. The system drops the lock with the process, however it ends, and no file tells of it."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise InputError(f"{directory} cannot be made: {error.strerror}; choose another --out") from error
+    try:
+        if not _is_free(handle):
+            raise InputError(f"{directory} is being written by another run: wait for it or choose another --out")
+        yield
+    finally:
+        os.close(handle)
+
+
+def _is_free(handle: int) -> bool:
+    """Then it is locked. Some network disks lock no directories: there files are still whole, and users take care."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,47 @@ from typing import Any, TypeAlias
 from provenli.errors import InputError, suggestion
 
 Options: TypeAlias = Mapping[str, Any]
+
+# Numbers that several commands ask for, and what they may be. Seeds fit what numpy, torch and Arrow call int64.
+SEEDS = range(2**63)
+WORKERS = range(1, 1025)
+DRAWS = range(1_000_001)
+"""Of a bootstrap; 0 is none."""
+RUNS = range(1, 1001)
+"""Of a cell of a study, each with a seed of its own."""
+LONGEST = 10**6
+"""Seconds, eleven days: what takes longer is cut into pieces by whoever waits for it."""
+COUNTS = range(1, 2**63)
+
+
+def check_whole(flag: str, value: Any, allowed: range) -> None:
+    """A whole number within bounds; True is none."""
+    if isinstance(value, int) and value < allowed[0]:
+        raise InputError(f"{flag}: expected {allowed[0]} or more, found {as_shown(value)}")
+    if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+        raise InputError(f"{flag}: expected a whole number from {allowed[0]} to {allowed[-1]}, found {as_shown(value)}")
+
+
+def processes(workers: int | None) -> int:
+    """So many as were asked for, else one for each core."""
+    if workers is None:
+        return min(os.cpu_count() or 1, WORKERS[-1])
+    check_whole("--workers", workers, WORKERS)
+    return workers
+
+
+def check_seconds(flag: str, value: Any) -> None:
+    """A time that ends: neither inf nor nan."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= LONGEST:
+        raise InputError(f"{flag}: expected more than 0 and at most {LONGEST}, found {as_shown(value)}")
+
+
+def as_shown(value: Any) -> str:
+    """Short enough for a line: a number may have a thousand digits."""
+    shown = (
+        repr(value) if not isinstance(value, int) or abs(value) < 10**40 else f"a number of {value.bit_length()} bits"
+    )
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,9 @@ from provenli.audits.results import (
 )
 from provenli.audits.run import AuditRun
 from provenli.errors import InputError
-from provenli.files import FULL, whole_text
+from provenli.files import FULL, regular, whole_text
 from provenli.logic.readings import Reading
+from provenli.options import COUNTS, WORKERS, check_whole
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.published import anomalies
@@ -187,10 +188,9 @@ def run(order: AuditOrder, also: Also | None = None) -> Audit:
 
 def _check(order: AuditOrder) -> None:
     """Everything that can be wrong without looking into the file is said before any work."""
-    if order.workers < 1:
-        raise InputError(f"--workers: expected 1 or more, found {order.workers}")
-    if order.limit is not None and order.limit < 1:
-        raise InputError(f"--limit: expected 1 or more, found {order.limit}")
+    check_whole("--workers", order.workers, WORKERS)
+    if order.limit is not None:
+        check_whole("--limit", order.limit, COUNTS)
     if order.corrected is not None:
         check_target(order.corrected, order.file)
 
@@ -210,7 +210,7 @@ def _expected(source: Source, order: AuditOrder) -> int:
 
 
 def _line_ends(path: Path) -> int:
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 

@@ -20,6 +20,7 @@ from provenli.audits.verdicts import compared
 from provenli.certify.certificates import Problem
 from provenli.checked_json import check as check_types
 from provenli.errors import InputError, Refused
+from provenli.files import read_file, regular
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
@@ -65,7 +66,7 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
 def read_summary(place: Path) -> Json:
     """What audit.json says beside its rows."""
     try:
-        value = json.loads((place / SUMMARY).read_text(encoding="utf-8"))
+        value = json.loads(read_file(place / SUMMARY).decode())
     except OSError as e:
         raise InputError(f"{place} holds no finished audit: {SUMMARY}: {e.strerror}") from e
     except (ValueError, RecursionError) as e:
@@ -118,7 +119,7 @@ def _is_row(row: Any) -> bool:
 
 def _lines(path: Path) -> Iterator[tuple[int, Any]]:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             for number, line in enumerate(file, 1):
                 try:
                     yield number, json.loads(line)

@@ -16,6 +16,7 @@ from provenli.audits.rescues import NONE
 from provenli.audits.run import AuditRun, dispute_key
 from provenli.audits.verdicts import change
 from provenli.certify.codec import verdict_from_json
+from provenli.files import regular
 from provenli.labels import folded
 
 ROWS, CERTIFICATES, SUMMARY = "rows.jsonl", "certificates.jsonl", "audit.json"
@@ -219,7 +220,7 @@ def write_lines(file: IO[str], values: Iterator[Json]) -> None:
 
 
 def read_rows(path: Path) -> Iterator[Json]:
-    with path.open(encoding="utf-8") as file:
+    with open(path, encoding="utf-8", opener=regular) as file:
         yield from map(json.loads, file)
 
 

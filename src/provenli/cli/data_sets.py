@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +11,7 @@ import typer
 
 from provenli.cli.app import AsJson, FragmentName, app, say
 from provenli.data.format_names import NAMES, read_formats
+from provenli.options import processes
 
 if TYPE_CHECKING:
     from provenli.data.manifest import Manifest
@@ -35,7 +35,7 @@ def generate(
     as_json: AsJson = False,
 ) -> None:
     """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options."""
-    number = (os.cpu_count() or 1) if workers is None else workers
+    number = processes(workers)
     manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args)
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
 
@@ -91,7 +91,7 @@ def verify(
     """Prove a data set again: every certificate, every row, every count, with the kernel and no engine.
 
     Of splits: rows against certificates, hashes, counts, and that no part has what the protocol forbids."""
-    report = checked(directory, fragment, (os.cpu_count() or 1) if workers is None else max(1, workers))
+    report = checked(directory, fragment, processes(workers))
     say(json.dumps(report_json(report), ensure_ascii=False) if as_json else verified(report, directory))
     raise typer.Exit(0 if report.sound else 1)
 

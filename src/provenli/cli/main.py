@@ -1,9 +1,12 @@
-"""The command line, run: commands are in the files beside this one, and a user's mistake becomes one line."""
+"""The command line, run: commands are in the files beside this one, and what goes wrong becomes one line."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import traceback
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import typer
@@ -14,7 +17,7 @@ from provenli.cli import sentences, data_sets, splits, published, models, scores
 
 # isort: on
 from provenli.cli.app import app
-from provenli.errors import ProveNLIError, speaking_flags
+from provenli.errors import ProveNLIError, escaped, speaking_flags
 from provenli.own_files import slip_in_own_file
 
 __all__ = ["app", "data_sets", "main", "models", "published", "scores", "sentences", "splits", "studies"]
@@ -31,12 +34,18 @@ def _stop(number: int, frame: object) -> NoReturn:
 
 
 def _fail(message: str) -> NoReturn:
-    typer.echo(f"provenli: {message}", err=True)
+    _tell(message)
+    _check_output()
     raise SystemExit(2)
 
 
+def _tell(message: str) -> None:
+    with suppress(OSError):  # there may be nowhere left to say it
+        typer.echo(f"provenli: {escaped(message)}", err=True)
+
+
 def main(args: list[str] | None = None) -> Any:
-    """Run the command line; a user's mistake is one line and exit status 2."""
+    """Run the command line; a user's mistake, and what the world does, is one line and exit status 2."""
     words = sys.argv[1:] if args is None else args
     signal.signal(signal.SIGTERM, _stop)
     with speaking_flags():
@@ -46,6 +55,7 @@ def main(args: list[str] | None = None) -> Any:
 def _run(words: list[str]) -> NoReturn:
     try:
         status = app(words or ["--help"], standalone_mode=False)
+        sys.stdout.flush()  # a full disk shows now, while it can be told
     except UsageError as e:
         _fail(f"{' '.join(e.format_message().split())} (see provenli --help)")
     except ProveNLIError as e:
@@ -55,13 +65,28 @@ def _run(words: list[str]) -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say
         raise SystemExit(0) from None
-    except BaseException as e:  # the user's own fragment, model … at work
-        if told := slip_in_own_file(e):
-            _fail(told)
-        raise
+    except BaseException as e:  # among them what the user's own fragment, model … does at work
+        _fail(slip_in_own_file(e) or _explained(e))
     if status == STOPPED:  # typer has caught the interrupt and said nothing
-        typer.echo("provenli: stopped", err=True)
+        _tell("stopped")
     raise SystemExit(status if isinstance(status, int) else 0)
+
+
+def _explained(error: BaseException) -> str:
+    from provenli.cli.mishaps import explained, shows_traceback
+
+    if shows_traceback():
+        traceback.print_exception(error)
+    return explained(error)
+
+
+def _check_output() -> None:
+    """What cannot be written to standard output now could not be at the end either: Python would print a traceback."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

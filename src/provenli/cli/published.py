@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say
-from provenli.errors import InputError
+from provenli.errors import InputError, escaped
+from provenli.options import processes
 
 if TYPE_CHECKING:
     from provenli.audits.audit import AuditOrder
@@ -157,7 +157,7 @@ def audit(
 
     chosen = load_fragment(fragment)
     order = AuditOrder(file, chosen, with_choices(chosen.reading, reading or ()), source_of(fragment), out, corrected)
-    number = (os.cpu_count() or 1) if workers is None else workers
+    number = processes(workers)
     named, meant = read_words("--columns", columns), read_words("--labels", labels)
     found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
     tell(found, out, as_json)
@@ -176,7 +176,7 @@ def audited(order: AuditOrder) -> Audit:
 
 
 def _warn(text: str) -> None:
-    typer.echo(f"provenli: {text}", err=True)
+    typer.echo(escaped(f"provenli: {text}"), err=True)
 
 
 def tell(found: Audit, out: Path | None, as_json: bool) -> None:

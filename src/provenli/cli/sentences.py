@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
-from provenli.errors import InputError, SentenceError
+from provenli.errors import InputError, SentenceError, escaped
+from provenli.files import read_file
+from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
@@ -151,6 +153,7 @@ def entails(
 
     chosen = load_fragment(fragment)
     read_as = with_choices(chosen.reading, reading or ())
+    check_seconds("--seconds", seconds)
     budget = Budget(seconds, engines)
     if file is not None:
         if premise is not None:
@@ -230,7 +233,7 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
     for line, answer in track(decided, "deciding", len(lines), console=console, disable=not sys.stderr.isatty()):
         if isinstance(answer, SentenceError):
             unread += 1
-            print(f"provenli: {path}, line {line.number}: {answer}", file=sys.stderr)
+            print(escaped(f"provenli: {path}, line {line.number}: {answer}"), file=sys.stderr)
             if as_json:
                 print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
         elif as_json:
@@ -252,7 +255,7 @@ class PairLine:
 def read_pairs(path: Path) -> tuple[PairLine, ...]:
     """Premise, tab, hypothesis. Empty lines are passed over; anything else is an error with its place."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_file(path).decode("utf-8-sig")
     except OSError as e:
         raise InputError(f"{path}: {e.strerror or e}; expected a file of premise, tab, hypothesis") from e
     except UnicodeDecodeError as e:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ import typer
 
 from provenli.cli.app import AsJson, app, say
 from provenli.errors import InputError
+from provenli.options import processes
 
 MOST_SPLITS = 12
 """So many splits are shown one by one."""
@@ -135,7 +135,7 @@ def fair(
     """Is the split fair: does training show every local input that the tests need? Exit status 1 if not."""
     from provenli.cli import fair as fairness
 
-    number = (os.cpu_count() or 1) if workers is None else max(1, workers)
+    number = processes(workers)
     found = fairness.run(directory, train, test or (), fragment, number)
     say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else fairness.shown(found, most))
     raise typer.Exit(0 if found.fair else 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 
 from provenli.cli.app import AsJson, app, say
 from provenli.errors import InputError
+from provenli.options import processes
 
 
 @app.command(epilog="Example: provenli study fairness --scale small --out runs/fairness --only 'hardest/*'")
@@ -40,7 +40,7 @@ def study(
         cells = studying.cells_json(name, scale, tuple(only or ()), files or ())
         say(json.dumps(cells, ensure_ascii=False) if as_json else studying.shown_cells(cells))
         return
-    number = (os.cpu_count() or 1) if workers is None else workers
+    number = processes(workers)
     outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number, files or ())
     value = {"run": str(out), "scale": scale, **outcome.to_json()}
     say(json.dumps(value, ensure_ascii=False) if as_json else studying.summary(outcome, out or Path()))

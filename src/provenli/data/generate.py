@@ -23,6 +23,7 @@ from provenli.files import fresh_directory, make_parents
 from provenli.grammar import Word
 from provenli.labels import folded_into
 from provenli.logic.formula_printer import show
+from provenli.options import SEEDS, WORKERS, check_whole
 from provenli.pairs.classes import renamed_words
 from provenli.pairs.fragment import Fragment, check_parts
 from provenli.pairs.pattern import Gap, Pieces, Told, Turn
@@ -80,10 +81,8 @@ def generate(order: Order) -> Manifest:
 def check_request(request: Request) -> None:
     if request.size is not None and not 1 <= request.size <= MOST:
         raise InputError(f"--size: expected a whole number from 1 to {MOST}, found {request.size}")
-    if request.seed < 0:
-        raise InputError(f"--seed: expected 0 or more, found {request.seed}")
-    if request.workers < 1:
-        raise InputError(f"--workers: expected 1 or more, found {request.workers}")
+    check_whole("--seed", request.seed, SEEDS)
+    check_whole("--workers", request.workers, WORKERS)
 
 
 def digest_of(order: Order) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from provenli.data.formats.files import Written
 from provenli.errors import InputError, suggestion
-from provenli.files import plain_name, plain_path
+from provenli.files import plain_name, plain_path, read_file
 
 NAME = "manifest.json"
 
@@ -62,7 +62,7 @@ class Manifest:
 def read_manifest(directory: Path) -> Manifest:
     path = directory / NAME
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except OSError as error:
         raise InputError(
             f"{path} cannot be read ({error.strerror}): expected a data set made by `provenli generate`"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -41,20 +42,34 @@ class Origin:
 
     @cached_property
     def _recipes(self) -> dict[int, object]:
-        return {value["pattern"]: value["recipe"] for _, value in self.subject.lines(PATTERNS)}
+        with self._as_written(PATTERNS):
+            return {value["pattern"]: value["recipe"] for _, value in self.subject.lines(PATTERNS)}
 
     def pattern(self, number: int) -> Remade:
         if number not in self._patterns:
             if number not in self._recipes:
                 raise InputError(f"{self.subject.directory / PATTERNS} has no pattern {number}")
             s = self.subject
-            self._patterns[number] = s.maker.remade(s.fragment, s.classes, self._recipes[number], s.options)
+            with self._as_written(PATTERNS):
+                self._patterns[number] = s.maker.remade(s.fragment, s.classes, self._recipes[number], s.options)
         return self._patterns[number]
 
     @cached_property
     def schemas(self) -> tuple[tuple[str, str], ...]:
         """Of each schema its label, and a name that it has in every data set: its problem, hashed."""
-        return tuple((v["label"], _name(v)) for _, v in self.subject.lines(CERTIFICATES))
+        with self._as_written(CERTIFICATES):
+            return tuple((v["label"], _name(v)) for _, v in self.subject.lines(CERTIFICATES))
+
+    @contextmanager
+    def _as_written(self, name: str) -> Iterator[None]:
+        """Values that `generate` wrote have keys and kinds that an edited file may lack."""
+        try:
+            yield
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            told = f"{type(error).__name__}: {error}"
+            raise InputError(
+                f"{self.subject.directory / name} is not as it was made ({told}): make it again"
+            ) from error
 
     def part(self, name: str) -> tuple[PartPlan, dict[Word, Word]]:
         """The words of the part, and those that stand in for others."""

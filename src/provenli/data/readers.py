@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from provenli.errors import InputError
+from provenli.files import regular
 
 KEYS = ("id", "premise", "hypothesis", "label", "schema", "features")
 
@@ -65,7 +66,7 @@ def stretches(path: str | Path, size: int = 1 << 23) -> list[Stretch]:
 
 def _opened(path: str | Path) -> BinaryIO:
     try:
-        return Path(path).open("rb")
+        return open(path, "rb", opener=regular)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from provenli.data.manifest import Manifest
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.pairs.classes import Classes
 from provenli.pairs.fragment import Fragment, PairMaker
 from provenli.progress import Progress
@@ -83,7 +84,7 @@ class Subject:
     def lines(self, name: str) -> Iterator[tuple[int, Any]]:
         """The JSON values of a file, with line numbers; lines that hold none are faults."""
         try:
-            file = (self.directory / name).open("rb")
+            file = open(self.directory / name, "rb", opener=regular)  # noqa: SIM115 - closed below
         except OSError as e:
             raise InputError(f"{self.directory / name} cannot be read: {e.strerror}") from e
         with file:

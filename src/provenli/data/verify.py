@@ -25,6 +25,7 @@ from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.readers import Row, Stretch, rows, stretches
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.grammar import Word
 from provenli.pairs.classes import renamed_words
 from provenli.pairs.fragment import Fragment, parts_with
@@ -205,7 +206,7 @@ def files(subject: Subject) -> None:
 
 
 def _hash(path: Path) -> str:
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -12,6 +11,7 @@ from torch import nn
 
 from provenli.data.trees import category
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.labels import ordered
 from provenli.models.examples import Examples
 from provenli.models.net import Material, Net
@@ -29,7 +29,7 @@ def read_vectors(path: str, wanted: Collection[str], width: int, extra: int = 0)
     """Of the wanted words, and of the first `extra` words of the file. word2vec's first line is passed over."""
     found: Vectors = {}
     try:
-        with Path(path).open(encoding="utf-8", newline="\n") as file:
+        with open(path, encoding="utf-8", newline="\n", opener=regular) as file:
             for number, line in enumerate(file, start=1):
                 parts = line.rstrip().split(" ")
                 if number == 1 and len(parts) == 2 and all(p.isdigit() for p in parts):

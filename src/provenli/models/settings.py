@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from provenli.errors import InputError, suggestion
+from provenli.options import as_shown
 
 S = TypeVar("S", bound="Settings")
 ACTIVATIONS = ("relu", "tanh")
+LARGEST = 2**31 - 1
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
 EXPECTED: Mapping[type, str] = {int: "a whole number", float: "a number", bool: "True or False", str: "a text"}
 
@@ -58,6 +60,8 @@ class Settings:
             "extra_words": 0,
             "checkpoint_every": 1,
         }
+        for field in dataclasses.fields(self):
+            _check_size(field.name, getattr(self, field.name))
         for name, bound in least.items():
             if getattr(self, name) < bound:
                 raise InputError(f"{name}: expected {bound} or more, found {getattr(self, name)}")
@@ -67,6 +71,12 @@ class Settings:
             raise InputError(f"dropout: expected less than 1, found {self.dropout}")
         if self.activation not in ACTIVATIONS:
             raise InputError(f"activation: no {self.activation!r}; {suggestion(self.activation, ACTIVATIONS)}")
+
+
+def _check_size(name: str, value: object) -> None:
+    """Numbers that arrays can be made with: neither inf nor nan, and no more than memory has places."""
+    if isinstance(value, (int, float)) and not abs(value) <= LARGEST:
+        raise InputError(f"--set {name}: expected a number of at most {LARGEST}, found {as_shown(value)}")
 
 
 def changed(settings: S, words: Sequence[str]) -> S:

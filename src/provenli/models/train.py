@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from provenli.errors import InputError
-from provenli.files import UNFINISHED, write_json, write_whole
+from provenli.files import UNFINISHED, alone_in, read_file, regular, write_json, write_whole
 from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
 from provenli.models.examples import Examples
 from provenli.models.predictions import check_labels, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, check_data, ignore_epoch
 from provenli.models.settings import Settings, to_json
+from provenli.options import SEEDS, check_whole
 from provenli.own_files import is_path, one_line, slip_in_own_file
 from provenli.progress import Progress, silent
 
@@ -48,8 +49,7 @@ class TrainingOrder:
     start: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.seed < 0:
-            raise InputError(f"--seed: expected 0 or more, found {self.seed}")
+        check_whole("--seed", self.seed, SEEDS)
 
     def to_json(self) -> dict[str, Any]:
         """Equal values give equal models: files are told by their hashes."""
@@ -107,20 +107,28 @@ def _trained(
     rows, dev = order.read(order.train), order.read(order.dev)
     check_data(order.model, rows, dev)
     start = read_saved(order.start / WEIGHTS) if order.start else None
-    _claim(order.directory, config)
     metrics = _Metrics(order.directory / METRICS, epoch_done)
-    fitted = order.model.fit(rows, dev, Run(order.settings, order.seed, order.directory, start, progress, metrics))
-    history = metrics.read()
-    result = {
+    run = Run(order.settings, order.seed, order.directory, start, progress, metrics)
+    with alone_in(order.directory):
+        _check_free(order.directory, config)  # since the first look another run may have begun there
+        write_json(order.directory / CONFIG, config)
+        fitted = order.model.fit(rows, dev, run)
+        result = _result(order, fitted, len(rows), accuracy(fitted, dev), metrics.read())
+        _keep(order, fitted, result)
+    return TrainedModel(order.model, fitted, order.directory, result)
+
+
+def _result(
+    order: TrainingOrder, fitted: Fitted, rows: int, dev_accuracy: float, history: list[dict[str, Any]]
+) -> dict[str, Any]:
+    return {
         "model": order.model.name,
-        "rows": len(rows),
+        "rows": rows,
         "labels": list(fitted.labels),
         "epochs": len(history),
-        "dev_accuracy": accuracy(fitted, dev),
+        "dev_accuracy": dev_accuracy,
         "history": history,
     }
-    _keep(order, fitted, result)
-    return TrainedModel(order.model, fitted, order.directory, result)
 
 
 def _keep(order: TrainingOrder, fitted: Fitted, result: Mapping[str, Any]) -> None:
@@ -173,17 +181,9 @@ def _has_begun(directory: Path) -> bool:
     return any(p.name != CONFIG and not p.name.endswith(UNFINISHED) for p in found)
 
 
-def _claim(directory: Path, config: Mapping[str, Any]) -> None:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{directory} cannot be made: {error.strerror}; choose another --out") from error
-    write_json(directory / CONFIG, config)
-
-
 def _hash(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
@@ -191,7 +191,7 @@ def _hash(path: Path) -> str:
 
 def read_object(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_bytes())
+        value = json.loads(read_file(path))
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path} cannot be read ({one_line(error)}): train again into another --out") from error
     if not isinstance(value, dict):

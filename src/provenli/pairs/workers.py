@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,11 +15,14 @@ from multiprocessing import get_context
 from time import sleep
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
+from provenli.errors import InputError
+
 H = TypeVar("H")
 P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
 PDEATHSIG = 1
+KILLED = "a worker process was killed, perhaps for want of memory: call again, with --workers 1 if it happens again"
 
 
 @dataclass(frozen=True)
@@ -60,14 +64,21 @@ def forked(workers: int, held: H) -> Iterator[Crew[H]]:
     pool = ProcessPoolExecutor(workers, mp_context=get_context("fork"), initializer=_begin, initargs=(held,))
     try:
         yield Crew(held, workers, pool)
+    except BrokenProcessPool as error:
+        _end(pool)
+        raise InputError(KILLED) from error
     except BaseException:
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        _settle(pool)
-        for p in processes:
-            p.kill()
+        _end(pool)
         raise
     pool.shutdown()
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    _settle(pool)
+    for p in processes:
+        p.kill()
 
 
 def _settle(pool: ProcessPoolExecutor) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from provenli.files import read_file
+
 KINDS = ((".parquet",), (".jsonl",), (".json",), (".tsv",), (".csv",), (".txt",), (".xml",))
 OURS = "manifest.json"
 NO_PAIRS = frozenset({"certificates.jsonl", "patterns.jsonl"})
@@ -54,7 +56,7 @@ def _own(directory: Path) -> list[Path]:
 def _listed(manifest: Path) -> set[str]:
     """The files of the parts; none, if the manifest is missing or another's."""
     try:
-        parts = json.loads(manifest.read_bytes())["parts"]
+        parts = json.loads(read_file(manifest))["parts"]
         return {name for part in parts.values() for name in part["files"]}
     except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
         return set()
@@ -119,7 +121,7 @@ def _card(path: Path) -> list[dict[str, Any]]:
     import yaml
 
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_file(path).decode()
         front = text.removeprefix("---").split("\n---", 1)[0] if text.startswith("---") else ""
         value = yaml.safe_load(front)
     except (OSError, UnicodeDecodeError, yaml.YAMLError):
@@ -134,7 +136,7 @@ def _list(value: object) -> list[dict[str, Any]]:
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
+        value = json.loads(read_file(path))
     except (OSError, ValueError):
         return {}
     return value if isinstance(value, dict) else {}

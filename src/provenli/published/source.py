@@ -178,7 +178,7 @@ def open_published(
     check_roles(columns or {})
     if path.is_dir():
         return _directory(path, wanted, columns or {}, labels or {})
-    if not path.exists():
+    if not _exists(path):
         raise InputError(
             f"{path}: no such file; expected an NLI file (.jsonl, .tsv, .csv, .xml, .parquet) or a "
             f"directory of such files"
@@ -186,6 +186,17 @@ def open_published(
     if not path.is_file():
         raise InputError(f"{path}: a pipe or device, but files are read more than once; save it to a file first")
     return _file(path, wanted, columns or {}, labels or {})
+
+
+def _exists(path: Path) -> bool:
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as e:
+        what = e.strerror if isinstance(e, OSError) else "no name of a file"
+        raise InputError(f"{path} cannot be read: {what}; expected an NLI file or a directory of such files") from e
+    return True
 
 
 def _directory(

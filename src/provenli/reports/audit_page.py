@@ -23,7 +23,7 @@ from provenli.audits.verdicts import change
 from provenli.certify.certificates import Countermodels, Proved, Verdict
 from provenli.certify.codec import verdict_from_json
 from provenli.certify.evidence import proof_lines
-from provenli.files import whole_text
+from provenli.files import regular, whole_text
 from provenli.grammar.arrows import with_arrows
 from provenli.logic.formula_printer import show_pretty
 from provenli.pairs.workers import in_processes
@@ -78,7 +78,7 @@ def chosen_rows(found: DecidedFile) -> Iterator[tuple[Json, Json]]:
     needed = min(sum(found.summary.verdicts[v] for v in SHOWN_IN_FULL), MOST_ROWS)
     room = {True: needed, False: MOST_ROWS - needed}
     read = (r for r in found.run.rows() if "unreadable" not in r)
-    with (found.place / ROWS).open(encoding="utf-8") as file:
+    with open(found.place / ROWS, encoding="utf-8", opener=regular) as file:
         for line, pair in zip(file, read, strict=True):
             row = json.loads(line)
             kind = row["verdict"] in SHOWN_IN_FULL

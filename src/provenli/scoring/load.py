@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from pyarrow import json as arrow_json
 
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse, shown
 from provenli.scoring.columns import PredictionColumns, encoded
 from provenli.scoring.join import joined
@@ -129,7 +130,7 @@ def json_batches(
     path: Path, roles: Mapping[Role, tuple[str, ...]], block_size: int = BLOCK
 ) -> Iterator[PredictionBatch]:
     """The rows of a file in batches; memory holds one block of text at a time."""
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         keys: Keys | None = None
         line = 1
         while block := file.read(block_size):
@@ -213,7 +214,7 @@ TEXTS = ("premise", "hypothesis", "sentence1", "sentence2", "sentence_A", "sente
 
 def table_batches(path: Path, roles: Mapping[Role, tuple[str, ...]], comma: bool) -> Iterator[PredictionBatch]:
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with open(path, encoding="utf-8-sig", newline="", opener=regular) as file:
             kind = csv.excel if comma else csv.excel_tab
             rows = csv.reader(file, kind, quoting=csv.QUOTE_MINIMAL if comma else csv.QUOTE_NONE, strict=True)
             header = next(rows, None)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from provenli.errors import InputError
 from provenli.labels import ABSTAINED, NOT, folded, must_fold, ordered
+from provenli.options import DRAWS, SEEDS, check_whole
 from provenli.scoring.breakdown import Breakdown, breakdown
 from provenli.scoring.confusion import Confusion, LabelScore, confusion, label_scores, permuted
 from provenli.scoring.grids import Part, html, plain
@@ -149,8 +149,8 @@ def score(
 
     `metrics`: names of METRICS, or metrics of your own; accuracy is always there.
     """
-    if bootstrap < 0 or seed < 0:
-        raise InputError(f"--bootstrap and --seed: expected 0 or more, found {min(bootstrap, seed)}")
+    check_whole("--bootstrap", bootstrap, DRAWS)
+    check_whole("--seed", seed, SEEDS)
     used, fold = comparable(given, two_way)
     asked = chosen_metrics(metrics)
     found = confusion(used.labels, used.gold, used.predicted)

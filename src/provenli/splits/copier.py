@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from provenli.data.formats.files import LineSink, Written
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.splits.row_selection import ChosenPart, ChosenRows
 from provenli.splits.row_tables import START
 
@@ -64,7 +65,7 @@ def _pieces(chosen: ChosenRows) -> Iterator[bytes]:
         low, high = np.searchsorted(chosen.rows, [source.first, source.first + source.rows]).tolist()
         if low == high:
             continue
-        with source.path.open("rb") as file:
+        with open(source.path, "rb", opener=regular) as file:
             for k in range(low, high, ROWS):
                 numbers = chosen.rows[k : min(k + ROWS, high)]
                 starts = table.starts[numbers]

@@ -21,6 +21,7 @@ from provenli.data.formats.files import write_hashed
 from provenli.data.manifest import NAME
 from provenli.errors import InputError, ProveNLIError
 from provenli.files import fresh_directory, make_parents
+from provenli.options import SEEDS, check_whole
 from provenli.own_files import line_in, one_line
 from provenli.progress import Progress, silent
 from provenli.splits.copier import Copier
@@ -69,8 +70,7 @@ class Work:
 
 def cut(order: SplitOrder) -> dict[str, Any]:
     """Writes the directory and returns its manifest."""
-    if order.seed < 0:
-        raise InputError(f"--seed: expected 0 or more, found {order.seed}")
+    check_whole("--seed", order.seed, SEEDS)
     with _slips_told(order.own):
         return _carried_out(order)
 

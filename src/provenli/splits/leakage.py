@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from provenli.data.readers import KEYS, rows
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.labels import folded
 from provenli.progress import Progress, silent
 from provenli.scoring.intervals import wilson
@@ -275,6 +276,6 @@ def _pairs_of(path: Path, beside: bool, read_outside: ReadOutside) -> Iterator[S
 def _is_ours(path: Path) -> bool:
     if path.suffix != ".jsonl" or not path.is_file():
         return False
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         first = file.readline(1 << 20)
     return all(f'"{key}": '.encode() in first for key in KEYS)

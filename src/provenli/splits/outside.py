@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from provenli.errors import InputError
+from provenli.files import read_file
 from provenli.progress import silent
 from provenli.splits.row_tables import RowTable, TableReader
 
@@ -89,5 +90,5 @@ def _digest(path: Path) -> str:
     digest = hashlib.sha256()
     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
         if file.is_file():
-            digest.update(file.read_bytes())
+            digest.update(read_file(file))
     return digest.hexdigest()

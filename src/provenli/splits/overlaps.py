@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.readers import Row, rows
+from provenli.files import regular
 from provenli.splits.protocol import Check
 from provenli.splits.row_tables import FEATURES, LABEL, START
 from provenli.splits.where import EVERY, Value, Where, frozen
@@ -119,7 +120,7 @@ def quick_facts(path: Path, asked: frozenset[Asked]) -> Facts:
     if any(what == "names" for what, _, _ in asked):
         return facts_of(path, asked)
     found = Facts(path, asked)
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         for number, line in enumerate(file, 1):
             end = line.rfind(FEATURES)
             begin = line.rfind(LABEL, 0, end)

@@ -14,7 +14,7 @@ from typing import Any
 from provenli.data.formats.files import Written
 from provenli.data.manifest import NAME
 from provenli.errors import InputError
-from provenli.files import plain_name
+from provenli.files import plain_name, read_file
 from provenli.splits.protocol import Check
 from provenli.splits.where import Where
 
@@ -62,7 +62,7 @@ def is_one_split(directory: Path) -> bool:
 def _keys(directory: Path) -> set[str]:
     """Of its manifest; none where there is none, or none that can be read."""
     try:
-        value = json.loads((directory / NAME).read_bytes())
+        value = json.loads(read_file(directory / NAME))
     except (OSError, ValueError, RecursionError):
         return set()
     return set(value) if isinstance(value, dict) else set()
@@ -70,7 +70,7 @@ def _keys(directory: Path) -> set[str]:
 
 def read_record(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_bytes())
+        value = json.loads(read_file(path))
     except OSError as e:
         raise InputError(f"{path} cannot be read ({e.strerror}): expected a directory made by `provenli split`") from e
     except (ValueError, RecursionError) as e:

@@ -23,6 +23,7 @@ from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, read_manifest
 from provenli.data.readers import Stretch, rows
 from provenli.errors import InputError, suggestion
+from provenli.files import read_file, regular
 from provenli.progress import Progress
 from provenli.splits.protocol import Need, Protocol
 from provenli.splits.record import is_split_directory
@@ -183,7 +184,7 @@ class TableReader:
 
 def _opened(path: Path) -> BinaryIO:
     try:
-        return path.open("rb")
+        return open(path, "rb", opener=regular)
     except OSError as e:
         raise InputError(f"{path} cannot be read: {e.strerror}") from e
 
@@ -238,7 +239,7 @@ def parents_of(words: Sequence[str], protocol: Protocol) -> dict[str, Parent]:
             raise InputError(f"{directory} was made by `provenli split`; expected what `provenli generate` makes")
         manifest = read_manifest(directory)
         role = _role(directory, manifest, protocol, found)
-        digest = hashlib.sha256((directory / NAME).read_bytes()).hexdigest()
+        digest = hashlib.sha256(read_file(directory / NAME)).hexdigest()
         found[role] = Parent(name, directory, manifest, digest, role)
     for need in protocol.needs:
         if need.role not in found and not need.optional:
@@ -313,7 +314,7 @@ def check_copied(parent: Parent) -> None:
         path, written = parent.directory / name, parent.manifest.files.get(name)
         if not path.is_file():
             raise InputError(f"{path} is missing; the manifest of {parent.directory} lists it")
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
         if written is None or written.sha256 != digest:
             raise InputError(f"{path} is not the file that its manifest speaks of: its hash differs")

@@ -19,6 +19,7 @@ from provenli.data.manifest import NAME, read_manifest
 from provenli.data.readers import Row
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.progress import Progress, silent
 from provenli.splits.copier import other_label
 from provenli.splits.outside import ATTESTED
@@ -60,7 +61,7 @@ class Known:
 
     def _certified(self, path: Path, shown: str) -> list[tuple[str, str]]:
         found = []
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             for number, line in enumerate(file, 1):
                 try:
                     value = json.loads(line)
@@ -200,7 +201,7 @@ class PartReader:
 
 def _digest(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as e:
         raise InputError(f"{path} cannot be read: {e.strerror}") from e

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from provenli.errors import InputError, suggestion
-from provenli.files import OWN, plain_path, write_json
+from provenli.files import OWN, plain_path, read_file, write_json
 from provenli.models.train import CONFIG
 from provenli.studies.recipes import Parts, Step, described, key
 from provenli.version import VERSION
@@ -96,7 +96,7 @@ def read_made(directory: Path) -> dict[str, Any]:
 
 def read_json(path: Path, directory: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_bytes())
+        value = json.loads(read_file(path))
     except (OSError, ValueError, RecursionError) as error:
         raise damaged(directory, f"{path.name}: {' '.join(str(error).split())[:80]}") from error
     if not isinstance(value, dict):

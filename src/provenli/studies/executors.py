@@ -18,6 +18,7 @@ from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol, TypeVar
 
 from provenli.errors import InputError, UnknownName
+from provenli.options import WORKERS, check_whole
 
 T = TypeVar("T")
 Work = Callable[[], str]
@@ -187,8 +188,7 @@ EXECUTORS: Mapping[str, Callable[[int], Executor]] = {"local": LocalProcesses, "
 def executor_of(name: str, workers: int) -> Executor:
     if name not in EXECUTORS:
         raise UnknownName("executor", name, EXECUTORS)
-    if workers < 1:
-        raise InputError(f"--workers: expected 1 or more, found {workers}")
+    check_whole("--workers", workers, WORKERS)
     if name == "ray":
         _ray()
     return EXECUTORS[name](workers)

@@ -10,7 +10,8 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from provenli.errors import InputError, ProveNLIError
+from provenli.errors import ProveNLIError
+from provenli.options import RUNS, check_whole
 from provenli.studies.artifacts import Store, read_json
 from provenli.studies.executors import Executor, Job
 from provenli.studies.recipes import (
@@ -181,8 +182,7 @@ class _Waiting:
 
 def _seeds(asked: StudyOrder) -> int:
     seeds = asked.study.seeds.get(asked.scale, 1) if asked.seeds is None else asked.seeds
-    if seeds < 1:
-        raise InputError(f"--seeds: expected 1 or more, found {seeds}")
+    check_whole("--seeds", seeds, RUNS)
     return seeds
 
 

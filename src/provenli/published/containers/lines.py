@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.published.pairs import Unreadable
 
 LONGEST = 1 << 24
@@ -16,7 +17,7 @@ BOM = b"\xef\xbb\xbf"
 
 def opened(path: Path) -> BinaryIO:
     try:
-        return path.open("rb")
+        return open(path, "rb", opener=regular)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}; expected an NLI file") from error
 

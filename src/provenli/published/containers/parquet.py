@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -18,17 +19,18 @@ BATCH = 1 << 14
 @dataclass(frozen=True)
 class Parquet:
     def head(self, path: Path) -> Head:
-        file = _opened(path)
-        names = file.schema_arrow.names
-        batch = next(file.iter_batches(batch_size=SAMPLE), None)
-        rows = _rows(batch) if batch is not None else []
+        with _told(path):
+            file = _opened(path)
+            names = file.schema_arrow.names
+            batch = next(file.iter_batches(batch_size=SAMPLE), None)
+            rows = _rows(batch) if batch is not None else []
         sample = tuple(RawRecord(k, row) for k, row in enumerate(rows, 1))
         return Head(named(names), sample)
 
     def records(self, path: Path) -> Iterator[Item]:
         number = 0
-        for batch in _opened(path).iter_batches(batch_size=BATCH):
-            for row in _rows(batch):
+        for rows in _batches(path):
+            for row in rows:
                 number += 1
                 yield RawRecord(number, row)
 
@@ -42,7 +44,8 @@ class Parquet:
         number = 0
         with pq.ParquetWriter(file, old.schema_arrow, compression=codec) as writer:
             for group in range(old.metadata.num_row_groups):
-                table = old.read_row_group(group)
+                with _told(path):
+                    table = old.read_row_group(group)
                 assert isinstance(label, int)
                 of = table.schema.field(label)
                 values: list[Any] = []
@@ -54,13 +57,27 @@ class Parquet:
 
 
 def _opened(path: Path) -> Any:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    try:
+    with _told(path):
         return pq.ParquetFile(path)
-    except (pa.ArrowException, OSError) as error:
-        what = str(error).splitlines()[0][:120]
+
+
+def _batches(path: Path) -> Iterator[list[tuple[Any, ...]]]:
+    with _told(path):
+        for batch in _opened(path).iter_batches(batch_size=BATCH):
+            yield _rows(batch)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """A page in the middle may be damaged, which shows only when it is read; texts may be no UTF-8."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
+        what = (str(error).splitlines() or [type(error).__name__])[0][:120]
         raise InputError(f"{path}: expected Parquet: {what}; copy the file again") from error
 
 

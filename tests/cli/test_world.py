@@ -1,0 +1,193 @@
+"""What the world does to a command: one line, exit status 2, nothing half-written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import stat
+import subprocess
+import sys
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from provenli.errors import InputError, escaped
+from provenli.files import alone_in
+from provenli.options import SEEDS, WORKERS, check_seconds, check_whole
+from provenli.pairs.workers import forked
+from tests.cli.test_main import Result, Run, refused, run
+
+__all__ = ["run"]
+SWAM = ("entails", "boolean", "Ann swam.", "Ann swam.")
+
+
+def raising(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise error
+
+    monkeypatch.setattr("provenli.cli.sentences.decide_one", fail)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "some/file"), "some/file: No space left on device; free"),
+        (PermissionError(errno.EACCES, "Permission denied", "x\x1b[31m"), "x\\x1b[31m: Permission denied"),
+        (OSError("odd"), "odd"),
+        (MemoryError(), "out of memory"),
+        (BrokenProcessPool("gone"), "a worker process was killed"),
+        (RecursionError("deep"), "nested too deeply"),
+        (OverflowError("int too large"), "a number is too large: int too large"),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "a file is not UTF-8: byte 1"),
+        (UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates"), "'\\ud800' is no UTF-8 text"),
+    ],
+)
+def test_foreseen(run: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, said: str) -> None:
+    raising(error, monkeypatch)
+    result = run(*SWAM)
+    refused(result, said)
+    assert "unforeseen" not in result.err
+
+
+def test_a_fault_of_ours_says_where_and_how_to_see_more(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    raising(ZeroDivisionError("division\nby zero"), monkeypatch)
+    result = run(*SWAM)
+    refused(result, "unforeseen ZeroDivisionError: division by zero, at provenli/cli/sentences.py:", "report it")
+    monkeypatch.setenv("PROVENLI_TRACEBACK", "1")
+    assert "Traceback (most recent call last)" in run(*SWAM).err
+
+
+class Worst(BaseException):
+    def __str__(self) -> str:
+        raise self
+
+
+def test_even_the_worst(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    raising(Worst(), monkeypatch)
+    refused(run(*SWAM), "unforeseen Worst: no message")
+
+
+def test_a_users_own_file_is_named(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text("class Odd:\n    def __getattr__(self, name): raise SystemExit(3)\nMODEL = Odd()\n")
+    refused(run("models", own), str(own))
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "a\nb", "\u202eturned", "\ud800", "\x9b"])
+def test_control_characters_are_shown_and_not_obeyed(run: Run, text: str) -> None:
+    result = run("parse", "boolean", f"Ann {text} swam.")
+    refused(result)
+    assert result.err.removesuffix("\n").isprintable()
+    assert escaped("plain é 中 'x'") == "plain é 中 'x'"
+
+
+def test_standard_output_is_full() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "provenli", *SWAM], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    refused(Result(done.returncode, "", done.stderr), "No space left on device")
+
+
+@pytest.mark.parametrize("target", ["/dev/full", "/dev/null", "/dev/stdout"])
+def test_devices_are_not_replaced(run: Run, tmp_path: Path, target: str) -> None:
+    before = os.lstat(target)
+    if not (stat.S_ISCHR(os.stat(target).st_mode) or Path(target).is_symlink()):
+        pytest.skip(f"{target} is no device here")
+    if target == "/dev/stdout" and Path(target).is_file():
+        pytest.skip("standard output is a file here")
+    refused(run("score", predictions(tmp_path), "--csv", target), "pipe or device")
+    assert os.lstat(target).st_ino == before.st_ino
+
+
+def predictions(place: Path) -> Path:
+    path = place / "predictions.jsonl"
+    path.write_text('{"id": "a", "gold": "neutral", "label": "neutral"}\n' * 1)
+    return path
+
+
+@pytest.mark.parametrize(
+    "words", [("score", "PATH"), ("entails", "boolean", "--file", "PATH"), ("anomalies", "PATH"), ("leakage", "PATH")]
+)
+def test_a_pipe_without_a_writer_is_not_waited_for(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    refused(run(*(pipe if w == "PATH" else w for w in words)), str(pipe))
+
+
+@pytest.mark.parametrize("command", ["score", "anomalies"])
+def test_names_of_300_letters(run: Run, tmp_path: Path, command: str) -> None:
+    refused(run(command, "x" * 300), "File name too long")
+    result = run("score", predictions(tmp_path), "--csv", tmp_path / ("x" * 300))
+    assert (result.status, result.err.count("\n"), "File name too long" in result.err) == (2, 1, True)
+
+
+def test_a_damaged_page_of_parquet(run: Run, tmp_path: Path) -> None:
+    rows = [{"premise": f"Ann swam {k}.", "hypothesis": "Ann swam.", "label": "neutral"} for k in range(5000)]
+    path = tmp_path / "damaged.parquet"
+    pq.write_table(pa.Table.from_pylist(rows), path, row_group_size=1000)
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 400] = b"\xff" * 400
+    path.write_bytes(data)
+    refused(run("anomalies", path), str(path), "expected Parquet")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (*SWAM, "--seconds", "inf"),
+        ("generate", "boolean", "--out", "new", "--seed", str(2**63)),
+        ("generate", "boolean", "--out", "new", "--workers", "1025"),
+        ("verify", "none", "--workers", "0"),
+        ("train", "bag_of_words", "none", "--out", "new", "--set", "learning_rate=inf"),
+        ("train", "bag_of_words", "none", "--out", "new", "--set", "l2=nan"),
+        ("train", "bag_of_words", "none", "--out", "new", "--set", f"batch={2**70}"),
+        ("train", "bag_of_words", "none", "--out", "new", "--seed", "1" * 5000),
+        ("study", "fairness", "--out", "new", "--seeds", str(2**31)),
+    ],
+)
+def test_numbers_without_end(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused(run(*words))
+    assert not list(tmp_path.iterdir())
+
+
+def test_bootstraps_without_end(run: Run, tmp_path: Path) -> None:
+    refused(run("score", predictions(tmp_path), "--bootstrap", str(2**31)), "from 0 to 1000000, found 2147483648")
+    refused(run("score", predictions(tmp_path), "--seed", str(2**70)), "--seed: expected a whole number")
+
+
+def test_bounds_in_python() -> None:
+    check_whole("--seed", SEEDS[-1], SEEDS)
+    with pytest.raises(InputError, match=r"^workers: expected a whole number from 1 to 1024, found True$"):
+        check_whole("--workers", True, WORKERS)
+    with pytest.raises(InputError, match=r"^seconds: .* found nan$"):
+        check_seconds("--seconds", float("nan"))
+
+
+def die(held: None, item: int) -> int:
+    del held
+    if item == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+def test_a_killed_worker_is_one_line() -> None:
+    with pytest.raises(InputError, match="a worker process was killed"), forked(2, None) as crew:
+        list(crew.map(die, range(6)))
+
+
+def test_two_trainings_in_one_directory(run: Run, tmp_path: Path) -> None:
+    pair = '"premise": "Ann swam.", "hypothesis": "Ann swam."'
+    row = f'{{"id": "%s", {pair}, "label": "%s", "schema": "s", "features": {{}}}}\n'
+    for part in ("train", "dev"):
+        (tmp_path / f"{part}.jsonl").write_text(row % ("a", "entailment") + row % ("b", "neutral"))
+    words = ("train", "bag_of_words", tmp_path, "--out", tmp_path / "run", "--epochs", "1")
+    with alone_in(tmp_path / "run"):
+        refused(run(*words), "is being written by another run")
+    assert run(*words).status == 0
