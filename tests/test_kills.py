@@ -110,6 +110,7 @@ def test_killed_commands_come_to_the_same_end(command: str, place: Path) -> None
         kill_someone(process, rng)
         _, told = process.communicate()
         disturbed += process.returncode != 0
+        took *= 0.8 if process.returncode == 0 else 1.0  # too late: the machine is less busy now than it was
         assert b"Traceback" not in told
         if process.returncode != 0 and content_missing(out, command):
             finish(words_of(command, place, out))
