@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from provenli.errors import InputError, ProveNLIError, speaking_flags
+from provenli.errors import InputError, ProveNLIError
 from provenli.published.containers import lines as line_container
 from provenli.published.layouts import LAYOUTS
 from provenli.published.pairs import PublishedPair, Unreadable, comparable
@@ -41,11 +41,10 @@ def told(source: Source) -> list[Pair]:
 
 
 def says(path: Path, **how: object) -> str:
-    """As the command line says it; from Python, errors name parameters."""
-    with speaking_flags():
-        with pytest.raises(ProveNLIError) as e:
-            open_published(path, **how)  # type: ignore[arg-type]
-        message = str(e.value)
+    """As Python says it: errors name parameters."""
+    with pytest.raises(ProveNLIError) as e:
+        open_published(path, **how)  # type: ignore[arg-type]
+    message = str(e.value)
     assert "\n" not in message
     assert len(message) < 400
     return message

@@ -17,7 +17,7 @@ from sklearn.metrics import f1_score, log_loss
 from provenli.cli.main import main
 from provenli.errors import InputError, UnknownName
 from provenli.reports.numbers import number
-from provenli.reports.tables import as_csv, as_markdown
+from provenli.reports.tables import csv_lines, output_markdown, study_lines
 from provenli.scoring import compare, predictions_of, score
 from provenli.scoring import metrics as shelf
 from provenli.scoring.metrics import ACCURACY, LOG_LOSS, MACRO_F1, METRICS, chosen_metrics
@@ -79,9 +79,10 @@ def test_a_new_metric_reaches_everything(
     entries = {"whole": Entry(("m",), metric="whole_schemas"), "right": Entry(("m",))}
     entries["late"] = Entry(("m",), by="half=second", metric="whole_schemas")
     table = Table("t", "T", ("whole", "right", "late"), (Row("M", entries),))
-    assert "| M | 70.0 [" in as_markdown(table, results)
-    lines = list(csv.DictReader(as_csv((table,), results).splitlines()))
-    assert [(r["metric"], r["value"]) for r in lines] == [
+    assert "| M | 70.0 [" in output_markdown(table, results)
+    header, *lines = csv_lines(study_lines((table,), results))
+    found = [dict(zip(header, line, strict=True)) for line in lines]
+    assert [(r["metric"], r["value"]) for r in found] == [
         ("whole_schemas", "70.00"),
         ("accuracy", "92.50"),
         ("whole_schemas", "100.00"),

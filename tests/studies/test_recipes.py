@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import provenli
 from provenli.errors import InputError
 from provenli.studies.recipes import (
     Chosen,
@@ -73,7 +72,7 @@ def test_equal_recipes_have_equal_keys(size: int, seed: int, depth: str) -> None
 
 def test_the_version_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key(DATA)
-    monkeypatch.setattr(provenli, "__version__", "other")
+    monkeypatch.setattr("provenli.studies.recipes.VERSION", "other")
     key.cache_clear()
     assert key(DATA) != before
     monkeypatch.undo()
