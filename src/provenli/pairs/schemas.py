@@ -6,22 +6,14 @@ in parts of the theory that cannot matter, share a schema and its certificate.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict, Word
-from provenli.certify.decide import Budget, decide
-from provenli.logic.calculus import calculus_label
 from provenli.logic.forgetting import forget
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
 from provenli.logic.names import Names, in_order
 from provenli.logic.theory import Clause, Theory
-from provenli.pairs.workers import in_processes
-from provenli.progress import Progress, silent
-
-COUNTED = Budget(seconds=300, trusting=False)
-"""Only search that is limited by counting: the same data on every machine. The clock is there for the unforeseen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +95,3 @@ def turned(formulas: tuple[Formula, ...], known: frozenset[str]) -> tuple[Formul
         return Pred(g.name, g.args[::-1]) if isinstance(g, Pred) and g.name in flip and len(g.args) == 2 else g
 
     return tuple(rebuild(f, change) for f in formulas) if flip else formulas
-
-
-def decided(problem: Problem) -> Schema:
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
-    calculus = calculus_label(problem.premises[0], problem.hypothesis, problem.theory, nontrivial=False)
-    return Schema(problem, verdict, calculus)
-
-
-def decide_all(problems: Sequence[Problem], workers: int = 1, progress: Progress = silent) -> list[Schema]:
-    """Every problem on its own, so the answers do not depend on the number of workers."""
-    out: list[Schema] = []
-    for schema in in_processes(decided, problems, workers):
-        out.append(schema)
-        progress("deciding schemas", len(out), len(problems))
-    return out

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.certify.decide import decide
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
 from provenli.fairness.generation import FairSplit, Sizes, fair_split
@@ -54,7 +53,7 @@ from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, proportionally, words_of
-from provenli.pairs.schemas import COUNTED, Schema
+from provenli.pairs.schemas import Schema
 from provenli.pairs.workers import in_processes
 
 # --- Fair splits of fragment G as data sets (Geiger et al. 2019, section 4.4): train, dev and test for a ratio. ---
@@ -331,6 +330,9 @@ def decide_used(
 
 
 def decided(task: Case) -> Schema:
+    from provenli.certify.decide import decide  # here, for verification asks no engine
+    from provenli.pairs.decided_schemas import COUNTED
+
     problem, calculus = task
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
     return Schema(problem, verdict, calculus)
