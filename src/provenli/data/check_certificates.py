@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from provenli.certify import kernel
-from provenli.certify.certificates import Attested, Verdict
+from provenli.certify.certificates import Attested, Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
 from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json, shown
 from provenli.data.strict_json import keyed, same_json
@@ -21,7 +21,6 @@ from provenli.labels import THREE, folded_into
 from provenli.pairs.fragment import Remade
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.schemas import evidence_of
-
 
 ENGINES = ("z3", "cvc5", "E", "Vampire", "Prover9")
 """Those that may give their word, by name; the engines themselves are not loaded here."""
@@ -54,6 +53,7 @@ class Proven:
     tables: dict[int, list[int]] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
     verdicts: dict[int, Verdict] = field(default_factory=dict)
+    problems: dict[int, Problem] = field(default_factory=dict)
     kinds_of_evidence: list[str] = field(default_factory=list)
     disputed: int = 0
 
@@ -157,6 +157,7 @@ class Proven:
         else:
             self.labels[schema] = value["label"]
             self.verdicts[schema] = verdict
+            self.problems[schema] = problem
 
     def evidence(self) -> dict[str, int]:
         kinds = Counter(self.kinds_of_evidence)

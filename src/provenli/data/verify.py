@@ -19,9 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.check_certificates import Proven
+from provenli.data.check_formats import check_formats
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
+from provenli.data.parsed_rows import Parsed, Sample
 from provenli.data.readers import Row, Stretch, rows, stretches
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
@@ -39,8 +41,10 @@ from provenli.progress import Progress, silent
 @dataclass
 class RowCheck:
     proven: Proven
+    deep: bool = False
     seen: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)
     """For each file a number for each pair."""
+    samples: list[Sample] = field(default_factory=list)
 
     def part(self, name: str, record: PartRecord) -> None:
         subject = self.proven.subject
@@ -56,7 +60,7 @@ class RowCheck:
         except InputError as e:
             subject.report.add(path.name, None, str(e))
             return
-        work = partial(_read, _PartReader(self.proven, words, renamed, name), path)
+        work = partial(_read, _PartReader(self.proven, words, renamed, name, self.deep), path)
         labels: Counter[str] = Counter()
         numbers = []
         for k, read in enumerate(in_processes(work, pieces, subject.workers), 1):
@@ -66,6 +70,7 @@ class RowCheck:
             for line, what in read.faults:
                 subject.report.add(path.name, line, what)
             subject.report.hidden += read.hidden
+            self.samples += read.samples
         subject.report.rows += sum(labels.values())
         self._counts(path.name, record, labels)
         self.seen.append((path.name, np.concatenate(numbers) if numbers else np.zeros(0, dtype=np.int64)))
@@ -76,6 +81,11 @@ class RowCheck:
             report.add(file, None, f"{sum(labels.values())} rows; the manifest says {record.rows}")
         elif dict(labels) != {k: n for k, n in record.labels.items() if n}:
             report.add(file, None, f"labels {dict(labels)}; the manifest says {dict(record.labels)}")
+
+    def parsed(self) -> None:
+        """One row of every pattern, or all, from their texts alone."""
+        first = {s.pattern: s for s in reversed(self.samples)}
+        Parsed(self.proven).check(self.samples if self.deep else first.values())
 
     def repeated(self) -> None:
         """Equal pairs have equal numbers, in all parts."""
@@ -98,6 +108,8 @@ class Read:
     labels: Counter[str]
     numbers: NDArray[np.int64]
     faults: list[tuple[int | None, str]]
+    samples: list[Sample]
+    """Rows that are to be parsed: of each pattern the first, or all."""
     hidden: int = 0
 
 
@@ -105,26 +117,29 @@ def _read(reader: _PartReader, path: Path, stretch: Stretch) -> Read:
     labels: Counter[str] = Counter()
     seen: list[int] = []
     faults: list[tuple[int | None, str]] = []
+    samples: dict[int, Sample] = {}
     try:
         for row in rows(path, stretch):
             labels[row.label] += 1
-            what = reader.fault(row, seen)
+            what = reader.fault(row, seen, samples)
             if what:
                 faults.append((row.line, what))
     except InputError as e:
         place, _, what = str(e).removeprefix(f"{path}, line ").partition(": ")
         faults.append((int(place), what) if place.isdecimal() else (None, str(e)))
-    return Read(labels, np.array(seen, dtype=np.int64), faults[:MOST_FAULTS], max(0, len(faults) - MOST_FAULTS))
+    hidden = max(0, len(faults) - MOST_FAULTS)
+    return Read(labels, np.array(seen, dtype=np.int64), faults[:MOST_FAULTS], list(samples.values()), hidden)
 
 
 class _PartReader:
     """Rows of one part against the patterns."""
 
-    def __init__(self, proven: Proven, part: PartPlan, renamed: dict[Word, Word], name: str) -> None:
-        self.proven, self.plan, self.renamed, self.name = proven, part, renamed, name
+    def __init__(self, proven: Proven, part: PartPlan, renamed: dict[Word, Word], name: str, deep: bool) -> None:
+        self.proven, self.plan, self.renamed, self.name, self.deep = proven, part, renamed, name, deep
         self._known: dict[int, tuple[Matcher, Callable[[PatternInstance, int], str]]] = {}
 
-    def fault(self, row: Row, seen: list[int]) -> str:
+    def fault(self, row: Row, seen: list[int], samples: dict[int, Sample]) -> str:
+        """`samples` gets the row if it is the first of its pattern, or if every row is to be parsed."""
         number = row.features.get("pattern")
         if type(number) is not int or number not in self.proven.patterns:
             seen.append(-row.line)
@@ -143,6 +158,9 @@ class _PartReader:
             return f"the certificate of its schema s{schema} does not hold"
         if row.label != self.proven.labels[schema]:
             return f"label: expected {self.proven.labels[schema]}, found {row.label}"
+        if self.deep or number not in samples:
+            texts = (f"{self.name}.jsonl", row.line, row.premise, row.hypothesis)
+            samples[row.line if self.deep else number] = Sample(*texts, number, kinds, schema)
         if row.id != f"{self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}":
             return f"id: expected {self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}, found {row.id}"
         expected = features(found, kinds)
@@ -211,8 +229,13 @@ def _hash(path: Path) -> str:
 
 
 def verify(
-    directory: Path, fragment_named: Callable[[str], Fragment], progress: Progress = silent, workers: int = 1
+    directory: Path,
+    fragment_named: Callable[[str], Fragment],
+    progress: Progress = silent,
+    workers: int = 1,
+    deep: bool = False,
 ) -> VerificationReport:
+    """`deep`: every row is parsed from its text alone, not only one of each pattern."""
     manifest = read_manifest(directory)
     fragment = fragment_named(manifest.fragment)
     if fragment.pairs is None:
@@ -220,10 +243,12 @@ def verify(
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
     proven = Proven(subject)
     proven.check()
-    found = RowCheck(proven)
+    found = RowCheck(proven, deep)
     for name, record in manifest.parts.items():
         found.part(name, record)
     found.repeated()
+    found.parsed()
     counts(proven)
+    check_formats(subject)
     files(subject)
     return subject.report

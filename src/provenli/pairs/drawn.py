@@ -69,6 +69,7 @@ class Drawn:
             lambda _: key(),
             lambda *_: None,
             lambda: Sentences(draft.premise, draft.hypothesis, slots),
+            lambda premise, hypothesis, _: problem_of(fragment, Draft(premise, hypothesis)),
         )
 
 

@@ -166,7 +166,8 @@ class Remade:
 
     `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
     right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
-    comes from a grammar.
+    comes from a grammar. `own` is what must be proved of a pair of parsed sentences of these kinds, made from their
+    trees alone; None where no grammar reads them.
     """
 
     pattern: Pattern
@@ -174,6 +175,7 @@ class Remade:
     problem: Callable[[int], Problem]
     check: Callable[[int, Problem, Verdict], None]
     sentences: Callable[[], Sentences] | None = None
+    own: Callable[[Derivation, Derivation, int], Problem] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,18 +20,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from provenli.certify.certificates import Problem
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
 from provenli.fairness.generation import FairSplit, Sizes, fair_split
 from provenli.fairness.tasks import CompositionTask
+from provenli.grammar import Derivation
 from provenli.library.fragments.fair import tree
 from provenli.library.fragments.fair.cases import (
+    EQUAL,
     HEADS,
     KINDS,
     MODIFIERS,
+    NARROWER,
     PATTERNS,
     PHRASES,
     PLACES,
+    WIDER,
     Case,
     CaseRows,
     Numbers,
@@ -45,6 +50,7 @@ from provenli.library.fragments.fair.cases import (
     relation,
     share,
 )
+from provenli.library.fragments.fair.cases import NONE as UNRELATED
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
@@ -267,8 +273,23 @@ class Aligned:
         triple = tuple(map(relation, phrases))
         pattern = self.pattern(phrases, classes, np.full(KINDS, -1))
         return Remade(
-            pattern, lambda kinds: (triple, *forms(kinds)), lambda kinds: problem_of(triple, kinds), lambda *_: None
+            pattern,
+            lambda kinds: (triple, *forms(kinds)),
+            lambda kinds: problem_of(triple, kinds),
+            lambda *_: None,
+            own=lambda p, h, _: self._own(p, h),
         )
+
+    def _own(self, p: Derivation, h: Derivation) -> Problem:
+        """Of parsed sentences the relations of their phrases, as sets of words, and what switches they have."""
+        sides = [[leaf.form.text for _, leaf in d.leaves()] for d in (p, h)]
+        phrases = [[frozenset({s[m], s[m + 1]} - {self.empty}) for s in sides] for m in (1, 4, 7)]
+        triple = tuple(EQUAL if a == b else NARROWER if a > b else WIDER if a < b else UNRELATED for a, b in phrases)
+        kinds, weight = 0, 1
+        switches = ((0, self.quantifiers), (3, self.negations), (6, self.quantifiers))
+        for text, words in ((s[k], w) for s in sides for k, w in switches):
+            kinds, weight = kinds + weight * words.index(text), weight * len(words)
+        return problem_of(triple, kinds)
 
 
 def _class(classes: Classes, category: str) -> str:

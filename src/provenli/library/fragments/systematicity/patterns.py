@@ -21,7 +21,7 @@ from provenli.certify.certificates import Countermodels, Problem, Verdict
 from provenli.certify.uniform import DOWN, UP, downward, stands_for_all, upward
 from provenli.errors import Refused
 from provenli.grammar import Branch, Derivation, Form, Grammar, Leaf, Node, Particle, Word, determiner
-from provenli.grammar.tree import walk
+from provenli.grammar.tree import walk, with_leaves
 from provenli.logic.formulas import TRUE, Formula, Pred, Quant, Var, conj, rebuild
 from provenli.logic.models import Model
 from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
@@ -184,6 +184,16 @@ def _rules(grammar: Grammar) -> dict[tuple[str, tuple[str, ...]], Any]:
 def placeholder(k: int) -> Leaf:
     text = f"Q{k}"
     return Leaf(Word(text, (Form("Q", text),), determiner(blank(k))), Form("Q", text))
+
+
+def blanked(d: Derivation) -> Derivation:
+    """The sentence with the placeholders for its quantifiers, from left to right."""
+    order = iter(range(1, len(d.leaves()) + 1))
+
+    def other(leaf: Any) -> Any:
+        return placeholder(next(order)) if isinstance(leaf, Leaf) and leaf.category == "Q" else leaf
+
+    return Derivation(with_leaves(d.root, other), d.grammar)
 
 
 # Blanks for quantifiers (Yanaka et al. 2020), what they are filled with, and the certificate that is good for
