@@ -126,7 +126,7 @@ def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
     for name, kind in layout.features:
         if kind == "json" and isinstance(value[name], str):
             value[name] = strict_json(value[name])
-    return StoredRow(*fixed, value)
+    return StoredRow(*fixed, features=value)
 
 
 class ParquetSink:
