@@ -14,7 +14,7 @@ from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
 from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json, shown
-from provenli.data.strict_json import keyed, same_json
+from provenli.data.strict_json import Kinds, keyed, same_json
 from provenli.data.subject import Subject
 from provenli.errors import InputError, ProveNLIError, Refused
 from provenli.labels import THREE, folded_into
@@ -24,7 +24,7 @@ from provenli.pairs.schemas import evidence_of
 
 ENGINES = ("z3", "cvc5", "E", "Vampire", "Prover9")
 """Those that may give their word, by name; the engines themselves are not loaded here."""
-CERTIFICATE = {
+CERTIFICATE: Kinds = {
     "schema": str,
     "label": str,
     "premise": str,
@@ -33,7 +33,7 @@ CERTIFICATE = {
     "calculus": lambda value: value in THREE,
     "verdict": dict,
 }
-PATTERN = {"pattern": int, "premise": str, "hypothesis": str, "schemas": list, "recipe": lambda _: True}
+PATTERN: Kinds = {"pattern": int, "premise": str, "hypothesis": str, "schemas": list, "recipe": lambda _: True}
 
 
 class Certified(NamedTuple):

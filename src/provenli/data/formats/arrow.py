@@ -120,13 +120,14 @@ def _told(schema: pa.Schema) -> tuple[list[tuple[str, str]], dict[bytes, bytes]]
 
 
 def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
-    fixed = [value.pop(name) for name in FIXED]
-    if isinstance(fixed[3], int):
-        fixed[3] = layout.labels[fixed[3]] if 0 <= fixed[3] < len(layout.labels) else str(fixed[3])
+    fixed = {name: value.pop(name) for name in FIXED}
+    number = fixed["label"]
+    if isinstance(number, int):
+        fixed["label"] = layout.labels[number] if 0 <= number < len(layout.labels) else str(number)
     for name, kind in layout.features:
         if kind == "json" and isinstance(value[name], str):
             value[name] = strict_json(value[name])
-    return StoredRow(*fixed, features=value)
+    return StoredRow(**fixed, features=value)
 
 
 class ParquetSink:
