@@ -70,6 +70,7 @@ class Known:
             raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be its own")
         proven = Proven(Subject(path, manifest, fragment, fragment.pairs, silent))
         proven.check()
+        self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
         self.proven[name], self.samples[name] = proven, {}
 
     def reader(self, parent: str, part: str) -> RowReader:
@@ -78,10 +79,9 @@ class Known:
         return self._readers[parent, part]
 
     def parse(self) -> None:
-        """One row of every pattern, or all, from their texts alone; then what was found of each parent is told."""
+        """One row of every pattern, or all, from their texts alone."""
         for name, proven in self.proven.items():
             own = proven.subject.report
-            self.report.take(own, f"parents/{name}")
             own.faults, own.hidden, own.not_checked = [], 0, []
             Parsed(proven).check(self.samples[name].values())
             self.report.not_checked += own.not_checked
