@@ -24,8 +24,8 @@ from provenli.certify.certificates import Problem
 from provenli.cli.data_sets import made
 from provenli.data.readers import rows
 from provenli.library.fragment_shelf import load_fragment
+from provenli.pairs.decided_schemas import COUNTED, decided
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.schemas import COUNTED, decided
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import open_published
 

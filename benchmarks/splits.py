@@ -20,10 +20,10 @@ from time import perf_counter, process_time
 from provenli.cli.leakage import run
 from provenli.data.generate import Order, generate
 from provenli.library.fragment_shelf import load_fragment
+from provenli.library.verification import verify_directory
 from provenli.pairs.plan import Request
 from provenli.splits.cut import SplitOrder, cut
 from provenli.splits.protocols import load_protocol
-from provenli.splits.verify import verify_split
 
 
 def seconds(work: Callable[[], object]) -> tuple[float, float]:
@@ -72,7 +72,7 @@ def main() -> None:
             f"copying the same bytes: {copying[0]:.2f} s, {copying[1]:.1f} s; "
             f"cutting takes {cutting[1] / copying[1]:.1f} times as long"
         )
-        print(f"verified in {seconds(lambda: verify_split(out))[0]:.1f} s")
+        print(f"verified in {seconds(lambda: verify_directory(out))[0]:.1f} s")
         largest = list(cut_manifest(out))[-1]
         print(f"leakage of {largest}: {seconds(lambda: run(out / largest, None))[0]:.1f} s")
 

@@ -14,8 +14,8 @@ from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.formulas import Const, Pred
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
-from provenli.pairs.entails import MOST_READINGS, entails, parallel, tidied
-from provenli.pairs.fragment import Fragment
+from provenli.pairs.entails import entails, tidied
+from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
 
 HARD = load_fragment("monotonicity_hard")
 

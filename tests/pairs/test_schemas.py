@@ -19,7 +19,8 @@ from provenli.logic.names import Names
 from provenli.logic.quantifiers import EVERY, NO, SOME
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory, excludes, isa
-from provenli.pairs.schemas import Schema, decide_all, decided, key_of
+from provenli.pairs.decided_schemas import decide_all, decided
+from provenli.pairs.schemas import Schema, key_of
 from tests.strategies import formulas
 
 X, Y = Var("x"), Var("y")

@@ -16,12 +16,18 @@ import pytest
 
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
+from provenli.library.fragment_shelf import fragment_for
+from provenli.pairs.fragment import Fragment
 from provenli.splits.protocols import load_protocol
 from provenli.splits.row_tables import parents_of
 from provenli.splits.verify import verify_split
 from tests.splits.conftest import CutBy
 
 Value = dict[str, Any]
+
+
+def fragment_of(parent: Path) -> Callable[[str], Fragment]:
+    return fragment_for(parent, None)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +40,7 @@ Value = dict[str, Any]
 )
 def test_what_was_cut_checks(cut_by: CutBy, protocol: str, names: tuple[str, ...]) -> None:
     out = cut_by(protocol, *names)
-    report = verify_split(out)
+    report = verify_split(out, fragment_of)
     assert report.sound, report.faults
     manifest = json.loads((out / "manifest.json").read_text())
     assert report.rows == sum(p["rows"] for s in manifest["splits"].values() for p in s["parts"].values())
@@ -78,7 +84,7 @@ def forged(out: Path, part: str, change: Callable[[list[Value]], None]) -> Verif
     change(found)
     write(path, found)
     cover_up(out)
-    return verify_split(out)
+    return verify_split(out, fragment_of)
 
 
 def other(label: str) -> str:
@@ -89,9 +95,9 @@ def other(label: str) -> str:
     ("change", "line", "told"),
     [
         (lambda v: v[4].update(label=other(v[4]["label"])), 5, "label: expected"),
-        (lambda v: v[4].update(schema="s9999"), 5, "schema s9999 has no certificate in parents/deep"),
+        (lambda v: v[4].update(schema="s9999"), 5, "schema: expected"),
         (lambda v: v[4].update(id="x:systematicity-pairs-00000001"), 5, "this part has rows of deep only"),
-        (lambda v: v[4]["features"].update(depth=3), 5, "this row is none that the part has: depth 1/2"),
+        (lambda v: v[4]["features"].update(depth=3), 5, "feature 'depth': expected"),
         (lambda v: v.append(dict(v[0], extra=1)), None, "unexpected key 'extra'"),
     ],
 )
@@ -150,20 +156,20 @@ def test_any_other_change_is_found_by_its_hash(cut_by: CutBy, file: str) -> None
     content = (out / file).read_bytes()
     (out / file).unlink()
     (out / file).write_bytes(content.replace(b": ", b":  ", 1))
-    assert any(f.file == file and "hash differs" in f.what for f in verify_split(out).faults)
+    assert any(f.file == file and "hash differs" in f.what for f in verify_split(out, fragment_of).faults)
 
 
 def test_splits_that_the_manifest_does_not_know(cut_by: CutBy) -> None:
     out = cut_by("productivity", "deep")
     (out / "D9").mkdir()
-    assert [str(f) for f in verify_split(out).faults] == ["D9: the manifest knows no such split"]
+    assert [str(f) for f in verify_split(out, fragment_of).faults] == ["D9: the manifest knows no such split"]
 
 
 @pytest.mark.parametrize("file", ["D1/train.jsonl", "D1/manifest.json", "parents/deep/certificates.jsonl"])
 def test_what_is_missing_is_told(cut_by: CutBy, file: str) -> None:
     out = cut_by("productivity", "deep")
     (out / file).unlink()
-    faults = verify_split(out).faults
+    faults = verify_split(out, fragment_of).faults
     assert any(Path(file).name in str(f) and "cannot be read" in f.what for f in faults)
 
 
@@ -171,3 +177,25 @@ def test_splits_are_no_data_set(cut_by: CutBy) -> None:
     out = cut_by("productivity", "deep")
     with pytest.raises(InputError, match="was made by `provenli split`; expected what"):
         parents_of([str(out)], load_protocol("productivity"))
+
+
+def test_sentences_exchanged_in_every_row(cut_by: CutBy) -> None:
+    def change(found: list[Value]) -> None:
+        for v in found:
+            v["premise"], v["hypothesis"] = v["hypothesis"], v["premise"]
+
+    report = forged(cut_by("productivity", "deep"), "D1-2/train.jsonl", change)
+    assert not report.sound
+    assert {f.file for f in report.faults} >= {"D1-2/train.jsonl"}
+
+
+def test_a_label_that_the_parents_certificate_does_not_prove(cut_by: CutBy) -> None:
+    """The forger changes certificate and rows alike: only the kernel is against it."""
+    out = cut_by("productivity", "deep")
+    path = out / "parents" / "deep" / "certificates.jsonl"
+    found = read(path)
+    target = next(c for c in found if c["label"] == "non-entailment")
+    target["label"] = target["verdict"]["label"] = "entailment"
+    write(path, found)
+    report = verify_split(out, fragment_of)
+    assert any(f.file == "parents/deep/certificates.jsonl" and f.line for f in report.faults), report.faults

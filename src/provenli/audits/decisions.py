@@ -16,8 +16,8 @@ from provenli.certify.decide import decide
 from provenli.certify.smaller_models import tidy
 from provenli.errors import InputError, Refused
 from provenli.logic.readings import Reading
+from provenli.pairs.decided_schemas import COUNTED
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.schemas import COUNTED
 from provenli.published.pairs import PublishedPair
 
 RESCUING = replace(COUNTED, seconds=60)

@@ -14,8 +14,7 @@ from provenli.grammar import Derivation, Grammar
 from provenli.grammar.tolerant import TolerantParser, Tolerated
 from provenli.logic.names import Names, pointing
 from provenli.logic.readings import Reading
-from provenli.pairs.entails import MOST_READINGS, parallel
-from provenli.pairs.fragment import Fragment
+from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
 from provenli.pairs.schemas import named_key
 from provenli.published.pairs import PublishedPair
 

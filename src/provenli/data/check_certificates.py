@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
@@ -10,14 +11,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from provenli.certify import kernel
-from provenli.certify.certificates import Attested, Verdict
-from provenli.certify.codec import verdict_from_json
-from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json
+from provenli.certify.certificates import Attested, Problem, Verdict
+from provenli.certify.codec import verdict_from_json, verdict_to_json
+from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json, shown
+from provenli.data.strict_json import Kinds, keyed, same_json
 from provenli.data.subject import Subject
 from provenli.errors import InputError, ProveNLIError, Refused
-from provenli.labels import folded_into
+from provenli.labels import THREE, folded_into
 from provenli.pairs.fragment import Remade
+from provenli.pairs.pattern import Pattern
 from provenli.pairs.schemas import evidence_of
+
+ENGINES = ("z3", "cvc5", "E", "Vampire", "Prover9")
+"""Those that may give their word, by name; the engines themselves are not loaded here."""
+CERTIFICATE: Kinds = {
+    "schema": str,
+    "label": str,
+    "premise": str,
+    "hypothesis": str,
+    "theory": list,
+    "calculus": lambda value: value in THREE,
+    "verdict": dict,
+}
+PATTERN: Kinds = {"pattern": int, "premise": str, "hypothesis": str, "schemas": list, "recipe": lambda _: True}
 
 
 class Certified(NamedTuple):
@@ -36,6 +52,8 @@ class Proven:
     patterns: dict[int, Remade] = field(default_factory=dict)
     tables: dict[int, list[int]] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
+    verdicts: dict[int, Verdict] = field(default_factory=dict)
+    problems: dict[int, Problem] = field(default_factory=dict)
     kinds_of_evidence: list[str] = field(default_factory=list)
     disputed: int = 0
 
@@ -62,33 +80,51 @@ class Proven:
     def _verdicts(self) -> Iterator[tuple[int, Certified]]:
         for line, value in self.subject.lines(CERTIFICATES):
             try:
-                verdict = verdict_from_json(value["verdict"])
-                if value["schema"] != f"s{line - 1}":
-                    raise Refused(f"expected schema s{line - 1}, found {value['schema']!r}")
-                if isinstance(verdict.certificate, Attested):
-                    raise Refused("labels of a data set are decided, not attested")
-                if value["label"] != folded_into(verdict.label, self.subject.fragment.labels):
-                    raise Refused(f"the label {value['label']!r} is not that of the verdict, {verdict.label!r}")
+                verdict = self._verdict(line, value)
+            except (ProveNLIError, KeyError, TypeError) as e:
+                self.subject.report.add(CERTIFICATES, line, f"no certificate: {e}")
+            else:
                 self.kinds_of_evidence.append(evidence_of(verdict))
                 self.disputed += value["calculus"] not in ("neutral", verdict.label)
                 yield line - 1, Certified(line, value, verdict)
-            except (ProveNLIError, KeyError, TypeError) as e:
-                self.subject.report.add(CERTIFICATES, line, f"no certificate: {e}")
+
+    def _verdict(self, line: int, value: Any) -> Verdict:
+        """Only what is decided supports a label: nothing is folded into non-entailment because nobody knows it."""
+        keyed(value, CERTIFICATE, "the certificate")
+        verdict = verdict_from_json(value["verdict"])
+        if not same_json(verdict_to_json(verdict), value["verdict"]):
+            raise Refused("the verdict is not written as verdicts are, with exactly their keys")
+        if value["schema"] != f"s{line - 1}":
+            raise Refused(f"expected schema s{line - 1}, found {value['schema']!r}")
+        if isinstance(verdict.certificate, Attested):
+            raise Refused("labels of a data set are decided, not attested")
+        if verdict.label not in THREE:
+            raise Refused(f"the verdict {verdict.label!r} supports no label")
+        if value["label"] != folded_into(verdict.label, self.subject.fragment.labels):
+            raise Refused(f"the label {value['label']!r} is not that of the verdict, {verdict.label!r}")
+        return verdict
 
     def _pattern(self, line: int, value: Any, verdicts: dict[int, Certified], meant: dict[int, Hashable]) -> None:
-        try:
-            number, table, recipe = value["pattern"], value["schemas"], value["recipe"]
-        except (KeyError, TypeError) as e:
-            raise InputError(f"no pattern: {e} is missing") from e
+        keyed(value, PATTERN, "the pattern")
+        number, table, recipe = value["pattern"], value["schemas"], value["recipe"]
         remade = self.subject.maker.remade(self.subject.fragment, self.subject.classes, recipe, self.subject.options)
         fits = type(table) is list and len(table) == len(remade.pattern.schema) and {*map(type, table)} == {int}
         if number != line - 1 or not fits:
             raise InputError("the pattern's number or its schemas do not fit")
+        self._as_written(value, remade.pattern)
         for kinds, schema in enumerate(table):
             if schema >= 0 and self._means(schema, remade, kinds, verdicts, meant):
                 self._check(schema, verdicts[schema], remade, kinds)
         self.patterns[number] = replace(remade, pattern=replace(remade.pattern, schema=np.array(table)))
         self.tables[number] = table
+
+    def _as_written(self, value: Any, pattern: Pattern) -> None:
+        """What people read in the file is what was made again; a recipe has nothing beside what it makes."""
+        for side, pieces in (("premise", pattern.premise), ("hypothesis", pattern.hypothesis)):
+            if value[side] != shown(pieces):
+                raise InputError(f"{side}: expected {shown(pieces)!r}, found {value[side]!r:.80}")
+        if not same_json(json.loads(json.dumps(pattern.recipe)), value["recipe"]):
+            raise InputError("the recipe has more in it than the pattern that it makes, or says it in another way")
 
     def _means(
         self, schema: int, remade: Remade, kinds: int, verdicts: dict[int, Certified], meant: dict[int, Hashable]
@@ -108,16 +144,20 @@ class Proven:
         line, value, verdict = certified
         problem = remade.problem(kinds)
         for what, text in problem_json(problem).items():
-            if value.get(what) != text:
+            if not same_json(value.get(what), text):
                 self.subject.report.add(CERTIFICATES, line, f"{what} is not that of s{schema}: expected {text}")
         try:
-            for engine in kernel.check(problem, verdict):
+            for engine in (*kernel.check(problem, verdict), *verdict.agreed):
+                if engine not in ENGINES:
+                    raise Refused(f"no engine is called {engine!r}, so its word counts for nothing")
                 self.subject.report.trusting[engine] += 1
             remade.check(kinds, problem, verdict)
         except Refused as e:
             self.subject.report.add(CERTIFICATES, line, f"the kernel refuses the certificate of s{schema}: {e}")
         else:
             self.labels[schema] = value["label"]
+            self.verdicts[schema] = verdict
+            self.problems[schema] = problem
 
     def evidence(self) -> dict[str, int]:
         kinds = Counter(self.kinds_of_evidence)

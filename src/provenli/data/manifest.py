@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.formats.files import Written
+from provenli.data.strict_json import strict_json
 from provenli.errors import InputError, suggestion
 from provenli.files import plain_name, plain_path, read_file
 
@@ -52,7 +53,7 @@ class Manifest:
     def from_json(text: str | bytes, where: str = NAME) -> Manifest:
         """Strict: every key, no other, each of its type; `where` is named in errors."""
         try:
-            value = json.loads(text)
+            value = strict_json(text)
         except (ValueError, RecursionError) as error:
             raise InputError(f"{where} is no JSON ({error}): make the data set again") from error
         found = _object(value, KEYS, where)

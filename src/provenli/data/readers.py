@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
+from provenli.data.strict_json import shown, strict_json
 from provenli.errors import InputError
 from provenli.files import regular
 
@@ -76,7 +77,7 @@ def _row(line: bytes, number: int, path: str | Path) -> Row:
         _refuse(path, number, "the last line does not end: the file was cut short; make or copy it again")
     try:
         text = line.decode()
-        value = json.loads(text)
+        value = strict_json(text)
         row = Row(
             number,
             value["id"],
@@ -105,21 +106,17 @@ def _explain(line: bytes, number: int, path: str | Path, error: Exception | None
         _refuse(path, number, f"no JSON at column {error.colno} ({error.msg.removesuffix(' at')})")
     if isinstance(error, (ValueError, RecursionError)):
         _refuse(path, number, f"no JSON ({error})")
-    value = json.loads(line)
+    value = strict_json(line)
     if not isinstance(value, dict):
-        _refuse(path, number, f"expected an object with {', '.join(KEYS)}, found {_shown(value)}")
+        _refuse(path, number, f"expected an object with {', '.join(KEYS)}, found {shown(value)}")
     for key in KEYS:
         kind, name = (dict, "an object") if key == "features" else (str, "a text")
         if key not in value:
             _refuse(path, number, f"the key {key!r} is missing")
         if not isinstance(value[key], kind):
-            _refuse(path, number, f"{key}: expected {name}, found {_shown(value[key])}")
+            _refuse(path, number, f"{key}: expected {name}, found {shown(value[key])}")
     strange = next(key for key in value if key not in KEYS)
     _refuse(path, number, f"unexpected key {strange!r}; expected {', '.join(KEYS)}")
-
-
-def _shown(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)[:60]
 
 
 def _refuse(path: str | Path, number: int, what: str) -> NoReturn:

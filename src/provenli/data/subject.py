@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from provenli.data.manifest import Manifest
+from provenli.data.manifest import NAME, Manifest
+from provenli.data.strict_json import same_json, shown, strict_json
 from provenli.errors import InputError
 from provenli.files import regular
+from provenli.options import Option, as_word
 from provenli.pairs.classes import Classes
 from provenli.pairs.fragment import Fragment, PairMaker
 from provenli.progress import Progress
@@ -39,18 +41,33 @@ class VerificationReport:
     certificates: int = 0
     trusting: Counter[str] = field(default_factory=Counter)
     """Certificates that rest on an engine's word, by engine."""
+    unknown: list[str] = field(default_factory=list)
+    """What a label could rest on and nobody can check; data sets as `generate` makes them have none."""
+    not_checked: list[str] = field(default_factory=list)
+    """What is told beside the labels and is not proved again. No label rests on it."""
     rows: int = 0
     hidden: int = 0
     """Faults beyond those that are listed."""
 
     @property
+    def unchecked(self) -> list[str]:
+        words = [f"{n} certificates rest on the word of {engine}" for engine, n in sorted(self.trusting.items())]
+        return [*words, *self.unknown]
+
+    @property
     def sound(self) -> bool:
-        return not self.faults
+        """Nothing is wrong, and nothing that a label rests on is unchecked."""
+        return not self.faults and not self.unchecked
+
+    def passes(self, allow_unchecked: bool = False) -> bool:
+        return not self.faults if allow_unchecked else self.sound
 
     def __repr__(self) -> str:
-        found = (
-            "everything checks" if self.sound else f"{len(self.faults) + self.hidden:,} faults, first: {self.faults[0]}"
-        )
+        found = "everything checks"
+        if self.faults:
+            found = f"{len(self.faults) + self.hidden:,} faults, first: {self.faults[0]}"
+        elif self.unchecked:
+            found = f"not everything can be checked: {self.unchecked[0]}"
         return f"<{self.rows:,} pairs, {self.certificates:,} certificates: {found}>"
 
     def add(self, file: str, line: int | None, what: str) -> None:
@@ -58,6 +75,16 @@ class VerificationReport:
             self.faults.append(Fault(file, line, what))
         else:
             self.hidden += 1
+
+    def take(self, other: VerificationReport, folder: str) -> None:
+        """What was found in a directory within this one."""
+        for fault in other.faults:
+            self.add(f"{folder}/{fault.file}", fault.line, fault.what)
+        self.hidden += other.hidden
+        self.certificates += other.certificates
+        self.trusting += other.trusting
+        self.unknown += [f"{folder}: {what}" for what in other.unknown]
+        self.not_checked += [f"{folder}: {what}" for what in other.not_checked]
 
 
 @dataclass(frozen=True)
@@ -76,10 +103,24 @@ class Subject:
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        known = {o.name for o in self.maker.options}
-        if set(self.manifest.options) != known:
-            raise InputError(f"{self.directory / 'manifest.json'}: options must be {', '.join(sorted(known))}")
-        return dict(self.manifest.options)
+        """As the fragment's own options read them: of the right kind, and in the one way in which they are written."""
+        where = f"{self.directory / NAME}: options"
+        given, known = self.manifest.options, {o.name: o for o in self.maker.options}
+        if set(given) != set(known):
+            raise InputError(f"{where} must be {', '.join(sorted(known))}")
+        return {name: self._option(known[name], value, f"{where}: {name}") for name, value in given.items()}
+
+    def _option(self, option: Option, value: Any, where: str) -> Any:
+        if same_json(value, option.default):
+            return option.default
+        words = [as_word(value), as_word(tuple(value))] if isinstance(value, list) else [as_word(value)]
+        for word in words:
+            with suppress(InputError, ValueError, TypeError):
+                if same_json(option.read(word), value):
+                    return option.read(word)
+        if option.default == "" and isinstance(value, str):
+            return value  # it names a file, which need not be here any more
+        raise InputError(f"{where}: found {shown(value)}, which is no value of this option: {option.about}")
 
     def lines(self, name: str) -> Iterator[tuple[int, Any]]:
         """The JSON values of a file, with line numbers; lines that hold none are faults."""
@@ -90,6 +131,6 @@ class Subject:
         with file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield number, json.loads(line)
+                    yield number, strict_json(line)
                 except (ValueError, RecursionError) as e:
                     self.report.add(name, number, f"no JSON: {e}")

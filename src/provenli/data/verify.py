@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,10 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.check_certificates import Proven
+from provenli.data.check_formats import check_formats
 from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import PartRecord, read_manifest
+from provenli.data.manifest import NAME, PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
+from provenli.data.parsed_rows import Parsed, Sample
 from provenli.data.readers import Row, Stretch, rows, stretches
+from provenli.data.strict_json import shown
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
 from provenli.files import regular
@@ -32,6 +36,16 @@ from provenli.pairs.fragment import Fragment, parts_with
 from provenli.pairs.plan import PartPlan, words_of
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress, silent
+from provenli.version import VERSION
+
+CORRECTED = "corrections of derived labels"
+TOLD = {"proof", "models", "word", "checked by the kernel", "calculus disagrees", CORRECTED}
+NOT_CHECKED = (
+    "seed and options, beyond that each is of its kind: they say how pairs were drawn, and drawing needs engines",
+    "features that the pair maker tells of a pattern: rows have those of their pattern's recipe",
+    "what the calculus says of a schema, and corrections of derived labels",
+)
+"""What only making the data set again would show."""
 
 # --- Rows: each an instance of its pattern, with the label, schema and features that follow; none comes twice. ---
 
@@ -39,24 +53,21 @@ from provenli.progress import Progress, silent
 @dataclass
 class RowCheck:
     proven: Proven
+    deep: bool = False
     seen: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)
     """For each file a number for each pair."""
+    samples: list[Sample] = field(default_factory=list)
 
     def part(self, name: str, record: PartRecord) -> None:
         subject = self.proven.subject
-        part = next((p for p in subject.maker.parts if p.name == name), None)
-        if part is None:
-            subject.report.add("manifest.json", None, f"the fragment has no part {name!r}")
-            return
-        words = PartPlan(part, words_of(part, subject.classes), ())
-        renamed = renamed_words(subject.fragment.grammar, subject.fragment.theory, part)
         path = subject.directory / f"{name}.jsonl"
         try:
+            reader = row_reader(self.proven, name, self.deep)
             pieces = stretches(path)
         except InputError as e:
             subject.report.add(path.name, None, str(e))
             return
-        work = partial(_read, _PartReader(self.proven, words, renamed, name), path)
+        work = partial(_read, reader, path)
         labels: Counter[str] = Counter()
         numbers = []
         for k, read in enumerate(in_processes(work, pieces, subject.workers), 1):
@@ -66,6 +77,7 @@ class RowCheck:
             for line, what in read.faults:
                 subject.report.add(path.name, line, what)
             subject.report.hidden += read.hidden
+            self.samples += read.samples
         subject.report.rows += sum(labels.values())
         self._counts(path.name, record, labels)
         self.seen.append((path.name, np.concatenate(numbers) if numbers else np.zeros(0, dtype=np.int64)))
@@ -76,6 +88,11 @@ class RowCheck:
             report.add(file, None, f"{sum(labels.values())} rows; the manifest says {record.rows}")
         elif dict(labels) != {k: n for k, n in record.labels.items() if n}:
             report.add(file, None, f"labels {dict(labels)}; the manifest says {dict(record.labels)}")
+
+    def parsed(self) -> None:
+        """One row of every pattern, or all, from their texts alone."""
+        first = {s.pattern: s for s in reversed(self.samples)}
+        Parsed(self.proven).check(self.samples if self.deep else first.values())
 
     def repeated(self) -> None:
         """Equal pairs have equal numbers, in all parts."""
@@ -98,33 +115,48 @@ class Read:
     labels: Counter[str]
     numbers: NDArray[np.int64]
     faults: list[tuple[int | None, str]]
+    samples: list[Sample]
+    """Rows that are to be parsed: of each pattern the first, or all."""
     hidden: int = 0
 
 
-def _read(reader: _PartReader, path: Path, stretch: Stretch) -> Read:
+def _read(reader: RowReader, path: Path, stretch: Stretch) -> Read:
     labels: Counter[str] = Counter()
     seen: list[int] = []
     faults: list[tuple[int | None, str]] = []
+    samples: dict[int, Sample] = {}
     try:
         for row in rows(path, stretch):
             labels[row.label] += 1
-            what = reader.fault(row, seen)
+            what = reader.fault(row, seen, samples)
             if what:
                 faults.append((row.line, what))
     except InputError as e:
         place, _, what = str(e).removeprefix(f"{path}, line ").partition(": ")
         faults.append((int(place), what) if place.isdecimal() else (None, str(e)))
-    return Read(labels, np.array(seen, dtype=np.int64), faults[:MOST_FAULTS], max(0, len(faults) - MOST_FAULTS))
+    hidden = max(0, len(faults) - MOST_FAULTS)
+    return Read(labels, np.array(seen, dtype=np.int64), faults[:MOST_FAULTS], list(samples.values()), hidden)
 
 
-class _PartReader:
+def row_reader(proven: Proven, name: str, deep: bool = False) -> RowReader:
+    subject = proven.subject
+    part = next((p for p in subject.maker.parts if p.name == name), None)
+    if part is None:
+        raise InputError(f"the fragment has no part {name!r}")
+    words = PartPlan(part, words_of(part, subject.classes), ())
+    renamed = renamed_words(subject.fragment.grammar, subject.fragment.theory, part)
+    return RowReader(proven, words, renamed, name, deep)
+
+
+class RowReader:
     """Rows of one part against the patterns."""
 
-    def __init__(self, proven: Proven, part: PartPlan, renamed: dict[Word, Word], name: str) -> None:
-        self.proven, self.plan, self.renamed, self.name = proven, part, renamed, name
+    def __init__(self, proven: Proven, part: PartPlan, renamed: dict[Word, Word], name: str, deep: bool) -> None:
+        self.proven, self.plan, self.renamed, self.name, self.deep = proven, part, renamed, name, deep
         self._known: dict[int, tuple[Matcher, Callable[[PatternInstance, int], str]]] = {}
 
-    def fault(self, row: Row, seen: list[int]) -> str:
+    def fault(self, row: Row, seen: list[int], samples: dict[int, Sample]) -> str:
+        """`samples` gets the row if it is the first of its pattern, or if every row is to be parsed."""
         number = row.features.get("pattern")
         if type(number) is not int or number not in self.proven.patterns:
             seen.append(-row.line)
@@ -143,6 +175,9 @@ class _PartReader:
             return f"the certificate of its schema s{schema} does not hold"
         if row.label != self.proven.labels[schema]:
             return f"label: expected {self.proven.labels[schema]}, found {row.label}"
+        if self.deep or number not in samples:
+            texts = (f"{self.name}.jsonl", row.line, row.premise, row.hypothesis)
+            samples[row.line if self.deep else number] = Sample(*texts, number, kinds, schema)
         if row.id != f"{self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}":
             return f"id: expected {self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}, found {row.id}"
         expected = features(found, kinds)
@@ -180,12 +215,33 @@ def counts(proven: Proven) -> None:
     said = {
         "size": (m.size, sum(p.rows for p in m.parts.values())),
         "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
+        "what is told of certificates": (set(m.certificates) - TOLD, set()),
         "parts": (sorted(m.parts), sorted(p.name for p in parts_with(subject.maker, subject.options))),
         **{f"certificates, {k}": (m.certificates.get(k, 0), n) for k, n in proven.evidence().items()},
     }
     for what, (found, expected) in said.items():
-        if found != expected:
+        if found != expected or type(found) is not type(expected):
             subject.report.add("manifest.json", None, f"{what}: {found}, but the files have {expected}")
+
+
+def history(subject: Subject) -> None:
+    """What the manifest tells of how the data set came about. No label rests on it; what can be checked is."""
+    m, report = subject.manifest, subject.report
+    version = _numbers(m.provenli)
+    if not version:
+        report.add(NAME, None, f"provenli: expected a version such as {VERSION}, found {m.provenli!r}")
+    elif version > _numbers(VERSION):
+        report.unknown.append(f"it was made by ProveNLI {m.provenli}, which this one, {VERSION}, does not know")
+    corrections = m.certificates.get(CORRECTED)
+    if type(corrections) is not dict or not all(type(n) is int and n > 0 for n in corrections.values()):
+        report.add(NAME, None, f"certificates: {CORRECTED}: found {shown(corrections)}")
+    report.not_checked += NOT_CHECKED
+    report.not_checked += [f"the note {note!r} of the manifest" for note in m.notes]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = re.fullmatch(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})", version)
+    return tuple(map(int, found.groups())) if found else ()
 
 
 def files(subject: Subject) -> None:
@@ -211,8 +267,13 @@ def _hash(path: Path) -> str:
 
 
 def verify(
-    directory: Path, fragment_named: Callable[[str], Fragment], progress: Progress = silent, workers: int = 1
+    directory: Path,
+    fragment_named: Callable[[str], Fragment],
+    progress: Progress = silent,
+    workers: int = 1,
+    deep: bool = False,
 ) -> VerificationReport:
+    """`deep`: every row is parsed from its text alone, not only one of each pattern."""
     manifest = read_manifest(directory)
     fragment = fragment_named(manifest.fragment)
     if fragment.pairs is None:
@@ -220,10 +281,13 @@ def verify(
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
     proven = Proven(subject)
     proven.check()
-    found = RowCheck(proven)
+    found = RowCheck(proven, deep)
     for name, record in manifest.parts.items():
         found.part(name, record)
     found.repeated()
+    found.parsed()
     counts(proven)
+    history(subject)
+    check_formats(subject)
     files(subject)
     return subject.report

@@ -15,12 +15,13 @@ from provenli.splits.verify import verify_split
 
 
 def verify_directory(
-    directory: Path, fragment: str | None = None, workers: int = 1, progress: Progress = silent
+    directory: Path, fragment: str | None = None, workers: int = 1, progress: Progress = silent, deep: bool = False
 ) -> VerificationReport:
-    """`fragment`: the file of the user's own fragment, where the data were made with one."""
+    """`fragment`: the file of the user's own fragment, where the data were made with one. `deep`: every row is parsed
+    from its text alone, not only one of each pattern."""
     if is_one_split(directory):
         whole = os.path.normpath(directory / "..")
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     if is_split_directory(directory):
-        return verify_split(directory, progress)
-    return verify(directory, fragment_for(directory, fragment), progress, workers)
+        return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep)
+    return verify(directory, fragment_for(directory, fragment), progress, workers, deep)

@@ -22,7 +22,7 @@ from provenli.pairs.fragment import Draft, Draw, Fragment, Remade, Sentences
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Plan, Request
-from provenli.pairs.schemas import decide_all, key_of
+from provenli.pairs.schemas import key_of
 
 CORRECTIONS = Option(
     "corrections",
@@ -69,6 +69,7 @@ class Drawn:
             lambda _: key(),
             lambda *_: None,
             lambda: Sentences(draft.premise, draft.hypothesis, slots),
+            lambda premise, hypothesis, _: problem_of(fragment, Draft(premise, hypothesis)),
         )
 
 
@@ -102,6 +103,8 @@ def _enough(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: 
 def _round(
     fragment: Fragment, request: Request, out: Gathered, drafts: Iterator[Draft], rng: np.random.Generator
 ) -> None:
+    from provenli.pairs.decided_schemas import decide_all  # verification makes patterns again and asks no engine
+
     fresh: list[tuple[Pattern, Problem]] = []
     problems: dict[Problem, None] = {}
     while (draft := _next(fragment, drafts)) is not None:

@@ -7,9 +7,7 @@ answer.label, answer.proof, answer.models, print(answer.evidence); a notebook sh
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import islice, product
 
 from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
@@ -21,9 +19,8 @@ from provenli.grammar import Derivation
 from provenli.grammar.arrows import LEGEND, with_arrows
 from provenli.logic.models import Model
 from provenli.logic.readings import Reading
-from provenli.pairs.fragment import Fragment
+from provenli.pairs.fragment import Fragment, parallel
 
-MOST_READINGS = 16
 SIGNS = {"entailment": "⊢", "contradiction": "⊢ not", "neutral": "⊬"}
 
 
@@ -108,21 +105,6 @@ def entails(
     pairs = parallel(_read(fragment, premise, "premise"), _read(fragment, hypothesis, "hypothesis"))
     first, *rest = (_decided(fragment, p, h, chosen, budget) for p, h in pairs)
     return replace(first, others=tuple(rest))
-
-
-def parallel(
-    premises: tuple[Derivation, ...], hypotheses: tuple[Derivation, ...]
-) -> tuple[tuple[Derivation, Derivation], ...]:
-    """Which reading of one text goes with which of the other.
-
-    Texts with equally many readings are built alike, as pairs made by substitution are: whoever says them attaches the
-    same way in both. Otherwise every reading may go with every other. Only the first MOST_READINGS are decided.
-    """
-    if len(premises) == len(hypotheses):
-        pairs: Iterable[tuple[Derivation, Derivation]] = zip(premises, hypotheses, strict=True)
-    else:
-        pairs = product(premises, hypotheses)
-    return tuple(islice(pairs, MOST_READINGS))
 
 
 def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:

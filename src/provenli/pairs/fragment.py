@@ -6,8 +6,9 @@ From the top: the fragment itself, a draft of a pair, and what makes data sets o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice, product
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -29,6 +30,7 @@ from provenli.pairs.plan import Plan, Request
 
 MOST_DERIVATIONS = 500
 """Seven relative clauses in a row can be attached in 429 ways."""
+MOST_READINGS = 16
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 TAKEN = ("certificates", "patterns", "manifest", "hf")
 
@@ -101,6 +103,21 @@ class Fragment:
         return FragmentError(f"fragment {self.name!r}: {text!r} is grammatical, but its meaning fails: {why}")
 
 
+def parallel(
+    premises: tuple[Derivation, ...], hypotheses: tuple[Derivation, ...]
+) -> tuple[tuple[Derivation, Derivation], ...]:
+    """Which reading of one text goes with which of the other.
+
+    Texts with equally many readings are built alike, as pairs made by substitution are: whoever says them attaches the
+    same way in both. Otherwise every reading may go with every other. Only the first MOST_READINGS are decided.
+    """
+    if len(premises) == len(hypotheses):
+        pairs: Iterable[tuple[Derivation, Derivation]] = zip(premises, hypotheses, strict=True)
+    else:
+        pairs = product(premises, hypotheses)
+    return tuple(islice(pairs, MOST_READINGS))
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A pair as a pair maker proposes it. Its label is not asked for: it will be decided.
@@ -149,7 +166,8 @@ class Remade:
 
     `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
     right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
-    comes from a grammar.
+    comes from a grammar. `own` is what must be proved of a pair of parsed sentences of these kinds, made from their
+    trees alone; None where no grammar reads them.
     """
 
     pattern: Pattern
@@ -157,6 +175,7 @@ class Remade:
     problem: Callable[[int], Problem]
     check: Callable[[int, Problem, Verdict], None]
     sentences: Callable[[], Sentences] | None = None
+    own: Callable[[Derivation, Derivation, int], Problem] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,14 @@ in parts of the theory that cannot matter, share a schema and its certificate.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict, Word
-from provenli.certify.decide import Budget, decide
-from provenli.logic.calculus import calculus_label
 from provenli.logic.forgetting import forget
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
 from provenli.logic.names import Names, in_order
 from provenli.logic.theory import Clause, Theory
-from provenli.pairs.workers import in_processes
-from provenli.progress import Progress, silent
-
-COUNTED = Budget(seconds=300, trusting=False)
-"""Only search that is limited by counting: the same data on every machine. The clock is there for the unforeseen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +55,28 @@ def key_of(problem: Problem) -> Problem:
     A relation of which the theory says nothing is turned so that it first occurs with the outer variable first: whether
     x kissed y, or y was kissed by x, is a matter of names.
     """
-    spoken = tuple(canonical(unmark(f)) for f in (*problem.premises, problem.hypothesis))
+    return _numbered(problem, flipped(said(problem), turned_in(problem)))[0]
+
+
+def numbers(problem: Problem) -> Names:
+    """What each word is called in the key."""
+    return _numbered(problem, flipped(said(problem), turned_in(problem)))[1]
+
+
+def said(problem: Problem) -> tuple[Formula, ...]:
+    return tuple(canonical(unmark(f)) for f in (*problem.premises, problem.hypothesis))
+
+
+def turned_in(problem: Problem) -> frozenset[str]:
+    """The relations that the key turns round."""
     known = frozenset(n for c in problem.theory.clauses for n in c.body | c.head)
     known |= {n for a in problem.theory.axioms for n, _ in predicates(a)}
-    return _numbered(problem, turned(spoken, known))[0]
+    return backward(said(problem), known)
 
 
 def named_key(problem: Problem) -> tuple[Problem, Names]:
     """The same with every relation left as it is said, and what each number stands for: words can be put back."""
-    return _numbered(problem, tuple(canonical(unmark(f)) for f in (*problem.premises, problem.hypothesis)))
+    return _numbered(problem, said(problem))
 
 
 def _numbered(problem: Problem, spoken: tuple[Formula, ...]) -> tuple[Problem, Names]:
@@ -88,7 +93,8 @@ def _order(c: Clause) -> tuple[int, list[str], list[str]]:
     return c.arity, sorted(c.body), sorted(c.head)
 
 
-def turned(formulas: tuple[Formula, ...], known: frozenset[str]) -> tuple[Formula, ...]:
+def backward(formulas: tuple[Formula, ...], known: frozenset[str]) -> frozenset[str]:
+    """The relations of which nothing is known that first occur with the inner variable first."""
     first: dict[str, bool] = {}
     for f in formulas:
         for g in subformulas(f):
@@ -97,24 +103,11 @@ def turned(formulas: tuple[Formula, ...], known: frozenset[str]) -> tuple[Formul
                     first.setdefault(name, int(a[1:]) > int(b[1:]))
                 case Pred(name, (_, _)):
                     first[name] = False  # with a name in it, the order is left alone
-    flip = {name for name, inner_first in first.items() if inner_first}
+    return frozenset(name for name, inner_first in first.items() if inner_first)
 
+
+def flipped(formulas: tuple[Formula, ...], names: frozenset[str]) -> tuple[Formula, ...]:
     def change(g: Formula) -> Formula:
-        return Pred(g.name, g.args[::-1]) if isinstance(g, Pred) and g.name in flip and len(g.args) == 2 else g
+        return Pred(g.name, g.args[::-1]) if isinstance(g, Pred) and g.name in names and len(g.args) == 2 else g
 
-    return tuple(rebuild(f, change) for f in formulas) if flip else formulas
-
-
-def decided(problem: Problem) -> Schema:
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
-    calculus = calculus_label(problem.premises[0], problem.hypothesis, problem.theory, nontrivial=False)
-    return Schema(problem, verdict, calculus)
-
-
-def decide_all(problems: Sequence[Problem], workers: int = 1, progress: Progress = silent) -> list[Schema]:
-    """Every problem on its own, so the answers do not depend on the number of workers."""
-    out: list[Schema] = []
-    for schema in in_processes(decided, problems, workers):
-        out.append(schema)
-        progress("deciding schemas", len(out), len(problems))
-    return out
+    return tuple(rebuild(f, change) for f in formulas) if names else formulas

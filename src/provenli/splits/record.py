@@ -13,6 +13,7 @@ from typing import Any
 
 from provenli.data.formats.files import Written
 from provenli.data.manifest import NAME
+from provenli.data.strict_json import strict_json
 from provenli.errors import InputError
 from provenli.files import plain_name, read_file
 from provenli.splits.protocol import Check
@@ -70,7 +71,7 @@ def _keys(directory: Path) -> set[str]:
 
 def read_record(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(read_file(path))
+        value = strict_json(read_file(path))
     except OSError as e:
         raise InputError(f"{path} cannot be read ({e.strerror}): expected a directory made by `provenli split`") from e
     except (ValueError, RecursionError) as e:

@@ -1,25 +1,30 @@
-"""Verification of a split directory, on its own: hashes, rows against certificates, conditions, counts, overlaps.
+"""Verification of a split directory, on its own: rows are checked as data sets are, then conditions, counts, overlaps.
 
-That certificates hold is proved on the data set itself; here every row must have the label of its schema's certificate,
-except where the manifest says that labels were flipped, and except rows of outside files, which have none.
+The kernel checks the certificates of every parent that lies in parents/, for patterns made again from its fragment. A
+row must be an instance of its pattern with the label that follows, except where the manifest says that labels were
+flipped. Rows of outside files have a label that somebody attested: they are named, not proved.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from provenli.data.check_certificates import Proven
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, read_manifest
+from provenli.data.parsed_rows import Parsed, Sample
 from provenli.data.readers import Row
-from provenli.data.subject import VerificationReport
+from provenli.data.subject import Subject, VerificationReport
+from provenli.data.verify import RowReader, row_reader
 from provenli.errors import InputError
 from provenli.files import regular
+from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.splits.copier import other_label
 from provenli.splits.outside import ATTESTED
@@ -30,19 +35,24 @@ from provenli.splits.record import field as entry
 from provenli.splits.where import Where
 
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
+FragmentOf = Callable[[Path], Callable[[str], Fragment]]
 SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
 """What the manifest of a split repeats."""
 
 
 @dataclass
 class Known:
-    """Of each parent its fragment and the label of each schema."""
+    """Of each parent what was proved of it."""
 
     directory: Path
     manifest: dict[str, Any]
+    fragment_of: FragmentOf
+    deep: bool = False
     report: VerificationReport = field(default_factory=VerificationReport)
-    fragments: dict[str, str] = field(default_factory=dict)
-    labels: dict[str, dict[str, str]] = field(default_factory=dict)
+    proven: dict[str, Proven] = field(default_factory=dict)
+    samples: dict[str, dict[int, Sample]] = field(default_factory=dict)
+    """For each parent the rows that are to be parsed."""
+    _readers: dict[tuple[str, str], RowReader] = field(default_factory=dict)
 
     def parent(self, name: str, value: Any) -> None:
         where = f"{self.directory / NAME}: parents: {name}"
@@ -51,30 +61,41 @@ class Known:
         if _digest(path / NAME) != entry(value, "manifest", str, where):
             self.report.add(f"{folder}/{NAME}", None, "is not the manifest that was copied: its hash differs")
         manifest = read_manifest(path)
-        self.fragments[name] = manifest.fragment
         for file in (CERTIFICATES, PATTERNS):
             written = manifest.files.get(file)
             if written is None or _digest(path / file) != written.sha256:
                 self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
-        self.labels[name] = dict(self._certified(path / CERTIFICATES, f"{folder}/{CERTIFICATES}"))
-        self.report.certificates += len(self.labels[name])
+        fragment = self.fragment_of(path)(manifest.fragment)
+        if fragment.pairs is None:
+            raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be its own")
+        proven = Proven(Subject(path, manifest, fragment, fragment.pairs, silent))
+        proven.check()
+        self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
+        self.proven[name], self.samples[name] = proven, {}
 
-    def _certified(self, path: Path, shown: str) -> list[tuple[str, str]]:
-        found = []
-        with open(path, "rb", opener=regular) as file:
-            for number, line in enumerate(file, 1):
-                try:
-                    value = json.loads(line)
-                    found.append((str(value["schema"]), str(value["label"])))
-                except (ValueError, RecursionError, KeyError, TypeError):
-                    self.report.add(shown, number, "no certificate")
-        return found
+    def reader(self, parent: str, part: str) -> RowReader:
+        if (parent, part) not in self._readers:
+            self._readers[parent, part] = row_reader(self.proven[parent], part)
+        return self._readers[parent, part]
+
+    def parse(self) -> None:
+        """One row of every pattern, or all, from their texts alone."""
+        for name, proven in self.proven.items():
+            own = proven.subject.report
+            own.faults, own.hidden, own.not_checked = [], 0, []
+            Parsed(proven).check(self.samples[name].values())
+            self.report.not_checked += own.not_checked
+            for fault in own.faults:
+                self.report.add(fault.file, fault.line, fault.what)
 
 
-def verify_split(directory: Path, progress: Progress = silent) -> VerificationReport:
+def verify_split(
+    directory: Path, fragment_of: FragmentOf, progress: Progress = silent, deep: bool = False
+) -> VerificationReport:
+    """`fragment_of`: for the directory of a parent, the way from a fragment's name to the fragment."""
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
-    known = Known(directory, manifest)
+    known = Known(directory, manifest, fragment_of, deep)
     for name, value in named(manifest, "parents", where).items():
         try:
             known.parent(name, value)
@@ -87,6 +108,7 @@ def verify_split(directory: Path, progress: Progress = silent) -> VerificationRe
         except InputError as e:
             known.report.add(f"{name}/{NAME}", None, str(e))
         progress("checking splits", k, len(splits))
+    known.parse()
     for extra in sorted(p.name for p in directory.iterdir() if p.is_dir() and p.name not in (*splits, "parents")):
         known.report.add(extra, None, "the manifest knows no such split")
     return known.report
@@ -133,6 +155,10 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
         known.report.add(shown, *((int(place), what) if place.isdecimal() else (None, str(e))))
         return None
     reader.counts()
+    if reader.attested:
+        known.report.not_checked.append(
+            f"{reader.attested} rows of {shown} have the label that an outside file attests"
+        )
     told = {f.file for f in known.report.faults}
     if shown not in told and _digest(path) != record.written.sha256:
         known.report.add(shown, None, "is not the file that was written: its hash differs from the manifest's")
@@ -153,6 +179,7 @@ class PartReader:
         self.labels: Counter[str] = Counter()
         self.parents: Counter[str] = Counter()
         self.flipped = 0
+        self.attested = 0
 
     def look(self, row: Row) -> None:
         self.labels[row.label] += 1
@@ -167,24 +194,37 @@ class PartReader:
         if found is None or parent not in self.meant:
             return f"id {row.id!r}: this part has rows of {', '.join(self.meant)} only"
         self.parents[parent] += 1
-        right = row.label
-        if parent in self.known.labels:
-            certified = self.known.labels[parent].get(row.schema)
-            if certified is None:
-                return f"schema {row.schema} has no certificate in parents/{parent}"
+        right, part = row.label, found["own"]
+        if parent in self.known.proven:
             flipped = row.features.get("flipped") is True
             self.flipped += flipped
-            right = certified
-            expected = other_label(certified, self.shown) if flipped else certified
-            if row.label != expected:
-                return f"label: expected {expected}, found {row.label}"
+            right = other_label(row.label, self.shown) if flipped else row.label
+            part = part.removeprefix(f"{self.known.proven[parent].subject.fragment.name}-")
+            fault = self._unproved(row, right, parent, part)
+            if fault:
+                return fault
         elif row.schema != ATTESTED:
             return f"schema: expected {ATTESTED!r}, found {row.schema!r}"
-        part = found["own"].removeprefix(f"{self.known.fragments.get(parent, '')}-")
+        else:
+            self.attested += 1
         features = {**row.features, "label": right, "schema": row.schema, "part": part}
         if not any(w.holds(features) for w in self.meant[parent]):
             return f"this row is none that the part has: {' or '.join(map(str, self.meant[parent]))}"
         return ""
+
+    def _unproved(self, row: Row, right: str, parent: str, part: str) -> str:
+        """Why the row is none of its parent's, as it stood there before its label was flipped."""
+        own, number = row.id.removeprefix(f"{parent}:"), int(row.id[-8:])
+        features = {k: v for k, v in row.features.items() if k != "flipped" or v is not True}
+        text = row.text if len(features) == len(row.features) else ""
+        there = Row(number + 1, own, row.premise, row.hypothesis, right, row.schema, features, text)
+        samples: dict[int, Sample] = {}
+        fault = self.known.reader(parent, part).fault(there, [], samples)
+        for pattern, sample in samples.items():
+            chosen = self.known.samples[parent]
+            key = len(chosen) if self.known.deep else pattern
+            chosen.setdefault(key, sample._replace(file=self.shown, line=row.line))
+        return fault
 
     def counts(self) -> None:
         add = self.known.report.add

@@ -7,11 +7,11 @@ JSON is decoded in one place that is not ours.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -21,8 +21,10 @@ import pyarrow.parquet as pq
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.files import HashedFile, Written
 from provenli.data.formats.jsonl import named
-from provenli.data.formats.layout import FIXED, Kind, Layout
+from provenli.data.formats.layout import FIXED, Kind, Layout, StoredRow
 from provenli.data.renderer import Line, Plain, Quoted, escaped, rendered
+from provenli.data.strict_json import strict_json
+from provenli.errors import InputError
 
 TYPES: dict[Kind, pa.DataType] = {
     "whole": pa.int64(),
@@ -97,6 +99,35 @@ def label_ids(labels: pa.Array, layout: Layout) -> pa.Array:
         strange = sorted(set(pc.unique(labels).to_pylist()) - set(layout.labels))
         raise ValueError(f"label {strange[0]!r} is none of {', '.join(layout.labels)}")
     return ids
+
+
+def stored_rows(path: Path, schema: pa.Schema, layout: Layout) -> Iterator[StoredRow]:
+    """The rows of a file that has exactly this schema, its metadata included; a number is the label of that name."""
+    try:
+        with pq.ParquetFile(path) as file:
+            if _told(file.schema_arrow) != _told(schema):
+                raise InputError("its columns, their types or the names of its labels are others than were written")
+            for batch in file.iter_batches():
+                for value in batch.to_pylist():
+                    yield _stored(value, layout)
+    except pa.ArrowException as error:
+        raise InputError(f"no Parquet: {' '.join(str(error).split())[:100]}") from error
+
+
+def _told(schema: pa.Schema) -> tuple[list[tuple[str, str]], dict[bytes, bytes]]:
+    """Parquet calls the elements of a list by another name than Arrow; else nothing may differ."""
+    return [(f.name, str(f.type).replace("<element: ", "<item: ")) for f in schema], dict(schema.metadata or {})
+
+
+def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
+    fixed = {name: value.pop(name) for name in FIXED}
+    number = fixed["label"]
+    if isinstance(number, int):
+        fixed["label"] = layout.labels[number] if 0 <= number < len(layout.labels) else str(number)
+    for name, kind in layout.features:
+        if kind == "json" and isinstance(value[name], str):
+            value[name] = strict_json(value[name])
+    return StoredRow(**fixed, features=value)
 
 
 class ParquetSink:

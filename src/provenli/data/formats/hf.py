@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from provenli.data.formats.arrow import TYPES, ParquetSink, columns, label_ids, render
+from provenli.data.formats.arrow import TYPES, ParquetSink, columns, label_ids, render, stored_rows
 from provenli.data.formats.files import Written, write_hashed
-from provenli.data.formats.layout import FIXED, Format, Kind, Layout
+from provenli.data.formats.layout import FIXED, Format, Kind, Layout, StoredRow
 
 CARD = """\
 ---
@@ -43,10 +43,17 @@ def file(layout: Layout) -> str:
 
 
 def sink(path: Path, layout: Layout) -> ParquetSink:
+    return ParquetSink(path, described(layout), lambda labels: label_ids(labels, layout).cast(pa.int64()))
+
+
+def described(layout: Layout) -> pa.Schema:
     schema = columns(layout)
     schema = schema.set(schema.get_field_index("label"), pa.field("label", pa.int64()))
-    described = schema.with_metadata({"huggingface": json.dumps({"info": {"features": features(layout)}})})
-    return ParquetSink(path, described, lambda labels: label_ids(labels, layout).cast(pa.int64()))
+    return schema.with_metadata({"huggingface": json.dumps({"info": {"features": features(layout)}})})
+
+
+def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
+    return stored_rows(path, described(layout), layout)
 
 
 def features(layout: Layout) -> dict[str, Any]:
@@ -87,4 +94,4 @@ def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Writ
     return {"hf/README.md": write_hashed(work / "hf" / "README.md", text.encode())}
 
 
-FORMAT = Format("hf", file, render, sink, around)
+FORMAT = Format("hf", file, render, sink, read, around)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.files import LineSink
-from provenli.data.formats.layout import Format, Layout
+from provenli.data.formats.layout import Format, Layout, StoredRow
+from provenli.data.readers import rows
 from provenli.data.renderer import Line, Number, Plain, Quoted, escaped, rendered
 
 DIGITS = 8
@@ -46,4 +48,10 @@ def sink(path: Path, layout: Layout) -> LineSink:
     return LineSink(path)
 
 
-FORMAT = Format("jsonl", lambda layout: f"{layout.part}.jsonl", render, sink)
+def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
+    del layout
+    for row in rows(path):
+        yield StoredRow(*row[1:7])
+
+
+FORMAT = Format("jsonl", lambda layout: f"{layout.part}.jsonl", render, sink, read)

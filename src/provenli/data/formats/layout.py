@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -60,6 +60,15 @@ def _samples(text: Text) -> list[str]:
     return ["".join(piece if isinstance(piece, str) else piece.table[piece.index[0]] for piece in text)]
 
 
+def kinds_of_values(rows: Iterable[Mapping[str, Any]]) -> Kinds:
+    """The same of features that have been read back."""
+    seen: dict[str, set[Seen]] = {}
+    for features in rows:
+        for name, value in features.items():
+            seen.setdefault(name, set()).add(_seen(value))
+    return tuple((name, _settled(kinds)) for name, kinds in seen.items())
+
+
 def _seen(value: Any) -> Seen:
     plain: dict[type, Kind] = {int: "whole", float: "real", bool: "truth", str: "text"}
     if isinstance(value, list):
@@ -86,6 +95,20 @@ def _settled(seen: set[Seen]) -> Kind:
 Render: TypeAlias = Callable[[Chunk, Layout], bytes]
 
 
+class StoredRow(NamedTuple):
+    """A row as a file has it, its label by the name that the file itself gives it; no features where it has none."""
+
+    id: str
+    premise: str
+    hypothesis: str
+    label: str
+    schema: str
+    features: Mapping[str, Any] | None = None
+
+
+Read: TypeAlias = Callable[[Path, Layout], Iterator[StoredRow]]
+
+
 def _nothing_more(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Written]:
     del work, parts
     return {}
@@ -95,6 +118,7 @@ def _nothing_more(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[st
 class Format:
     """`render` is pure and runs in worker processes; `sink` runs in the parent, one for each part.
 
+    `read` gives back what `render` wrote and refuses, with InputError or ValueError, whatever it would not write.
     `file`: the path within the data set's directory of a part. `around`: writes what belongs to all parts together,
     given each part and its number of rows.
     """
@@ -103,4 +127,5 @@ class Format:
     file: Callable[[Layout], str]
     render: Render
     sink: Callable[[Path, Layout], Sink]
+    read: Read
     around: Callable[[Path, Sequence[tuple[Layout, int]]], Mapping[str, Written]] = _nothing_more

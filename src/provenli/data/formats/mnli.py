@@ -5,13 +5,15 @@ The parses are left empty. `promptID` groups the pairs of one prompt there and t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.files import LineSink
 from provenli.data.formats.jsonl import DIGITS
-from provenli.data.formats.layout import Format, Layout
+from provenli.data.formats.layout import Format, Layout, StoredRow
 from provenli.data.renderer import Line, Number, Plain, rendered
+from provenli.errors import InputError
 
 COLUMNS = (
     "index",
@@ -55,4 +57,18 @@ def sink(path: Path, layout: Layout) -> LineSink:
     return LineSink(path, "\t".join(COLUMNS).encode() + b"\n")
 
 
-FORMAT = Format("mnli", lambda layout: f"{layout.part}.mnli.tsv", render, sink)
+def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
+    with path.open("rb") as file:
+        if file.readline() != "\t".join(COLUMNS).encode() + b"\n":
+            raise InputError(f"line 1: expected the columns {', '.join(COLUMNS)}")
+        for number, line in enumerate(file):
+            fields = line.decode().removesuffix("\n").split("\t")
+            if len(fields) != len(COLUMNS):
+                raise InputError(f"line {number + 2}: expected {len(COLUMNS)} columns, found {len(fields)}")
+            index, schema, name, genre, *parses, premise, hypothesis, one, gold = fields
+            if index != str(number) or genre != layout.fragment or any(parses) or one != gold:
+                raise InputError(f"line {number + 2}: another index, genre or annotator, or a parse")
+            yield StoredRow(name, premise, hypothesis, gold, schema)
+
+
+FORMAT = Format("mnli", lambda layout: f"{layout.part}.mnli.tsv", render, sink, read)

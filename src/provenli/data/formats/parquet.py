@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
 
-from provenli.data.formats.arrow import ParquetSink, columns, label_ids, render
-from provenli.data.formats.layout import Format, Layout
+from provenli.data.formats.arrow import ParquetSink, columns, label_ids, render, stored_rows
+from provenli.data.formats.layout import Format, Layout, StoredRow
 
 LABEL = pa.dictionary(pa.int32(), pa.string())
 
@@ -16,8 +17,16 @@ def sink(path: Path, layout: Layout) -> ParquetSink:
     def labelled(labels: pa.Array) -> pa.Array:
         return pa.DictionaryArray.from_arrays(label_ids(labels, layout), pa.array(layout.labels, pa.string()))
 
+    return ParquetSink(path, described(layout), labelled)
+
+
+def described(layout: Layout) -> pa.Schema:
     schema = columns(layout)
-    return ParquetSink(path, schema.set(schema.get_field_index("label"), pa.field("label", LABEL)), labelled)
+    return schema.set(schema.get_field_index("label"), pa.field("label", LABEL))
 
 
-FORMAT = Format("parquet", lambda layout: f"{layout.part}.parquet", render, sink)
+def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
+    return stored_rows(path, described(layout), layout)
+
+
+FORMAT = Format("parquet", lambda layout: f"{layout.part}.parquet", render, sink, read)

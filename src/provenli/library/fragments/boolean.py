@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from provenli.certify.decide import decide
 from provenli.grammar import (
     Branch,
     Derivation,
@@ -176,6 +175,8 @@ def relation(s1: Formula, s2: Formula) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _decided(s1: Formula, s2: Formula) -> str:
+    from provenli.certify.decide import decide  # here, for verification asks no engine
+
     return decide([s1], s2, FRAGMENT.theory, FRAGMENT.reading).label
 
 

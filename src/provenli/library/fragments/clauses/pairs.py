@@ -54,7 +54,7 @@ from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.pattern import Pattern, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, evenly, words_of
-from provenli.pairs.schemas import Schema, decide_all
+from provenli.pairs.schemas import Schema
 
 Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -270,6 +270,8 @@ class EmbeddedPairs(Drawn):
         return pairs, (f"{note}; here they are {role}", f"{len(pairs)} of {len(found)} pairs s1 -> s2 are used")
 
     def _schemas(self, made: Sequence[Embedded], request: Request) -> tuple[tuple[Schema, ...], dict[Problem, int]]:
+        from provenli.pairs.decided_schemas import decide_all  # not for verification, which asks no engine
+
         problems = list(dict.fromkeys(e.problem(v, self.composite) for e in made for v in (0, len(LEMMAS) - 1)))
         schemas = decide_all(problems, request.workers, request.progress)
         return tuple(schemas), {p: k for k, p in enumerate(problems)}

@@ -20,19 +20,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.certify.decide import decide
+from provenli.certify.certificates import Problem
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
 from provenli.fairness.generation import FairSplit, Sizes, fair_split
 from provenli.fairness.tasks import CompositionTask
+from provenli.grammar import Derivation
 from provenli.library.fragments.fair import tree
 from provenli.library.fragments.fair.cases import (
+    EQUAL,
     HEADS,
     KINDS,
     MODIFIERS,
+    NARROWER,
     PATTERNS,
     PHRASES,
     PLACES,
+    WIDER,
     Case,
     CaseRows,
     Numbers,
@@ -46,6 +50,7 @@ from provenli.library.fragments.fair.cases import (
     relation,
     share,
 )
+from provenli.library.fragments.fair.cases import NONE as UNRELATED
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
@@ -54,7 +59,7 @@ from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, proportionally, words_of
-from provenli.pairs.schemas import COUNTED, Schema
+from provenli.pairs.schemas import Schema
 from provenli.pairs.workers import in_processes
 
 # --- Fair splits of fragment G as data sets (Geiger et al. 2019, section 4.4): train, dev and test for a ratio. ---
@@ -268,8 +273,23 @@ class Aligned:
         triple = tuple(map(relation, phrases))
         pattern = self.pattern(phrases, classes, np.full(KINDS, -1))
         return Remade(
-            pattern, lambda kinds: (triple, *forms(kinds)), lambda kinds: problem_of(triple, kinds), lambda *_: None
+            pattern,
+            lambda kinds: (triple, *forms(kinds)),
+            lambda kinds: problem_of(triple, kinds),
+            lambda *_: None,
+            own=lambda p, h, _: self._own(p, h),
         )
+
+    def _own(self, p: Derivation, h: Derivation) -> Problem:
+        """Of parsed sentences the relations of their phrases, as sets of words, and what switches they have."""
+        sides = [[leaf.form.text for _, leaf in d.leaves()] for d in (p, h)]
+        phrases = [[frozenset({s[m], s[m + 1]} - {self.empty}) for s in sides] for m in (1, 4, 7)]
+        triple = tuple(EQUAL if a == b else NARROWER if a > b else WIDER if a < b else UNRELATED for a, b in phrases)
+        kinds, weight = 0, 1
+        switches = ((0, self.quantifiers), (3, self.negations), (6, self.quantifiers))
+        for text, words in ((s[k], w) for s in sides for k, w in switches):
+            kinds, weight = kinds + weight * words.index(text), weight * len(words)
+        return problem_of(triple, kinds)
 
 
 def _class(classes: Classes, category: str) -> str:
@@ -331,6 +351,9 @@ def decide_used(
 
 
 def decided(task: Case) -> Schema:
+    from provenli.certify.decide import decide  # here, for verification asks no engine
+    from provenli.pairs.decided_schemas import COUNTED
+
     problem, calculus = task
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
     return Schema(problem, verdict, calculus)

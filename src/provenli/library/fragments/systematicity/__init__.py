@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 
 from provenli.certify.certificates import Problem
 from provenli.certify.uniform import DOWN, UP, covers
-from provenli.errors import FragmentError, InputError
+from provenli.errors import FragmentError, InputError, Refused
 from provenli.grammar import (
+    Derivation,
     Grammar,
     adjective,
     determiner,
@@ -52,6 +53,7 @@ from provenli.library.fragments.systematicity.patterns import (
     Builder,
     Spec,
     bits,
+    blanked,
     check,
     decided,
     derived,
@@ -146,7 +148,16 @@ class Replacements:
             lambda kinds: encode(problem, bits(kinds, n)),
             lambda kinds, p, v: check(p, v, bits(kinds, n), options["numerals"]),
             lambda: sentences_of(spec, Builder(fragment.grammar), classes),
+            lambda p, h, kinds: encode(self._blanked(fragment, p, h, bits(kinds, n)), bits(kinds, n)),
         )
+
+    def _blanked(self, fragment: Fragment, p: Derivation, h: Derivation, kinds: tuple[int, ...]) -> Problem:
+        """Parsed sentences with blanks for their quantifiers, which must be of these directions, alike in both."""
+        texts = [tuple(leaf.form.text for _, leaf in d.leaves() if leaf.category == "Q") for d in (p, h)]
+        known = dict(zip(self.switch.words, self.switch.kinds, strict=True))
+        if texts[0] != texts[1] or tuple(known.get(t) for t in texts[0]) != kinds:
+            raise Refused(f"its quantifiers are {', '.join(texts[0])} and {', '.join(texts[1])}")
+        return Problem((blanked(p).meaning,), blanked(h).meaning, fragment.theory, fragment.reading)
 
     def all_classes(self, fragment: Fragment) -> Classes:
         self._check_quantifiers(fragment)

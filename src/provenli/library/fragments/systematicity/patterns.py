@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.certify.certificates import Countermodels, Problem, Verdict
-from provenli.certify.decide import decide
 from provenli.certify.uniform import DOWN, UP, downward, stands_for_all, upward
 from provenli.errors import Refused
 from provenli.grammar import Branch, Derivation, Form, Grammar, Leaf, Node, Particle, Word, determiner
-from provenli.grammar.tree import walk
+from provenli.grammar.tree import walk, with_leaves
 from provenli.logic.formulas import TRUE, Formula, Pred, Quant, Var, conj, rebuild
 from provenli.logic.models import Model
 from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
@@ -30,7 +29,7 @@ from provenli.pairs.abstraction import form_number, joined, merged, slots_of
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
-from provenli.pairs.schemas import COUNTED, Schema
+from provenli.pairs.schemas import Schema
 
 # Pairs by replacement (Yanaka et al. 2020): one phrase of a sentence made more general or more specific, however
 # embedded.
@@ -187,6 +186,16 @@ def placeholder(k: int) -> Leaf:
     return Leaf(Word(text, (Form("Q", text),), determiner(blank(k))), Form("Q", text))
 
 
+def blanked(d: Derivation) -> Derivation:
+    """The sentence with the placeholders for its quantifiers, from left to right."""
+    order = iter(range(1, len(d.leaves()) + 1))
+
+    def other(leaf: Any) -> Any:
+        return placeholder(next(order)) if isinstance(leaf, Leaf) and leaf.category == "Q" else leaf
+
+    return Derivation(with_leaves(d.root, other), d.grammar)
+
+
 # Blanks for quantifiers (Yanaka et al. 2020), what they are filled with, and the certificate that is good for
 # all.
 
@@ -241,6 +250,9 @@ BlankTask: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]
 
 def decided(task: BlankTask) -> Schema:
     """Entailments are proved for any thresholds; the rest is refuted for the least ones, which stand for all."""
+    from provenli.certify.decide import decide  # here, for verification asks no engine
+    from provenli.pairs.decided_schemas import COUNTED
+
     blank, kinds, entailed, numerals = task
     problem = (opaque if numerals == "opaque" else exact)(blank, kinds)
     asked = problem if entailed else least(blank, kinds)

@@ -1,0 +1,124 @@
+"""The files of all formats: each read back and compared, row by row, with the JSON lines that were proved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from provenli.data.formats import NAMES, Format, Layout, format_named
+from provenli.data.formats.layout import Kinds, StoredRow, kinds_of_values
+from provenli.data.generate import CERTIFICATES, PATTERNS
+from provenli.data.manifest import NAME, PartRecord
+from provenli.data.readers import rows
+from provenli.data.strict_json import same_json
+from provenli.data.subject import Subject
+from provenli.errors import InputError
+
+DIGEST = re.compile(r"-([0-9a-f]{12})-00000-of-")
+
+
+def check_formats(subject: Subject) -> None:
+    """Only where the JSON lines themselves are right: what differs from a wrong row is no second fault."""
+    parts = subject.manifest.parts
+    plain = {f"{part}.jsonl" for part in parts}
+    if plain & {f.file for f in subject.report.faults}:
+        return
+    others = any(set(record.files) - plain for record in parts.values())
+    kinds = _kinds(subject) if others else ()
+    layouts: dict[str, list[tuple[Layout, int]]] = {}
+    for part, record in _in_order(subject):
+        for file in record.files:
+            found = _format_of(file, subject, part, kinds)
+            if found is None:
+                subject.report.add(NAME, None, f"{file} is no file of the part {part!r}")
+                continue
+            layouts.setdefault(found[0].name, []).append((found[1], record.rows))
+            if file not in plain:
+                _compare(subject, file, *found)
+    _around(subject, layouts)
+    _foreign(subject)
+
+
+def _in_order(subject: Subject) -> list[tuple[str, PartRecord]]:
+    """As the fragment lists its parts, which is how a card lists them."""
+    places = {p.name: k for k, p in enumerate(subject.maker.parts)}
+    return sorted(subject.manifest.parts.items(), key=lambda part: places.get(part[0], len(places)))
+
+
+def _kinds(subject: Subject) -> Kinds:
+    return kinds_of_values(r.features for part in subject.manifest.parts for r in rows(_plain(subject, part)))
+
+
+def _plain(subject: Subject, part: str) -> Path:
+    return subject.directory / f"{part}.jsonl"
+
+
+def _format_of(file: str, subject: Subject, part: str, kinds: Kinds) -> tuple[Format, Layout] | None:
+    """The format that writes a part to a file of this name."""
+    found = DIGEST.search(file)
+    fragment = subject.fragment
+    layout = Layout(fragment.name, part, fragment.labels, kinds, found[1] if found else "")
+    return next(((f, layout) for f in map(format_named, NAMES) if f.file(layout) == file), None)
+
+
+def _compare(subject: Subject, file: str, of: Format, layout: Layout) -> None:
+    proved = rows(_plain(subject, layout.part))
+    found = _found(of, subject.directory / file, layout)
+    try:
+        for number, (row, stored) in enumerate(zip_longest(proved, found), 1):
+            if row is None or stored is None:
+                subject.report.add(file, None, f"{'more' if row is None else 'fewer'} rows than {layout.part}.jsonl")
+                return
+            what = _difference(StoredRow(*row[1:7]), stored, layout)
+            if what:
+                subject.report.add(file, number, f"row {number}: {what}")
+    except (InputError, ValueError, RecursionError, OSError) as e:
+        subject.report.add(file, None, str(e))
+
+
+def _found(of: Format, path: Path, layout: Layout) -> Iterator[StoredRow]:
+    if not path.is_file():
+        raise InputError("is missing")
+    return of.read(path, layout)
+
+
+def _difference(proved: StoredRow, found: StoredRow, layout: Layout) -> str:
+    for name, a, b in zip(StoredRow._fields[:5], proved[:5], found[:5], strict=True):
+        if a != b:
+            return f"{name}: {layout.part}.jsonl has {a!r:.80}, here {b!r:.80}"
+    if found.features is None or proved.features is None:
+        return ""
+    for name, kind in layout.features:
+        value = proved.features.get(name)
+        expected = float(value) if kind == "real" and value is not None else value
+        if not same_json(expected, found.features[name]):
+            return f"feature {name!r}: {layout.part}.jsonl has {value!r:.80}, here {found.features[name]!r:.80}"
+    return ""
+
+
+def _around(subject: Subject, layouts: dict[str, list[tuple[Layout, int]]]) -> None:
+    """Cards and the like are written again and compared as bytes."""
+    expected: dict[str, bytes] = {}
+    with TemporaryDirectory() as work:
+        for name, parts in layouts.items():
+            for file in format_named(name).around(Path(work), parts):
+                expected[file] = (Path(work) / file).read_bytes()
+    for file, content in expected.items():
+        path = subject.directory / file
+        if file not in subject.manifest.files or not path.is_file():
+            subject.report.add(file, None, "is missing")
+        elif path.read_bytes() != content:
+            subject.report.add(file, None, "is not what is written for these parts and rows")
+    for file in sorted(set(subject.manifest.files) - {CERTIFICATES, PATTERNS, *expected}):
+        subject.report.add(NAME, None, f"lists {file}, which no format writes")
+
+
+def _foreign(subject: Subject) -> None:
+    """Files that the manifest does not know: nothing is known of them, so nothing about them is checked."""
+    parts = subject.manifest.parts.values()
+    known = {NAME, *subject.manifest.files, *(file for part in parts for file in part.files)}
+    found = (p.relative_to(subject.directory).as_posix() for p in subject.directory.rglob("*") if not p.is_dir())
+    subject.report.unknown += [f"{name} is not in the manifest" for name in sorted(set(found) - known)]

@@ -1,0 +1,144 @@
+"""Rows parsed from their texts alone: the certificate must support the label for the row's own problem.
+
+For such a row nothing about classes of words, keys of schemas or matching need be believed: its texts are read with the
+fragment's grammar, closest attachment first, and the kernel checks the certificate against what they mean, in the names
+of the certificate (a one-to-one renaming changes no label: logic/names.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from provenli.certify import kernel
+from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict
+from provenli.data.check_certificates import Proven
+from provenli.errors import ProveNLIError, Refused
+from provenli.logic.formula_printer import show
+from provenli.logic.formulas import canonical, unmark
+from provenli.logic.models import Model
+from provenli.logic.names import Names
+from provenli.logic.theory import Theory
+from provenli.pairs.fragment import parallel
+from provenli.pairs.schemas import flipped, key_of, numbers, said, turned_in
+from provenli.pairs.workers import in_processes
+
+
+class Sample(NamedTuple):
+    """A row that is to be parsed."""
+
+    file: str
+    line: int
+    premise: str
+    hypothesis: str
+    pattern: int
+    kinds: int
+    schema: int
+
+
+@dataclass(frozen=True)
+class Parsed:
+    proven: Proven
+
+    def check(self, samples: Iterable[Sample]) -> None:
+        """Each sample; those of patterns that no grammar reads are counted and named."""
+        subject = self.proven.subject
+        todo = [s for s in samples if s.schema in self.proven.labels]
+        open_ = [s for s in todo if self.proven.patterns[s.pattern].own is None]
+        if open_:
+            patterns = len({s.pattern for s in open_})
+            subject.report.not_checked.append(
+                f"{patterns} patterns hold sentences of a source of its own, which no grammar here reads; what is "
+                f"known of them is attested"
+            )
+        read = [s for s in todo if self.proven.patterns[s.pattern].own is not None]
+        for k, (sample, what) in enumerate(zip(read, in_processes(self.fault, read, subject.workers), strict=True), 1):
+            subject.progress("parsing rows", k, len(read))
+            if what:
+                subject.report.add(sample.file, sample.line, what)
+
+    def fault(self, sample: Sample) -> str:
+        try:
+            self._supported(sample, self._own(sample))
+        except (ProveNLIError, ValueError) as e:
+            return f"parsed from its text alone: {e}"
+        return ""
+
+    def _own(self, sample: Sample) -> Problem:
+        fragment = self.proven.subject.fragment
+        own = self.proven.patterns[sample.pattern].own
+        assert own is not None
+        return own(*parallel(fragment.read(sample.premise), fragment.read(sample.hypothesis))[0], sample.kinds)
+
+    def _supported(self, sample: Sample, own: Problem) -> None:
+        certified = self.proven.problems[sample.schema]
+        if own == certified:
+            return  # the kernel has checked just this
+        if certified != key_of(own) != key_of(certified):
+            raise Refused(
+                f"its closest reading is another problem than that of s{sample.schema}, whose tree the parser does not "
+                f"give to this text"
+            )
+        asked = in_names_of(certified, own)
+        verdict = completed(self.proven.verdicts[sample.schema], asked.theory)
+        kernel.check(asked, verdict)
+        self.proven.patterns[sample.pattern].check(sample.kinds, asked, verdict)
+
+
+def in_names_of(certified: Problem, own: Problem) -> Problem:
+    """The row's own problem in the names that the certificate uses; its theory is its own, with nothing forgotten."""
+    names, turned = numbers(own), turned_in(own)
+    if certified != key_of(own):
+        names = _through(names, numbers(certified))
+        turned = frozenset(
+            n for n in names.predicates if (n in turned) != (names.predicates[n] in turned_in(certified))
+        )
+    spoken = flipped(said(own), turned)
+    about = own.theory.about(spoken)
+    strange = {n for c in about.clauses for n in c.body | c.head} - set(names.predicates)
+    names = Names({**names.predicates, **{n: f"{n} of its own" for n in strange}}, names.constants)
+    if not names.one_to_one:
+        raise Refused("two of its words would have one name")
+    *premises, hypothesis = map(names.formula, spoken)
+    axioms = sorted((names.formula(canonical(unmark(a))) for a in about.axioms), key=show)
+    theory = Theory(tuple(map(names.clause, about.clauses)), tuple(axioms))
+    return Problem(tuple(premises), hypothesis, theory, own.reading)
+
+
+def _through(own: Names, certified: Names) -> Names:
+    """From own names by way of the numbers that both have to those of the certificate."""
+    predicates = {number: name for name, number in certified.predicates.items()}
+    constants = {number: name for name, number in certified.constants.items()}
+    return Names(
+        {name: predicates[number] for name, number in own.predicates.items()},
+        {name: constants[number] for name, number in own.constants.items()},
+    )
+
+
+def completed(verdict: Verdict, theory: Theory) -> Verdict:
+    """Its models with something said of words that only the theory mentions; whether that is right the kernel sees."""
+    match verdict.certificate:
+        case Proved(proof, witness):
+            return replace(verdict, certificate=Proved(proof, _filled(witness, theory)))
+        case Countermodels(yes, no):
+            return replace(verdict, certificate=Countermodels(_filled(yes, theory), _filled(no, theory)))
+    return verdict
+
+
+def _filled(model: Model, theory: Theory) -> Model:
+    """Whatever is all of a body is put under its head until nothing changes; of several heads under the last by name,
+    since names of the certificate are told already."""
+    relations = {n: set(r) for n, r in model.relations.items()}
+    changed = True
+    while changed:
+        changed = False
+        for c in theory.clauses:
+            bodies = [relations.get(n, set()) for n in sorted(c.body)]
+            missing = set.intersection(*bodies) if bodies else set()
+            missing = {t for t in missing if not any(t in relations.get(n, ()) for n in c.head)}
+            open_ = sorted(n for n in c.head if n not in model.relations)
+            if missing and open_:
+                relations.setdefault(open_[-1], set()).update(missing)
+                changed = True
+    return replace(model, relations={n: frozenset(r) for n, r in relations.items()})

@@ -1,0 +1,30 @@
+"""Schemas decided: what asks the engines. Pair makers import it where they plan; verification never loads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from provenli.certify.certificates import Problem
+from provenli.certify.decide import Budget, decide
+from provenli.logic.calculus import calculus_label
+from provenli.pairs.schemas import Schema
+from provenli.pairs.workers import in_processes
+from provenli.progress import Progress, silent
+
+COUNTED = Budget(seconds=300, trusting=False)
+"""Only search that is limited by counting: the same data on every machine. The clock is there for the unforeseen."""
+
+
+def decided(problem: Problem) -> Schema:
+    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
+    calculus = calculus_label(problem.premises[0], problem.hypothesis, problem.theory, nontrivial=False)
+    return Schema(problem, verdict, calculus)
+
+
+def decide_all(problems: Sequence[Problem], workers: int = 1, progress: Progress = silent) -> list[Schema]:
+    """Every problem on its own, so the answers do not depend on the number of workers."""
+    out: list[Schema] = []
+    for schema in in_processes(decided, problems, workers):
+        out.append(schema)
+        progress("deciding schemas", len(out), len(problems))
+    return out
