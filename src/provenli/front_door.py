@@ -164,7 +164,7 @@ def verify(
 
     >>> import provenli as nli
     >>> nli.verify(nli.generate("boolean", size=60))
-    <60 pairs, 28 certificates: everything checks>
+    <60 pairs, 59 certificates: everything checks>
 
     `fragment`: the file of your own fragment, where the data were made with one.
     """
