@@ -17,6 +17,8 @@ from provenli.errors import InputError
 HASH = "0" * 64
 
 names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
+plain = st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True)
+"""Parts and files become paths."""
 counts = st.integers(0, 2**60)
 values = st.recursive(
     st.one_of(st.none(), st.booleans(), counts, names), lambda v: st.one_of(st.lists(v), st.dictionaries(names, v))
@@ -27,7 +29,7 @@ written = st.builds(Written, counts, st.text("0123456789abcdef", min_size=64, ma
 @st.composite
 def parts(draw: st.DrawFn) -> PartRecord:
     labels = draw(st.dictionaries(names, counts))
-    return PartRecord(sum(labels.values()), labels, draw(st.dictionaries(names, written)))
+    return PartRecord(sum(labels.values()), labels, draw(st.dictionaries(plain, written)))
 
 
 manifests = st.builds(
@@ -38,13 +40,13 @@ manifests = st.builds(
     seed=counts,
     size=counts,
     options=st.dictionaries(names, values),
-    parts=st.dictionaries(names, parts(), max_size=3),
+    parts=st.dictionaries(plain, parts(), max_size=3),
     schemas=counts,
     patterns=counts,
     certificates=st.dictionaries(names, values),
     balance=st.dictionaries(names, values),
     notes=st.lists(names).map(tuple),
-    files=st.dictionaries(names, written, max_size=2),
+    files=st.dictionaries(plain, written, max_size=2),
 )
 
 
