@@ -36,7 +36,7 @@ def test_the_cells_of_a_study(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("SIZES[scale]", "{}[scale]", "mine.py, line 17: cells('smoke', …): KeyError: 'smoke'"),
+        ("SIZES[scale]", "{}[scale]", "mine.py, line 17: KeyError: 'smoke'"),
         ('(f"shallow/{model}",)', '(f"shalow/{model}",)', "'shalow/majority', which it has at no scale; did you mean"),
         (
             '("test-depth-1",),',

@@ -53,6 +53,13 @@ def test_foreseen(run: Run, monkeypatch: pytest.MonkeyPatch, error: BaseExceptio
     assert "unforeseen" not in result.err
 
 
+@pytest.fixture(autouse=True)
+def no_own_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command is a process of its own; here, files that earlier tests have loaded would be blamed."""
+    for name in [n for n in sys.modules if n.startswith("provenli_user")]:
+        monkeypatch.delitem(sys.modules, name)
+
+
 def test_a_fault_of_ours_says_where_and_how_to_see_more(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     raising(ZeroDivisionError("division\nby zero"), monkeypatch)
     result = run(*SWAM)
