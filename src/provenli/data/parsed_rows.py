@@ -7,7 +7,7 @@ of the certificate (a one-to-one renaming changes no label: logic/names.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict
 from provenli.data.check_certificates import Proven
 from provenli.errors import ProveNLIError, Refused
+from provenli.grammar.tree import shape_of
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import canonical, unmark
 from provenli.logic.models import Model
@@ -59,17 +60,35 @@ class Parsed:
                 subject.report.add(sample.file, sample.line, what)
 
     def fault(self, sample: Sample) -> str:
+        """Of the closest reading, or of one that differs from it in words only: two words may be written alike."""
+        first = ""
         try:
-            self._supported(sample, self._own(sample))
+            for own in self._own(sample):
+                what = self._refused(sample, own)
+                if not what:
+                    return ""
+                first = first or what
         except (ProveNLIError, ValueError) as e:
-            return f"parsed from its text alone: {e}"
+            first = str(e)
+        return f"parsed from its text alone: {first}"
+
+    def _refused(self, sample: Sample, own: Problem) -> str:
+        try:
+            self._supported(sample, own)
+        except (ProveNLIError, ValueError) as e:
+            return str(e)
         return ""
 
-    def _own(self, sample: Sample) -> Problem:
+    def _own(self, sample: Sample) -> Iterator[Problem]:
         fragment = self.proven.subject.fragment
         own = self.proven.patterns[sample.pattern].own
         assert own is not None
-        return own(*parallel(fragment.read(sample.premise), fragment.read(sample.hypothesis))[0], sample.kinds)
+        closest, *others = parallel(fragment.read(sample.premise), fragment.read(sample.hypothesis))
+        yield own(*closest, sample.kinds)
+        shapes = [shape_of(d.root) for d in closest]
+        for pair in others:
+            if [shape_of(d.root) for d in pair] == shapes:
+                yield own(*pair, sample.kinds)
 
     def _supported(self, sample: Sample, own: Problem) -> None:
         certified = self.proven.problems[sample.schema]
