@@ -96,7 +96,7 @@ def test_published_numbers(name: str, output: str, row: str, column: str, value:
     found = next(e.published for r, c, e in entries(shown) if (r, c) == (row, column))
     assert found is not None
     assert (found.value, found.spread) == (value, spread)
-    assert found.source.startswith(f"paper {study.paper}, Table ")
+    assert found.source.startswith(f"{study.paper}, Table ")
 
 
 def test_mistakes_in_names() -> None:
