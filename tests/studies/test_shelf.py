@@ -53,7 +53,7 @@ def test_findings_are_of_cells_that_a_small_run_has(name: str, tmp_path: Path) -
     cells = {c.key: c for c in cells_of(study, "small", {})}
     claim(tmp_path / "run", study, "small", 1, tuple(cells.values()))
     for f in read_record(tmp_path / "run").findings:
-        assert f.source.startswith(f"paper {study.paper}, ")
+        assert f.source.startswith(f"{study.paper}, ")
         for entry in (f.first, f.second):
             for cell in entry.cells if isinstance(entry, Entry) else ():
                 asks = {a.known_as: a.by for a in cells[cell].asks}
