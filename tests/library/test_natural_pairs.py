@@ -207,7 +207,7 @@ def test_a_smaller_size_is_even(tmp_path: Path, name: str, size: int) -> None:
 
 
 def test_too_large_a_size_says_how_many_there_are(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"--size 721 asked for, SICK.txt has 24 .* which makes 720"):
+    with pytest.raises(InputError, match=r"size 721 asked for, SICK.txt has 24 .* which makes 720"):
         make("transitivity", sick(tmp_path), tmp_path / "out", 721)
     assert not (tmp_path / "out").exists()
 
