@@ -107,7 +107,16 @@ def _after_feature(text: str, at: int) -> tuple[str, int]:
 
 @lru_cache(maxsize=1 << 14)
 def matches(wanted: Category, found: Category) -> str | None:
-    """The feature that the wanted category's bare S takes ('' for none); None where the two differ."""
+    """The feature that the wanted category's bare S takes ('' for none); None where the two differ.
+
+    The `there` of `there is` (NP[thr]) is no noun phrase, but `there is no …` is a verb phrase to an adverb.
+    """
+    if isinstance(wanted, Atom) and wanted.name == "NP" and isinstance(found, Atom) and wanted.feature != found.feature:
+        return None
+    return _matches(wanted, found)
+
+
+def _matches(wanted: Category, found: Category) -> str | None:
     if wanted is found:
         return ""
     if isinstance(wanted, Atom) and isinstance(found, Atom):
@@ -117,8 +126,8 @@ def matches(wanted: Category, found: Category) -> str | None:
             return None
         return "" if wanted.feature or wanted.name != "S" else found.feature
     if isinstance(wanted, Functor) and isinstance(found, Functor) and wanted.slash == found.slash:
-        first = matches(wanted.result, found.result)
-        second = None if first is None else matches(wanted.argument, found.argument)
+        first = _matches(wanted.result, found.result)
+        second = None if first is None else _matches(wanted.argument, found.argument)
         return None if second is None else first or second
     return None
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from provenli.english.analysis import SIGNS, Analysis, Coverage, EnglishToken, EnglishTree, Route
 from provenli.english.categories import Atom, Category, Functor
 from provenli.english.chart import Chart, pieces_covered
-from provenli.english.combinators import NP, N
 from provenli.english.conventions import LITERATURE, PROFILES, Conventions
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
 from provenli.english.lookup import leaves_of
-from provenli.english.meanings import meaning_of
-from provenli.english.phrases import NOTHING, After, Build, Meaning, Noun, NounPhrase, Prepositional, lifted
+from provenli.english.meanings import Half, meaning_of
+from provenli.english.phrases import After, Build, Meaning, Noun, NounPhrase, Prepositional
 from provenli.english.pieces import Piece, pieces_of, words_of
 from provenli.english.scope import operators_of, piece_polarities
 from provenli.logic.formulas import TRUE, Const, Formula, conj
@@ -56,7 +55,12 @@ def unread(sentence: str, words: Sequence[tuple[str, int, int]], why: str, route
 
 
 def analysed(
-    sentence: str, words: Sequence[tuple[str, int, int]], pieces: Sequence[Piece], trees: tuple[Derived, ...], conventions: Conventions, route: Route
+    sentence: str,
+    words: Sequence[tuple[str, int, int]],
+    pieces: Sequence[Piece],
+    trees: tuple[Derived, ...],
+    conventions: Conventions,
+    route: Route,
 ) -> Analysis:
     """The same for every derivation, whoever wrote it."""
     formula, b = formula_of(trees, conventions)
@@ -68,7 +72,7 @@ def analysed(
     coverage: Coverage = "full" if whole and not exact.opaque else "scope"
     homes = tuple(p.word for p in pieces)
     mains = main_pieces(pieces)
-    polarity = tuple(SIGNS[signs[mains[k]]] if k in mains else "+" for k in range(len(words)))
+    polarity = tuple(SIGNS[signs[mains[k]]] if k in mains else SIGNS[1] for k in range(len(words)))
     return Analysis(
         sentence,
         tuple(_token(w, a, z, leaves, mains.get(k)) for k, (w, a, z) in enumerate(words)),
@@ -94,7 +98,9 @@ def main_pieces(pieces: Sequence[Piece]) -> dict[int, int]:
 def stopped(trees: tuple[Derived, ...], b: Build, pieces: Sequence[Piece]) -> str:
     if len(trees) > 1:
         ends = [max(leaf.end for leaf in tree.leaves()) for tree in trees[:-1]]
-        return "no derivation of the whole; it breaks before " + ", ".join(repr(pieces[e].text) for e in ends if e < len(pieces))
+        return "no derivation of the whole; it breaks before " + ", ".join(
+            repr(pieces[e].text) for e in ends if e < len(pieces)
+        )
     if b.opaque:
         return "meaning: " + "; ".join(b.opaque)
     return "" if str(trees[0].category) == "S[dcl]" else f"no sentence, but a {trees[0].category}"
@@ -103,7 +109,11 @@ def stopped(trees: tuple[Derived, ...], b: Build, pieces: Sequence[Piece]) -> st
 def _token(text: str, start: int, end: int, leaves: Sequence[Leaf], piece: int | None) -> EnglishToken:
     for leaf in leaves:
         if piece is not None and leaf.first <= piece < leaf.end:
-            lemma = leaf.lemma.lower() if leaf.end - leaf.first == 1 and leaf.tag != "NUM" else re.sub(r"^\W+|\W+$", "", text).lower()
+            lemma = (
+                leaf.lemma.lower()
+                if leaf.end - leaf.first == 1 and leaf.tag != "NUM"
+                else re.sub(r"^\W+|\W+$", "", text).lower()
+            )
             return EnglishToken(text, lemma, leaf.tag, start, end)
     return EnglishToken(text, text.lower(), "PUNCT", start, end)
 
@@ -134,14 +144,20 @@ def formula_of(trees: tuple[Derived, ...], conventions: Conventions) -> tuple[Fo
     """The formula of a derivation; of several pieces, each takes scope over what follows it where it can."""
     b = Build(conventions)
     rest: Formula = TRUE
-    for tree in reversed(trees):
-        rest = closed(b, tree.category, meaning_of(b, tree), rest)
+    waiting = list(trees)
+    while waiting:
+        tree = waiting.pop()
+        try:
+            rest = closed(b, tree.category, meaning_of(b, tree), rest)
+        except (TypeError, AttributeError):
+            # Rules of other parsers may put together what our meanings cannot: the parts are then read by themselves.
+            b.not_said(f"how {tree.category} is put together")
+            waiting += tree.children
     return rest, b
 
 
 def closed(b: Build, c: Category, meaning: Meaning, rest: Formula) -> Formula:
     """A truth value from any meaning, over the rest of the sentence."""
-    one = lifted(Const("that one"))
     if isinstance(meaning, Formula):
         return conj(meaning, rest)
     if isinstance(meaning, Noun):
@@ -150,7 +166,7 @@ def closed(b: Build, c: Category, meaning: Meaning, rest: Formula) -> Formula:
         return meaning(lambda _: rest)
     if isinstance(meaning, Prepositional):
         return conj(meaning.says(Const("that one")), rest)
-    if meaning is None or isinstance(meaning, tuple | Leaf):
+    if meaning is None or isinstance(meaning, Half | Leaf):
         return rest
     if isinstance(c, Atom):
         return meaning(After(lambda _: rest)) if c.name == "S" else rest
@@ -167,7 +183,9 @@ def stand_in(c: Category, rest: Formula) -> Meaning:
     if c.name == "N":
         return Noun(lambda _: rest)
     if c.name in ("NP", "PO"):
-        return NounPhrase(lambda n, scope: conj(rest, n(Const("that one")), scope(Const("that one"))), Noun(lambda _: TRUE))
+        return NounPhrase(
+            lambda n, scope: conj(rest, n(Const("that one")), scope(Const("that one"))), Noun(lambda _: TRUE)
+        )
     if c.name == "PP":
         return Prepositional(0, "", lambda _: rest, lambda build: build(lambda _: rest))
     return None

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.english.categories import Category, category
-from provenli.english.combinators import CHANGES, NP, combine
+from provenli.english.combinators import CHANGES, combine
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
-from provenli.english.open_words import TIME_NOUNS
+from provenli.english.word_tables import words_in
 
 BEAM = 14
 MOST_COMBINATIONS = 400_000
@@ -21,7 +21,16 @@ MOST_COMBINATIONS = 400_000
 class Edge:
     __slots__ = ("category", "cost", "head", "leaf", "left", "right", "rule")
 
-    def __init__(self, category: Category, cost: float, rule: str, left: Edge | None, right: Edge | None, leaf: Leaf | None, head: int) -> None:
+    def __init__(
+        self,
+        category: Category,
+        cost: float,
+        rule: str,
+        left: Edge | None,
+        right: Edge | None,
+        leaf: Leaf | None,
+        head: int,
+    ) -> None:
         self.category, self.cost, self.rule = category, cost, rule
         self.left, self.right, self.leaf, self.head = left, right, leaf, head
 
@@ -37,7 +46,7 @@ class Chart:
     def __init__(self, size: int, leaves: Sequence[Leaf], beam: int = BEAM) -> None:
         self.size, self.beam = size, beam
         self.cells: dict[tuple[int, int], Cell] = {}
-        self.times = frozenset(leaf.token for leaf in leaves if leaf.lemma in TIME_NOUNS)
+        self.times = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("time nouns"))
         self.work = 0
         self.full = True
         for leaf in leaves:
@@ -69,7 +78,9 @@ class Chart:
                         cost = a.cost + b.cost + step.cost
                         old = cell.get(step.result)
                         if old is None or cost < old.cost:
-                            cell[step.result] = Edge(step.result, cost, step.rule, a, b, None, b.head if step.head else a.head)
+                            cell[step.result] = Edge(
+                                step.result, cost, step.rule, a, b, None, b.head if step.head else a.head
+                            )
         if cell:
             self.change(cell)
             self.cells[first, end] = pruned(cell, self.beam)
@@ -80,9 +91,16 @@ class Chart:
             for edge in tuple(cell.values()):
                 for change in CHANGES.get(edge.category, ()):
                     cost = edge.cost + change.cost
+                    if change.rule == "per" and not self.is_rate(edge):
+                        continue
                     if change.rule.startswith("when") and edge.head in self.times:
                         cost -= 1.7
                     add(cell, Edge(change.result, cost, change.rule, edge, None, None, edge.head))
+
+    def is_rate(self, edge: Edge) -> bool:
+        """`a day`, as in `three pills a day`."""
+        first = edge.left.leaf if edge.left is not None else None
+        return edge.head in self.times and first is not None and first.lower in ("a", "an")
 
 
 def add(cell: Cell, edge: Edge) -> None:
@@ -99,9 +117,20 @@ def pruned(cell: Cell, beam: int) -> Cell:
 
 
 ROOTS: dict[Category, float] = {
-    category(c): price for c, price in (
-        ("S[dcl]", 0.0), (r"S[b]\NP", 1.0), ("S[em]", 1.0), ("S[qem]", 1.0), ("NP", 2.0), (r"S[dcl]\NP", 2.0), (r"S[ng]\NP", 2.0), ("PP", 2.5), ("N", 2.5),
-        (r"S[adj]\NP", 2.5), (r"S[to]\NP", 2.0), (r"S[pss]\NP", 2.5),
+    category(c): price
+    for c, price in (
+        ("S[dcl]", 0.0),
+        (r"S[b]\NP", 1.0),
+        ("S[em]", 1.0),
+        ("S[qem]", 1.0),
+        ("NP", 2.0),
+        (r"S[dcl]\NP", 2.0),
+        (r"S[ng]\NP", 2.0),
+        ("PP", 2.5),
+        ("N", 2.5),
+        (r"S[adj]\NP", 2.5),
+        (r"S[to]\NP", 2.0),
+        (r"S[pss]\NP", 2.5),
     )
 }
 PIECE_PRICE = 3.0

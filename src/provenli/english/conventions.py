@@ -13,12 +13,14 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """Defaults are those of the sentences on which polarity systems are compared (Hu and Moss 2018, Chen and Gao 2021)."""
+    """Defaults: as in the sentences on which polarity systems are compared (Hu and Moss 2018, Chen and Gao 2021)."""
 
     numerals: Literal["exact", "at_least"] = "exact"
     """`three dogs`: the noun goes nowhere (and the scope up), or both go up."""
     definites: Literal["non", "up"] = "non"
-    """The noun of `the`, `this`, `my`: Yanaka et al. 2019, Table 1, has them non-monotone."""
+    """The noun of `the`, `this`: Yanaka et al. 2019, Table 1, has them non-monotone."""
+    possessives: Literal["non", "up"] = "up"
+    """The noun of `my`, `Tom's`."""
     many: Literal["non", "up"] = "non"
     """A share of the noun, or a number (Yanaka et al. 2019, Table 1: upward)."""
     generics: Literal["universal", "existential"] = "universal"
@@ -29,8 +31,8 @@ class Conventions:
 
 PROFILES: Mapping[str, Conventions] = {
     "literature": Conventions(),
-    "plain": Conventions("at_least", "non", "up", "existential", "down"),
-    "med": Conventions("at_least", "up", "up", "existential", "down"),
+    "plain": Conventions("at_least", "non", "non", "up", "existential", "down"),
+    "med": Conventions("at_least", "up", "up", "up", "existential", "down"),
 }
 """literature: as polarity systems are measured. plain: what the formulas say. med: how pairs of Yanaka et al. 2019 were
 labelled, where the noun of `the` is narrowed as any other."""

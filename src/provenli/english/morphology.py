@@ -45,11 +45,21 @@ def sense_counts() -> Mapping[tuple[str, str], int]:
 
 
 @lru_cache(maxsize=1 << 14)
+def is_known(word: str) -> bool:
+    """Whether the tables have the lower-case word; names at the head of a sentence they mostly have not."""
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(word))
+
+
+@lru_cache(maxsize=1 << 14)
 def forms_of(word: str) -> tuple[WordForm, ...]:
     """Every form the lower-case word may be, cheapest first."""
     from lemminflect import getAllLemmas
 
-    lemmas: dict[str, tuple[str, ...]] = {t: ls for t, ls in getAllLemmas(word).items() if t in ("NOUN", "VERB", "ADJ", "ADV")}
+    lemmas: dict[str, tuple[str, ...]] = {
+        t: ls for t, ls in getAllLemmas(word).items() if t in ("NOUN", "VERB", "ADJ", "ADV")
+    }
     found = [f for tag, ls in lemmas.items() for lemma in ls[:1] for f in _forms(word, tag, lemma)]
     if not found:
         found = list(_guesses(word))
@@ -63,7 +73,14 @@ def _priced(f: WordForm) -> WordForm:
     return WordForm(f.tag, f.lemma, f.form, f.cost - 0.45 * math.log((own + 1) / (total + 4)) - 0.6)
 
 
-VERB_TAGS = {"VBD": ("dcl past",), "VBZ": ("dcl present",), "VBP": ("dcl present",), "VB": ("b",), "VBG": ("ng",), "VBN": ("pt", "pss")}
+VERB_TAGS = {
+    "VBD": ("dcl past",),
+    "VBZ": ("dcl present",),
+    "VBP": ("dcl present",),
+    "VB": ("b",),
+    "VBG": ("ng",),
+    "VBN": ("pt", "pss"),
+}
 
 
 def _forms(word: str, tag: str, lemma: str) -> list[WordForm]:
@@ -75,6 +92,8 @@ def _forms(word: str, tag: str, lemma: str) -> list[WordForm]:
     if tag == "NOUN":
         plural = word in table.get("NNS", ()) and word != lemma
         return [WordForm(tag, lemma, "plural" if plural else "", 0.0)]
+    # The tables leave a form out where it is written like another: chased, the participle.
+    table = {**table, "VBN": table.get("VBN") or table.get("VBD", ()), "VBP": table.get("VBP") or table.get("VB", ())}
     forms = {f for t, fs in VERB_TAGS.items() if word in table.get(t, ()) for f in fs}
     return [WordForm(tag, lemma, f, 0.0) for f in sorted(forms)]
 
@@ -87,7 +106,9 @@ def _guesses(word: str) -> list[WordForm]:
         return [WordForm("VERB", word[:-3], "ng", 0.0), WordForm("NOUN", word, "", 0.3)]
     if word.endswith("ed") and len(word) > 4:
         stem = word[:-2]
-        return [WordForm("VERB", stem, form, 0.0) for form in ("dcl past", "pt", "pss")] + [WordForm("ADJ", word, "", 0.5)]
+        return [WordForm("VERB", stem, form, 0.0) for form in ("dcl past", "pt", "pss")] + [
+            WordForm("ADJ", word, "", 0.5)
+        ]
     if "-" in word or word.endswith(("ish", "ous", "ful", "less", "able", "ible", "ive", "ical", "ese")):
         return [WordForm("ADJ", word, "", 0.0), WordForm("NOUN", word, "", 0.3)]
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:

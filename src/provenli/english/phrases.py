@@ -111,6 +111,11 @@ class Prepositional:
     """The noun phrase takes scope over what is built with the relation to it."""
 
 
+def flat_prepositional(token: int, name: str, says: Property) -> Prepositional:
+    """Where the noun phrase keeps its scope inside."""
+    return Prepositional(token, name, says, lambda build: build(says))
+
+
 def lifted(x: Term) -> NounPhrase:
     """An individual as a noun phrase."""
     return NounPhrase(lambda noun, scope: conj(noun(x), scope(x)), Noun(lambda _: TRUE))
@@ -146,3 +151,16 @@ def event(b: Build, parts: Callable[[Term], Formula]) -> Formula:
 
 def relation(name: str, *terms: Term) -> Formula:
     return Pred(name, terms)
+
+
+def subject_first(vp: Meaning, change: Callable[[Formula], Formula]) -> Meaning:
+    """A verb phrase whose subject takes scope over a change of the rest."""
+
+    def changed(subject: NounPhrase) -> Clause:
+        return lambda f: subject(lambda x: change(vp(lifted(x))(f)))
+
+    return changed
+
+
+def later(f: After, further: Property, tensed: bool = False) -> After:
+    return After(lambda e: conj(further(e), f(e)), f.tensed or tensed)

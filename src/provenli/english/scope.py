@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from provenli.english.analysis import EFFECTS, Effect, ScopeOperator
-from provenli.logic.formulas import Formula, Mark, Quant, children
+from provenli.logic.formulas import Formula, Mark, children
 from provenli.logic.polarity import directions, mark_polarities
 
 
-def piece_polarities(formula: Formula, anchors: Mapping[int, tuple[int, int]], heads: Mapping[int, int], count: int) -> list[int]:
+def piece_polarities(
+    formula: Formula, anchors: Mapping[int, tuple[int, int]], heads: Mapping[int, int], count: int
+) -> list[int]:
     """One sign a piece; what has no mark goes with its anchor, and else with its neighbour."""
     marked = {int(tag[1:]): sign for tag, sign in mark_polarities(formula).items()}
     signs: dict[int, int] = {}
@@ -89,7 +91,9 @@ def reason(name: str, effects: tuple[Effect, ...], noun: bool) -> str:
     return f"{name} turns {first} {WORDS[effects[0]]}, {second} {WORDS[effects[1]]}"
 
 
-def operators_of(formula: Formula, names: Mapping[int, str], spans: Mapping[int, tuple[int, int]], words: tuple[int, ...]) -> tuple[ScopeOperator, ...]:
+def operators_of(
+    formula: Formula, names: Mapping[int, str], spans: Mapping[int, tuple[int, int]], words: tuple[int, ...]
+) -> tuple[ScopeOperator, ...]:
     """`words`: for each piece the word between spaces it belongs to."""
     below = scopes(formula)
     out: list[ScopeOperator] = []
@@ -100,5 +104,14 @@ def operators_of(formula: Formula, names: Mapping[int, str], spans: Mapping[int,
         for other, sign in below.get(piece, ()):
             if words[other] != words[piece]:
                 scope[words[other]] = EFFECTS[sign]
-        out.append(ScopeOperator(words[first], words[end - 1] + 1, name, effects, tuple(sorted(scope.items())), reason(name, effects, len(effects) == 2)))
+        out.append(
+            ScopeOperator(
+                words[first],
+                words[end - 1] + 1,
+                name,
+                effects,
+                tuple(sorted(scope.items())),
+                reason(name, effects, len(effects) == 2),
+            )
+        )
     return tuple(out)

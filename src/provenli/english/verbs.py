@@ -8,22 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from provenli.english.categories import Atom, Category, Functor, arguments, is_modifier, target
+from provenli.english.categories import Category, arguments, target
 from provenli.english.leaves import Leaf
-from provenli.english.operator_words import ADJECTIVE_EFFECTS, VERB_EFFECTS
-from provenli.english.phrases import (
-    NOTHING,
-    After,
-    Build,
-    Meaning,
-    NounPhrase,
-    Prepositional,
-    event,
-    lifted,
-    relation,
-)
-from provenli.logic.formulas import TRUE, Const, Exists, Formula, Not, Quant, Term, conj
-from provenli.logic.quantifiers import EVERY, SOME
+from provenli.english.phrases import NOTHING, After, Build, Meaning, NounPhrase, Prepositional, event, lifted, relation
+from provenli.english.word_tables import words_in
+from provenli.logic.formulas import TRUE, Const, Formula, Not, Term, conj
 
 ROLES = ("theme", "second theme")
 
@@ -43,7 +32,7 @@ def _curried(count: int, done: Callable[[tuple[Meaning, ...]], Meaning], given: 
 def _said(b: Build, leaf: Leaf, wanted: tuple[Category, ...], given: tuple[Meaning, ...], f: After) -> Formula:
     """The subject's scope first, then the others' in the order in which they stand."""
     passive = target(leaf.category).feature == "pss"
-    effect = VERB_EFFECTS.get(leaf.lemma, 1)
+    effect = -1 if leaf.lemma in words_in("downward verbs") else 1
     if effect < 0:
         b.operators[leaf.token] = leaf.lemma
         b.not_said(f"{leaf.lemma}: what it does to its object")
@@ -54,26 +43,33 @@ def _said(b: Build, leaf: Leaf, wanted: tuple[Category, ...], given: tuple[Meani
     role = "theme" if passive else "agent"
 
     def of_subject(x: Term) -> Formula:
-        return _with_objects(b, leaf, others, x, effect, lambda e, parts: conj(
-            b.mark(leaf.token, relation(leaf.lemma, e)), _tense(leaf, e), relation(role, e, x), *parts, f(e)
-        ))
+        return _with_objects(
+            b,
+            leaf,
+            others,
+            x,
+            effect,
+            lambda e, parts: conj(
+                b.mark(leaf.token, relation(leaf.lemma, e)), _tense(leaf, e), relation(role, e, x), *parts, f(e)
+            ),
+        )
 
     if not isinstance(subject, NounPhrase):
         return of_subject(Const("that one"))
-    return as_subject(b, subject, leaf)(of_subject)
+    return subject(of_subject)
 
 
 def _tense(leaf: Leaf, e: Term) -> Formula:
     return relation(leaf.form, e) if leaf.form else TRUE
 
 
-def as_subject(b: Build, np: NounPhrase, leaf: Leaf) -> NounPhrase:
-    """A bare plural as subject: generic, unless what is said of it is an episode."""
-    return np
-
-
 def _with_objects(
-    b: Build, leaf: Leaf, others: list[tuple[Category, Meaning]], x: Term, effect: int, whole: Callable[[Term, list[Formula]], Formula]
+    b: Build,
+    leaf: Leaf,
+    others: list[tuple[Category, Meaning]],
+    x: Term,
+    effect: int,
+    whole: Callable[[Term, list[Formula]], Formula],
 ) -> Formula:
     """Quantifiers of objects over the event; clauses and verb phrases within it."""
     objects = [np for c, np in others if isinstance(np, NounPhrase)]
@@ -88,7 +84,14 @@ def _with_objects(
 
 
 def _parts(
-    b: Build, leaf: Leaf, e: Term, turned: list[NounPhrase], terms: tuple[Term, ...], inner: list[tuple[Category, Meaning]], x: Term, effect: int
+    b: Build,
+    leaf: Leaf,
+    e: Term,
+    turned: list[NounPhrase],
+    terms: tuple[Term, ...],
+    inner: list[tuple[Category, Meaning]],
+    x: Term,
+    effect: int,
 ) -> list[Formula]:
     roles = ROLES if len(terms) < 2 else ("recipient", "theme")
     parts: list[Formula] = [relation(r, e, y) for r, y in zip(roles, terms, strict=False)]
@@ -123,7 +126,7 @@ def complement_adjective(b: Build, leaf: Leaf, _: str) -> Meaning:
 
     def with_inside(meaning: Meaning) -> Meaning:
         b.not_said(f"{leaf.lemma}: what is inside it")
-        down = ADJECTIVE_EFFECTS.get(leaf.lemma, 1) < 0
+        down = leaf.lemma in words_in("downward adjectives")
         if down:
             b.operators[leaf.token] = leaf.lemma
 
