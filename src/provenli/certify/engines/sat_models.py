@@ -149,7 +149,7 @@ SMALL, SECONDS = (1, 2, 3, 4), 60.0
 
 
 def with_spread_witness(asked: AskedProblem, verdict: Verdict, kinds: Mapping[str, int]) -> Verdict:
-    """The verdict, its witness replaced if it is one for other thresholds only; `stands_for_all` checks what is found."""
+    """The verdict; a witness for other thresholds only is replaced, and `stands_for_all` checks the new one."""
     if not isinstance(verdict.certificate, Proved):
         return verdict
     try:
