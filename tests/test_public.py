@@ -29,6 +29,7 @@ COMMANDS = (
     "study",
     "report",
     "quickstart",
+    "doctor",
 )
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
 
