@@ -21,12 +21,12 @@ from provenli.logic.formulas import TRUE, Const, Equal, Formula, Implies, Not, Q
 from provenli.logic.quantifiers import EVERY
 
 
-def relative(_b: Build, _leaf: Leaf, _: str) -> Meaning:
-    return lambda vp: lambda n: n.restricted(lambda x: vp(lifted(x))(NOTHING))
+def relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+    return lambda vp: lambda n: n.restricted(lambda x: b.mark(leaf.token, vp(lifted(x))(NOTHING)))
 
 
-def object_relative(_b: Build, _leaf: Leaf, _: str) -> Meaning:
-    return lambda open_clause: lambda n: n.restricted(lambda x: open_clause(lifted(x))(NOTHING))
+def object_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+    return lambda gap: lambda n: n.restricted(lambda x: b.mark(leaf.token, gap(lifted(x))(NOTHING)))
 
 
 def clause_relative(b: Build, leaf: Leaf, _: str) -> Meaning:

@@ -48,26 +48,8 @@ def is_empty(leaf: Leaf) -> bool:
 
 
 EMPTY = frozenset(
-    {
-        "empty",
-        "aux",
-        "copula",
-        "is",
-        "is at",
-        "there",
-        "relative",
-        "object relative",
-        "relative np",
-        "object relative np",
-        "free relative",
-        "free relative object",
-        "empty question",
-        "empty question of",
-        "clause relative",
-        "conj",
-        "comma",
-        "possessive",
-    }
+    {"empty", "aux", "copula", "is", "is at", "there", "free relative", "free relative object", "empty question"}
+    | {"empty question of", "clause relative", "conj", "comma", "possessive"}
 )
 
 
