@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from provenli.english.analysis import SIGNS, Analysis, Coverage, EnglishToken, EnglishTree, Route, TokenPolarity
+from provenli.english.analysis import SIGNS, Analysis, Coverage, EnglishToken, EnglishTree, Route
 from provenli.english.categories import Atom, Category, Functor
 from provenli.english.chart import Chart, pieces_covered
 from provenli.english.conventions import LITERATURE, PROFILES, Conventions
@@ -51,7 +51,7 @@ def refusal(pieces: Sequence[Piece], words: int) -> str:
 
 def unread(sentence: str, words: Sequence[tuple[str, int, int]], why: str, route: Route = "ccg") -> Analysis:
     tokens = tuple(EnglishToken(w, w.lower(), "X", a, z) for w, a, z in words)
-    return Analysis(sentence, tokens, None, ("+",) * len(tokens), (), None, "none", why, route)
+    return Analysis(sentence, tokens, None, (SIGNS[1],) * len(tokens), (), None, "none", why, route)
 
 
 def analysed(
@@ -72,7 +72,7 @@ def analysed(
     coverage: Coverage = "full" if whole and not exact.opaque else "scope"
     homes = tuple(p.word for p in pieces)
     mains = main_pieces(pieces)
-    polarity: tuple[TokenPolarity, ...] = tuple(SIGNS[signs[mains[k]]] if k in mains else SIGNS[1] for k in range(len(words)))
+    polarity = tuple(SIGNS[signs[mains[k]] if k in mains else 1] for k in range(len(words)))
     return Analysis(
         sentence,
         tuple(_token(w, a, z, leaves, mains.get(k)) for k, (w, a, z) in enumerate(words)),
