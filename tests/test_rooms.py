@@ -35,7 +35,7 @@ GRAPH = rooms.imports(NAMED)
 
 def test_modules_that_one_other_module_alone_imports() -> None:
     found = rooms.single_importers(GRAPH, NAMED)
-    assert len(found) <= 60, sorted(found)
+    assert 6 * len(found) <= len(NAMED), sorted(found)
 
 
 def test_files_are_named_after_things() -> None:

@@ -6,8 +6,8 @@ import json
 from functools import cache
 from pathlib import Path
 
-from provenli.pairs.entails import entails
 from provenli.library.fragment_shelf import load_fragment
+from provenli.pairs.entails import entails
 from provenli.published.anomalies import find
 from provenli.published.source import open_published
 from provenli.web.collect.export import export

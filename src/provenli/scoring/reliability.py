@@ -48,5 +48,5 @@ def mean_pearson(units: Units[float]) -> float | None:
     for i, j in combinations(range(max(map(len, units), default=0)), 2):
         both = np.array([(u[i], u[j]) for u in units if len(u) > j], dtype=np.float64)
         if len(both) > 1 and both.std(axis=0).all():
-            found.append(float(np.corrcoef(both.T)[0, 1]))
+            found.append(float(np.asarray(np.corrcoef(both.T))[0, 1]))
     return sum(found) / len(found) if found else None

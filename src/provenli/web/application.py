@@ -1,4 +1,4 @@
-"""An application without pages that nobody asked for: no schema, no documentation; faults are a page of one sentence."""
+"""An application without pages that nobody asked for: no schema, no documentation; faults are a page of one line."""
 
 from __future__ import annotations
 

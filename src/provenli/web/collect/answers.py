@@ -54,21 +54,10 @@ def take(c: Connection, study: StudyFile, worker: int, slot_id: int, given: Mapp
 
 def _record(c: Connection, study: StudyFile, slot: Row[Any], item: Row[Any], value: Any, now: float) -> Taken:
     right = value == json.loads(item.hidden)["gold"] if item.test else None
-    told = json.dumps(value, ensure_ascii=False)
+    own = {"slot": slot.id, "item": item.id, "worker": slot.worker, "task": slot.task, "right": right, "aside": ""}
+    told = {"value": json.dumps(value, ensure_ascii=False), "seconds": now - slot.since, "at": now}
     c.execute(update(slots).where(slots.c.id == slot.id).values(state="done", until=None))
-    c.execute(
-        insert(answers).values(
-            slot=slot.id,
-            item=item.id,
-            worker=slot.worker,
-            task=slot.task,
-            value=told,
-            seconds=now - slot.since,
-            at=now,
-            right=right,
-            aside="",
-        )
-    )
+    c.execute(insert(answers).values(**own, **told))
     note(c, "answer", slot.worker, item.id, task=slot.task, value=value, seconds=round(now - slot.since, 3))
     if slot.task == "rewrite":
         add_pairs(c, study, slot.worker, item, value)
@@ -80,7 +69,7 @@ def _record(c: Connection, study: StudyFile, slot: Row[Any], item: Row[Any], val
 
 def _wrong_tests(c: Connection, worker: int) -> int:
     wrong = select(func.count()).where(answers.c.worker == worker, answers.c.right.is_(False), answers.c.aside == "")
-    return c.execute(wrong).scalar_one()
+    return int(c.execute(wrong).scalar_one())
 
 
 # --- what may be answered ---
@@ -134,9 +123,13 @@ def add_pairs(c: Connection, study: StudyFile, worker: int, premise: Row[Any], r
             about = {**hidden, "gold": gold, "span": shown["span"], "rewrite": text, "premise": premise.key}
             found = _add_pair(c, key, pair, about)
             add_slots(c, found, "validate", study.validate.people if "validate" in study.tasks else 0)
-        known = c.execute(select(writers.c.item).where(writers.c.item == found, writers.c.worker == worker)).first()
-        if known is None:
-            c.execute(insert(writers).values(item=found, worker=worker))
+        _add_writer(c, found, worker)
+
+
+def _add_writer(c: Connection, item: int, worker: int) -> None:
+    known = select(writers.c.item).where(writers.c.item == item, writers.c.worker == worker)
+    if c.execute(known).first() is None:
+        c.execute(insert(writers).values(item=item, worker=worker))
 
 
 def _add_pair(c: Connection, key: str, shown: Mapping[str, str], hidden: Mapping[str, Any]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,13 +78,11 @@ def is_free(now: float) -> ColumnElement[bool]:
 
 
 def _take(c: Connection, worker: int, task: str, now: float, until: float) -> bool:
-    mine = slots.alias()
-    had = exists().where(mine.c.item == slots.c.item, mine.c.worker == worker, mine.c.id != slots.c.id)
-    wrote = exists().where(writers.c.item == slots.c.item, writers.c.worker == worker)
+    ours = slots.c.task == task, slots.c.test.is_(False), is_free(now), items.c.closed.is_(False)
     found = c.execute(
         select(slots.c.id)
         .join(items, items.c.id == slots.c.item)
-        .where(slots.c.task == task, slots.c.test.is_(False), is_free(now), items.c.closed.is_(False), ~had, ~wrote)
+        .where(*ours, *_never_seen_by(worker))
         .order_by(slots.c.id)
         .limit(1)
         .with_for_update(skip_locked=True, of=slots)
@@ -95,17 +94,22 @@ def _take(c: Connection, worker: int, task: str, now: float, until: float) -> bo
     return True
 
 
+def _never_seen_by(worker: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Nor written by."""
+    mine = slots.alias()
+    had = exists().where(mine.c.item == slots.c.item, mine.c.worker == worker, mine.c.id != slots.c.id)
+    wrote = exists().where(writers.c.item == slots.c.item, writers.c.worker == worker)
+    return ~had, ~wrote
+
+
 def _take_test(c: Connection, worker: int, task: str, now: float, until: float) -> bool:
     """In an order of the person's own, so that people cannot tell each other which they are."""
     mine = select(slots.c.item).where(slots.c.worker == worker, slots.c.test.is_(True), slots.c.state != "held")
-    found = c.execute(
-        select(items.c.id).where(
-            items.c.task == task, items.c.test.is_(True), items.c.closed.is_(False), items.c.id.not_in(mine)
-        )
-    ).all()
+    ours = items.c.task == task, items.c.test.is_(True), items.c.closed.is_(False), items.c.id.not_in(mine)
+    found = c.execute(select(items.c.id).where(*ours)).scalars().all()
     if not found:
         return False
-    item = min((row[0] for row in found), key=lambda i: hashlib.sha256(f"{worker} {i}".encode()).digest())
+    item = min(found, key=lambda i: hashlib.sha256(f"{worker} {i}".encode()).digest())
     hold = {"state": "held", "since": now, "until": until}
     again = update(slots).where(slots.c.item == item, slots.c.worker == worker).values(hold)
     if not c.execute(again).rowcount:  # else it was held before, and its time was over
@@ -131,3 +135,48 @@ def let_go(c: Connection, worker: int) -> None:
     mine = and_(slots.c.worker == worker, slots.c.state == "held")
     c.execute(update(slots).where(mine, slots.c.test.is_(False)).values(state="open", worker=None, until=None))
     c.execute(update(slots).where(mine, slots.c.test.is_(True)).values(state="void"))
+
+
+# --- items from the lines of a study's files; what is there already stays as it is ---
+
+Lines = Sequence[Mapping[str, Any]]
+SHOWN = {
+    "rewrite": ("before", "span", "after"),
+    "validate": ("premise", "hypothesis"),
+    "judge": ("premise", "hypothesis"),
+}
+
+
+def add_items(c: Connection, file: StudyFile, premises: Lines, pairs: Lines, tests: Lines) -> None:
+    if "rewrite" in file.tasks:
+        _add(c, file, "rewrite", premises, False)
+        _close_too_general(c, file)
+    if "validate" in file.tasks:
+        _add(c, file, "validate", tests, True)
+    if "judge" in file.tasks:
+        _add(c, file, "judge", pairs, False)
+
+
+def _add(c: Connection, file: StudyFile, task: str, lines: Lines, test: bool) -> None:
+    there = set(c.execute(select(items.c.key).where(items.c.task == task)).scalars())
+    for line in lines:
+        if line["id"] in there:
+            continue
+        shown = {name: line[name] for name in SHOWN[task]}
+        hidden = {name: v for name, v in line.items() if name not in shown and name != "id"}
+        values = {"task": task, "key": line["id"], "shown": _json(shown), "hidden": _json(hidden), "test": test}
+        made = c.execute(insert(items).values(**values, closed=False).returning(items.c.id)).scalar_one()
+        add_slots(c, made, task, 0 if test else file.rules(task).people)
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _close_too_general(c: Connection, file: StudyFile) -> None:
+    """Spans that the owner has put on the list since; those taken off it are open again."""
+    general = {g.casefold() for g in file.premises.too_general}
+    for item in c.execute(select(items).where(items.c.task == "rewrite")).all():
+        closed = json.loads(item.shown)["span"].casefold() in general
+        if closed != item.closed:
+            c.execute(update(items).where(items.c.id == item.id).values(closed=closed))

@@ -106,8 +106,8 @@ def _prepare(c: Connection, place: str) -> None:
     found = c.execute(select(meta.c.value).where(meta.c.name == "version")).scalar() if "meta" in there else None
     if found != str(VERSION):
         raise InputError(
-            f"{place}: a database of version {found or 'unknown'}, expected {VERSION}: use the ProveNLI that made it, or "
-            f"start a new study"
+            f"{place}: a database of version {found or 'unknown'}, expected {VERSION}: use the ProveNLI that made it, "
+            f"or start a new study"
         )
 
 

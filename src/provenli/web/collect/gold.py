@@ -1,7 +1,7 @@
 """Gold by monotonicity and what people say of it: MED's Table 3, the pairs that are kept, agreement as it grows.
 
-A part made more specific under a downward operator entails, elsewhere it does not (Yanaka et al. 2019, 3.1.3). A pair is
-kept where every vote is the gold label.
+A part made more specific under a downward operator entails, elsewhere it does not (Yanaka et al. 2019, 3.1.3). A pair
+is kept where every vote is the gold label.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ class TaskInstructions:
 
 REWRITE = TaskInstructions(
     "Make the underlined part more specific, in three ways.",
-    "More specific means: it covers less. Every red car is a car, so “red car” is more specific than “car”. Change only "
-    "the underlined part; the rest of the sentence stays as it is, and the result should be good English.",
+    "More specific means: it covers less. Every red car is a car, so “red car” is more specific than “car”. Change "
+    "only the underlined part; the rest of the sentence stays as it is, and the result should be good English.",
     (
         Section(
             "Add a modifier",
@@ -101,8 +101,8 @@ VALIDATE = TaskInstructions(
 
 JUDGE = TaskInstructions(
     "How sure is the second sentence, if the first is true?",
-    "1 means: the second sentence is definitely not true, given the first. 5 means: it is definitely true. Tick the box "
-    "where one or both of the sentences do not make sense.",
+    "1 means: the second sentence is definitely not true, given the first. 5 means: it is definitely true. Tick the "
+    "box where one or both of the sentences do not make sense.",
     (
         Section(
             "Examples",

@@ -20,6 +20,7 @@ from provenli.errors import InputError
 from provenli.files import read_file
 from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.entails import entails
+from provenli.published.pairs import PublishedPair
 from provenli.published.source import open_published
 from provenli.web.collect.premise_spans import PolarisedSpan
 
@@ -65,7 +66,7 @@ def pairs_of(path: Path) -> Iterator[Line]:
                 yield {**own, "features": row.features}
         return
     for pair in open_published(path).rows():
-        if hasattr(pair, "premise"):
+        if isinstance(pair, PublishedPair):
             own = {"id": pair.id or str(pair.line), "premise": pair.premise, "hypothesis": pair.hypothesis}
             yield {**own, "gold": pair.label, "features": dict(pair.tags)}
 

@@ -40,17 +40,17 @@ class OwnerPages:
     logins: Rate
 
     def add_to(self, app: FastAPI) -> None:
-        get, post = {"methods": ["GET"]}, {"methods": ["POST"]}
-        app.add_api_route("/owner", self.overview, **get)  # type: ignore[arg-type]
-        app.add_api_route("/owner/login", self.login, **post)  # type: ignore[arg-type]
-        app.add_api_route("/owner/logout", self.logout, **post)  # type: ignore[arg-type]
-        app.add_api_route("/owner/people", self.people, **get)  # type: ignore[arg-type]
-        app.add_api_route("/owner/people", self.change_person, **post)  # type: ignore[arg-type]
-        app.add_api_route("/owner/pause", self.pause, **post)  # type: ignore[arg-type]
-        app.add_api_route("/owner/review", self.review, **get)  # type: ignore[arg-type]
-        app.add_api_route("/owner/review", self.decide_swap, **post)  # type: ignore[arg-type]
-        app.add_api_route("/owner/export.zip", self.export_all, **get)  # type: ignore[arg-type]
-        app.add_api_route("/owner/backup.sqlite", self.backup, **get)  # type: ignore[arg-type]
+        get, post = ["GET"], ["POST"]
+        app.add_api_route("/owner", self.overview, methods=get)
+        app.add_api_route("/owner/login", self.login, methods=post)
+        app.add_api_route("/owner/logout", self.logout, methods=post)
+        app.add_api_route("/owner/people", self.people, methods=get)
+        app.add_api_route("/owner/people", self.change_person, methods=post)
+        app.add_api_route("/owner/pause", self.pause, methods=post)
+        app.add_api_route("/owner/review", self.review, methods=get)
+        app.add_api_route("/owner/review", self.decide_swap, methods=post)
+        app.add_api_route("/owner/export.zip", self.export_all, methods=get)
+        app.add_api_route("/owner/backup.sqlite", self.backup, methods=get)
 
     # --- who is the owner ---
 
@@ -223,7 +223,7 @@ def _download(content: bytes, kind: str, name: str) -> Response:
 
 
 def is_paused(c: Connection) -> bool:
-    return c.execute(select(meta.c.value).where(meta.c.name == "paused")).scalar() == "yes"
+    return bool(c.execute(select(meta.c.value).where(meta.c.name == "paused")).scalar() == "yes")
 
 
 def _task_line(c: Connection, task: str, found: list[Collected]) -> dict[str, Any]:
@@ -259,4 +259,10 @@ def _trouble(pairs: list[Collected]) -> list[tuple[Collected, str]]:
 
 def _ago(at: float) -> str:
     seconds = max(0, int(time.time() - at))
-    return f"{seconds} s ago" if seconds < 120 else f"{seconds // 60} min ago" if seconds < 7200 else f"{seconds // 3600} h ago"
+    return (
+        f"{seconds} s ago"
+        if seconds < 120
+        else f"{seconds // 60} min ago"
+        if seconds < 7200
+        else f"{seconds // 3600} h ago"
+    )

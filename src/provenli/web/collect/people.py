@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from provenli.web.collect.answers import set_aside
 from provenli.web.collect.database import note
 from provenli.web.collect.study_file import TASKS, StudyFile
-from provenli.web.collect.tables import answers, items, payments, slots, workers, writers
+from provenli.web.collect.tables import answers, items, payments, workers, writers
 
 PLATFORMS = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "link"}
 """Parameters of the link by which a platform says who comes."""
@@ -28,28 +28,21 @@ def join(c: Connection, platform: str, external: str | None) -> Row[Any] | None:
     """A new person; None where this id came before, from another browser, and the owner has not released it."""
     if external is not None:
         known = c.execute(select(workers).where(workers.c.external == external).with_for_update()).first()
-        if known is not None and not known.released:
-            return None
         if known is not None:
-            fresh = {"session": secrets.token_urlsafe(16), "released": False}
-            c.execute(update(workers).where(workers.c.id == known.id).values(fresh))
-            return worker_row(c, known.id)
-    made = c.execute(
-        insert(workers)
-        .values(
-            alias=f"w-{code(6)}",
-            session=secrets.token_urlsafe(16),
-            platform=platform,
-            external=external,
-            code=code(8),
-            joined=time.time(),
-            removed_why="",
-            released=False,
-        )
-        .returning(workers.c.id)
-    ).scalar_one()
+            return _again(c, known)
+    names = {"alias": f"w-{code(6)}", "session": secrets.token_urlsafe(16), "code": code(8)}
+    came = {"platform": platform, "external": external, "joined": time.time(), "removed_why": "", "released": False}
+    made = int(c.execute(insert(workers).values(**names, **came).returning(workers.c.id)).scalar_one())
     note(c, "joined", made, platform=platform)
     return worker_row(c, made)
+
+
+def _again(c: Connection, known: Row[Any]) -> Row[Any] | None:
+    if not known.released:
+        return None
+    fresh = {"session": secrets.token_urlsafe(16), "released": False}
+    c.execute(update(workers).where(workers.c.id == known.id).values(fresh))
+    return worker_row(c, known.id)
 
 
 def worker_row(c: Connection, worker: int) -> Row[Any] | None:
@@ -98,11 +91,7 @@ class LedgerLine:
 
 def ledger(c: Connection, study: StudyFile) -> list[LedgerLine]:
     """Everyone who joined. Work that was done is owed, also where it was set aside; the owner decides otherwise."""
-    counts: dict[int, dict[str, int]] = {}
-    for worker, task, n in c.execute(
-        select(answers.c.worker, answers.c.task, func.count()).group_by(answers.c.worker, answers.c.task)
-    ):
-        counts.setdefault(worker, {})[task] = n
+    counts = _by_task(c)
     tests = _counted(c, answers.c.right.is_not(None))
     wrong = _counted(c, answers.c.right.is_(False))
     aside = _counted(c, answers.c.aside != "")
@@ -115,6 +104,14 @@ def ledger(c: Connection, study: StudyFile) -> list[LedgerLine]:
         some = (tests.get(w.id, 0), wrong.get(w.id, 0), aside.get(w.id, 0))
         lines.append(LedgerLine(w, did, *some, earned, int(paid.get(w.id, 0))))
     return lines
+
+
+def _by_task(c: Connection) -> dict[int, dict[str, int]]:
+    counts: dict[int, dict[str, int]] = {}
+    both = answers.c.worker, answers.c.task
+    for worker, task, n in c.execute(select(*both, func.count()).group_by(*both)):
+        counts.setdefault(worker, {})[task] = n
+    return counts
 
 
 def _counted(c: Connection, which: Any) -> dict[int, int]:
@@ -130,7 +127,3 @@ def pay(c: Connection, study: StudyFile, alias: str) -> int:
     c.execute(insert(payments).values(worker=line.worker.id, cents=line.owed, at=time.time()))
     note(c, "paid", line.worker.id, cents=line.owed)
     return line.owed
-
-
-def holds(c: Connection, worker: int) -> bool:
-    return c.execute(select(slots.c.id).where(slots.c.worker == worker, slots.c.state == "held")).first() is not None

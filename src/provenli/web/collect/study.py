@@ -28,8 +28,16 @@ from provenli.web.collect.material import (
     write_lines,
 )
 from provenli.web.collect.premise_spans import Selection, SpanFinder, select, spans_in_fragment
-from provenli.web.collect.study_file import NAME, Premises, StudyFile, TaskRules, read_study
-from provenli.web.collect.study_text import CONSENT, TOO_GENERAL, study_text
+from provenli.web.collect.study_file import (
+    CONSENT,
+    NAME,
+    TOO_GENERAL,
+    Premises,
+    StudyFile,
+    TaskRules,
+    read_study,
+    study_text,
+)
 
 if TYPE_CHECKING:
     from provenli.web.collect.database import Database
@@ -56,19 +64,13 @@ def new_study(directory: Path, source: Path, fragment: str, task: str, size: int
         raise InputError(f"--task {task}: expected rewrite (then validate) or judge")
     if not source.exists():
         raise InputError(f"{source}: no such file or directory; expected sentences, a data set or a published file")
-    tasks = ("rewrite", "validate") if task == "rewrite" else ("judge",)
-    rules = Premises(fragment, tokens, 1, TOO_GENERAL)
-    study = StudyFile(directory.resolve().name, tasks, CONSENT, premises=rules)
-    study = replace(study, rewrite=TaskRules(seconds=20, cents=5), validate=TaskRules(seconds=3, cents=4))
-    study = replace(study, judge=TaskRules(seconds=3, cents=6))
+    study = _first_file(directory.resolve().name, task, Premises(fragment, tokens, 1, TOO_GENERAL))
     selection = None
     if task == "rewrite":
-        selection = select(sentences_of(source), span_finder(fragment), rules)
-        lines = [premise_line(k, s) for k, s in enumerate(selection.chosen[:size], 1)]
-        if not lines:
+        selection = select(sentences_of(source), span_finder(fragment), study.premises)
+        if not selection.chosen:
             raise InputError(_none_qualifies(source, selection))
-    else:
-        lines = _judged(source, size)
+    lines = _judged(source, size) if selection is None else _premises(selection, size)
     password = secrets.token_urlsafe(12)
     with fresh_directory(directory) as work:
         (work / NAME).write_text(study_text(study), encoding="utf-8")
@@ -77,6 +79,18 @@ def new_study(directory: Path, source: Path, fragment: str, task: str, size: int
             write_lines(work / TESTS, test_lines(study.tests.questions))
         _write_secrets(work / SECRETS, password)
     return NewStudy(len(lines), password, selection)
+
+
+def _first_file(title: str, task: str, rules: Premises) -> StudyFile:
+    """Times are shorter than the paper's, which were set against a platform's cheats; payment is the papers'."""
+    tasks = ("rewrite", "validate") if task == "rewrite" else ("judge",)
+    study = StudyFile(title, tasks, CONSENT, premises=rules)
+    study = replace(study, rewrite=TaskRules(seconds=20, cents=5), validate=TaskRules(seconds=3, cents=4))
+    return replace(study, judge=TaskRules(seconds=3, cents=6))
+
+
+def _premises(selection: Selection, size: int | None) -> list[dict[str, Any]]:
+    return [premise_line(k, s) for k, s in enumerate(selection.chosen[:size], 1)]
 
 
 def _judged(source: Path, size: int | None) -> list[dict[str, Any]]:
@@ -125,8 +139,8 @@ class Study:
 
 def open_study(directory: Path) -> Study:
     """Its database is made where it is new, and lines that are new become items."""
+    from provenli.web.collect.assignment import add_items
     from provenli.web.collect.database import open_database
-    from provenli.web.collect.items import add_items
 
     file = read_study(directory)
     if file.serving.database == "sqlite" and not os.access(directory, os.W_OK):

@@ -5,6 +5,7 @@ A value of the wrong type, an unknown key or an unknown table is one line with i
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -108,35 +109,34 @@ def read_study(directory: Path) -> StudyFile:
 
 
 def study_from(value: Mapping[str, Any], where: str) -> StudyFile:
-    tables = {
-        name: _record(TABLES[name], _table(value[name], name, where), f"{where}, [{name}]")
-        for name in TABLES
-        if name in value
-    }
     own = {name: v for name, v in value.items() if name not in TABLES}
-    for name in own:
-        if name not in {f.name for f in fields(StudyFile)}:
-            raise InputError(f"{where}: unknown key {name!r}; {suggestion(name, [f.name for f in fields(StudyFile)])}")
+    _check_names(StudyFile, own, where)
     for name in ("title", "tasks", "consent"):
         if name not in own:
             raise InputError(f"{where}: the key {name!r} is missing; `provenli collect new` writes a file that has it")
-    study = StudyFile(**_checked(StudyFile, own, where), **tables)
+    study = StudyFile(**_checked(StudyFile, own, where), **_tables(value, where))
     _check(study, where)
     return study
+
+
+def _tables(value: Mapping[str, Any], where: str) -> dict[str, Any]:
+    there = {name: _table(value[name], name, where) for name in TABLES if name in value}
+    for name, table in there.items():
+        _check_names(TABLES[name], table, f"{where}, [{name}]")
+    return {name: TABLES[name](**_checked(TABLES[name], t, f"{where}, [{name}]")) for name, t in there.items()}
+
+
+def _check_names(kind: type[Any], value: Mapping[str, Any], where: str) -> None:
+    known = [f.name for f in fields(kind)]
+    for name in value:
+        if name not in known:
+            raise InputError(f"{where}: unknown key {name!r}; {suggestion(name, known)}")
 
 
 def _table(value: Any, name: str, where: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise InputError(f"{where}: {name}: expected a table [{name}], found {value!r}")
     return value
-
-
-def _record(kind: type[Any], value: Mapping[str, Any], where: str) -> Any:
-    known = [f.name for f in fields(kind)]
-    for name in value:
-        if name not in known:
-            raise InputError(f"{where}: unknown key {name!r}; {suggestion(name, known)}")
-    return kind(**_checked(kind, value, where))
 
 
 def _checked(kind: type[Any], value: Mapping[str, Any], where: str) -> dict[str, Any]:
@@ -167,6 +167,10 @@ def _check(study: StudyFile, where: str) -> None:
         raise InputError(f"{where}: tasks: expected at least one of {', '.join(TASKS)}, found none")
     if not study.title.strip() or not study.consent.strip():
         raise InputError(f"{where}: title and consent must say something; people read them first")
+    _check_serving(study, where)
+
+
+def _check_serving(study: StudyFile, where: str) -> None:
     url = study.serving.public_url
     if url and not url.startswith(("http://", "https://")):
         raise InputError(f"{where}, [serving]: public_url: expected http://… or https://…, found {url!r}")
@@ -175,3 +179,90 @@ def _check(study: StudyFile, where: str) -> None:
             f"{where}, [serving]: database: expected {SQLITE!r} or postgresql+psycopg://USER@HOST/NAME, "
             f"found {study.serving.database!r}"
         )
+
+
+# --- how a new one reads: every choice with a line that says what it does ---
+
+CONSENT = (
+    "You will be shown short English sentences and asked to rewrite or to judge them. Your answers are stored under a "
+    "pseudonym and published as research data. You may stop at any time, and withdraw your answers on the last page."
+)
+TOO_GENERAL = (
+    "anybody", "anyone", "anything", "everybody", "everyone", "everything", "every one", "it", "no time", "nobody",
+    "nothing", "one", "somebody", "someone", "something", "thing", "things", "time", "way",
+)  # fmt: skip
+"""A start; Yanaka et al. 2019 found theirs in a trial round of 500 examples, and so does an owner."""
+
+TEXT = """\
+# A study of people's answers. `provenli collect serve` reads this file when it starts; nothing else configures it.
+title = {title}
+# of rewrite, validate, judge
+tasks = {tasks}
+consent = {consent}
+# shown to people who have a question
+contact = {contact}
+currency = {currency}
+
+# How `collect new` chose premises: a fragment, or english; only sentences of more tokens than that.
+[premises]
+fragment = {premises.fragment}
+more_than_tokens = {premises.more_than_tokens}
+spans_a_sentence = {premises.spans_a_sentence}
+# Spans that cannot be made more specific. Add to the list after a trial round: such items are closed at the next start.
+too_general = {premises.too_general}
+
+# Make the underlined part more specific, in three ways. `people`: writers an item. `seconds`: a set takes at least so
+# long, by the server's clock (Yanaka et al. 2019: 200). `minutes`: an item is kept so long for whoever opened it.
+# `cents`: paid for one set.
+[rewrite]
+people = {rewrite.people}
+seconds = {rewrite.seconds}
+minutes = {rewrite.minutes}
+cents = {rewrite.cents}
+
+# Entailment, non-entailment or unnatural; never asked of the writer.
+[validate]
+people = {validate.people}
+seconds = {validate.seconds}
+minutes = {validate.minutes}
+cents = {validate.cents}
+
+# How true is it, on five points?
+[judge]
+people = {judge.people}
+seconds = {judge.seconds}
+minutes = {judge.minutes}
+cents = {judge.cents}
+
+# Certified pairs that every judge of `validate` is given unannounced. Whoever has more wrong than that is removed, and
+# earlier answers are set aside.
+[tests]
+questions = {tests.questions}
+wrong_allowed = {tests.wrong_allowed}
+
+# `public_url`: such as https://study.example.org, behind a proxy that speaks TLS. `database`: or
+# postgresql+psycopg://USER@HOST/NAME. `joins_a_minute`: from one address. `answers_a_minute`: from one person.
+[serving]
+public_url = {serving.public_url}
+database = {serving.database}
+joins_a_minute = {serving.joins_a_minute}
+answers_a_minute = {serving.answers_a_minute}
+"""
+
+
+class _Toml:
+    """A value whose fields format as TOML; texts and lists of texts are written there as JSON writes them."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __getattr__(self, name: str) -> _Toml:
+        return _Toml(getattr(self._value, name))
+
+    def __format__(self, how: str) -> str:
+        value = list(self._value) if isinstance(self._value, tuple) else self._value
+        return json.dumps(value, ensure_ascii=False)
+
+
+def study_text(study: StudyFile) -> str:
+    return TEXT.format(**{name: _Toml(getattr(study, name)) for name in StudyFile.__slots__})

@@ -48,14 +48,14 @@ class WorkerPages:
     replies: Rate
 
     def add_to(self, app: FastAPI) -> None:
-        get, post = {"methods": ["GET"]}, {"methods": ["POST"]}
-        app.add_api_route("/", self.welcome, **get)  # type: ignore[arg-type]
-        app.add_api_route("/join", self.join, **post)  # type: ignore[arg-type]
-        app.add_api_route("/work", self.tasks, **get)  # type: ignore[arg-type]
-        app.add_api_route("/work/{task}", self.work, **get)  # type: ignore[arg-type]
-        app.add_api_route("/answer", self.answer, **post)  # type: ignore[arg-type]
-        app.add_api_route("/done", self.done, **get)  # type: ignore[arg-type]
-        app.add_api_route("/withdraw", self.withdraw, **post)  # type: ignore[arg-type]
+        get, post = ["GET"], ["POST"]
+        app.add_api_route("/", self.welcome, methods=get)
+        app.add_api_route("/join", self.join, methods=post)
+        app.add_api_route("/work", self.tasks, methods=get)
+        app.add_api_route("/work/{task}", self.work, methods=get)
+        app.add_api_route("/answer", self.answer, methods=post)
+        app.add_api_route("/done", self.done, methods=get)
+        app.add_api_route("/withdraw", self.withdraw, methods=post)
 
     # --- who comes ---
 
@@ -138,11 +138,11 @@ class WorkerPages:
     def _open(self, c: Connection, task: str) -> int:
         free = select(func.count()).select_from(slots).join(items, items.c.id == slots.c.item)
         ours = slots.c.task == task, slots.c.test.is_(False), items.c.closed.is_(False), is_free(time.time())
-        return c.execute(free.where(*ours)).scalar_one()
+        return int(c.execute(free.where(*ours)).scalar_one())
 
     def _answered(self, c: Connection, worker: int, task: str) -> int:
         mine = select(func.count()).select_from(answers)
-        return c.execute(mine.where(answers.c.worker == worker, answers.c.task == task)).scalar_one()
+        return int(c.execute(mine.where(answers.c.worker == worker, answers.c.task == task)).scalar_one())
 
     def work(self, request: Request, task: str, begin: str = "") -> Response:
         if task not in self.study.file.tasks:
