@@ -26,9 +26,12 @@ COMMANDS = (
     "train",
     "predict",
     "score",
+    "judgements",
     "study",
     "report",
     "quickstart",
+    "browse",
+    "doctor",
 )
 GROUPS = {"collect": ("new", "serve", "export")}
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
@@ -72,7 +75,8 @@ def test_help_names_every_reading() -> None:
 
 def loaded(code: str) -> set[str]:
     """Which heavy modules a piece of code loads, in a process of its own."""
-    script = f"import json, sys\n{code}\nprint(json.dumps([m for m in {HEAVY + SERVING!r} if m in sys.modules]), file=sys.stderr)"
+    known = HEAVY + SERVING
+    script = f"import json, sys\n{code}\nprint(json.dumps([m for m in {known!r} if m in sys.modules]), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(json.loads(done.stderr.splitlines()[-1]))
 

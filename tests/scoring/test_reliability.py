@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from provenli.scoring.reliability import alpha, interval, mean_pearson, nominal
+from provenli.scoring.judgements import alpha, interval, mean_pearson, nominal
 
 # Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", section C: four observers, twelve units.
 OBSERVERS = (

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from provenli.web.collect.app import collect_app
+from provenli.web.collect.owner_pages import collect_app
 from provenli.web.collect.study import NewStudy, Study, new_study, open_study
 
 SENTENCES = """\

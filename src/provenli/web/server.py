@@ -10,6 +10,8 @@ from typing import Any
 
 from provenli.errors import InputError
 
+KEPT_OPEN = 30
+"""Seconds between two requests of one browser."""
 EXTRA = "needs the extra `web`: pip install 'provenli[web]'"
 
 
@@ -46,6 +48,6 @@ def serve(app: Any, listening: socket.socket, ready: Callable[[str], None], prox
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     ready(f"http://{shown}:{port}/")
-    quiet = {"log_level": "warning", "access_log": False, "server_header": False, "lifespan": "off"}
-    config = uvicorn.Config(app, **quiet, forwarded_allow_ips=proxies, timeout_keep_alive=30)  # type: ignore[arg-type]
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off")
+    config.forwarded_allow_ips, config.timeout_keep_alive = proxies, KEPT_OPEN
     uvicorn.Server(config).run(sockets=[listening])

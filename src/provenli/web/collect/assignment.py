@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, or_, select, update
 
+from provenli.web.collect.material import Line
 from provenli.web.collect.study_file import StudyFile
 from provenli.web.collect.tables import items, slots, workers, writers
 
@@ -139,7 +140,7 @@ def let_go(c: Connection, worker: int) -> None:
 
 # --- items from the lines of a study's files; what is there already stays as it is ---
 
-Lines = Sequence[Mapping[str, Any]]
+Lines = Sequence[Line]
 SHOWN = {
     "rewrite": ("before", "span", "after"),
     "validate": ("premise", "hypothesis"),
@@ -147,7 +148,7 @@ SHOWN = {
 }
 
 
-def add_items(c: Connection, file: StudyFile, premises: Lines, pairs: Lines, tests: Lines) -> None:
+def add_items(c: Connection, file: StudyFile, premises: Lines, pairs: Sequence[Line], tests: Sequence[Line]) -> None:
     if "rewrite" in file.tasks:
         _add(c, file, "rewrite", premises, False)
         _close_too_general(c, file)

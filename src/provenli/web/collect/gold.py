@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from provenli.scoring.reliability import alpha, interval, mean_pearson, nominal
+from provenli.scoring.judgements import alpha, interval, mean_pearson, nominal
 from provenli.web.collect.tables import answers, items, reviews, workers
 
 

@@ -11,11 +11,13 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlalchemy import Connection, delete, func, insert, select
 
+from provenli.web.application import LOOPBACK, Asgi, guarded, plain_app
 from provenli.web.collect import people
 from provenli.web.collect.answers import remove
 from provenli.web.collect.database import note
@@ -24,7 +26,7 @@ from provenli.web.collect.gold import Collected, agreement, collected, matches_t
 from provenli.web.collect.study import Study
 from provenli.web.collect.tables import items, log, meta, reviews, slots, workers
 from provenli.web.collect.tags import no_swap
-from provenli.web.collect.worker_pages import REFUSED, TITLES, Text, message, to
+from provenli.web.collect.worker_pages import REFUSED, TITLES, Text, WorkerPages, message, to
 from provenli.web.pages import page
 from provenli.web.rates import Rate
 from provenli.web.tickets import DAY, Tickets
@@ -266,3 +268,18 @@ def _ago(at: float) -> str:
         if seconds < 7200
         else f"{seconds // 3600} h ago"
     )
+
+
+# --- both sides together: what `provenli collect serve` runs ---
+
+LOGINS_A_MINUTE = 10
+
+
+def collect_app(study: Study, hosts: tuple[str, ...] = ()) -> Asgi:
+    """`hosts`: further names under which it may be asked for."""
+    tickets, serving = Tickets(study.key), study.file.serving
+    app: Any = plain_app()
+    WorkerPages(study, tickets, Rate(serving.joins_a_minute), Rate(serving.answers_a_minute)).add_to(app)
+    OwnerPages(study, tickets, Rate(LOGINS_A_MINUTE)).add_to(app)
+    public = urlsplit(serving.public_url).hostname
+    return guarded(app, (*LOOPBACK, *hosts, *([public] if public else [])), study.file.over_tls)

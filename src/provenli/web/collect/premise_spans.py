@@ -109,15 +109,18 @@ def select(sentences: Iterable[str], find: SpanFinder, rules: Premises) -> Selec
         if text in seen:
             continue
         seen.add(text)
-        found, why = offered(text, find, rules)
+        down = sum(s.direction == "down" for s in chosen)
+        found, why = offered(text, find, rules, "down" if 2 * down <= len(chosen) else "up")
         chosen += found
         if why:
             reasons.setdefault(why, []).append(text)
     return Selection(tuple(chosen), tuple((why, len(texts), texts[0]) for why, texts in reasons.items()))
 
 
-def offered(text: str, find: SpanFinder, rules: Premises) -> tuple[list[PolarisedSpan], str]:
-    """Spans of one sentence; else why there is none."""
+def offered(
+    text: str, find: SpanFinder, rules: Premises, sought: Direction = "down"
+) -> tuple[list[PolarisedSpan], str]:
+    """Spans of one sentence, those of the direction that is sought first; else why there is none."""
     if len(text) > LONGEST or not text.isprintable():
         return [], "too long, or with characters that cannot be printed"
     if text.rstrip().endswith(("?", "!")):
@@ -130,12 +133,16 @@ def offered(text: str, find: SpanFinder, rules: Premises) -> tuple[list[Polarise
         return [], f"{rules.fragment} cannot read it"
     general = {g.casefold() for g in rules.too_general}
     found = [s for s in found if s.span.casefold() not in general]
-    return (_best(found, rules.spans_a_sentence), "") if found else ([], "no polarised part that can be made specific")
+    return (
+        (_best(found, rules.spans_a_sentence, sought), "")
+        if found
+        else ([], "no polarised part that can be made specific")
+    )
 
 
-def _best(found: list[PolarisedSpan], most: int) -> list[PolarisedSpan]:
-    """Downward ones first, for they are rarer; then the shorter, which are easier to rewrite. None within another."""
-    ordered = sorted(found, key=lambda s: (s.direction != "down", len(s.span), len(s.before)))
+def _best(found: list[PolarisedSpan], most: int, sought: Direction) -> list[PolarisedSpan]:
+    """Of the direction that has fewer so far; then the shorter, which are easier to rewrite. None within another."""
+    ordered = sorted(found, key=lambda s: (s.direction != sought, len(s.span), len(s.before)))
     kept: list[PolarisedSpan] = []
     for s in ordered:
         if len(kept) < most and not any(_overlap(s, k) for k in kept):

@@ -16,10 +16,9 @@ from sqlalchemy import Connection, Row, func, select
 from provenli.web.collect import people
 from provenli.web.collect.answers import LABELS, POINTS, REWRITES, Taken, take
 from provenli.web.collect.assignment import HeldSlot, is_free, next_slot
-from provenli.web.collect.instructions import INSTRUCTIONS
 from provenli.web.collect.study import Study
 from provenli.web.collect.tables import answers, items, meta, slots, workers
-from provenli.web.pages import page
+from provenli.web.pages import instructions, page
 from provenli.web.rates import Rate
 from provenli.web.tickets import DAY, Tickets
 
@@ -161,7 +160,7 @@ class WorkerPages:
         return self._item(row, held, "", {}, answered)
 
     def _texts(self, task: str) -> dict[str, Any]:
-        return {"text": INSTRUCTIONS[task], "rules": self.study.file.rules(task), "title": TITLES[task]}
+        return {"text": instructions()[task], "rules": self.study.file.rules(task), "title": TITLES[task]}
 
     def _item(self, row: Row[Any], held: HeldSlot, told: str, given: dict[str, str], answered: int) -> Response:
         return page(

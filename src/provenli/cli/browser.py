@@ -1,4 +1,4 @@
-"""Commands about people's answers: `collect new`, `collect serve`, `collect export`."""
+"""Commands that open pages in a browser: `browse` to look, `collect new`, `serve` and `export` for people's answers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,34 @@ from typing import Annotated
 import typer
 
 from provenli.cli.app import AsJson, app, say
+
+
+@app.command(epilog="Example: provenli browse data/systematicity runs/lstm/predictions.jsonl")
+def browse(
+    paths: Annotated[list[Path], typer.Argument(help="Data sets, splits, audits, runs, predictions, published files.")],
+    host: Annotated[
+        str, typer.Option(help="Where to listen; only this machine unless you say otherwise.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8001,
+) -> None:
+    """Look at rows and their evidence: facets, search, proofs and situations drawn, predictions beside gold."""
+    from provenli.progress import shown_progress
+    from provenli.web import server
+
+    server.need_web("browse")
+    from provenli.web.browse.app import browse_app
+    from provenli.web.browse.sources import open_sources
+
+    with shown_progress() as progress:
+        found = open_sources(paths, progress)
+    listening = server.taken_port(host, port)
+    rows = sum(f.index.rows for f in found)
+    server.serve(
+        browse_app(found, (host,)),
+        listening,
+        lambda a: say(f"{rows:,} rows of {len(found)} files: {a}\nstop with Ctrl-C"),
+    )
+
 
 collect = typer.Typer(help="People rewrite and judge sentences, in a browser: new, serve, export.")
 app.add_typer(collect, name="collect")
@@ -54,7 +82,7 @@ def serve(
     from provenli.web import server
 
     server.need_web("collect serve")
-    from provenli.web.collect.app import collect_app
+    from provenli.web.collect.owner_pages import collect_app
     from provenli.web.collect.study import open_study
 
     opened = open_study(study)
