@@ -133,11 +133,9 @@ def offered(
         return [], f"{rules.fragment} cannot read it"
     general = {g.casefold() for g in rules.too_general}
     found = [s for s in found if s.span.casefold() not in general]
-    return (
-        (_best(found, rules.spans_a_sentence, sought), "")
-        if found
-        else ([], "no polarised part that can be made specific")
-    )
+    if not found:
+        return [], "no polarised part that can be made specific"
+    return _best(found, rules.spans_a_sentence, sought), ""
 
 
 def _best(found: list[PolarisedSpan], most: int, sought: Direction) -> list[PolarisedSpan]:
