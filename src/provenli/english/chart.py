@@ -76,6 +76,8 @@ class Chart:
                 for b in right.values():
                     for step in combine(a.category, b.category):
                         cost = a.cost + b.cost + step.cost
+                        if b.leaf is not None and b.leaf.sense == "possessive":
+                            cost += 0.2 * (middle - first)  # the world's, not: the man who saw the world's
                         old = cell.get(step.result)
                         if old is None or cost < old.cost:
                             cell[step.result] = Edge(

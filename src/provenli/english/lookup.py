@@ -19,6 +19,9 @@ LONGEST = 5
 MULTI_BONUS = 0.5
 """For each word that an entry reads together with others."""
 
+DEMONYMS = ("ian", "ish", "ese", "ean", "ican")
+"""How adjectives of peoples and places end: Italian, Swedish, Portuguese."""
+
 TAGS = {
     "aux": "AUX",
     "copula": "AUX",
@@ -105,12 +108,13 @@ class Lookup:
             yield from self.open_class(i, 0.8 if closed else 0.0)
 
     def name(self, i: int, price: float) -> Iterator[Leaf]:
+        people = self.words[i].endswith(DEMONYMS) or self.words[i] in words_in("peoples")
         for cat, sense, tag, cost in (
-            ("NP", "name", "NAME", 0.0),
+            ("NP", "name", "NAME", 0.8 * people),
             ("N", "noun", "NAME", 0.1),
-            ("N/N", "compound", "NAME", 0.1),
-            ("N/N", "attributive", "ADJ", 0.6),
-            (r"S[adj]\NP", "adjective", "ADJ", 0.6),
+            ("N/N", "compound", "NAME", 0.1 + people),
+            ("N/N", "attributive", "ADJ", 0.6 * (not people)),
+            (r"S[adj]\NP", "adjective", "ADJ", 0.6 * (not people)),
         ):
             yield replace(self.leaf(i, i + 1, (cat, sense, cost), self.words[i], tag, price), capital=True)
 

@@ -144,6 +144,17 @@ def definite(b: Build, token: int, noun: Noun) -> NounPhrase:
     return NounPhrase(how, noun)
 
 
+def stage(b: Build, x: Term, f: After, says: Property) -> Formula:
+    """What is said of x without an event. Under a tense it is said of a stage of x: who was a baby need not be one."""
+    if not f.tensed:
+        return conj(says(x), f(x))
+    s = b.fresh("s")
+    return Exists(s, conj(relation(STAGE, s, x), says(s), f(s)))
+
+
+STAGE = "stage of"
+
+
 def event(b: Build, parts: Callable[[Term], Formula]) -> Formula:
     e = b.fresh("e")
     return Exists(e, parts(e))

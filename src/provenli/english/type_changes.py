@@ -16,6 +16,7 @@ from provenli.english.phrases import (
     later,
     lifted,
     relation,
+    stage,
 )
 from provenli.logic.formulas import TRUE, Const, Formula, Quant, conj
 from provenli.logic.quantifiers import SOME
@@ -83,7 +84,7 @@ CHANGED: Mapping[str, Callable[[Build, Meaning], Meaning]] = {
     "at np": lambda _b, pp: lambda n: n.restricted(pp.says),
     "at verb": _at_verb,
     "at sentence": _at_sentence,
-    "as predicate": lambda _b, pp: lambda np: lambda f: np(lambda x: conj(pp.says(x), f(x))),
+    "as predicate": lambda b, pp: lambda np: lambda f: np(lambda x: stage(b, x, f, pp.says)),
     "reduced": _reduced,
     "reduced np": _reduced,
     "reduced object": lambda _b, gap: lambda n: n.restricted(lambda x: gap(lifted(x))(NOTHING)),
