@@ -88,8 +88,7 @@ async def person(number: int, base: str, until: float, seen: Seen) -> None:
             page = await browser.get("/")
             page = await browser.post("/join", data={**fields(page.text), "agree": "yes"})
             while time.monotonic() < until:
-                page = await one_answer(browser, rng, seen)
-                if page is None:
+                if await one_answer(browser, rng, seen) is None:
                     return
                 await asyncio.sleep(rng.uniform(*THINK))
         except httpx.HTTPError as error:
