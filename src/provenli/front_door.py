@@ -99,6 +99,7 @@ def generate(
     seed: int = 0,
     formats: str | Sequence[str] = "jsonl",
     workers: int | None = None,
+    reading: Mapping[str, Any] | Iterable[str] = (),
     **options: Any,
 ) -> Dataset:
     """Make a data set in which every label has a certificate.
@@ -111,19 +112,21 @@ def generate(
     <pairs: entailment 100, non-entailment 100>
 
     `size`: pairs in all parts together, else the paper's number. `options` are the fragment's own, such as
-    depth=(1, 3); `provenli fragments NAME` lists them. Without `out` the data live as long as the value.
+    depth=(1, 3); `provenli fragments NAME` lists them. `reading`: changes of the fragment's reading, such as
+    {"existential_import": "all"}. Without `out` the data live as long as the value.
     """
     from provenli.data.dataset import passing_directory, read_dataset
     from provenli.data.format_names import read_formats
     from provenli.data.generate import Order
     from provenli.data.generate import generate as write
     from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.pairs.fragment import reread
     from provenli.pairs.plan import Request
 
     name = text_of("fragment", fragment)
     number = None if size is None else whole_of("size", size, 1, MOST)
     start = whole_of("seed", seed, 0, SEEDS)
-    found = load_fragment(name)
+    found = reread(load_fragment(name), choices_of(reading))
     chosen = checked_options(options, found.pairs.options if found.pairs else ())
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
@@ -348,7 +351,7 @@ def audit(
         order = AuditOrder(
             path_of("file", file),
             chosen,
-            with_choices(chosen.reading, choices_of(reading)),
+            with_choices(chosen.published_reading, choices_of(reading)),
             source_of(name),
             place,
             workers=workers_of(workers),

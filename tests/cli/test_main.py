@@ -86,7 +86,7 @@ def test_fragments(run: Run) -> None:
         "boolean",
         "monotonicity_hard",
         "Yanaka et al. 2021, Table 11",
-        "existential_import=yes",
+        "existential_import=all",
         "→  entailment",
     ):
         assert text in r.out

@@ -7,7 +7,7 @@ that rules them out contradicts the hypothesis, since the two cannot be said of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -55,7 +55,9 @@ def situate(problem: Problem) -> Situation:
     if reading.coreference:
         said, asked = corefer(said, asked)
     premises = [interpret(p, reading, premise=True) for p in said]
-    hypothesis = interpret(asked, reading)
+    # What is not granted is part of what must follow: there is exactly one dog, and it ran.
+    plain = not reading.granted and reading.the == "presupposed"
+    hypothesis = interpret(asked, replace(reading, the="unique") if plain else reading)
     asserted = [canonical(p.asserted) for p in premises]
     conclusion = canonical(hypothesis.asserted)
     spoken = (*asserted, conclusion)
@@ -63,7 +65,7 @@ def situate(problem: Problem) -> Situation:
     names = name_axioms((*spoken, *axioms), reading)
     background = (*axioms, *vague_axioms((*spoken, *axioms)), *names)
     presupposed = dict.fromkeys(canonical(f) for p in premises for f in p.presupposed)
-    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed)
+    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed if reading.granted)
     return Situation(
         (*background, *presupposed, *asserted),
         tuple(f for f in granted if f not in presupposed),

@@ -94,6 +94,7 @@ def digest_of(order: Order) -> str:
         order.request.seed,
         order.request.size,
         sorted((k, str(v)) for k, v in order.request.options.items()),
+        order.fragment.reading.to_json(),
     )
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:12]
 
@@ -219,4 +220,5 @@ def manifest_of(order: Order, plan: Plan, parts: Mapping[str, PartRecord], files
         balance={name: dict(p.labels) for name, p in parts.items()},
         notes=plan.notes,
         files=files,
+        reading=order.fragment.reading,
     )

@@ -45,6 +45,8 @@ class VerificationReport:
     """What a label could rest on and nobody can check; data sets as `generate` makes them have none."""
     not_checked: list[str] = field(default_factory=list)
     """What is told beside the labels and is not proved again. No label rests on it."""
+    reading: str = ""
+    """Under which labels were proved, where it is not the fragment's own."""
     rows: int = 0
     hidden: int = 0
     """Faults beyond those that are listed."""

@@ -31,14 +31,14 @@ from provenli.logic.formulas import (
     rebuild,
     subformulas,
 )
-from provenli.logic.quantifiers import BOTH, EVERY, NAME, SOME, THE, exactly
+from provenli.logic.quantifiers import BOTH, EVERY, MOST, NAME, NO, NOT_EVERY, SOME, THE, exactly
 from provenli.logic.theory import distinct
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    existential_import: bool = False
-    """Every noun phrase (the restrictor of a quantifier) is presupposed to be about something."""
+    existential_import: Literal["no", "strong", "all"] = "no"
+    """Which noun phrases are presupposed to be about something: none, those with a strong determiner, all."""
     the: Literal["unique", "existential", "presupposed"] = "unique"
     """'the A' asserts exactly one A; or means 'some A'; or presupposes exactly one A (likewise 'both', two)."""
     distinct_names: bool = False
@@ -50,12 +50,15 @@ class Reading:
     """Subject over object and negation; or the object outermost; or negation over the subject."""
     coreference: bool = False
     """The indefinite subject of a hypothesis is the same individual or group as that of the premise."""
+    granted: bool = True
+    """What only the hypothesis presupposes is taken as true when asking whether it follows."""
 
     def __post_init__(self) -> None:
         for key, hint in get_type_hints(Reading).items():
             value = getattr(self, key)
             if value not in ((True, False) if hint is bool else get_args(hint)):
-                raise InputError(f"reading {key}={value!r}: expected {expected(hint)}")
+                was = " (what was True is now 'all')" if key == "existential_import" and value is True else ""
+                raise InputError(f"reading {key}={value!r}: expected {expected(hint)}{was}")
 
     def to_json(self) -> dict[str, bool | str]:
         return asdict(self)
@@ -65,6 +68,8 @@ def expected(hint: object) -> str:
     return "yes or no" if hint is bool else ", ".join(get_args(hint))
 
 
+STRONG = frozenset({EVERY, NOT_EVERY, MOST, NO, THE, BOTH})
+"""Who says 'every dog' speaks of dogs that there are; 'some dogs', 'a dog', 'at most 3 dogs' leave that open."""
 DEFAULT = Reading()
 DESCRIBED = ("that ", "this ", SAME)
 """How constants begin that are no names: 'that person there' may well be Tim."""
@@ -119,8 +124,14 @@ def _presuppositions(f: Formula, reading: Reading) -> Iterator[Formula]:
         restrictor = rebuild(g.restrictor, lambda h: _close(h, reading))
         if g.quantifier in (THE, BOTH) and reading.the == "presupposed":
             yield Quant(exactly(1 if g.quantifier == THE else 2), g.var, restrictor, TRUE)
-        elif reading.existential_import:
+        elif _about_something(g, reading):
             yield Quant(SOME, g.var, restrictor, TRUE)
+
+
+def _about_something(g: Quant, reading: Reading) -> bool:
+    if reading.existential_import == "strong":
+        return g.quantifier in STRONG and not (g.quantifier == THE and reading.the == "existential")
+    return reading.existential_import == "all"
 
 
 def _nothing_else(f: Formula) -> Iterator[Formula]:

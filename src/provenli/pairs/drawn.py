@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -46,6 +46,8 @@ class Drawn:
     """How many different patterns are drawn at most; each is decided once and filled with words as often as needed."""
     balance: Literal["label", "cell"] = "label"
     """What gets equally many pairs."""
+    rereads: ClassVar[bool] = True
+    """Labels are decided under whatever reading the fragment has."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", (*self.options, CORRECTIONS))

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from provenli.certify.certificates import Problem, Verdict
-from provenli.errors import FragmentError, ProveNLIError, SentenceError, suggestion
+from provenli.errors import FragmentError, InputError, ProveNLIError, SentenceError, suggestion
 from provenli.grammar import Derivation, Grammar, Word, parse, readings
 from provenli.grammar.tolerant import TolerantParser
 from provenli.grammar.tree import ORDINARY
-from provenli.logic.reading_choices import alternatives
+from provenli.logic.reading_choices import alternatives, with_choices
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault
@@ -78,6 +78,12 @@ class Fragment:
         """Other readings by name, the weakest change from the fragment's own first."""
         return alternatives(self.reading, self.varied or None)
 
+    @property
+    def published_reading(self) -> Reading:
+        """Of published files: most of their labels take every noun phrase to be about something."""
+        strong = self.reading.existential_import == "strong"
+        return replace(self.reading, existential_import="all") if strong else self.reading
+
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""
         return self.understood(text, parse(self.grammar, text, MOST_DERIVATIONS))
@@ -101,6 +107,14 @@ class Fragment:
 
     def _senseless(self, text: str, why: str) -> FragmentError:
         return FragmentError(f"fragment {self.name!r}: {text!r} is grammatical, but its meaning fails: {why}")
+
+
+def reread(fragment: Fragment, choices: Iterable[str]) -> Fragment:
+    """The fragment under a reading that differs in these choices, such as "existential_import=all"."""
+    reading = with_choices(fragment.reading, choices)
+    if reading != fragment.reading and not getattr(fragment.pairs, "rereads", False):
+        raise InputError(f"--reading: the data sets of {fragment.name!r} are made under its own reading only")
+    return replace(fragment, reading=reading)
 
 
 def parallel(

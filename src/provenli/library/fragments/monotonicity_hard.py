@@ -53,7 +53,7 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=KNOWLEDGE,
     # every <= most <= some (Figure 8) holds only where noun phrases are about something.
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="strong"),
     labels=("entailment", "neutral", "contradiction"),
     example=("All black mammals saw exactly 5 stallions who danced.", "A black mammal saw at least 2 stallions."),
     varied=("existential_import", "the", "scope", "coreference"),

@@ -32,7 +32,7 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=KNOWLEDGE,
     # every <= most <= some (Figure 8) holds only where noun phrases are about something.
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="strong"),
     labels=("entailment", "neutral", "contradiction"),
     example=("Every dog who saw some cat ran.", "Most poodles who stared at some cat moved."),
     varied=("existential_import", "the", "scope", "coreference"),

@@ -166,7 +166,7 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=Theory((excludes("person", "place"),)),
     # There are people and places, and names name some of them.
-    reading=Reading(existential_import=True, distinct_names=True),
+    reading=Reading(existential_import="strong", distinct_names=True),
     example=("Someone has visited every person.", "A person has visited Mark."),
     varied=("existential_import", "distinct_names", "scope", "coreference", "closed_world"),
     published=quantified,

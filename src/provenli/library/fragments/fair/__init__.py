@@ -54,7 +54,7 @@ FRAGMENT = Fragment(
     paper="Geiger et al. 2019, section 4.2",
     about="two quantifiers, negation, empty or intersective modifiers; relations of twelve phrase pairs",
     grammar=Grammar("S", (rule("S -> Q AdjS NS Neg Adv V Q AdjO NO", sentence),), WORDS),
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="all"),
     labels=("entailment", "neutral", "contradiction"),
     example=("every balish baler ε balily bals every ε balet", "no balish baler does-not ε bals some balous balet"),
     pairs=Aligned(tuple(QUANTIFIERS), NEGATIONS, EMPTY),

@@ -91,7 +91,7 @@ def problem_of(triple: tuple[Relation, ...], kinds: int) -> Problem:
     sides = Sides.of(kinds)
     clauses = [c for r, n, arity in zip(triple, "SVO", (1, 2, 1), strict=True) for c in _known(r, n, arity)]
     premise, hypothesis = (_sentence(triple, sides, k) for k in (0, 1))
-    return Problem((premise,), hypothesis, Theory(tuple(clauses)), Reading(existential_import=True))
+    return Problem((premise,), hypothesis, Theory(tuple(clauses)), Reading(existential_import="all"))
 
 
 def _known(r: Relation, name: str, arity: int) -> Iterator[Any]:
