@@ -1207,6 +1207,10 @@ class Report:
             value = json.loads(text)
             need(type(value) is dict and value.get("schema") == f"s{number - 1}", f"expected schema s{number - 1}")
             self.accepted[check_certificate(value, reading)] += 1
+            if value.get("strictly") is not None:
+                need(type(value["strictly"]) is dict, "strictly is a verdict")
+                alone = {**value, "verdict": value["strictly"], "label": value["strictly"].get("label")}
+                check_certificate(alone, {**reading, "granted": False})
             self.labels.add(value["label"])
         except NotChecked as e:
             self.not_checked[str(e)] += 1

@@ -17,7 +17,16 @@ from provenli.cli.main import main
 from provenli.library.fragment_shelf import FRAGMENTS
 
 LABELS = {"entailment", "contradiction", "neutral", "undecided", "inconsistent"}
-READING = {"existential_import", "the", "distinct_names", "closed_world", "as_tall_as", "scope", "coreference", "granted"}
+READING = {
+    "existential_import",
+    "the",
+    "distinct_names",
+    "closed_world",
+    "as_tall_as",
+    "scope",
+    "coreference",
+    "granted",
+}
 ANSWER = {
     "premise",
     "hypothesis",

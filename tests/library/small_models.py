@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 Truth = NDArray[np.bool_]
 """For each model; of a property, for each model and element."""
 
-NOUNS = (
-    "dog cat rabbit animal mammal poodle beagle bulldog bat horse stallion badger quadruped table wagon chair door object "
-    "wheel box mailbox wheelbarrow fence"
-).split()
+MAMMALS = ("dog", "cat", "rabbit", "poodle", "beagle", "bulldog", "bat", "horse", "stallion", "badger")
+THINGS = ("table", "wagon", "chair", "door", "wheel", "box", "mailbox", "wheelbarrow", "fence")
+NOUNS = (*MAMMALS, "animal", "mammal", "quadruped", *THINGS, "object")
 PLURAL = {**{f"{n}s": n for n in NOUNS}, "boxes": "box", "mailboxes": "mailbox", "fences": "fence"}
 NOUN = {**{n: n for n in NOUNS}, **PLURAL}
-ADJECTIVES = "old young newborn brown black wooden hardwood metal plastic iron steel".split()
+ADJECTIVES = ["old", "young", "newborn", "brown", "black", "wooden", "hardwood", "metal", "plastic", "iron", "steel"]
 IV = {"slept": "sleep", "ran": "run", "moved": "move", "swam": "swim", "waltzed": "waltz", "danced": "dance"}
 TV = {
     "saw": "see",
@@ -36,10 +35,10 @@ TV = {
     "sniffed": "sniff",
 }
 SUBSETS = (
-    *((n, "mammal") for n in "dog cat rabbit poodle beagle bulldog bat horse stallion badger".split()),
+    *((n, "mammal") for n in MAMMALS),
     *((n, "dog") for n in ("poodle", "beagle", "bulldog")),
     ("mammal", "animal"),
-    *((n, "object") for n in "table wagon chair door wheel box mailbox wheelbarrow fence".split()),
+    *((n, "object") for n in THINGS),
     ("steel", "iron"),
     ("iron", "metal"),
     ("hardwood", "wooden"),
@@ -125,7 +124,7 @@ class _Sentence:
 
     def noun_phrase(self) -> tuple[str, Truth]:
         number = ""
-        determiner = self.take("every", "all", "each", "most", "no", "the", "some but not all", "some", "an", "a few", "a")
+        determiner = self.take(*STRONG, "some but not all", "some", "an", "a few", "a")
         if not determiner:
             determiner = self.take("several", "many", "few", "at least", "at most", "exactly")
             if determiner in ("at least", "at most", "exactly"):
@@ -168,9 +167,7 @@ class _Sentence:
     def verb_phrase(self) -> Truth:
         """For each model and element."""
         negative = bool(self.take("did not"))
-        alone, with_object = (
-            ({v: v for v in IV.values()}, {v: v for v in TV.values()}) if negative else (IV, TV)
-        )
+        alone, with_object = ({v: v for v in IV.values()}, {v: v for v in TV.values()}) if negative else (IV, TV)
         found = self.take(*sorted((*alone, *with_object), key=len, reverse=True))
         if found in with_object:
             relation = self.models.meaning(with_object[found], 2)

@@ -46,7 +46,7 @@ WRONG = {"entailment": {False}, "contradiction": {True}, "neutral": set[bool]()}
 
 @pytest.mark.parametrize("strength", ["no", "strong", "all"])
 def test_labels_are_right_under_each_existential_import(strength: str, tmp_path: Path) -> None:
-    checked = confirmed = neutral = 0
+    checked = confirmed = neutral = resting = told = 0
     for row in rows_under("monotonicity_simple", strength, tmp_path / strength):
         try:
             found = seen(row, strength)
@@ -54,11 +54,18 @@ def test_labels_are_right_under_each_existential_import(strength: str, tmp_path:
             continue
         checked += 1
         assert not found & WRONG[row.label], f"{row.label}: {row.premise} / {row.hypothesis}"
+        rests = bool(row.features.get("given"))
+        strictly = seen(row, strength, granted=False) & WRONG[row.label]
+        assert not strictly or rests, f"{row.label} rests on something: {row.premise} / {row.hypothesis}"
+        told += rests and bool(strictly)
+        resting += rests
         if row.label == "neutral":
             neutral += 1
             confirmed += found == {True, False}
     assert checked > 60
     assert neutral > 20
+    assert (resting > 0) == (strength != "no")
+    assert told >= 0.8 * resting, "what a label rests on should be missing in some of so many models"
     assert confirmed > 0.8 * neutral, "neutral pairs should have models both ways among so many"
 
 

@@ -91,7 +91,7 @@ def test_yes_is_what_all_was_called() -> None:
     stored = {**DEFAULT.to_json(), "existential_import": True}
     assert stored_reading(stored) == Reading(existential_import="all")
     assert stored_reading({**stored, "existential_import": False}) == DEFAULT
-    with pytest.raises(InputError, match="expected no, strong, all .what was True is now 'all'"):
+    with pytest.raises(InputError, match=r"expected no, strong, all .what was True is now 'all'"):
         Reading(existential_import=True)  # type: ignore[arg-type]
 
 

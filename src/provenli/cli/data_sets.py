@@ -82,6 +82,8 @@ def summary(manifest: Manifest, out: Path) -> str:
         f"checked in full by the kernel: {share:.4g}%; "
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
     ]
+    if c.get("given"):
+        lines.append(f"labels that rest on what only the hypothesis presupposes: of {c['given']:,} schemas (given)")
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())

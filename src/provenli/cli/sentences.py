@@ -167,7 +167,6 @@ def entails(
 def decide_one(
     fragment: Fragment, premise: str, hypothesis: str, reading: Reading, budget: Budget, as_json: bool
 ) -> str:
-    from provenli.certify.evidence import shown
     from provenli.grammar.arrows import with_arrows
     from provenli.logic.reading_choices import reading_text
     from provenli.pairs.entails import entails, tidied
@@ -181,7 +180,7 @@ def decide_one(
             f"hypothesis: {with_arrows(answer.hypothesis, reading)}",
             f"reading:    {reading_text(reading)}",
             "",
-            shown(answer.problem, answer.verdict),
+            answer.evidence,
             *missing_opinions(answer, budget),
             *other_readings(answer),
         ]
@@ -239,7 +238,8 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
         elif as_json:
             print(json.dumps({"line": line.number, **answer_to_json(answer)}, ensure_ascii=False))
         else:
-            mark = " (other readings differ)" if answer.ambiguous else ""
+            mark = "".join(f" (given that {g})" for g in answer.given)
+            mark += " (other readings differ)" if answer.ambiguous else ""
             print(f"{answer.verdict.label}\t{line.premise}\t{line.hypothesis}{mark}")
         sys.stdout.flush()
     return 2 if unread else 0
@@ -304,6 +304,8 @@ def answer_to_json(a: Answer) -> dict[str, Any]:
         "certificate": verdict.pop("certificate"),
         "agreed": list(a.verdict.agreed),
         "rests_on_word_of": list(kernel.check(a.problem, a.verdict)),
+        "given": list(a.given),
+        "strictly": None if a.strictly is None else a.strictly.label,
         "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
         "other_readings": [
             {"premise": show(o.premise.meaning), "hypothesis": show(o.hypothesis.meaning), "label": o.verdict.label}

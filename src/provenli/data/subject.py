@@ -99,6 +99,11 @@ class Subject:
     workers: int = 1
     report: VerificationReport = field(default_factory=VerificationReport)
 
+    @property
+    def old(self) -> bool:
+        """Written by 0.1.0, which recorded neither readings nor what labels rest on."""
+        return self.manifest.reading is None
+
     @cached_property
     def classes(self) -> Classes:
         return self.maker.all_classes(self.fragment)
@@ -107,7 +112,8 @@ class Subject:
     def options(self) -> dict[str, Any]:
         """As the fragment's own options read them: of the right kind, and in the one way in which they are written."""
         where = f"{self.directory / NAME}: options"
-        given, known = self.manifest.options, {o.name: o for o in self.maker.options}
+        known = {o.name: o for o in self.maker.options}
+        given = {**({o.name: o.default for o in known.values()} if self.old else {}), **self.manifest.options}
         if set(given) != set(known):
             raise InputError(f"{where} must be {', '.join(sorted(known))}")
         return {name: self._option(known[name], value, f"{where}: {name}") for name, value in given.items()}

@@ -40,7 +40,7 @@ from provenli.progress import Progress, silent
 from provenli.version import VERSION
 
 CORRECTED = "corrections of derived labels"
-TOLD = {"proof", "models", "word", "checked by the kernel", "calculus disagrees", CORRECTED}
+TOLD = {"proof", "models", "word", "checked by the kernel", "calculus disagrees", "given", CORRECTED}
 NOT_CHECKED = (
     "seed and options, beyond that each is of its kind: they say how pairs were drawn, and drawing needs engines",
     "features that the pair maker tells of a pattern: rows have those of their pattern's recipe",

@@ -118,14 +118,17 @@ def _closed(var: Var, restrictor: Formula) -> bool:
 
 def _presuppositions(f: Formula, reading: Reading) -> Iterator[Formula]:
     """A restrictor that depends on an outer variable presupposes nothing: it would be a claim about each value."""
-    for g in subformulas(f):
-        if not isinstance(g, Quant) or g.quantifier == NAME or not _closed(g.var, g.restrictor):
-            continue
-        restrictor = rebuild(g.restrictor, lambda h: _close(h, reading))
-        if g.quantifier in (THE, BOTH) and reading.the == "presupposed":
-            yield Quant(exactly(1 if g.quantifier == THE else 2), g.var, restrictor, TRUE)
-        elif _about_something(g, reading):
-            yield Quant(SOME, g.var, restrictor, TRUE)
+    found = (presupposition(g, reading) for g in subformulas(f) if isinstance(g, Quant))
+    return (p for p in found if p is not None)
+
+
+def presupposition(g: Quant, reading: Reading) -> Formula | None:
+    if g.quantifier == NAME or not _closed(g.var, g.restrictor):
+        return None
+    restrictor = rebuild(g.restrictor, lambda h: _close(h, reading))
+    if g.quantifier in (THE, BOTH) and reading.the == "presupposed":
+        return Quant(exactly(1 if g.quantifier == THE else 2), g.var, restrictor, TRUE)
+    return Quant(SOME, g.var, restrictor, TRUE) if _about_something(g, reading) else None
 
 
 def _about_something(g: Quant, reading: Reading) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
 from provenli.certify.evidence import proof_lines, shown
+from provenli.certify.given import in_question, ungranted
 from provenli.certify.proofs import Proof
 from provenli.certify.smaller_models import tidy
 from provenli.errors import SentenceError
@@ -20,6 +21,7 @@ from provenli.grammar.arrows import LEGEND, with_arrows
 from provenli.logic.models import Model
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment, parallel
+from provenli.pairs.given import given_texts
 
 SIGNS = {"entailment": "⊢", "contradiction": "⊢ not", "neutral": "⊬"}
 
@@ -33,6 +35,8 @@ class Answer:
     problem: Problem
     verdict: Verdict
     others: tuple[Answer, ...] = ()
+    strictly: Verdict | None = None
+    """With nothing granted, where the label might rest on what only the hypothesis presupposes."""
 
     @property
     def label(self) -> str:
@@ -55,9 +59,17 @@ class Answer:
         return ()
 
     @property
+    def given(self) -> tuple[str, ...]:
+        """What the label rests on beside the premise: ('there are dogs who ran',)."""
+        if self.strictly is not None and self.strictly.label == "undecided":
+            return ()
+        return tuple(given_texts(self.hypothesis, self.problem, self.verdict, self.strictly))
+
+    @property
     def evidence(self) -> str:
-        """The proof or the models as text."""
-        return shown(self.problem, self.verdict)
+        """What the label rests on, and the proof or the models, as text."""
+        head, _, rest = shown(self.problem, self.verdict).partition("\n")
+        return "\n".join([head, *_given_lines(self), rest])
 
     @property
     def ambiguous(self) -> bool:
@@ -81,6 +93,15 @@ class Answer:
             f"<div><p><b>{html.escape(self.label)}</b></p><p>{sentences}<br><small>{html.escape(LEGEND)}</small></p>"
             f"<pre>{html.escape(self.evidence)}</pre>{others}</div>"
         )
+
+
+def _given_lines(answer: Answer) -> list[str]:
+    if answer.strictly is None or answer.strictly.label == answer.label:
+        return []
+    if answer.strictly.label == "undecided":
+        return ["whether it rests on what only the hypothesis presupposes was not decided"]
+    told = " and that ".join(answer.given)
+    return [f"given that {told}, which only the hypothesis presupposes: without it, {answer.strictly.label}"]
 
 
 def _summary(answer: Answer) -> str:
@@ -117,7 +138,10 @@ def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:
 def _decided(fragment: Fragment, p: Derivation, h: Derivation, reading: Reading, budget: Budget) -> Answer:
     problem = Problem((p.meaning,), h.meaning, fragment.theory, reading)
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, reading, budget)
-    return Answer(p, h, problem, verdict)
+    strictly = None
+    if in_question(problem, verdict.label):
+        strictly = decide((p.meaning,), h.meaning, fragment.theory, ungranted(problem).reading, budget)
+    return Answer(p, h, problem, verdict, strictly=strictly)
 
 
 def tidied(answer: Answer) -> Answer:

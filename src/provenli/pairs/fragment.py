@@ -25,7 +25,7 @@ from provenli.logic.wellformed import fault
 from provenli.options import Option, Options
 from provenli.pairs.classes import Classes
 from provenli.pairs.parts import Part
-from provenli.pairs.pattern import Pattern
+from provenli.pairs.pattern import Pattern, Pieces
 from provenli.pairs.plan import Plan, Request
 
 MOST_DERIVATIONS = 500
@@ -181,7 +181,8 @@ class Remade:
     `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
     right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
     comes from a grammar. `own` is what must be proved of a pair of parsed sentences of these kinds, made from their
-    trees alone; None where no grammar reads them.
+    trees alone; None where no grammar reads them. `given` writes what a label rests on (pairs/given.py); None
+    where the reading presupposes nothing.
     """
 
     pattern: Pattern
@@ -190,6 +191,7 @@ class Remade:
     check: Callable[[int, Problem, Verdict], None]
     sentences: Callable[[], Sentences] | None = None
     own: Callable[[Derivation, Derivation, int], Problem] | None = None
+    given: Callable[[Problem, Verdict, Verdict | None], Pieces] | None = None
 
 
 @dataclass(frozen=True, slots=True)
