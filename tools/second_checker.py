@@ -660,7 +660,7 @@ class Situation:
             presupposed += nothing_else(closed_by(premise, reading))
         presupposed = list(dict.fromkeys(presupposed))
         granted = [f for f in dict.fromkeys(presuppositions(hypothesis, reading)) if f not in presupposed]
-        granted = granted if reading["granted"] else []
+        granted = [f for f in granted if reading["granted"] or f[2] not in free(f[3])]
         known = [*axioms, *vague(thresholds_in(*spoken)), *(apart(spoken) if reading["distinct_names"] else ())]
         self.premises = [*known, *presupposed, said]
         self.granted, self.asked = granted, asked

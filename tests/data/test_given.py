@@ -16,6 +16,7 @@ from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.entails import entails
 from provenli.pairs.fragment import reread
 from provenli.pairs.plan import Request
+from provenli.pairs.scope import ambiguous
 from tests.data.test_forged import cover_up, read, write
 
 NAME = "monotonicity_simple"
@@ -136,3 +137,19 @@ def test_a_reading_that_is_none(copy: Path) -> None:
     cover_up(copy, lambda m: m["reading"].update(existential_import="yes"))
     with pytest.raises(Exception, match="expected no, strong, all"):
         verify(copy, load_fragment)
+
+
+# --- scope ------------------------------------------------------------------------------------------------------------
+
+
+def negated_indefinites(directory: Path) -> int:
+    fragment = load_fragment("quantifier")
+    texts = [t for r in rows_of(directory) for t in (r["premise"], r["hypothesis"])]
+    return sum(ambiguous(fragment.read(t)[0]) for t in texts)
+
+
+def test_negated_indefinites_are_left_out_unless_asked_for(tmp_path: Path) -> None:
+    plain, scoped = (make(tmp_path / str(s), fragment_name="quantifier", scope=s) for s in (False, True))
+    assert negated_indefinites(plain) == 0
+    assert negated_indefinites(scoped) > 0
+    assert not faults(scoped)

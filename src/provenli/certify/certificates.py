@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from provenli.certify.proofs import Proof
 from provenli.logic.coreference import corefer
-from provenli.logic.formulas import Formula, canonical, negate, unmark
+from provenli.logic.formulas import Formula, Quant, canonical, free_variables, negate, unmark
 from provenli.logic.models import Model
 from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms
 from provenli.logic.theory import Theory, vague_axioms
@@ -65,13 +65,18 @@ def situate(problem: Problem) -> Situation:
     names = name_axioms((*spoken, *axioms), reading)
     background = (*axioms, *vague_axioms((*spoken, *axioms)), *names)
     presupposed = dict.fromkeys(canonical(f) for p in premises for f in p.presupposed)
-    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed if reading.granted)
+    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed if reading.granted or _of_a_name(f))
     return Situation(
         (*background, *presupposed, *asserted),
         tuple(f for f in granted if f not in presupposed),
         conclusion,
         problem.theory.about((*spoken, *presupposed, *granted)),
     )
+
+
+def _of_a_name(f: Formula) -> bool:
+    """'Tim is a person' is presupposed like 'there is a person', with nothing for the variable to do."""
+    return isinstance(f, Quant) and f.var not in free_variables(f.restrictor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,9 @@ def ungranted(problem: Problem) -> Problem:
 
 def in_question(problem: Problem, label: str) -> bool:
     """Whether a second verdict is needed to know."""
-    return label in ("entailment", "contradiction") and bool(situate(problem).granted)
+    if label not in ("entailment", "contradiction"):
+        return False
+    return situate(problem).granted != situate(ungranted(problem)).granted
 
 
 def rests_on_given(verdict: Verdict, strictly: Verdict | None) -> bool:

@@ -182,6 +182,7 @@ def decide_one(
             "",
             answer.evidence,
             *missing_opinions(answer, budget),
+            *both_scopes(answer),
             *other_readings(answer),
         ]
     )
@@ -197,11 +198,27 @@ def missing_opinions(answer: Answer, budget: Budget) -> list[str]:
     return []
 
 
+def both_scopes(answer: Answer) -> list[str]:
+    from provenli.pairs.scope import OTHER, TAKEN
+
+    other = answer.other_scope
+    if other is None:
+        return []
+    return [
+        "",
+        "A negated verb has an indefinite object, which English hears in two ways:",
+        f"  taken: {TAKEN}",
+        *_other(answer),
+        f"  the other: {OTHER}",
+        *_other(other),
+    ]
+
+
 def other_readings(answer: Answer) -> list[str]:
     if not answer.others:
         return []
     total = len(answer.others) + 1
-    if not answer.ambiguous:
+    if all(o.label == answer.label for o in answer.others):
         return ["", f"The text has {total} readings (what attaches to what); all have the same label."]
     return [
         "",
@@ -307,6 +324,15 @@ def answer_to_json(a: Answer) -> dict[str, Any]:
         "given": list(a.given),
         "strictly": None if a.strictly is None else a.strictly.label,
         "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
+        "scope": None
+        if a.other_scope is None
+        else {
+            "taken": "not > some",
+            "other": "some > not",
+            "premise": show(a.other_scope.premise.meaning),
+            "hypothesis": show(a.other_scope.hypothesis.meaning),
+            "label": a.other_scope.label,
+        },
         "other_readings": [
             {"premise": show(o.premise.meaning), "hypothesis": show(o.hypothesis.meaning), "label": o.verdict.label}
             for o in a.others

@@ -16,6 +16,8 @@ from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 
 NAME = "manifest.json"
+OLD = "0.1.0"
+"""Did not record the reading under which labels were decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,12 @@ class Manifest:
     def read_as(self, fragment: Fragment) -> Fragment:
         """The fragment with the reading under which the data set was made."""
         reading = self.reading
+        if self.provenli == OLD and fragment.changed:
+            raise InputError(
+                f"{NAME}: data of {fragment.name!r} by ProveNLI {OLD} have other words or meanings than since "
+                f"{fragment.changed}; make them again: provenli generate {fragment.name} --size {self.size} "
+                f"--seed {self.seed} --out NEW"
+            )
         if reading is None:  # 0.1.0: existential import was of all noun phrases
             return replace(fragment, reading=fragment.published_reading)
         if reading != fragment.reading and not getattr(fragment.pairs, "rereads", False):
@@ -70,7 +78,7 @@ class Manifest:
             value = strict_json(text)
         except (ValueError, RecursionError) as error:
             raise InputError(f"{where} is no JSON ({error}): make the data set again") from error
-        old = isinstance(value, dict) and value.get("provenli") == "0.1.0" and "reading" not in value
+        old = isinstance(value, dict) and value.get("provenli") == OLD and "reading" not in value
         found = _object({**value, "reading": None} if old else value, KEYS, where)
         return Manifest(**found)
 

@@ -51,7 +51,7 @@ class Reading:
     coreference: bool = False
     """The indefinite subject of a hypothesis is the same individual or group as that of the premise."""
     granted: bool = True
-    """What only the hypothesis presupposes is taken as true when asking whether it follows."""
+    """What only the hypothesis presupposes is taken as true when asking whether it follows; of names it always is."""
 
     def __post_init__(self) -> None:
         for key, hint in get_type_hints(Reading).items():

@@ -25,6 +25,7 @@ from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Plan, Request
 from provenli.pairs.schemas import key_of
+from provenli.pairs.scope import ambiguous
 
 CORRECTIONS = Option(
     "corrections",
@@ -37,6 +38,13 @@ STRICT = Option(
     False,
     yes_or_no,
     "leave out pairs whose label rests on what only the hypothesis presupposes (feature given)",
+    "no",
+)
+SCOPE = Option(
+    "scope",
+    False,
+    yes_or_no,
+    "keep pairs with 'did not see some (several, a few) cats', which English hears in two ways",
     "no",
 )
 ROUND = 200
@@ -61,7 +69,7 @@ class Drawn:
     """Labels are decided under whatever reading the fragment has."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", (*self.options, CORRECTIONS, STRICT))
+        object.__setattr__(self, "options", (*self.options, CORRECTIONS, STRICT, SCOPE))
 
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         size = sum(p.size for p in self.parts) if request.size is None else request.size
@@ -123,6 +131,8 @@ def _round(
     problems: dict[Problem, None] = {}
     while (draft := _next(fragment, drafts)) is not None:
         out.drawn += 1
+        if not request.options[SCOPE.name] and (ambiguous(draft.premise) or ambiguous(draft.hypothesis)):
+            continue
         pattern, words = abstracted(draft, out.classes)
         text = (pattern.premise, pattern.hypothesis, pattern.slots)
         if text in out.texts or pattern.premise == pattern.hypothesis:

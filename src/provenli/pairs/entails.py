@@ -22,6 +22,7 @@ from provenli.logic.models import Model
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment, parallel
 from provenli.pairs.given import given_texts
+from provenli.pairs.scope import other_scope
 
 SIGNS = {"entailment": "⊢", "contradiction": "⊢ not", "neutral": "⊬"}
 
@@ -37,6 +38,8 @@ class Answer:
     others: tuple[Answer, ...] = ()
     strictly: Verdict | None = None
     """With nothing granted, where the label might rest on what only the hypothesis presupposes."""
+    other_scope: Answer | None = None
+    """With 'did not see some cats' heard the other way."""
 
     @property
     def label(self) -> str:
@@ -74,7 +77,8 @@ class Answer:
     @property
     def ambiguous(self) -> bool:
         """Whether another reading of the text has another label."""
-        return any(o.label != self.label for o in self.others)
+        others = self.others if self.other_scope is None else (*self.others, self.other_scope)
+        return any(o.label != self.label for o in others)
 
     def __repr__(self) -> str:
         sign = SIGNS.get(self.label, "/")
@@ -87,7 +91,8 @@ class Answer:
             f"{side}: <code>{html.escape(with_arrows(d, reading))}</code>"
             for side, d in (("premise", self.premise), ("hypothesis", self.hypothesis))
         )
-        labels = ", ".join(o.label for o in self.others)
+        scoped = () if self.other_scope is None else (self.other_scope,)
+        labels = ", ".join(o.label for o in (*self.others, *scoped))
         others = f"<p>other readings of the text: {html.escape(labels)}</p>" if self.ambiguous else ""
         return (
             f"<div><p><b>{html.escape(self.label)}</b></p><p>{sentences}<br><small>{html.escape(LEGEND)}</small></p>"
@@ -125,7 +130,19 @@ def entails(
     chosen = fragment.reading if reading is None else reading
     pairs = parallel(_read(fragment, premise, "premise"), _read(fragment, hypothesis, "hypothesis"))
     first, *rest = (_decided(fragment, p, h, chosen, budget) for p, h in pairs)
-    return replace(first, others=tuple(rest))
+    return replace(first, others=tuple(rest), other_scope=_rescoped(fragment, first, chosen, budget))
+
+
+def _rescoped(fragment: Fragment, answer: Answer, reading: Reading, budget: Budget) -> Answer | None:
+    """Both sentences heard the other way, as far as they can be; only under the order of the words."""
+    if fragment.other_scope is None or reading.scope != "surface":
+        return None
+    sides = (answer.premise, answer.hypothesis)
+    found = [other_scope(d, fragment.other_scope) for d in sides]
+    if found == [None, None]:
+        return None
+    premise, hypothesis = (new or old for new, old in zip(found, sides, strict=True))
+    return _decided(fragment, premise, hypothesis, reading, budget)
 
 
 def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from provenli.certify.certificates import Problem, Verdict
 from provenli.errors import FragmentError, InputError, ProveNLIError, SentenceError, suggestion
-from provenli.grammar import Derivation, Grammar, Word, parse, readings
+from provenli.grammar import Derivation, Grammar, Node, Word, parse, readings
 from provenli.grammar.tolerant import TolerantParser
 from provenli.grammar.tree import ORDINARY
 from provenli.logic.reading_choices import alternatives, with_choices
@@ -49,6 +49,10 @@ class Fragment:
     """How its data sets are made; without it the fragment can parse and decide, but not generate."""
     varied: tuple[str, ...] = ()
     """Choices of reading that hearers of its sentences make differently; empty: any of them."""
+    changed: str = ""
+    """The version that gave sentences other words or another meaning: data sets of earlier ones are refused."""
+    other_scope: Callable[[Node], Node | None] | None = None
+    """Of a node such as 'did not see some cats' the tree in which the object comes before the negation (scope.py)."""
     published: Callable[[], TolerantParser] | None = None
     """A wider grammar, in which published files of the same style are read (tolerant.py); its sentences of the narrower
     one mean the same. A function, because most uses of a fragment never need it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from provenli.grammar import Grammar, determiner, fixed
 from provenli.library.fragments.monotonicity.grammar import ANIMALS as ANIMALS
 from provenli.library.fragments.monotonicity.grammar import INTRANSITIVE as INTRANSITIVE
-from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, counted
+from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, counted, other_scope
 from provenli.library.fragments.monotonicity.grammar import TRANSITIVE as TRANSITIVE
 from provenli.library.fragments.monotonicity.grammar import WORDS as OTHER_WORDS
 from provenli.library.fragments.monotonicity.pairs import pair_maker
@@ -57,6 +57,7 @@ FRAGMENT = Fragment(
     labels=("entailment", "neutral", "contradiction"),
     example=("All black mammals saw exactly 5 stallions who danced.", "A black mammal saw at least 2 stallions."),
     varied=("existential_import", "the", "scope", "coreference"),
+    other_scope=other_scope,
     published=parser,
     pairs=pair_maker(GRAMMAR, relative_clauses=3, patterns=1500),
 )

@@ -23,7 +23,8 @@ CLASSES = {"AdjS": "ish", "NS": "er", "Adv": "ily", "V": "s", "AdjO": "ous", "NO
 
 
 def word(category: str, stem: str) -> Word:
-    text = stem + CLASSES[category]
+    sibilant = category == "V" and stem.endswith("sh")  # 'keshes', as English writes it
+    text = stem + ("e" if sibilant else "") + CLASSES[category]
     meaning = predicate(text) if category in ("NS", "V", "NO") else modifier(text)
     return Word(text, (Form(category, text),), meaning, symbol=text)
 
@@ -57,5 +58,6 @@ FRAGMENT = Fragment(
     reading=Reading(existential_import="all"),
     labels=("entailment", "neutral", "contradiction"),
     example=("every balish baler ε balily bals every ε balet", "no balish baler does-not ε bals some balous balet"),
+    changed="0.2.0",
     pairs=Aligned(tuple(QUANTIFIERS), NEGATIONS, EMPTY),
 )
