@@ -70,6 +70,8 @@ RULES = (
     rule('VP[form=past] -> "did not" VB[form=base]', negated),
     rule("VB[form=?f] -> IV[form=?f]"),
     rule("VB[form=?f] -> TV[form=?f] NP", with_object),
+    # 'Elliot, John and Fred', as the paper's text writes it: read, never written, for its words are never sampled.
+    rule('NP -> PN "," PN ReadCON PN', lambda a, b, con, c: coordinate(a, b, c, by=con)),
 )
 
 NAMES_AND_VERBS = (
@@ -78,7 +80,13 @@ NAMES_AND_VERBS = (
     *(verb(v, "TV") for v in TRANSITIVE),
 )
 
-GRAMMAR = Grammar("S", RULES, (*NAMES_AND_VERBS, fixed("CON", "and", intersect), fixed("CON", "or", either)))
+CONNECTIVES = {"and": intersect, "or": either}
+WORDS = (
+    *NAMES_AND_VERBS,
+    *(fixed("CON", text, meaning) for text, meaning in CONNECTIVES.items()),
+    *(fixed("ReadCON", text, meaning, sample=False) for text, meaning in CONNECTIVES.items()),
+)
+GRAMMAR = Grammar("S", RULES, WORDS)
 
 
 @dataclass(frozen=True, slots=True)

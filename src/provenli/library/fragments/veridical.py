@@ -75,12 +75,16 @@ RULES = (
     rule('VP[form=pl] -> "do not" VB[form=base]', negated),
     rule("VB[form=?f] -> IV[form=?f]"),
     rule("VB[form=?f] -> TV[form=?f] NP", with_object),
+    # 'Elliot, John and Fred': read, never written.
+    rule('NP[num=?n] -> PN "," PN ReadCON[num=?n] PN', lambda a, b, con, c: coordinate(a, b, c, by=con)),
 )
 
 WORDS = (
     *NAMES_AND_VERBS,
     fixed("CON[num=pl]", "and", intersect),
     fixed("CON[num=sg]", "or", either),
+    fixed("ReadCON[num=pl]", "and", intersect, sample=False),
+    fixed("ReadCON[num=sg]", "or", either, sample=False),
     *EMBEDDING_VERBS,
     *(t.word() for t in (SOMEONE, *VARIOUS)),
 )
