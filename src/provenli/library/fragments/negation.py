@@ -45,7 +45,15 @@ WITH_COMMA = rule('S -> Begin "," "and" CL', intersect)  # read, never written
 FIRST = rule("Begin -> CL")
 MORE = rule('Begin -> Begin "," CL', intersect, level=1)
 
-RULES = (SINGLE, LAST, SPLICED, WITH_COMMA, FIRST, MORE, *(r for tenses in CLAUSES.values() for made in tenses for r in made))
+RULES = (
+    SINGLE,
+    LAST,
+    SPLICED,
+    WITH_COMMA,
+    FIRST,
+    MORE,
+    *(r for tenses in CLAUSES.values() for made in tenses for r in made),
+)
 GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
 E, C, N = "entailment", "contradiction", "neutral"

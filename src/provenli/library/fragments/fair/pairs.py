@@ -44,14 +44,17 @@ from provenli.library.fragments.fair.cases import (
     Tables,
     all_cases,
     composed,
+    decide_cases,
     forms,
+    given_of,
     grouped,
     problem_of,
     relation,
     share,
+    strict_labels,
+    with_what_is_given,
 )
 from provenli.library.fragments.fair.cases import NONE as UNRELATED
-from provenli.library.fragments.fair.decided import decide_cases, given_of, strict_labels, with_what_is_given
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
