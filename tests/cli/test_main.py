@@ -37,6 +37,9 @@ ANSWER = {
     "rests_on_word_of",
     "meanings",
     "other_readings",
+    "given",
+    "strictly",
+    "scope",
 }
 
 
