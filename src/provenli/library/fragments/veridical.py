@@ -16,7 +16,7 @@ import numpy as np
 from provenli.grammar import Branch, Derivation, Grammar, Leaf, either, fixed, intersect, negated, rule
 from provenli.grammar.meanings import NounPhrase, Property, with_object
 from provenli.grammar.rules import read_category
-from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate
+from provenli.library.fragments.boolean import NAMES_AND_VERBS, POLISHED, clause, clause_features, coordinate
 from provenli.library.fragments.clauses.embedding_verbs import (
     EMBEDDING_VERBS,
     LABELS,
@@ -35,6 +35,7 @@ from provenli.logic.readings import Reading
 from provenli.options import Option, Options, one_of
 from provenli.pairs.fragment import Draft, Fragment
 from provenli.pairs.parts import Part
+from provenli.pairs.polish import doubly_denied
 
 
 def now(f: Formula) -> Formula:
@@ -131,6 +132,8 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     while True:
         verb_type, tense = some_verb(rng)
         s1 = clause(GRAMMAR, CLAUSE[tense], rng)
+        if options.get(POLISHED.name) and doubly_denied(s1):
+            continue
         premise, features = under_verb(s1, verb_type, tense, rng, options)
         derived = LABELS[cell_of(verb_type, True).split("/")[0]]
         yield Draft(premise, s1, {**features, **clause_features(s1)}, tense, derived)
@@ -144,5 +147,5 @@ FRAGMENT = Fragment(
     reading=Reading(),
     labels=("entailment", "non-entailment"),
     example=("Someone remembers that Ann or Bob swims.", "Ann or Bob swims."),
-    pairs=EmbeddedPairs(draw, (Part("pairs", 6000),), (TEMPLATES, PAIRS), patterns=400),
+    pairs=EmbeddedPairs(draw, (Part("pairs", 6000),), (TEMPLATES, PAIRS, POLISHED), patterns=400),
 )

@@ -194,6 +194,14 @@ WITH_OBJECT = rule("VB[form=?f] -> TV[form=?f] NP", with_object)
 # Not in the grammar: 'did not see some cats' as 'there were cats that it did not see' (`other_scope`).
 DID_NOT_SOME = rule('VP[num=?n] -> "did not" TV[form=base] NP', lambda tv, obj: lambda x: obj(lambda y: Not(tv(x, y))))
 
+# Better English than the figure's: animals are 'that', and smells have articles.
+POLISHED = {
+    SRC: rule('SRC[num=?n] -> "that" VP[num=?n]'),
+    ORC: rule('ORC -> "that" NP[anim=yes] TV[form=past]', from_subject),
+    WITH: rule('PP -> "with a" AdjSmell NSmell', having),
+    WITHOUT: rule('PP -> "without a" AdjSmell NSmell', lambda adj, n: negated(having(adj, n))),
+}
+
 RULES = (
     CLAUSE,
     PHRASE,
@@ -212,6 +220,7 @@ RULES = (
     WAS_NOT,
     ALONE,
     WITH_OBJECT,
+    *POLISHED.values(),
 )
 
 
