@@ -191,7 +191,7 @@ LAST = rule('S -> Begin "," "and" CL', intersect)
 SPLICED = rule('Begin -> Begin "," CL', intersect, level=1)  # read, never written, like the next
 WITHOUT_COMMA = rule('S -> Begin "and" CL', intersect)
 
-RULES = (SINGLE, FIRST, MORE, LAST, SPLICED, WITHOUT_COMMA, *TO_ONE.values(), *TO_MANY.values(), *PERSONS.rules)
+RULES = (SINGLE, FIRST, MORE, LAST, SPLICED, *TO_ONE.values(), *TO_MANY.values(), *PERSONS.rules, WITHOUT_COMMA)
 GRAMMAR = Grammar("S", RULES, PERSON_WORDS)
 
 E, C, N = "entailment", "contradiction", "neutral"

@@ -46,13 +46,9 @@ FIRST = rule("Begin -> CL")
 MORE = rule('Begin -> Begin "," CL', intersect, level=1)
 
 RULES = (
-    SINGLE,
-    LAST,
-    SPLICED,
-    WITH_COMMA,
-    FIRST,
-    MORE,
+    *(SINGLE, LAST, SPLICED, FIRST, MORE),
     *(r for tenses in CLAUSES.values() for made in tenses for r in made),
+    WITH_COMMA,  # at the end: stored trees count rules
 )
 GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
