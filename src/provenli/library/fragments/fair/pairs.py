@@ -198,7 +198,7 @@ class Aligned:
         tables, cases = all_cases()
         rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
         labels = np.array([calculus for _, calculus in cases])
-        if request.options[STRICT.name]:
+        if request.options.get(STRICT.name):
             labels = strict_labels(labels, cases, request)
         rows = share(size, fragment.labels, tables, labels, rng)
         numbers, schemas = decide_used(rows, tables, cases, request)
@@ -222,7 +222,7 @@ class Aligned:
     def _fair_plan(self, fragment: Fragment, request: Request) -> Plan:
         """Training from a space that is fair and no larger than the ratio allows, dev and test from outside of it."""
         ratio, parts = str(request.options[RATIO.name]), self.parts_with(request.options)
-        if request.options[STRICT.name]:
+        if request.options.get(STRICT.name):
             raise InputError("--strict does not go with --ratio: a fair split has every kind of pair")
         total = sum(p.size for p in parts) if request.size is None else request.size
         sizes = Sizes(*map(int, proportionally(total, [p.size for p in parts])))
