@@ -131,7 +131,7 @@ def _round(
     problems: dict[Problem, None] = {}
     while (draft := _next(fragment, drafts)) is not None:
         out.drawn += 1
-        if not request.options[SCOPE.name] and (ambiguous(draft.premise) or ambiguous(draft.hypothesis)):
+        if not request.options.get(SCOPE.name) and (ambiguous(draft.premise) or ambiguous(draft.hypothesis)):
             continue
         pattern, words = abstracted(draft, out.classes)
         text = (pattern.premise, pattern.hypothesis, pattern.slots)
@@ -173,7 +173,7 @@ def _keep(fragment: Fragment, request: Request, out: Gathered, pattern: Pattern,
     if label in ("undecided", "inconsistent") or (schema.strictly and schema.strictly.label == "undecided"):
         out.dropped["inconsistent" if label == "inconsistent" else "undecided"] += 1
         return
-    if schema.given and request.options[STRICT.name]:
+    if schema.given and request.options.get(STRICT.name):
         out.dropped["the label rests on what only the hypothesis presupposes"] += 1
         return
     if pattern.derived and folded_into(label, fragment.labels) != folded_into(pattern.derived, fragment.labels):

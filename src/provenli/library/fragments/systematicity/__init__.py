@@ -115,7 +115,7 @@ class Replacements:
 
     def switch(self, options: Options) -> Switch:
         words = (*self.upward, *self.downward)
-        if options["polished"]:
+        if options.get("polished"):
             words = tuple(POLISHED.get(w, w) for w in words)
         return Switch(words, (UP,) * len(self.upward) + (DOWN,) * len(self.downward))
 
@@ -141,7 +141,7 @@ class Replacements:
             if spec not in possible(spec.depth, spec.frame, spec.outer):
                 raise ValueError("there is no such pair")
             made = Builder(fragment.grammar), classes.adding(*WH_CLASSES), self.switch(options)
-            pattern, problem = pattern_of(spec, *made, polished=options["polished"])
+            pattern, problem = pattern_of(spec, *made, polished=bool(options.get("polished")))
         except (TypeError, KeyError, AttributeError, ValueError) as e:
             raise InputError(f"a stored pattern cannot be read: {type(e).__name__}: {e}") from e
         problem = replace(problem, theory=fragment.theory, reading=fragment.reading)
@@ -220,7 +220,7 @@ class _Making:
     def _unit(self, spec: Spec) -> Unit:
         options = self.request.options
         made = self.builder, self.classes, self.maker.switch(options)
-        pattern, problem = pattern_of(spec, *made, polished=options["polished"])
+        pattern, problem = pattern_of(spec, *made, polished=bool(options.get("polished")))
         self.patterns.append(pattern)
         self.specs.append(spec)
         self.blanks.append(replace(problem, theory=self.fragment.theory, reading=self.fragment.reading))
