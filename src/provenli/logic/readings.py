@@ -152,11 +152,10 @@ def _nothing_else(f: Formula) -> Iterator[Formula]:
 def object_first(f: Formula) -> Formula:
     """Inverse scope: in each clause the object's quantifier is moved over negation and subject, where it can stand."""
     match f:
-        case Quant(q, x, a, body):
-            inner, rebuild_around = _object_of(body)
-            if inner is not None and x not in free_variables(inner.restrictor) and inner.var != x:
-                outside = Quant(q, x, a, rebuild_around(inner.body))
-                return Quant(inner.quantifier, inner.var, inner.restrictor, outside)
+        case Quant(q, x, a, Quant(object_q, y, b, body)) if y != x and x not in free_variables(b):
+            return Quant(object_q, y, b, Quant(q, x, a, body))
+        case Quant(q, x, a, Not(Quant(object_q, y, b, body))) if y != x and x not in free_variables(b):
+            return Quant(object_q, y, b, Quant(q, x, a, Not(body)))
         case Not(Quant(q, y, a, body)):
             return Quant(q, y, a, Not(body))
         case And(parts):
@@ -173,20 +172,3 @@ def negation_first(f: Formula) -> Formula:
         case And(parts):
             return And(tuple(negation_first(p) for p in parts))
     return f
-
-
-def _object_of(body: Formula) -> tuple[Quant | None, type[Not] | type[_Same]]:
-    match body:
-        case Quant():
-            return body, _Same
-        case Not(Quant() as inner):
-            return inner, Not
-        case _:
-            return None, _Same
-
-
-class _Same:
-    """Stands where `Not` may stand: around the body, or nothing."""
-
-    def __new__(cls, body: Formula) -> Formula:  # type: ignore[misc]
-        return body
