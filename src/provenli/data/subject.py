@@ -105,7 +105,8 @@ class Subject:
     def options(self) -> dict[str, Any]:
         """As the fragment's own options read them: of the right kind, and in the one way in which they are written."""
         where = f"{self.directory / NAME}: options"
-        given, known = self.manifest.options, {o.name: o for o in self.maker.options}
+        known = {o.name: o for o in self.maker.options}
+        given = {o.name: o.formerly for o in known.values() if o.formerly is not None} | dict(self.manifest.options)
         if set(given) != set(known):
             raise InputError(f"{where} must be {', '.join(sorted(known))}")
         return {name: self._option(known[name], value, f"{where}: {name}") for name, value in given.items()}

@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, either, intersect, negated, rule
+from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, length_option, lengths
 from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
@@ -31,7 +32,7 @@ from provenli.library.fragments.travel.published import plain
 from provenli.logic.formulas import Formula, Implies
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
-from provenli.options import Option, Options, span
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
@@ -90,7 +91,11 @@ Item = Claim | If
 
 
 def sentence(rng: np.random.Generator, items: list[Item]) -> Derivation:
-    style = int(rng.integers(len(DID)))  # 'has visited' or 'visited', the same throughout a sentence
+    return spoken(int(rng.integers(len(DID))), items)
+
+
+def spoken(style: int, items: list[Item]) -> Derivation:
+    """`style`: 'has visited' or 'visited', the same throughout a sentence."""
     said = [i.said(style) for i in items]
     nodes = [apply(FACT if isinstance(i, Claim) else CONDITION, s) for i, s in zip(items, said, strict=True)]
     if len(items) == 1:
@@ -103,7 +108,6 @@ def sentence(rng: np.random.Generator, items: list[Item]) -> Derivation:
     return Derivation(apply(LAST, begin, nodes[-1]), GRAMMAR)
 
 
-E, C, N = "entailment", "contradiction", "neutral"
 Problem = tuple[list[Item], Item, str]
 """Premise, hypothesis, label."""
 
@@ -196,11 +200,28 @@ def denial(asked: Item, label: str) -> tuple[Item, str]:
     return (asked.denied(), {E: C, C: E, N: N}[label]) if isinstance(asked, Claim) else (asked, label)
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    """Figure 3: facts, and one conditional whose condition is one of them, or is denied by it."""
+    while True:
+        n = within(rng, lengths(options, "visits", (2, 4)))
+        pairs = zip(some(rng, PERSON_WORDS, n), some(rng, PLACE_WORDS, n), strict=True)
+        *facts, then = (Claim(who, where, perhaps(rng, 0.5)) for who, where in pairs)
+        given, holds = one(rng, facts), perhaps(rng, 2 / 3)
+        asked, label = (then, E) if holds else (then, N)
+        if perhaps(rng, 0.5):
+            asked, label = asked.denied(), {E: C, N: N}[label]
+        premise = spoken(0, [*facts, If((given if holds else given.denied(),), then)])
+        family = "modus ponens" if holds else "denied antecedent"
+        form = "did" if asked.true else "did not"
+        features = {"family": family, "asked": form, "visits": n, "items": n}
+        yield Draft(premise, spoken(0, [asked]), features, f"{family}: {form}", label)
+
+
+def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     while True:
         family = str(rng.choice(list(FAMILIES), p=WEIGHTS))
         make, least = FAMILIES[family]
-        n = max(least, within(rng, options["visits"]))
+        n = max(least, within(rng, lengths(options, "visits", (2, 4))))
         pairs = zip(some(rng, PERSON_WORDS, n), some(rng, PLACE_WORDS, n), strict=True)
         claims = [Claim(who, where, perhaps(rng, 0.75)) for who, where in pairs]
         items, asked, label = make(rng, claims)
@@ -229,5 +250,9 @@ FRAGMENT = Fragment(
     ),
     varied=("distinct_names", "closed_world"),
     published=plain,
-    pairs=Drawn(draw, PARTS, (Option("visits", (2, 4), span(2, 8), "visits spoken of in the premise", "2-4"),)),
+    pairs=Drawn(
+        designed(draw_paper, draw_wide),
+        PARTS,
+        (DESIGN, length_option("visits", 8, "visits spoken of in the premise", (2, 4), (2, 4), least=2)),
+    ),
 )

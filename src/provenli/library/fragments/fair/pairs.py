@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
-from provenli.fairness.generation import FairSplit, Sizes, fair_split
+from provenli.fairness.generation import FairSpace, FairSplit, Sizes, fair_space, split_in
 from provenli.fairness.tasks import CompositionTask
 from provenli.grammar import Derivation
 from provenli.library.fragments.fair import tree
@@ -52,7 +52,7 @@ from provenli.library.fragments.fair.cases import (
 )
 from provenli.library.fragments.fair.cases import NONE as UNRELATED
 from provenli.logic.relations import Relation
-from provenli.options import Option, Options
+from provenli.options import Option, Options, one_of
 from provenli.pairs.allotments import trimmed
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.fragment import Fragment, Remade
@@ -66,6 +66,7 @@ from provenli.pairs.workers import in_processes
 
 
 NONE = "none"
+SPLIT = (Part("train", 500_000), Part("dev", 10_000), Part("test", 10_000))
 
 
 def read_ratio(text: str) -> str:
@@ -89,21 +90,58 @@ RATIO = Option(
 )
 
 
-def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int) -> FairSplit:
+SPACES = 16
+COVER = Option(
+    "cover",
+    "every",
+    one_of("every", "most"),
+    "with --ratio: training shows every local input, and too small a size is refused; or most of them",
+    formerly="most",
+)
+
+
+def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int, *, every: bool) -> FairSplit:
     """At ratio 1 training may use everything, and dev and test are whatever it did not use."""
     rng = np.random.Generator(np.random.PCG64([seed, 7]))
-    return fair_split(task, float(Fraction(ratio)), sizes, rng, unrestricted=Fraction(ratio) == 1)
+    space = chosen_space(task, ratio, sizes, rng) if every else fair_space(task, float(Fraction(ratio)), rng)
+    return split_in(space, sizes, rng, unrestricted=Fraction(ratio) == 1, every=every)
 
 
-def notes_of(made: FairSplit, ratio: str) -> tuple[str, ...]:
+def chosen_space(task: CompositionTask, ratio: str, sizes: Sizes, rng: np.random.Generator) -> FairSpace:
+    """The first of a few in which a training set of this size shows every local input: some need half of what others
+    do, since unrelated words come together in more of their schemas."""
+    found = []
+    for _ in range(SPACES):
+        found.append(fair_space(task, float(Fraction(ratio)), rng))
+        if found[-1].least <= sizes.train:
+            return found[-1]
+    needed = _least_size(min(space.least for space in found))
+    raise InputError(
+        f"--size {sizes.train + sizes.dev + sizes.test} is {sizes.train} for train, which cannot show every local input "
+        f"at --ratio {ratio}; ask for --size {needed} or more, or for --cover most"
+    )
+
+
+def _least_size(train: int) -> int:
+    """Of train, dev and test together."""
+    shares = [p.size for p in SPLIT]
+    total = train
+    while int(proportionally(total, shares)[0]) < train:
+        total += max(1, train - int(proportionally(total, shares)[0]))
+    return total
+
+
+def notes_of(made: FairSplit, ratio: str, *, every: bool) -> tuple[str, ...]:
     """What there is to say of the split; whether it is fair is checked, not assumed."""
     report = made.report
     space, every = made.space.schema_count, made.space.task.parts.above.size
     verdict = "fair to every input" if report.fair else "not fair: too few examples to show every local input"
+    least = (f"the least size that shows every local input: {_least_size(made.space.least):,}",) if every else ()
     return (
         f"ratio {ratio}: training is from {space:,} of {every:,} alignments"
         + ("; dev and test are from all" if Fraction(ratio) == 1 else "; dev and test are from the others"),
         f"the training part is {verdict}",
+        *least,
     )
 
 
@@ -170,14 +208,9 @@ class Aligned:
     quantifiers: tuple[str, ...]
     negations: tuple[str, ...]
     empty: str
-    parts: tuple[Part, ...] = (
-        Part("pairs", 500_000),
-        Part("train", 500_000),
-        Part("dev", 10_000),
-        Part("test", 10_000),
-    )
+    parts: tuple[Part, ...] = (Part("pairs", 500_000), *SPLIT)
     """The first without a ratio, the others with one."""
-    options: tuple[Option, ...] = (RATIO,)
+    options: tuple[Option, ...] = (RATIO, COVER)
 
     def parts_with(self, options: Options) -> tuple[Part, ...]:
         return self.parts[:1] if options[RATIO.name] == NONE else self.parts[1:]
@@ -220,7 +253,8 @@ class Aligned:
                 f"{sizes.dev} and {sizes.test}; ask for at least 200"
             )
         classes = self.all_classes(fragment)
-        made = split_of(self.composition(fragment), ratio, sizes, request.seed)
+        every = request.options[COVER.name] == "every"
+        made = split_of(self.composition(fragment), ratio, sizes, request.seed, every=every)
         tables, cases = all_cases()
         rows = [rows_of(columns) for columns in (made.train, made.dev, made.test)]
         every = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
@@ -230,7 +264,7 @@ class Aligned:
             for part, columns, r in zip(parts, (made.train, made.dev, made.test), rows, strict=True)
         )
         patterns = self._patterns(classes, tables, numbers)
-        return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio)))
+        return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio, every=every)))
 
     def pattern(self, phrases: tuple[Phrase, ...], classes: Classes, schema: Numbers) -> Pattern:
         triple = tuple(map(relation, phrases))
