@@ -222,10 +222,11 @@ def about_names(rng: np.random.Generator, n: int) -> tuple[Node, Node, str, str]
 
 
 def list_then_number(rng: np.random.Generator, n: int) -> tuple[Node, Node, dict[str, Any], str]:
-    """'Nellie has (only) visited A, B and C' / 'Nellie has visited more than 2 people' (Figure 2)."""
-    kind, sort = one(rng, tuple(LISTS)), one(rng, tuple(SORTS))
-    text = one(rng, ("more than", "fewer than"))
-    number = n + one(rng, (-1, -1, 2, 4, 5))
+    """'Nellie has (only) visited A, B and C' / 'Nellie has visited more than 2 people' (Figure 2). Numbers above
+    the length of a list need 'only', or nothing would follow."""
+    text, beyond = one(rng, ("more than", "fewer than")), one(rng, (-1, -1, 2, 4, 5))
+    kind, sort = "only" if beyond > 0 else one(rng, tuple(LISTS)), one(rng, tuple(SORTS))
+    number = n + beyond
     number = max(number, 2 if text == "fewer than" else 1)
     head, *people = some(rng, PERSON_WORDS, n + 1)
     names = people if sort == "person" else some(rng, PLACE_WORDS, n)

@@ -163,12 +163,11 @@ FAMILIES = {
     "everyone, places": (
         (("name", "some", "a"), "VP", "listed", E),
         (("name", "some", "a"), "VPneg", "listed", C),
-        (("name", "some", "a"), "VPneg", "place", N),
-        (("name", "some", "a"), "VP", "place", N),
+        (("name",), "VPneg", "place", N),
     ),
-    "everyone, every place": ((("name",), "VPneg", "person", N), (("name", "some"), "VPneg", "place", C)),
-    "everyone, every person": ((("name",), "VPneg", "place", N), (("name", "some"), "VPneg", "person", C)),
-    "everyone, both": ((("name", "some"), "VPneg", "any sort", C), (("name", "a"), "VP", "any sort", E)),
+    "everyone, every place": ((("name",), "VPneg", "person", N), (("name",), "VPneg", "place", C)),
+    "everyone, every person": ((("name",), "VPneg", "person", C),),
+    "everyone, both": ((("name",), "VPneg", "any sort", C),),
     "someone, both": (
         (("some", "a"), "VP", "any sort", E),
         (("name",), "VPneg", "any sort", N),
@@ -182,7 +181,7 @@ def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     while True:
         family = one(rng, tuple(FAMILIES))
         subjects, vp, target, label = one(rng, FAMILIES[family])
-        n = within(rng, lengths(options, "places", (10, 20)))
+        n = within(rng, lengths(options, "places", (5, 20)))
         who, whom = some(rng, NAMES["person"], 2)
         where = some(rng, NAMES["place"], n + 1)
         sort = {"listed": "place", "any sort": one(rng, ("person", "place"))}.get(target, target)
@@ -257,13 +256,13 @@ FRAGMENT = Fragment(
             DESIGN,
             Option(
                 "places",
-                (10, 20),
+                (5, 20),
                 span(2, 30),
                 "places in the list of a premise; the wide design has none",
-                "10-20",
-                formerly=(10, 20),
+                "5-20",
+                formerly=(5, 20),
             ),
         ),
-        patterns(paper=240, wide=1500),
+        patterns(paper=110, wide=1500),
     ),
 )

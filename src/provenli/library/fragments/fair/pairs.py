@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
-from provenli.fairness.generation import FairSpace, FairSplit, Sizes, fair_space, split_in
+from provenli.fairness.generation import Sizes
 from provenli.fairness.tasks import CompositionTask
 from provenli.grammar import Derivation
 from provenli.library.fragments.fair import tree
@@ -51,8 +50,9 @@ from provenli.library.fragments.fair.cases import (
     share,
 )
 from provenli.library.fragments.fair.cases import NONE as UNRELATED
+from provenli.library.fragments.fair.splits import COVER, NONE, RATIO, SPLIT, notes_of, split_of
 from provenli.logic.relations import Relation
-from provenli.options import Option, Options, one_of
+from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.fragment import Fragment, Remade
@@ -61,89 +61,6 @@ from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Tu
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, proportionally, words_of
 from provenli.pairs.schemas import Schema
 from provenli.pairs.workers import in_processes
-
-# --- Fair splits of fragment G as data sets (Geiger et al. 2019, section 4.4): train, dev and test for a ratio. ---
-
-
-NONE = "none"
-SPLIT = (Part("train", 500_000), Part("dev", 10_000), Part("test", 10_000))
-
-
-def read_ratio(text: str) -> str:
-    """'none', or a number from 0 to 1 such as 0.5 or 1/16; written in one way, as it goes into the manifest."""
-    if text == NONE:
-        return NONE
-    try:
-        ratio = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        ratio = Fraction(-1)
-    if not 0 <= ratio <= 1:
-        raise InputError(f"expected a number from 0 to 1, such as 0, 1/16 or 0.5, or {NONE}; found {text!r}")
-    return str(ratio)
-
-
-RATIO = Option(
-    "ratio",
-    NONE,
-    read_ratio,
-    "a fair split into train, dev and test: how much of all there is training may use, from 0 (hardest) to 1",
-)
-
-
-SPACES = 16
-COVER = Option(
-    "cover",
-    "every",
-    one_of("every", "most"),
-    "with --ratio: training shows every local input, and too small a size is refused; or most of them",
-    formerly="most",
-)
-
-
-def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int, *, every: bool) -> FairSplit:
-    """At ratio 1 training may use everything, and dev and test are whatever it did not use."""
-    rng = np.random.Generator(np.random.PCG64([seed, 7]))
-    space = chosen_space(task, ratio, sizes, rng) if every else fair_space(task, float(Fraction(ratio)), rng)
-    return split_in(space, sizes, rng, unrestricted=Fraction(ratio) == 1, every=every)
-
-
-def chosen_space(task: CompositionTask, ratio: str, sizes: Sizes, rng: np.random.Generator) -> FairSpace:
-    """The first of a few in which a training set of this size shows every local input: some need half of what others
-    do, since unrelated words come together in more of their schemas."""
-    found = []
-    for _ in range(SPACES):
-        found.append(fair_space(task, float(Fraction(ratio)), rng))
-        if found[-1].least <= sizes.train:
-            return found[-1]
-    needed = _least_size(min(space.least for space in found))
-    raise InputError(
-        f"--size {sizes.train + sizes.dev + sizes.test} is {sizes.train} for train, which cannot show every local input "
-        f"at --ratio {ratio}; ask for --size {needed} or more, or for --cover most"
-    )
-
-
-def _least_size(train: int) -> int:
-    """Of train, dev and test together."""
-    shares = [p.size for p in SPLIT]
-    total = train
-    while int(proportionally(total, shares)[0]) < train:
-        total += max(1, train - int(proportionally(total, shares)[0]))
-    return total
-
-
-def notes_of(made: FairSplit, ratio: str, *, every: bool) -> tuple[str, ...]:
-    """What there is to say of the split; whether it is fair is checked, not assumed."""
-    report = made.report
-    space, every = made.space.schema_count, made.space.task.parts.above.size
-    verdict = "fair to every input" if report.fair else "not fair: too few examples to show every local input"
-    least = (f"the least size that shows every local input: {_least_size(made.space.least):,}",) if every else ()
-    return (
-        f"ratio {ratio}: training is from {space:,} of {every:,} alignments"
-        + ("; dev and test are from all" if Fraction(ratio) == 1 else "; dev and test are from the others"),
-        f"the training part is {verdict}",
-        *least,
-    )
-
 
 # --- from inputs to rows ----------------------------------------------------------------------------------------------
 
@@ -257,8 +174,8 @@ class Aligned:
         made = split_of(self.composition(fragment), ratio, sizes, request.seed, every=every)
         tables, cases = all_cases()
         rows = [rows_of(columns) for columns in (made.train, made.dev, made.test)]
-        every = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
-        numbers, schemas = decide_used(every, tables, cases, request)
+        all_rows = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
+        numbers, schemas = decide_used(all_rows, tables, cases, request)
         planned = tuple(
             PartPlan(part, words_of(part, classes), tuple(allotments(columns, r)))
             for part, columns, r in zip(parts, (made.train, made.dev, made.test), rows, strict=True)
