@@ -201,20 +201,22 @@ def denial(asked: Item, label: str) -> tuple[Item, str]:
 
 
 def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
-    """Figure 3: facts, and one conditional whose condition is one of them, or is denied by it."""
+    """Figure 3: facts, and one conditional. Its condition is one of the facts (p, or not p) or is denied by one (not p,
+    and if p then q); a negative conclusion is only asked as it stands."""
     while True:
         n = within(rng, lengths(options, "visits", (2, 4)))
         pairs = zip(some(rng, PERSON_WORDS, n), some(rng, PLACE_WORDS, n), strict=True)
         *facts, then = (Claim(who, where, perhaps(rng, 0.5)) for who, where in pairs)
-        given, holds = one(rng, facts), perhaps(rng, 2 / 3)
-        asked, label = (then, E) if holds else (then, N)
-        if perhaps(rng, 0.5):
-            asked, label = asked.denied(), {E: C, N: N}[label]
-        premise = spoken(0, [*facts, If((given if holds else given.denied(),), then)])
-        family = "modus ponens" if holds else "denied antecedent"
+        label, k = one(rng, (E, C, N)), int(rng.integers(n - 1))
+        if label == N:
+            facts[k] = Claim(facts[k].who, facts[k].where, False)
+        then = Claim(then.who, then.where, label != E or perhaps(rng, 2 / 3))
+        asked = then.denied() if label == C or (label == N and perhaps(rng, 0.5)) else then
+        premise = spoken(0, [*facts, If((facts[k].denied() if label == N else facts[k],), then)])
+        family = "denied antecedent" if label == N else "modus ponens"
         form = "did" if asked.true else "did not"
         features = {"family": family, "asked": form, "visits": n, "items": n}
-        yield Draft(premise, spoken(0, [asked]), features, f"{family}: {form}", label)
+        yield Draft(premise, spoken(0, [asked]), features, f"{family}: {form}, {n}", label)
 
 
 def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
