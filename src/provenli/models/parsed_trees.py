@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -78,7 +80,9 @@ def spacy_parser(progress: Progress = silent) -> Parser:
         raise InputError("parsed trees need a parser: pip install 'provenli[english]'")
 
     def parse(texts: Sequence[str]) -> Iterator[Parse]:
-        nlp = __import__(PIPELINE).load(exclude=["ner", "lemmatizer", "attribute_ruler"])
+        with warnings.catch_warnings():  # it says that it was trained with spaCy 3.7; measured in 3.8, it works
+            warnings.simplefilter("ignore", UserWarning)
+            nlp = import_module(PIPELINE).load(exclude=["ner", "lemmatizer", "attribute_ruler"])
         for k, doc in enumerate(nlp.pipe(texts, batch_size=128), 1):
             progress("parsing sentences", k, len(texts))
             yield _parse(doc)
