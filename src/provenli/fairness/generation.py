@@ -20,8 +20,7 @@ from provenli.errors import InputError
 from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.codes import Codes, Columns, Value, joined, length, taken
 from provenli.fairness.composition_trees import CompositionTree, compose_columns
-from provenli.fairness.coverage import SWAPS, complete, covering, least, swap_below
-from provenli.fairness.pools import LISTED, ListedPool, Pool, SampledPool
+from provenli.fairness.pools import LISTED, SWAPS, ListedPool, Pool, SampledPool, complete, covering, least, swap_below
 from provenli.fairness.spaces import Space, training_space
 from provenli.fairness.tasks import CompositionTask
 from provenli.permutations import keyed

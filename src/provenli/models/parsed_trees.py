@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +75,16 @@ Parser = Callable[[Sequence[str]], Iterable[Parse]]
 # --- the parser ---
 
 
+def parser_version() -> str | None:
+    """None: not installed."""
+    try:
+        return f"{PIPELINE} {version(PIPELINE)} in spaCy {version('spacy')}"
+    except PackageNotFoundError:
+        return None
+
+
 def spacy_parser(progress: Progress = silent) -> Parser:
-    if find_spec("spacy") is None or find_spec(PIPELINE) is None:
+    if parser_version() is None:
         raise InputError("parsed trees need a parser: pip install 'provenli[english]'")
 
     def parse(texts: Sequence[str]) -> Iterator[Parse]:
@@ -127,7 +135,7 @@ def kept_file(file: Path) -> Path:
 
 
 def _write(path: Path, rows: str, parses: dict[str, Parse]) -> None:
-    lines: list[dict[str, Any]] = [{"parser": PIPELINE, "rows": rows}]
+    lines: list[dict[str, Any]] = [{"parser": parser_version(), "rows": rows}]
     lines += [
         {"text": text, "words": p.words, "heads": p.heads, "relations": p.relations} for text, p in parses.items()
     ]

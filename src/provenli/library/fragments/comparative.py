@@ -28,7 +28,7 @@ from provenli.library.fragments.travel.grammar import (
     some,
     within,
 )
-from provenli.library.fragments.travel.published_heights import HeightRelation, heights
+from provenli.library.fragments.travel.published_clauses import HeightRelation, heights
 from provenli.logic.formulas import Compare, Comparison, Formula, Not, Term
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory

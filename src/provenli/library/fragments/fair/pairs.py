@@ -50,7 +50,7 @@ from provenli.library.fragments.fair.cases import (
     share,
 )
 from provenli.library.fragments.fair.cases import NONE as UNRELATED
-from provenli.library.fragments.fair.splits import COVER, NONE, RATIO, SPLIT, notes_of, split_of
+from provenli.library.fragments.fair.splits import COVER, NONE, RATIO, notes_of, split_of
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
@@ -125,7 +125,7 @@ class Aligned:
     quantifiers: tuple[str, ...]
     negations: tuple[str, ...]
     empty: str
-    parts: tuple[Part, ...] = (Part("pairs", 500_000), *SPLIT)
+    parts: tuple[Part, ...]
     """The first without a ratio, the others with one."""
     options: tuple[Option, ...] = (RATIO, COVER)
 
