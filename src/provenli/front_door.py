@@ -233,7 +233,7 @@ def fair(
     """Ask whether training shows every local input that the tests need (Geiger et al. 2019).
 
     >>> import provenli as nli
-    >>> nli.fair(nli.generate("fair", size=6000, ratio=0.5))  # doctest: +SKIP
+    >>> nli.fair(nli.generate("fair", size=6000, ratio=0.5, cover="most"))  # doctest: +SKIP
     """
     from provenli.fairness.fair import check_fairness
     from provenli.library.fragment_shelf import fragment_for
