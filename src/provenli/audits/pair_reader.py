@@ -22,15 +22,17 @@ from provenli.published.pairs import PublishedPair
 
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+SIDES = ("premise", "hypothesis")
 
 
-def read_tolerantly(fragment: Fragment, text: str) -> Tolerated:
+def read_tolerantly(fragment: Fragment, text: str, *, renamed: bool = False) -> Tolerated:
     """One derivation for each meaning of the text, closest attachment first, and what was wrong with it.
 
     Exactly right texts have no tolerances. SentenceError says where a text that cannot be read goes wrong.
+    `renamed`: a name may be of another kind than the one it is listed under.
     """
     parser = fragment.published() if fragment.published else _narrow(fragment.grammar)
-    found = _read(parser, text)
+    found = _read(parser, text, renamed)
     return Tolerated(fragment.understood(text, found.derivations), found.tolerances)
 
 
@@ -40,8 +42,8 @@ def _narrow(grammar: Grammar) -> TolerantParser:
 
 
 @lru_cache(maxsize=1 << 12)
-def _read(parser: TolerantParser, text: str) -> Tolerated:
-    return parser.read(text)
+def _read(parser: TolerantParser, text: str, renamed: bool) -> Tolerated:
+    return parser.read(text, renamed=renamed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,23 @@ def parse_pair(fragment: Fragment, premise: str, hypothesis: str, sorts: Mapping
     """Both texts of a pair. A name that could be a person or a place is the same in both.
 
     `sorts`: what other sentences of the file tell of names (`sorts_of`); readings that respect it come first."""
-    p, h = _side(fragment, premise, "premise"), _side(fragment, hypothesis, "hypothesis")
-    every = product(p.derivations, h.derivations)
-    together = tuple(islice((x for x in every if _agree(*x)), MOST_READINGS))
+    for again in ((False, False), (False, True), (True, False), (True, True)):
+        p, h = (
+            _side(fragment, text, side, renamed=r)
+            for text, side, r in zip((premise, hypothesis), SIDES, again, strict=True)
+        )
+        pairs = _together(p, h, bool(sorts))
+        if pairs:
+            return ParsedPair(p, h, tuple(sorted(pairs, key=lambda pair: sum(_against(d, sorts) for d in pair))))
+    name = next(w for w, kind in _names(p.derivations[0]).items() if _names(h.derivations[0]).get(w, kind) != kind)
+    raise SentenceError(f"{name!r} is used in two ways: what the premise names cannot be what the hypothesis names")
+
+
+def _together(p: Tolerated, h: Tolerated, every: bool) -> tuple[tuple[Derivation, Derivation], ...]:
+    """The readings in which each name is of the same kind on both sides; `every`: in any combination."""
+    together = tuple(islice((x for x in product(p.derivations, h.derivations) if _agree(*x)), MOST_READINGS))
     alike = tuple(x for x in parallel(p.derivations, h.derivations) if _agree(*x))
-    pairs = (together if sorts else alike) or together or parallel(p.derivations, h.derivations)
-    return ParsedPair(p, h, tuple(sorted(pairs, key=lambda pair: sum(_against(d, sorts) for d in pair))))
+    return (together if every else alike) or together
 
 
 def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
@@ -85,9 +98,9 @@ def _against(d: Derivation, sorts: Mapping[str, str]) -> int:
     return sum(sorts.get(w, category) != category for w, category in _names(d).items())
 
 
-def _side(fragment: Fragment, text: str, side: str) -> Tolerated:
+def _side(fragment: Fragment, text: str, side: str, *, renamed: bool) -> Tolerated:
     try:
-        return read_tolerantly(fragment, text)
+        return read_tolerantly(fragment, text, renamed=renamed)
     except SentenceError as e:
         raise type(e)(f"{side}: {e}") from e
 
