@@ -88,14 +88,14 @@ def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
     settled: dict[str, set[str]] = {}
     for t in found:
         first, *others = (_names(d) for d in t.derivations)
-        for w, category in first.items():
-            if all(o.get(w) == category for o in others):
-                settled.setdefault(w, set()).add(category)
+        for w, categories in first.items():
+            if all(o.get(w) == categories for o in others):
+                settled.setdefault(w, set()).update(categories)
     return {w: categories.pop() for w, categories in settled.items() if len(categories) == 1}
 
 
 def _against(d: Derivation, sorts: Mapping[str, str]) -> int:
-    return sum(sorts.get(w, category) != category for w, category in _names(d).items())
+    return sum(w in sorts and sorts[w] not in categories for w, categories in _names(d).items())
 
 
 def _side(fragment: Fragment, text: str, side: str, *, renamed: bool) -> Tolerated:
@@ -106,13 +106,19 @@ def _side(fragment: Fragment, text: str, side: str, *, renamed: bool) -> Tolerat
 
 
 def _agree(p: Derivation, h: Derivation) -> bool:
-    """Whether each name that both speak of belongs to the same category in both."""
+    """Whether each name that both speak of belongs to the same category in both. A text may use one name for two, as
+    in *Jordan has visited Oslo and Jordan*; the other may speak of one of them."""
     named, again = _names(p), _names(h)
-    return all(named[w] == again[w] for w in named.keys() & again.keys())
+    return all(named[w] <= again[w] or again[w] <= named[w] for w in named.keys() & again.keys())
 
 
-def _names(d: Derivation) -> dict[str, str]:
-    return {leaf.word.symbol: leaf.category for _, leaf in d.leaves() if leaf.word.symbol}
+def _names(d: Derivation) -> dict[str, set[str]]:
+    """Each name with its categories."""
+    out: dict[str, set[str]] = {}
+    for _, leaf in d.leaves():
+        if leaf.word.symbol:
+            out.setdefault(leaf.word.symbol, set()).add(leaf.category)
+    return out
 
 
 Parsed = tuple[Derivation, ...]

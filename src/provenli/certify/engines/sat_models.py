@@ -88,6 +88,8 @@ def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | 
     return None if result == z3.unsat else str(solver.reason_unknown())
 
 
+LARGE = 16
+"""Sizes that go so far go on to as many elements as the names and numerals ask for."""
 LARGEST = 250
 """Elements in the largest model that is looked for, whatever the numerals."""
 
@@ -110,7 +112,7 @@ class SatModels:
         # A context of its own, 3 ms: what was asked before changes nothing, so equal questions get equal models.
         context = z3.Context()
         p = problem(question)
-        sizes = self.worth_trying(p.least_size, p.room)
+        sizes = self.worth_trying(p.least_size, p.room, p.ample)
         for size in sizes:
             grounding = Grounding(p, size)
             if not grounding.possible():
@@ -124,10 +126,12 @@ class SatModels:
         tried = ", ".join(map(str, sizes))
         return GaveUp(self.name, f"no model of size {tried}" if tried else f"more than {LARGEST} elements are needed")
 
-    def worth_trying(self, least: int, room: int = 0) -> tuple[int, ...]:
-        """The sizes from `least` on; where numerals ask for more than all of them, the least and somewhat above."""
+    def worth_trying(self, least: int, room: int = 0, ample: int = 0) -> tuple[int, ...]:
+        """The sizes from `least` on; where names and numerals ask for more than all of them, what they ask for."""
         enough = tuple(n for n in self.sizes if n >= least)
-        return enough or tuple(n for n in (least, least + 3, max(2 * least, least + room)) if n <= LARGEST)
+        more = () if enough and max(enough) < LARGE else (least, least + 3, max(2 * least, least + room), ample)
+        beyond = max(enough, default=least - 1)
+        return tuple(n for n in (*enough, *sorted({n for n in more if n > beyond})) if n <= LARGEST)
 
     def _checked(self, question: Question, p: Problem, model: Model) -> Outcome:
         """The encoding is untrusted: a model counts only if the evaluator agrees."""

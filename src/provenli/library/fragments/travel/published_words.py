@@ -172,11 +172,20 @@ def sorted_names(mean: Named) -> Iterator[Word]:
     for sort, names in (("person", FIRST_NAMES), ("place", PLACE_NAMES)):
         yield from (fixed(f"Known{sort.capitalize()}", n, mean(sort, n), symbol=n) for n in names)
         yield from that(sort, f"Known{sort.capitalize()}", mean)
-        yield from (fixed(f"Double{sort.capitalize()}", n, mean(sort, n), symbol=n) for n in DOUBLES)
+        yield from map(_name(f"Double{sort.capitalize()}", sort, mean), DOUBLES)
 
 
 def _name(category: str, sort: str, mean: Named) -> Callable[[str], Word]:
-    return lambda text: fixed(category, text, mean(sort, text), symbol=text)
+    def word(text: str) -> Word:
+        bearer = f"{text} ({sort})" if text in UNEXPECTED.get(sort, ()) else text
+        return fixed(category, text, mean(sort, bearer), symbol=text)
+
+    return word
+
+
+UNEXPECTED = {"person": frozenset((*PLACE_NAMES, *DOUBLES)), "place": frozenset(FIRST_NAMES)}
+"""Names that are expected to be of the other sort. In *Jordan has visited Oslo and Jordan* they are two, so what bears
+a name unexpectedly has a name of its own."""
 
 
 def open_plain_names(mean: Named) -> tuple[OpenClass, ...]:
