@@ -26,6 +26,7 @@ COMMANDS = (
     "train",
     "predict",
     "score",
+    "judgements",
     "study",
     "report",
     "quickstart",

@@ -71,6 +71,22 @@ def score(
         _show(found.parts())
 
 
+@app.command(epilog="Example: provenli judgements transitivity_human.tsv")
+def judgements(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Judgements as Yanaka et al. 2021 publish them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Tables 10 and 14 of Yanaka et al. 2021: what people say, by majority and by annotation, and by verb."""
+    from provenli.scoring.human_tables import human_tables
+    from provenli.scoring.judgements import read_judgements
+
+    found = human_tables(read_judgements(file))
+    if as_json:
+        say(json.dumps(found.to_json(), ensure_ascii=False))
+    else:
+        _show(found.parts())
+
+
 def _tracked(asked: ScoreRequest) -> Iterable[Predictions]:
     """The runs as they are read, with a bar on a terminal."""
     from provenli.scoring.runs import read_runs
