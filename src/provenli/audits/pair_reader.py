@@ -12,6 +12,7 @@ from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, SentenceError
 from provenli.grammar import Derivation, Grammar
 from provenli.grammar.tolerant import TolerantParser, Tolerated
+from provenli.logic.formulas import constants
 from provenli.logic.names import Names, pointing
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
@@ -113,10 +114,11 @@ def _agree(p: Derivation, h: Derivation) -> bool:
 
 
 def _names(d: Derivation) -> dict[str, set[str]]:
-    """Each name with its categories."""
+    """Each name with its categories. A bearer may be told apart from another one by its sort: *Jordan (person)*."""
+    named = {n.partition(" (")[0] for n in constants(d.meaning)}
     out: dict[str, set[str]] = {}
     for _, leaf in d.leaves():
-        if leaf.word.symbol:
+        if leaf.word.symbol in named:
             out.setdefault(leaf.word.symbol, set()).add(leaf.category)
     return out
 
