@@ -80,13 +80,13 @@ EFFORT = 20_000_000
 TRUE_ATOM = re.compile(r"\(define-fun (a\d+) \(\) Bool\s+true\)")
 
 
-def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | None:
+def true_atoms(text: str, seconds: float, context: Any, effort: int = EFFORT) -> set[Literal] | str | None:
     """The atoms made true; None where the text has no model; a reason where the solver gave up."""
     import z3
 
     solver = z3.SolverFor("QF_FD", ctx=context)
     solver.set("timeout", max(1, int(seconds * 1000)))
-    solver.set("rlimit", EFFORT)
+    solver.set("rlimit", effort)
     solver.from_string(text)
     result = solver.check()
     if result == z3.sat:
@@ -106,6 +106,8 @@ class SatModels:
     quantifier, so what is true among three is true among six, and superfluous elements are dropped again."""
 
     sizes: tuple[int, ...] = tuple(range(1, 9))
+    effort: int = EFFORT
+    """Of z3, on one size."""
     name: str = "sat models"
 
     def missing(self) -> str | None:
@@ -124,7 +126,7 @@ class SatModels:
             if not grounding.possible():
                 continue
             left = deadline - time.monotonic()
-            true = true_atoms(grounding.text(), left, context) if left > 0 else "no time left"
+            true = true_atoms(grounding.text(), left, context, self.effort) if left > 0 else "no time left"
             if isinstance(true, str):
                 return GaveUp(self.name, f"out of time at size {size} ({true})")
             if true is not None:
