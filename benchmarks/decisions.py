@@ -1,9 +1,9 @@
 """How long a decision takes: pairs with counting determiners and up to three nested relative clauses.
 
 Premises are random sentences of monotonicity_hard with a chain of relative clauses of the asked depth; the hypothesis
-changes one to three words. Every verdict passes the kernel. Printed: labels, what the evidence rests on, milliseconds of
-processor time a decision (search and check together), how much of it is the kernel's check, and the ratio to asking E,
-a first-order prover, about the same pair (where E can be asked at all).
+changes one to three words. Every verdict passes the kernel. Printed: labels, what the evidence rests on, milliseconds
+of processor time a decision (search and check together), how much of it is the kernel's check, and the ratio to asking
+E, a first-order prover, about the same pair (where E can be asked at all).
 
     python benchmarks/decisions.py [--pairs 200] [--seed 0]
 """

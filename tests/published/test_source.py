@@ -569,6 +569,6 @@ def test_help_is_quoted_as_tables_are(tmp_path: Path) -> None:
 
 def test_the_logical_label_of_implicature_files(tmp_path: Path) -> None:
     file = tmp_path / "implicatures.jsonl"
-    row = '{"sentence1": "Some ran.", "sentence2": "All ran.", "gold_label_log": "neutral", "gold_label_prag": "contradiction"}'
-    file.write_text(row + "\n")
+    row = {"sentence1": "Some ran.", "sentence2": "All ran.", "gold_label_log": "neutral", "gold_label_prag": "no"}
+    file.write_text(json.dumps(row) + "\n")
     assert open_published(file).columns["label"] == "gold_label_log"

@@ -47,8 +47,9 @@ LITTLE_EFFORT, SOME_EFFORT = 500_000, 2_000_000
 """Of the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
 
 FIRST, QUICK, LONGER, FEW, SOME = 12, 60, 600, 12, 40
-"""Questions after which the Venn prover lets the model finders try: at first, then where there are names and where there
-are none; and steps after which the instance prover does, at first and where that was not enough: most take fewer."""
+"""Questions after which the Venn prover lets the model finders try: at first, then where there are names and where
+there are none; and steps after which the instance prover does, at first and where that was not enough: most take
+fewer."""
 
 
 def quick_provers(facts: Sequence[Formula]) -> Iterator[Engine]:

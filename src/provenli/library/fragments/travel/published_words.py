@@ -33,7 +33,11 @@ PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
         ),
     },
     "some": {
-        "person": (("sg", "someone", ("somebody",)), ("sg", "some person", ("some individual",)), ("pl", "some people", ())),
+        "person": (
+            ("sg", "someone", ("somebody",)),
+            ("sg", "some person", ("some individual",)),
+            ("pl", "some people", ()),
+        ),
         "place": (("sg", "some place", ("some country", "some city")), ("pl", "some places", ("some countries",))),
     },
     "a": {"person": (("sg", "a person", ("an individual",)),), "place": (("sg", "a place", ("a country", "a city")),)},
@@ -43,7 +47,11 @@ PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
         "place": (("sg", "any place", ("any country", "any city")), ("pl", "any places", ())),
     },
     "no": {
-        "person": (("sg", "no one", ("nobody", "no-one", "noone")), ("sg", "no person", ("no individual",)), ("pl", "no people", ())),
+        "person": (
+            ("sg", "no one", ("nobody", "no-one", "noone")),
+            ("sg", "no person", ("no individual",)),
+            ("pl", "no people", ()),
+        ),
         "place": (("sg", "no place", ("no country",)), ("pl", "no places", ())),
     },
     "not every": {
