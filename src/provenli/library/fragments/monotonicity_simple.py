@@ -10,7 +10,7 @@ from __future__ import annotations
 from provenli.grammar import Grammar, determiner, fixed
 from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, WORDS, counted
 from provenli.library.fragments.monotonicity.pairs import pair_maker
-from provenli.library.fragments.monotonicity.published import parser
+from provenli.library.fragments.monotonicity.published import SAME_WORDS, parser
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -37,5 +37,6 @@ FRAGMENT = Fragment(
     example=("Every dog who saw some cat ran.", "Most poodles who stared at some cat moved."),
     varied=("existential_import", "the", "scope", "coreference"),
     published=parser,
+    published_theory=SAME_WORDS,
     pairs=pair_maker(GRAMMAR, relative_clauses=1, patterns=1500),
 )
