@@ -343,6 +343,7 @@ def audit(
     out: PathLike | None = None,
     *,
     reading: Mapping[str, Any] | Iterable[str] = (),
+    isa: Mapping[str, str] | None = None,
     workers: int | None = None,
 ) -> Audit:
     """Decide the labels of a published file; every disputed one comes with its evidence.
@@ -358,14 +359,17 @@ def audit(
     name = text_of("fragment", fragment)
     chosen = load_fragment(name)
     place = None if out is None else path_of("out", out)
+    changed = with_choices(chosen.published_reading, choices_of(reading))
     with shown_progress() as progress:
         order = AuditOrder(
             path_of("file", file),
             chosen,
-            with_choices(chosen.published_reading, choices_of(reading)),
+            changed,
             source_of(name),
             place,
             workers=workers_of(workers),
+            isa=tuple((isa or {}).items()),
+            choosing=not reading,
             progress=progress,
         )
         return run(order, None if place is None else partial(write_page, progress=progress))
