@@ -158,9 +158,7 @@ def with_spread_witness(asked: AskedProblem, verdict: Verdict, kinds: Mapping[st
         s = situate(asked)
         facts = s.with_hypothesis() if verdict.label == "entailment" else s.premises
         fixed = (
-            f
-            for t, n in least_thresholds(kinds).items()
-            for f in (at_least(Threshold(t), n), at_most(Threshold(t), n))
+            f for t, n in least_thresholds(kinds).items() for f in (at_least(Threshold(t), n), at_most(Threshold(t), n))
         )
         found = SatModels(SMALL).ask(Question((*facts, *fixed), s.theory), SECONDS)
         if isinstance(found, Found):
