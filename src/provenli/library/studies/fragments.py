@@ -1,7 +1,8 @@
 """Richardson et al. 2020: baselines, models from scratch, models of another task as they are, and lossless
 inoculation (Table 1, Figures 5, 6, 7).
 
-Cells: `scratch-FRAGMENT/MODEL` and with fewer examples `scratch-FRAGMENT-K/MODEL`; `before/MODEL` and
+Cells: `scratch-FRAGMENT/MODEL` and with fewer examples `scratch-FRAGMENT-K/MODEL`; `paraphrased-FRAGMENT/MODEL` (asked
+about other words than training has); `before/MODEL` and
 `before-FRAGMENT/MODEL` (the model of the original task, there and on a fragment); `dose-FRAGMENT-K/MODEL` (that model
 after K examples) and `best-FRAGMENT/MODEL` (the best K). Epoch, setting and K are chosen by the mean of the dev scores
 on both tasks. With files of benchmarks also `BENCHMARK/MODEL` (the model of the original task there) and
@@ -149,7 +150,10 @@ def cells(name: str, files: Files) -> list[Cell]:
     own = original(scale, files)
     found = []
     for f, of in given.items():
-        found += [Cell(f"scratch-{f}/{k}", _scratch(k, of, scale), _asks(f, of)) for k in scale.kinds]
+        found += [Cell(f"scratch-{f}/{k}", _scratch(k, of, scale), (Ask("dev"), Ask("test"))) for k in scale.kinds]
+        if f in MONOTONICITY and isinstance(of.made, Data):
+            other = (Ask("paraphrased_dev", name="test"),)
+            found += [Cell(f"paraphrased-{f}/{k}", _scratch(k, of, scale), other) for k in scale.kinds]
     for kind in (k for k in FROM_SCRATCH if k in scale.kinds):
         found += [
             Cell(f"scratch-{f}-{k}/{kind}", _scratch(kind, dose(f, k, scale, files), scale), (Ask("dev"),))
@@ -160,11 +164,6 @@ def cells(name: str, files: Files) -> list[Cell]:
     for kind in (k for k in TRAINED_AGAIN if k in scale.kinds):
         found += _inoculated(kind, own, given, scale, files)
     return found
-
-
-def _asks(fragment: str, own: Parts) -> tuple[Ask, ...]:
-    more = (Ask("paraphrased_dev"),) if fragment in MONOTONICITY and isinstance(own.made, Data) else ()
-    return (Ask("dev"), Ask("test"), *more)
 
 
 def parts(fragment: str, scale: FragmentsScale, files: Files) -> Parts:
