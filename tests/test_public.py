@@ -25,12 +25,13 @@ COMMANDS = (
     "models",
     "train",
     "predict",
+    "ask",
     "score",
     "study",
     "report",
     "quickstart",
 )
-HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
+HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray", "openai")
 
 
 def help_of(*words: str) -> str:

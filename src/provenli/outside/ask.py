@@ -19,6 +19,7 @@ from provenli.files import alone_in, whole_text
 from provenli.labels import ABSTAINED, NOT, folded
 from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
 from provenli.outside.choice import PROBES, OutsideModel, way_for
+from provenli.outside.hf_model import ClassifierWay
 from provenli.outside.prompts import PAIR, Prompt
 from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded
 from provenli.outside.ways import Question, Way, check_fits, label_of
@@ -203,7 +204,7 @@ def check_answers(prompt: Prompt, rows: AskedRows) -> None:
 
 
 def check_classes(way: Way, rows: AskedRows) -> None:
-    labels = getattr(way, "loaded").labels  # noqa: B009 - only classifiers have them
+    labels = way.loaded.labels if isinstance(way, ClassifierWay) else ()
     if NOT in labels and not rows.two_way:
         raise InputError(f"{rows.path} has three labels, the classifier {', '.join(labels)}: fold with --two-way")
 
