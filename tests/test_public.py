@@ -27,9 +27,11 @@ COMMANDS = (
     "predict",
     "ask",
     "score",
+    "judgements",
     "study",
     "report",
     "quickstart",
+    "doctor",
 )
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray", "openai")
 

@@ -8,9 +8,9 @@ import pytest
 
 import provenli as nli
 from provenli.errors import InputError
-from provenli.library.prompt_shelf import prompt_named
 from provenli.outside.hf_model import class_labels
 from provenli.outside.run_log import recorded
+from provenli.prompts import prompt_named
 from tests.outside.tiny_models import causal, classifier, turned
 
 pytest.importorskip("torch")

@@ -37,7 +37,7 @@ class _ListingMetrics(TyperCommand):
 
 @app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv; or runs of `provenli ask`.")],
     gold: Annotated[Path | None, typer.Option(help="The data file, if the predictions have no gold labels.")] = None,
     by: Annotated[
         list[str] | None,
@@ -60,7 +60,7 @@ def score(
     from provenli.scoring.runs import ScoreRequest, score_files
 
     own, metrics = (tuple(w.strip() for w in words.split(",") if w.strip()) for words in (labels, metric))
-    first = (tuple(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
+    first = (_expanded(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
     asked = ScoreRequest(*first, metrics, bootstrap, seed)
     found = score_files(asked, _tracked(asked))
     if out is not None:
@@ -69,6 +69,31 @@ def score(
         say(json.dumps(found.to_json(), ensure_ascii=False))
     else:
         _show(found.parts())
+
+
+@app.command(epilog="Example: provenli judgements transitivity_human.tsv")
+def judgements(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Judgements as Yanaka et al. 2021 publish them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Tables 10 and 14 of Yanaka et al. 2021: what people say, by majority and by annotation, and by verb."""
+    from provenli.scoring.human_tables import human_tables
+    from provenli.scoring.judgements import read_judgements
+
+    found = human_tables(read_judgements(file))
+    if as_json:
+        say(json.dumps(found.to_json(), ensure_ascii=False))
+    else:
+        _show(found.parts())
+
+
+def _expanded(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """A run of `provenli ask` stands for the predictions of its prompts."""
+    if not any(path.is_dir() for path in paths):
+        return tuple(paths)
+    from provenli.outside.run_log import is_run, prediction_files
+
+    return tuple(file for path in paths for file in (prediction_files(path) if is_run(path) else (path,)))
 
 
 def _tracked(asked: ScoreRequest) -> Iterable[Predictions]:

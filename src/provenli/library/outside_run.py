@@ -8,14 +8,13 @@ from pathlib import Path
 
 from provenli.arguments import SEEDS, whole_of
 from provenli.errors import InputError
-from provenli.library.prompt_shelf import chosen_prompts
 from provenli.outside.ask import AskOrder, with_shots
 from provenli.outside.asked_rows import read_rows
 from provenli.outside.choice import model_named
 from provenli.outside.endpoint import EndpointOptions
-from provenli.outside.prompts import MOST_SHOTS
 from provenli.outside.ways import Sampling
 from provenli.progress import Progress, silent
+from provenli.prompts import MOST_SHOTS, chosen_prompts
 
 MOST = 10**9
 
@@ -55,7 +54,7 @@ def order_of(data: Path, model: str, out: Path, chosen: AskChoices, progress: Pr
     limit = None if chosen.limit is None else whole_of("limit", chosen.limit, 1, MOST)
     shots = None if chosen.shots is None else whole_of("shots", chosen.shots, 0, MOST_SHOTS)
     seed = whole_of("seed", chosen.seed, 0, SEEDS)
-    prompts = chosen_prompts(chosen.prompts, read_rows(data, chosen.part, limit, chosen.two_way))
+    prompts = chosen_prompts(chosen.prompts, read_rows(data, chosen.part, limit, chosen.two_way).two_way)
     shown = with_shots(prompts, shots)
     return AskOrder(data, found, shown, out, chosen.part, limit, chosen.two_way, chosen.examples, seed, progress)
 

@@ -20,10 +20,10 @@ from provenli.labels import ABSTAINED, NOT, folded
 from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
 from provenli.outside.choice import PROBES, OutsideModel, way_for
 from provenli.outside.hf_model import ClassifierWay
-from provenli.outside.prompts import PAIR, Prompt
 from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded
 from provenli.outside.ways import Question, Way, check_fits, label_of
 from provenli.progress import Progress, silent
+from provenli.prompts import PAIR, Prompt
 from provenli.version import VERSION
 
 LETTERS_A_TOKEN = 4

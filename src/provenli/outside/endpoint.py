@@ -21,8 +21,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from provenli.errors import InputError, ProveNLIError
-from provenli.outside.prompts import Prompt
 from provenli.outside.ways import LEAST, How, Question, Reply, Sampling
+from provenli.prompts import Prompt
 
 KEY = "OPENAI_API_KEY"
 EXTRA = "pip install 'provenli[ask]'"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from provenli.errors import InputError
-from provenli.files import OWN, read_file, write_json
+from provenli.files import OWN, plain_name, read_file, write_whole
 
 LOG, RUN = "log.jsonl", "run.json"
 PREDICTIONS = "predictions"
@@ -74,6 +74,12 @@ def is_run(directory: Path) -> bool:
     return (directory / RUN).is_file() and (directory / LOG).is_file()
 
 
+def prediction_files(directory: Path) -> tuple[Path, ...]:
+    """Of a run's prompts, in the order in which they were first asked; one that has not been finished is left out."""
+    names = [plain_name(name, str(directory / RUN)) for name in read_run(directory)["prompts"]]
+    return tuple(path for name in names if (path := directory / PREDICTIONS / f"{name}.jsonl").is_file())
+
+
 def read_run(directory: Path) -> Json:
     try:
         value = json.loads(read_file(directory / RUN))
@@ -100,7 +106,7 @@ def claim(directory: Path, about: Json) -> None:
         prompts = {**before["prompts"], **prompts}
     elif any(directory.iterdir()):
         raise InputError(f"{directory} exists and holds no run: remove it or choose another --out")
-    write_json(directory / RUN, {**about, "prompts": prompts})
+    write_whole(directory / RUN, (json.dumps({**about, "prompts": prompts}, indent=2) + "\n").encode())
 
 
 def _shown(value: object) -> str:

@@ -11,8 +11,8 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from provenli.errors import InputError
 from provenli.outside.asked_rows import AskedRow
-from provenli.outside.prompts import Prompt
-from provenli.outside.replies import answer_of
+from provenli.prompts import Prompt
+from provenli.replies import answer_of
 
 How: TypeAlias = Literal["classifier", "likelihood", "chat"]
 HOWS: tuple[How, ...] = ("classifier", "likelihood", "chat")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-import provenli.outside.replies as replies
-from provenli.outside.replies import answer_of
+import provenli.replies as replies
+from provenli.replies import answer_of
 
 
 @pytest.mark.parametrize(

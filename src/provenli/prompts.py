@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from provenli.errors import InputError, suggestion
+from provenli.errors import InputError, UnknownName, suggestion
 from provenli.files import read_file
 from provenli.labels import LABELS, NOT, label_named
 
@@ -30,6 +30,8 @@ HEAD = ("about", "answers", "sees", "reasoning", "shots", "system")
 DIVIDER = "---"
 GAP = re.compile(r"\{(\w*)\}")
 MOST_SHOTS = 64
+SHELF = Path(__file__).parent / "library" / "prompts"
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,40 @@ class Prompt:
 
 PAIR = Prompt("pair", "{premise}\n{hypothesis}", {}, about="the two sentences as they are, for classifiers")
 """What a sequence classifier sees."""
+
+
+def prompt_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in SHELF.glob("*.txt")))
+
+
+def prompt_named(name: str) -> Prompt:
+    """Of the shelf, or at a path."""
+    if name.endswith(".txt") or "/" in name:
+        return load_prompt(Path(name))
+    if name not in prompt_names():
+        raise UnknownName("prompt", name, [*prompt_names(), ALL])
+    return load_prompt(SHELF / f"{name}.txt")
+
+
+def plain_prompt(two_way: bool) -> str:
+    return "two-way" if two_way else "three-way"
+
+
+def chosen_prompts(names: Sequence[str], two_way: bool) -> tuple[Prompt, ...]:
+    """The plain one for the data's labels where none is named; `all`: every wording, order and side."""
+    plain = plain_prompt(two_way)
+    found: dict[str, Prompt] = {}
+    for name in names or (plain,):
+        several = variants(plain) if name == ALL else (prompt_named(name),)
+        found.update({p.name: p for p in several})
+    return tuple(found.values())
+
+
+def variants(start: str) -> tuple[Prompt, ...]:
+    """Those that need neither examples nor room to reason."""
+    named = [prompt_named(name) for name in prompt_names() if name == start or name.startswith(f"{start}-")]
+    usable = [p for p in named if not p.shots and not p.reasoning]
+    return tuple(sorted(usable, key=lambda p: (p.sees != SIDES, p.name)))
 
 
 def load_prompt(path: Path) -> Prompt:

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from provenli.errors import InputError
-from provenli.library.prompt_shelf import chosen_prompts, prompt_named, prompt_names, variants
-from provenli.outside.asked_rows import read_rows
-from provenli.outside.prompts import SIDES, load_prompt, read_prompt
+from provenli.prompts import SIDES, chosen_prompts, load_prompt, prompt_named, prompt_names, read_prompt, variants
 
 GOOD = "answers: yes = entailment, no = non-entailment\n---\n{premise} So {hypothesis}?\nAnswer:\n"
 
@@ -60,13 +58,12 @@ def test_a_bad_prompt_is_one_line(text: str, why: str, tmp_path: Path) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_names_are_told_from_paths(tmp_path: Path, pairs: Path) -> None:
+def test_names_are_told_from_paths(tmp_path: Path) -> None:
     own = tmp_path / "mine.txt"
     own.write_text(GOOD)
-    rows = read_rows(pairs, None, None, False)
-    assert [p.name for p in chosen_prompts([], rows)] == ["two-way"]
-    assert [p.name for p in chosen_prompts([str(own), "two-way"], rows)] == ["mine", "two-way"]
-    names = [p.name for p in chosen_prompts(["all"], rows)]
+    assert [p.name for p in chosen_prompts([], True)] == ["two-way"]
+    assert [p.name for p in chosen_prompts([str(own), "two-way"], True)] == ["mine", "two-way"]
+    names = [p.name for p in chosen_prompts(["all"], True)]
     assert names[:1] == ["two-way"]
     assert {"two-way-premise-only", "two-way-hypothesis-only", "two-way-turned"} <= set(names)
     assert all(p.sees == SIDES for p in variants("three-way")[:3])
