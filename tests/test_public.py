@@ -16,6 +16,7 @@ COMMANDS = (
     "parse",
     "entails",
     "generate",
+    "export",
     "verify",
     "split",
     "fair",

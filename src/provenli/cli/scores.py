@@ -37,7 +37,9 @@ class _ListingMetrics(TyperCommand):
 
 @app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv; or runs of `provenli ask`.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv; or runs of ask.")
+    ],
     gold: Annotated[Path | None, typer.Option(help="The data file, if the predictions have no gold labels.")] = None,
     by: Annotated[
         list[str] | None,

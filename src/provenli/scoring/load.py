@@ -18,6 +18,7 @@ from provenli.errors import InputError
 from provenli.files import regular
 from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse, shown
 from provenli.scoring.columns import PredictionColumns, encoded
+from provenli.scoring.harness_logs import is_harness_log, log_rows
 from provenli.scoring.join import joined
 from provenli.scoring.predictions import Predictions
 
@@ -326,6 +327,9 @@ def read_columns(
 def _batches(file: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterable[PredictionBatch]:
     if file.is_dir():
         raise InputError(f"{file} is a directory; expected a file (.jsonl, .tsv or .csv)")
+    if is_harness_log(file):
+        found = log_rows(file)
+        return [batch_of(found, 1, keys_of(found[0], roles), file)]
     if file.suffix in TABLES:
         return table_batches(file, roles, TABLES[file.suffix])
     return json_batches(file, roles)
