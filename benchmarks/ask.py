@@ -110,7 +110,8 @@ def main() -> int:
     found = measure(f"http://127.0.0.1:{ours.recv()}/v1", given.rows, given.rounds)
     server.terminate()
     for name, best in found.items():
-        print(f"{name}: {best:.2f} s, {given.rows / best:,.0f} rows/s, {found['bare'] / best:.2f} of the bare loop's speed")
+        share = found["bare"] / best
+        print(f"{name}: {best:.2f} s, {given.rows / best:,.0f} rows/s, {share:.2f} of the bare loop's speed")
     share = found["bare"] / found["ask, 1 at a time"]
     print(f"target: at least {TARGET}: {'met' if share >= TARGET else 'missed'}")
     return 0 if share >= TARGET else 1

@@ -38,9 +38,9 @@ class _ListingMetrics(TyperCommand):
 @app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv; or runs of ask.")
+        list[Path], typer.Argument(metavar="FILE", help="Predictions (.jsonl, .tsv, .csv), directories of them, runs of ask.")
     ],
-    gold: Annotated[Path | None, typer.Option(help="The data file, if the predictions have no gold labels.")] = None,
+    gold: Annotated[Path | None, typer.Option(help="The data, if the predictions have no gold labels.")] = None,
     by: Annotated[
         list[str] | None,
         typer.Option(metavar="FEATURE[,FEATURE]", help="Break down by a feature, or two crossed; may be repeated."),
@@ -49,7 +49,7 @@ def score(
     baseline: Annotated[Path | None, typer.Option(help="Compare every file with this one.")] = None,
     seeds: Annotated[bool, typer.Option("--seeds", help="All files are one model with different seeds.")] = False,
     group: Annotated[str | None, typer.Option(metavar="REGEX", help="What it matches names a file's model.")] = None,
-    labels: Annotated[str, typer.Option(metavar="A,B,C", help="Your own label names.")] = "",
+    labels: Annotated[str, typer.Option(metavar="A,B,C", help="Your own label names; the number 0 means A.")] = "",
     metric: Annotated[str, typer.Option(metavar="NAME,NAME", help=BESIDE)] = "",
     partial: Annotated[bool, typer.Option("--partial", help="Score the ids that both files have.")] = False,
     bootstrap: Annotated[int, typer.Option(metavar="DRAWS", help="Also an interval by bootstrap over schemas.")] = 0,

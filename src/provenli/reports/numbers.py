@@ -173,8 +173,9 @@ def _like(cell: str, results: Results) -> SeedVariance | None:
 
 
 def _model(seeds: Mapping[int, Mapping[str, Any]]) -> tuple[str, str]:
-    run = next(iter(next(iter(seeds.values())).values()))["run"]
-    return run["model"], run["preset"]
+    """Predictions that were made elsewhere say nothing of a model."""
+    run = next(iter(next(iter(seeds.values())).values())).get("run", {})
+    return run.get("model", ""), run.get("preset", "")
 
 
 def _plain_reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interval | None, str]:
