@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from provenli.fairness.answers import FairnessReport
     from provenli.grammar import Derivation
     from provenli.library.trained_run import TrainedRun
+    from provenli.outside.ask import Asked
     from provenli.pairs.entails import Answer
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.scores import Scores
@@ -302,6 +303,45 @@ def predict(
     own = [None if file is None else text_of(name, file) for name, file in (("model", model), ("fragment", fragment))]
     opened = run if isinstance(run, TrainedRun) else load_run(path_of("run", run), *own)
     return opened.predict(data)
+
+
+def ask(
+    data: PathLike | DataPart | Dataset,
+    model: str,
+    out: PathLike | None = None,
+    *,
+    prompts: str | Sequence[str] = (),
+    examples: PathLike | None = None,
+    **choices: Any,
+) -> Asked:
+    """Ask a language model behind an endpoint, or a Hugging Face model, about pairs; called again, it goes on.
+
+    >>> import provenli as nli
+    >>> nli.ask("data/s", "openai:smollm2", "runs/s", base_url="http://127.0.0.1:8090/v1")  # doctest: +SKIP
+
+    `prompts`: names of the shelf or paths of text files, else the plain one. `choices` are those of the command:
+    how, part, limit, two_way, shots, seed, base_url, temperature, max_tokens, concurrency, retries, timeout.
+    """
+    from dataclasses import fields
+
+    from provenli.data.dataset import passing_directory
+    from provenli.errors import suggestion
+    from provenli.library.outside_run import AskChoices, order_of
+    from provenli.outside.ask import ask as asked_of
+
+    known = {f.name for f in fields(AskChoices)} - {"prompts", "examples"}
+    for name in choices:
+        if name not in known:
+            raise InputError(f"no such option: {name}; {suggestion(name, known)}")
+    shown = None if examples is None else path_of("examples", examples)
+    chosen = AskChoices(prompts=names_of("prompts", prompts), examples=shown, **choices)
+    pairs = path_of("data", getattr(data, "path", None) or directory_of("data", data))
+    place, tie = (path_of("out", out), None) if out is not None else passing_directory("asked")
+    with shown_progress() as progress:
+        found = asked_of(order_of(pairs, text_of("model", model), place, chosen, progress))
+    if tie is not None:
+        tie(found)
+    return found
 
 
 def score(
