@@ -1,9 +1,5 @@
 """Real English: sentences nobody wrote a grammar for.
 
-Comes in: a sentence, or a derivation that another parser wrote. Goes out: an `Analysis` (tokens, tree, polarity, meaning).
-Read first: `analysis.py`.
+In comes a sentence, or a derivation that another parser wrote; out goes an `Analysis`: tokens, tree, polarity, meaning.
+Read analysis.py first.
 """
-
-from provenli.english.analysis import Analysis, EnglishToken, EnglishTree, Reader, ScopeOperator
-
-__all__ = ["Analysis", "EnglishToken", "EnglishTree", "Reader", "ScopeOperator"]

@@ -1,0 +1,132 @@
+"""What stands in one sentence and not in the other, as typed edits with a natural-logic relation each.
+
+An edit says how the premise's part is related to the hypothesis's (⊏: the hypothesis widens it), at which polarity,
+and which word facts that rests on. Nothing here knows how a sentence was parsed: words, tags and polarity are enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from provenli.english.alignment import Stretch
+from provenli.english.analysis import Analysis
+from provenli.english.knowledge import ABOVE, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.pair_tokens import SIGN_OF, PairToken
+from provenli.english.phrases import Phrase, phrase_relation
+from provenli.logic.relations import Relation
+
+EditKind: TypeAlias = Literal[
+    "same", "deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "number", "negation",
+    "condition", "exception", "modifier", "unknown",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    kind: EditKind
+    before: str
+    after: str
+    relation: Relation
+    sign: int
+    """Polarity of the place: 1, -1, or 0 where the place is not monotone."""
+    agreed: bool
+    """Whether both sentences give the place the same polarity."""
+    facts: tuple[WordFact, ...] = ()
+    why: str = ""
+
+
+NEUTRAL_DETERMINERS = frozenset({"a", "an", "some", "any", "the", "this", "that", "these", "those", "my", "his", "her", "their", "its", "our", "your"})
+WEAK = frozenset({"a", "an", "some", "any"})
+EMPTY = frozenset({"that", "who", "which", "do", "does", "did", "to", "then", "of", "is", "are", "was", "were", "am", "be", "been", "being", "there", "so", "it", "has", "have", "had", "'s"})
+NEGATIVE = frozenset({"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"})
+NON_INTERSECTIVE = frozenset({"fake", "former", "alleged", "supposed", "would-be", "imitation", "counterfeit", "ex", "pretend", "toy", "potential", "possible", "apparent", "false", "mock", "so-called", "aspiring", "future", "almost", "nearly", "virtually", "practically"})
+CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
+EXCEPTIONS = frozenset({"except", "but", "excluding"})
+
+
+def read_edit(
+    stretch: Stretch,
+    left: tuple[PairToken, ...],
+    right: tuple[PairToken, ...],
+    analyses: tuple[Analysis, Analysis],
+    knowledge: Knowledge,
+) -> Edit:
+    ours, theirs = left[stretch.first : stretch.end], right[stretch.first_h : stretch.end_h]
+    signs = [context_sign(a, part) for a, part in zip(analyses, (ours, theirs), strict=True)]
+    known = [s for s in signs if s is not None]
+    sign = known[0] if known else 1
+    agreed = len(set(known)) <= 1
+    text = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
+    kind, relation, facts, why = _classify(stretch, left, right, knowledge)
+    return Edit(kind, *text, relation, sign, agreed, facts, why)
+
+
+def context_sign(analysis: Analysis, part: tuple[PairToken, ...]) -> int | None:
+    """The polarity of a part's place: operators inside the part do not count."""
+    if not part:
+        return None
+    places = {t.place for t in part}
+    outside = [o for o in analysis.operators if not set(range(o.first, o.end)) <= places]
+    inside = len(outside) < len(analysis.operators)
+    votes: dict[int, int] = {}
+    for t in part:
+        if inside:
+            sign = 1
+            for o in outside:
+                sign *= SIGN_OF[o.effect_on(t.place) or "up"]
+        else:
+            sign = t.sign
+        votes[sign] = votes.get(sign, 0) + 1
+    return max(votes, key=lambda s: votes[s])
+
+
+_Read: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
+
+
+def _classify(
+    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: Knowledge
+) -> _Read:
+    ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
+    if not ours or not theirs:
+        longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
+        read = _one_sided(longer, place, words)
+        return read if ours else _turned(read)
+    return _substitution(ours, theirs, knowledge)
+
+
+def _turned(read: _Read) -> _Read:
+    kind, relation, facts, why = read
+    turned = {BELOW: ABOVE, ABOVE: BELOW}.get(relation, relation)
+    return ("insertion" if kind == "deletion" else kind), turned, facts, why
+
+
+def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> _Read:
+    """A part that only one sentence has, as if it were the premise: with it ⊏ without it, for a modifier."""
+    lows = [t.low for t in words]
+    end = place + len(words)
+    if all(w in NEUTRAL_DETERMINERS | EMPTY for w in lows):
+        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
+    if lows[0] in NEGATIVE and len(lows) <= 2 and "longer" not in lows:
+        return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
+    joined = [w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")]
+    if lows[0] in ("or", "nor") or lows[-1] == "or" or ("or" in joined and "," not in lows and lows[0] != "and"):
+        return "disjunction", ABOVE, (), "one of two is less than the one"
+    if lows[0] in ("and", "but") and len(lows) > 1 or lows[-1] == "and":
+        return "conjunction", BELOW, (), "both say more than one"
+    if lows[0] in CONDITIONS:
+        return "condition", ABOVE, (), "a condition says less"
+    if lows[0] in EXCEPTIONS:
+        return "exception", ABOVE, (), "an exception says less"
+    if lows[0] in NON_INTERSECTIVE:
+        return "modifier", UNKNOWN, (), f"what is {lows[0]} need not be one"
+    return "deletion", BELOW, (), "with more words, narrower"
+
+
+def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
+    negative = [sum(t.low in NEGATIVE for t in part) for part in (ours, theirs)]
+    if negative[0] != negative[1]:
+        return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"
+    relation, facts, why = phrase_relation(Phrase.of(ours), Phrase.of(theirs), knowledge)
+    kind: EditKind = "unknown" if relation is UNKNOWN and not facts else "same" if relation is SAME and not facts else "substitution"
+    return kind, relation, facts, why
