@@ -50,7 +50,7 @@ def _path(left: tuple[PairToken, ...], right: tuple[PairToken, ...]) -> list[tup
                 opening = OPEN if s == 0 else 0.0
                 if i < n and j < m:
                     if same(left[i], right[j]):
-                        price = 0.0 if left[i].low == right[j].low else 0.05
+                        price = 0.0 if left[i].low == right[j].low else 0.2
                         _relax(cost, back, (i, j, s), (i + 1, j + 1, 0), here + price)
                     else:
                         _relax(cost, back, (i, j, s), (i + 1, j + 1, 1), here + opening + _substitution(left[i], right[j]))

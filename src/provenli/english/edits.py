@@ -13,7 +13,7 @@ from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis
 from provenli.english.knowledge import ABOVE, BELOW, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
-from provenli.english.phrases import Phrase, phrase_relation
+from provenli.english.phrases import OWNERS, Phrase, phrase_relation
 from provenli.logic.relations import Relation
 
 EditKind: TypeAlias = Literal[
@@ -41,6 +41,8 @@ WEAK = frozenset({"a", "an", "some", "any"})
 EMPTY = frozenset({"that", "who", "which", "do", "does", "did", "to", "then", "of", "is", "are", "was", "were", "am", "be", "been", "being", "there", "so", "it", "has", "have", "had", "'s"})
 NEGATIVE = frozenset({"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"})
 NON_INTERSECTIVE = frozenset({"fake", "former", "alleged", "supposed", "would-be", "imitation", "counterfeit", "ex", "pretend", "toy", "potential", "possible", "apparent", "false", "mock", "so-called", "aspiring", "future", "almost", "nearly", "virtually", "practically"})
+AUXILIARIES = frozenset({"do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must"})
+FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever"})
 CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
 EXCEPTIONS = frozenset({"except", "but", "excluding"})
 
@@ -105,16 +107,16 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     """A part that only one sentence has, as if it were the premise: with it ⊏ without it, for a modifier."""
     lows = [t.low for t in words]
     end = place + len(words)
-    if all(w in NEUTRAL_DETERMINERS | EMPTY for w in lows):
+    if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if lows[0] in NEGATIVE and len(lows) <= 2 and "longer" not in lows:
+    if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
         return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
     joined = [w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")]
     if lows[0] in ("or", "nor") or lows[-1] == "or" or ("or" in joined and "," not in lows and lows[0] != "and"):
         return "disjunction", ABOVE, (), "one of two is less than the one"
     if lows[0] in ("and", "but") and len(lows) > 1 or lows[-1] == "and":
         return "conjunction", BELOW, (), "both say more than one"
-    if lows[0] in CONDITIONS:
+    if lows[0] in CONDITIONS and place == 0:
         return "condition", ABOVE, (), "a condition says less"
     if lows[0] in EXCEPTIONS:
         return "exception", ABOVE, (), "an exception says less"

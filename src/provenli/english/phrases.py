@@ -13,6 +13,7 @@ from provenli.english.wordnet import Pos
 from provenli.logic.relations import Relation
 
 DETERMINERS = frozenset({"a", "an", "some", "any", "the", "this", "that", "these", "those", "'s", "of", "to", "do", "does", "did", "be", "is", "are", "was", "were"})
+ANYTHING = frozenset({"anyone", "anything", "someone", "something", "anybody", "somebody", "everyone", "everything", "everybody"})
 OWNERS = frozenset({"my", "his", "her", "their", "its", "our", "your"})
 
 
@@ -40,6 +41,8 @@ def phrase_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relatio
         if not a.words and not b.words:
             return SAME, (), "only small words differ"
         return (ABOVE if not a.words else BELOW), (), "with more words, narrower"
+    if len(a.words) == len(b.words) == 1 and {a.words[0].low, b.words[0].low} <= OWNERS:
+        return SAME, (), "whose it is follows who it is about"
     whole = _whole(a, b, knowledge)
     if whole is not None:
         return whole
@@ -97,9 +100,31 @@ def _minus(a: list[PairToken], b: list[PairToken]) -> list[PairToken]:
 def word_relation(a: PairToken, b: PairToken, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...]]:
     if a.forms & b.forms:
         return SAME, ()
-    for x in _forms(a):
-        for y in _forms(b):
-            known = knowledge.relation(x, y, _poses(a, b))
-            if known.facts:
-                return known.relation, known.facts
+    if misspelt(a, b, knowledge):
+        return SAME, ()
+    for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
+        if wide.low in ANYTHING and narrow.tag in ("NOUN", "NAME", "PRON") and narrow.low not in ANYTHING:
+            return relation, (WordFact("isa", narrow.lemma, wide.low, "whoever or whatever it is"),)
+    for poses in (_poses(a, b), ("n", "v", "a", "r")):
+        for x in _forms(a):
+            for y in _forms(b):
+                known = knowledge.relation(x, y, poses)
+                if known.facts:
+                    return known.relation, known.facts
     return UNKNOWN, ()
+
+
+def misspelt(a: PairToken, b: PairToken, knowledge: Knowledge) -> bool:
+    """One letter wrong, missing, too much or two swapped, in a long word that the dictionary does not have."""
+    if knowledge.net is None or min(len(a.low), len(b.low)) < 5 or not a.low.isalpha() or not b.low.isalpha():
+        return False
+    return any(not knowledge.net.parts_of_speech(t.low) for t in (a, b)) and _one_off(a.low, b.low)
+
+
+def _one_off(x: str, y: str) -> bool:
+    if len(x) > len(y):
+        x, y = y, x
+    k = next((i for i in range(len(x)) if x[i] != y[i]), len(x))
+    if len(x) == len(y):
+        return x[k + 1 :] == y[k + 1 :] or x[k : k + 2] == y[k : k + 2][::-1] and x[k + 2 :] == y[k + 2 :]
+    return len(y) - len(x) == 1 and x[k:] == y[k + 1 :]

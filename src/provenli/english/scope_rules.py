@@ -53,6 +53,7 @@ SUBORDINATORS = frozenset({"if", "unless", "whenever", "before", "lest", "when"}
 PREPOSITIONS = frozenset({"without", "except", "excluding", "unlike", "than", "but", "against", "until"})
 VERBS = frozenset({"deny", "prohibit", "avoid", "refuse", "fail", "forbid", "doubt", "prevent", "lack", "decline", "reject", "ban", "neglect", "prevent", "discourage", "oppose", "omit", "dissuade", "escape"})
 NOUNS = frozenset({"lack", "absence", "prohibition", "ban", "shortage", "scarcity", "denial"})
+ATTITUDES = frozenset({"believe", "suspect", "imagine"})
 NPI = frozenset({"any", "anyone", "anybody", "anything", "anywhere", "ever"})
 
 
@@ -72,7 +73,7 @@ class Scope:
 def scopes(tree: DependencyTree) -> tuple[Scope, ...]:
     found: list[Scope] = []
     taken: set[int] = set()
-    for rule in (_bounds, _determiners, _negations, _subordinators, _prepositions, _verbs, _nouns, _too, _only):
+    for rule in (_bounds, _determiners, _superlatives, _beliefs, _negations, _subordinators, _prepositions, _verbs, _nouns, _too, _only):
         for scope in rule(tree, frozenset(taken)):
             found.append(scope)
             taken |= set(scope.words)
@@ -143,7 +144,10 @@ def _determiners(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]
 def _is_determiner(tree: DependencyTree, w: ParsedWord, before: str) -> bool:
     after = tree.words[w.index + 1].low if w.index + 1 < len(tree.words) else ""
     if w.low == "no":
-        return after not in ("more", "longer", "fewer", "less", "doubt") and w.dep in ("det", "neg", "amod", "nmod", "advmod")
+        beyond = tree.words[w.index + 2].low if w.index + 2 < len(tree.words) else ""
+        if after in ("more", "fewer", "less") and beyond == "than":
+            return False
+        return after not in ("longer", "doubt") and w.dep in ("det", "neg", "amod", "nmod", "advmod")
     if w.low == "few":
         return before not in ("a", "the", "these", "those", "quite", "last", "next", "every", "his", "my", "past")
     if w.low == "most":
@@ -166,13 +170,25 @@ def _determiner(
     tree: DependencyTree, words: tuple[int, ...], name: str, noun: ParsedWord, effects: tuple[int, int]
 ) -> Scope:
     own = set(words)
-    phrase = tree.without(noun.index, _own_determiners(tree, noun)) - own
+    phrase = (tree.without(noun.index, _own_determiners(tree, noun)) | _times(tree, noun)) - own
     done: dict[int, int] = dict.fromkeys(phrase, effects[0])
     if effects[1] != UP:
-        done.update((k, effects[1]) for k in _clause_scope(tree, noun) - phrase - own)
+        scope = _clause_scope(tree, noun) - phrase - own
+        if not scope and words[0] == 0:  # a first word whose clause was misread: all that follows
+            scope = frozenset(range(max(phrase | own) + 1, len(tree.words)))
+        done.update((k, effects[1]) for k in scope)
     does = {UP: "leaves", DOWN: "turns", NON: "blocks"}
     why = f"{name} {does[effects[0]]} its noun" + ("" if effects[1] == UP else f" and {does[effects[1]]} its clause")
     return Scope(words, name, effects, tuple(sorted(done.items())), why)
+
+
+def _times(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
+    """*every morning in summer*: what follows a phrase of time narrows it, though parsers attach it to the verb."""
+    end = max(tree.subtree(noun.index)) + 1
+    if noun.dep != "npadvmod" or end >= len(tree.words):
+        return frozenset()
+    after = tree.words[end]
+    return tree.subtree(after.index) if after.dep in ("prep", "npadvmod") and after.head == noun.head else frozenset()
 
 
 def _own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
@@ -182,6 +198,9 @@ def _own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
             yield c.index
     for c in tree.children(noun.index, "appos"):
         yield c.index
+    for c in tree.children(noun.index, "prep"):
+        if c.low in ("except", "but", "excluding"):
+            yield c.index
 
 
 def _clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
@@ -349,6 +368,25 @@ def _only(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
             rest = _clause_scope(tree, head) - phrase
             effects = {**dict.fromkeys(phrase, NON), **dict.fromkeys(rest, DOWN)}
             yield Scope((w.index,), "only", (NON, DOWN), tuple(sorted(effects.items())), "only excludes everything else")
+
+
+def _superlatives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """*the eldest son*: the eldest child is someone else. What it is the eldest of is not monotone."""
+    for w in tree.words:
+        noun = tree.words[w.head]
+        first = w.tag == "JJS" or w.low in ("first", "last", "latest", "only") or tree.child(w.index, "advmod") is not None and tree.child(w.index, "advmod").tag == "RBS"
+        if first and w.dep == "amod" and w.index not in taken and w.low not in ("most", "least") and noun.index > w.index:
+            phrase = tree.subtree(noun.index) - {w.index} - {d.index for d in tree.children(noun.index, "det", "poss")}
+            yield Scope((w.index,), w.low, (NON,), tuple((k, NON) for k in sorted(phrase)), f"{w.low} picks by comparison")
+
+
+def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """Who believes something need not believe what follows from it."""
+    for w in tree.words:
+        if w.lemma in ATTITUDES and w.is_verb and w.index not in taken:
+            inside = {k for c in tree.children(w.index, "ccomp") for k in tree.subtree(c.index)}
+            if inside:
+                yield Scope((w.index,), w.lemma, (NON,), tuple((k, NON) for k in sorted(inside)), f"{w.lemma} is not closed under what follows")
 
 
 def _universal_any(tree: DependencyTree, found: list[Scope]) -> Iterator[Scope]:
