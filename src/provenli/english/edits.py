@@ -13,7 +13,7 @@ from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis
 from provenli.english.knowledge import ABOVE, BELOW, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
-from provenli.english.phrases import OWNERS, Phrase, phrase_relation
+from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, phrase_relation
 from provenli.logic.relations import Relation
 
 EditKind: TypeAlias = Literal[
@@ -61,6 +61,9 @@ def read_edit(
     agreed = len(set(known)) <= 1
     text = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
     kind, relation, facts, why = _classify(stretch, left, right, knowledge)
+    if kind == "conjunction" and _shares_universal(analyses[0 if ours else 1], ours or theirs):
+        relation = {BELOW: ABOVE, ABOVE: BELOW}[relation]
+        why = "'every boy and girl' is about both"
     return Edit(kind, *text, relation, sign, agreed, facts, why)
 
 
@@ -83,6 +86,15 @@ def context_sign(analysis: Analysis, part: tuple[PairToken, ...]) -> int | None:
     return max(votes, key=lambda s: votes[s])
 
 
+def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
+    """*all boys and girls*: nouns that share a universal determiner are taken together, not cut."""
+    content = [t for t in part if t.low not in ("and", "but")]
+    if not content or any(t.tag in ("DET", "PREP", "VERB", "ADJ") for t in content[:1]):
+        return False
+    over = [o for o in analysis.operators if o.effect_on(content[0].place) == "down"]
+    return len(over) == 1 and over[0].name in ("every", "all", "each", "any")
+
+
 _Read: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
 
 
@@ -94,7 +106,15 @@ def _classify(
         longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
         read = _one_sided(longer, place, words)
         return read if ours else _turned(read)
-    return _substitution(ours, theirs, knowledge)
+    read = _substitution(ours, theirs, knowledge)
+    if read[0] == "unknown":
+        # *cell phone*, *mobile phone*: with the noun that follows both
+        longer = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
+        if len(longer[0]) > len(ours) and len(longer[1]) > len(theirs):
+            compound = compound_relation(Phrase.of(longer[0]), Phrase.of(longer[1]), knowledge)
+            if compound is not None:
+                return "substitution", *compound
+    return read
 
 
 def _turned(read: _Read) -> _Read:

@@ -17,7 +17,7 @@ from provenli.errors import InputError
 from provenli.files import read_file
 from provenli.logic.relations import Relation
 
-FactKind: TypeAlias = Literal["isa", "same", "excludes"]
+FactKind: TypeAlias = Literal["isa", "same", "excludes", "in"]
 SAME, BELOW, ABOVE, APART, UNKNOWN = (
     Relation.EQUIVALENCE,
     Relation.FORWARD,
@@ -25,6 +25,14 @@ SAME, BELOW, ABOVE, APART, UNKNOWN = (
     Relation.ALTERNATION,
     Relation.INDEPENDENCE,
 )
+SAYINGS: dict[FactKind, str] = {
+    "isa": "every {} is a {}",
+    "same": "{} is the same as {}",
+    "excludes": "no {} is a {}",
+    "in": "what is in {} is in {}",
+}
+PART_OF, PLACE = "#p", 15
+"""WordNet's pointer to a whole, and its field of places."""
 SENSES = 12
 """Of a word that are looked at: with six more of MED's pairs stay unknown."""
 
@@ -37,7 +45,7 @@ class WordFact:
     source: str
 
     def __str__(self) -> str:
-        said = {"isa": "every {} is a {}", "same": "{} is the same as {}", "excludes": "no {} is a {}"}[self.kind]
+        said = SAYINGS[self.kind]
         return f"{said.format(self.left, self.right)} [{self.source}]"
 
 
@@ -73,6 +81,13 @@ class Knowledge:
             return mine or Known(UNKNOWN)
         found = [k for p in poses for k in self._from_net(left, right, p)]
         return min(found, key=lambda k: k.rank, default=Known(UNKNOWN))
+
+    def includes(self, noun: str, modifier: str) -> bool:
+        """Whether the dictionary's way up from a noun says the modifier: a sister is a female_sibling."""
+        if self.net is None:
+            return False
+        above = [s for sense in self.net.senses(noun, "n")[:3] for way in self.net.ancestors(sense).values() for s in way]
+        return any(modifier in word.lower().split("_")[:-1] for s in above for word in s.words)
 
     # --- The user's own facts, chained ---
 
@@ -136,6 +151,19 @@ class Knowledge:
                 between = "".join(f" < {s.words[0]}" for s in way[:-1])
                 source = f"WordNet {low[0]}#{low[1] + 1}{between} < {high[0]}#{high[1] + 1}"
                 yield Known(relation, (WordFact("isa", low[0], high[0], source),), i + j + len(way) - 1)
+            elif high[2].offset in self._wholes(low[2]):
+                source = f"WordNet {low[0]}#{low[1] + 1} part of {high[0]}#{high[1] + 1}"
+                yield Known(relation, (WordFact("in", low[0], high[0], source),), i + j + 1)
+
+    def _wholes(self, sense: Sense) -> frozenset[int]:
+        """The places that a place is part of."""
+        assert self.net is not None
+        out: set[int] = set()
+        edge = [sense] if sense.field == PLACE else []
+        for _ in range(6):
+            edge = [self.net.sense(p.pos, p.offset) for s in edge for p in s.pointers if p.symbol == PART_OF]
+            out |= {s.offset for s in edge}
+        return frozenset(out)
 
 
 def default_knowledge(own: Iterable[WordFact] = ()) -> Knowledge:

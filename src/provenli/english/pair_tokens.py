@@ -19,6 +19,7 @@ BE = dict.fromkeys(("is", "are", "am", "was", "were", "be", "been", "being"), "b
 IRREGULAR = {**BE, "has": "have", "had": "have", "does": "do", "did": "do", "done": "do", "an": "a", "nobody": "no_one", "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "noone": "no_one", "children": "child", "men": "man", "women": "woman"}
 SPELLINGS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twenty": "20", "hundred": "100"}
 TAG_POS: dict[str, tuple[Pos, ...]] = {"NOUN": ("n",), "NAME": ("n",), "VERB": ("v",), "AUX": ("v",), "ADJ": ("a", "r"), "ADV": ("r", "a")}
+ANY_POS: tuple[Pos, ...] = ("n", "v", "a", "r")
 EDGES = re.compile(r"^[^\w$%&#+@-]+|[^\w$%&#+@-]+$")
 
 
@@ -49,10 +50,11 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
 
 
 def _bases(low: str, tag: str, net: WordNet | None) -> tuple[str, ...]:
-    if net is None or tag not in TAG_POS:
+    if net is None or tag not in TAG_POS and tag != "X":
         return ()
-    poses: tuple[Pos, ...] = ("n", "v") if tag in ("NOUN", "VERB", "NAME") else TAG_POS[tag]
-    return tuple(b for p in poses for b in net.base_forms(low, p))
+    poses: tuple[Pos, ...] = ("n", "v") if tag in ("NOUN", "VERB", "NAME") else TAG_POS.get(tag, ANY_POS)
+    found = tuple(b for p in poses for b in net.base_forms(low, p))
+    return found or tuple(b for p in ANY_POS for b in net.base_forms(low, p))
 
 
 def _parts(text: str) -> tuple[str, ...]:

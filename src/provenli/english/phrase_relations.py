@@ -43,13 +43,13 @@ def phrase_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relatio
         return (ABOVE if not a.words else BELOW), (), "with more words, narrower"
     if len(a.words) == len(b.words) == 1 and {a.words[0].low, b.words[0].low} <= OWNERS:
         return SAME, (), "whose it is follows who it is about"
-    whole = _whole(a, b, knowledge)
+    whole = compound_relation(a, b, knowledge)
     if whole is not None:
         return whole
     return _by_heads(a, b, knowledge)
 
 
-def _whole(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str] | None:
+def compound_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str] | None:
     """Both as entries of the dictionary: *ice cream*, *sports car*."""
     for x in _names(a):
         for y in _names(b):
@@ -82,6 +82,10 @@ def _by_heads(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tup
     rest_a = [t for k, t in enumerate(a.words) if k != i]
     rest_b = [t for k, t in enumerate(b.words) if k != j]
     only_a, only_b = _minus(rest_a, rest_b), _minus(rest_b, rest_a)
+    if relation is BELOW:
+        only_b = [t for t in only_b if not knowledge.includes(a.words[i].lemma, t.low)]
+    if relation is ABOVE:
+        only_a = [t for t in only_a if not knowledge.includes(b.words[j].lemma, t.low)]
     if relation in (SAME, BELOW) and not only_b and (only_a or relation is BELOW):
         return BELOW, facts, "; ".join(map(str, facts)) or "with more words, narrower"
     if relation in (SAME, ABOVE) and not only_a and (only_b or relation is ABOVE):
