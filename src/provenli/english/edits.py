@@ -7,10 +7,11 @@ and which word facts that rests on. Nothing here knows how a sentence was parsed
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import Literal, TypeAlias
 
 from provenli.english.alignment import Stretch
-from provenli.english.analysis import Analysis
+from provenli.english.analysis import Analysis, Effect
 from provenli.english.knowledge import ABOVE, BELOW, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, phrase_relation
@@ -34,6 +35,16 @@ class Edit:
     """Whether both sentences give the place the same polarity."""
     facts: tuple[WordFact, ...] = ()
     why: str = ""
+    layers: tuple[Layer, ...] = ()
+    """The operators over the place that do not leave it upward, the widest first."""
+    doubt: str = ""
+    """Why the step is not sure, empty where it is."""
+    rank: int = 0
+    """How far down in the dictionary the senses are: 0 the first of both."""
+
+
+Layer: TypeAlias = tuple[str, Effect, str]
+"""An operator's name, what it does to the place, and its reason in words."""
 
 
 NEUTRAL_DETERMINERS = frozenset({"a", "an", "some", "any", "the", "this", "that", "these", "those", "my", "his", "her", "their", "its", "our", "your"})
@@ -55,35 +66,30 @@ def read_edit(
     knowledge: Knowledge,
 ) -> Edit:
     ours, theirs = left[stretch.first : stretch.end], right[stretch.first_h : stretch.end_h]
-    signs = [context_sign(a, part) for a, part in zip(analyses, (ours, theirs), strict=True)]
-    known = [s for s in signs if s is not None]
-    sign = known[0] if known else 1
-    agreed = len(set(known)) <= 1
+    contexts = [context(a, part) for a, part in zip(analyses, (ours, theirs), strict=True) if part]
+    (sign, layers), others = contexts[0], contexts[1:]
     text = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
     kind, relation, facts, why = _classify(stretch, left, right, knowledge)
     if kind == "conjunction" and _shares_universal(analyses[0 if ours else 1], ours or theirs):
         relation = {BELOW: ABOVE, ABOVE: BELOW}[relation]
         why = "'every boy and girl' is about both"
-    return Edit(kind, *text, relation, sign, agreed, facts, why)
+    product = prod(SIGN_OF[effect] for _, effect, _ in layers)
+    doubt = "" if product == sign else "the operators that were found do not explain the polarity"
+    return Edit(kind, *text, relation, sign, all(o[0] == sign for o in others), facts, why, layers, doubt, max((f.rank for f in facts), default=0))
 
 
-def context_sign(analysis: Analysis, part: tuple[PairToken, ...]) -> int | None:
-    """The polarity of a part's place: operators inside the part do not count."""
-    if not part:
-        return None
+def context(analysis: Analysis, part: tuple[PairToken, ...]) -> tuple[int, tuple[Layer, ...]]:
+    """The polarity of a part's place and the operators over it: operators inside the part do not count."""
     places = {t.place for t in part}
     outside = [o for o in analysis.operators if not set(range(o.first, o.end)) <= places]
     inside = len(outside) < len(analysis.operators)
-    votes: dict[int, int] = {}
+    found: dict[int, list[int]] = {}
     for t in part:
-        if inside:
-            sign = 1
-            for o in outside:
-                sign *= SIGN_OF[o.effect_on(t.place) or "up"]
-        else:
-            sign = t.sign
-        votes[sign] = votes.get(sign, 0) + 1
-    return max(votes, key=lambda s: votes[s])
+        sign = prod(SIGN_OF[o.effect_on(t.place) or "up"] for o in outside) if inside else t.sign
+        found.setdefault(sign, []).append(t.place)
+    sign, where = max(found.items(), key=lambda item: len(item[1]))
+    over = sorted((o for o in outside if o.effect_on(where[0]) not in (None, "up")), key=lambda o: -len(o.scope))
+    return sign, tuple((o.name, o.effect_on(where[0]) or "up", o.why) for o in over)
 
 
 def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:

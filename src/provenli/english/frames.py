@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
-from provenli.english.analysis import Analysis, ScopeOperator
+from provenli.english.analysis import Effect
 from provenli.english.edits import Edit
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME
 from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Var
@@ -21,8 +22,8 @@ from provenli.logic.quantifiers import EVERY, FEW, MOST, NO, SOME, Quantifier, a
 from provenli.logic.relations import Relation
 from provenli.logic.theory import Clause, Theory, excludes, isa
 
-Layer = tuple[str, str]
-"""An operator's name, and what it does to the place: up, down, non."""
+FrameLayer: TypeAlias = tuple[str, Effect]
+"""An operator's name, and what it does to the place."""
 MOST_LAYERS = 4
 SECONDS = 5.0
 
@@ -47,7 +48,7 @@ EXACT = frozenset({"exactly", "precisely", "only", "just"})
 class Frame:
     """Layers from the outermost in, and the edit as a relation of two parts."""
 
-    layers: tuple[Layer, ...]
+    layers: tuple[FrameLayer, ...]
     kind: str
     relation: Relation
 
@@ -68,26 +69,15 @@ class FrameProof:
         return False
 
 
-def frame_of(edit: Edit, analysis: Analysis, places: frozenset[int]) -> Frame | None:
+def frame_of(edit: Edit) -> Frame | None:
     """None where an operator over the place has no formula, or where there are too many."""
-    over = [o for o in analysis.operators if not set(range(o.first, o.end)) <= places and _touches(o, places)]
-    over.sort(key=lambda o: -len(o.scope))
-    layers = tuple((o.name, str(_effect(o, places))) for o in over)
-    if len(layers) > MOST_LAYERS or any(_layer(name, effect) is None for name, effect in layers):
+    layers = tuple((name, effect) for name, effect, _ in edit.layers)
+    if len(layers) > MOST_LAYERS or any(_layer(*layer) is None for layer in layers):
         return None
     return Frame(layers, edit.kind, edit.relation)
 
 
-def _touches(o: ScopeOperator, places: frozenset[int]) -> bool:
-    return any(k in places and e != "up" for k, e in o.scope)
-
-
-def _effect(o: ScopeOperator, places: frozenset[int]) -> str:
-    effects = {e for k, e in o.scope if k in places}
-    return effects.pop() if len(effects) == 1 else "non"
-
-
-Wrap = Callable[[int, Callable[[Var], Formula]], Formula]
+Wrap: TypeAlias = Callable[[int, Callable[[Var], Formula]], Formula]
 """Depth, and what stands inside for an outer variable: a closed formula."""
 
 
@@ -142,7 +132,7 @@ def _not_every(n: int, inner: Callable[[Var], Formula]) -> Formula:
     return Not(_body(EVERY)(n, inner))
 
 
-def formula(layers: tuple[Layer, ...], part: Callable[[Var], Formula]) -> Formula:
+def formula(layers: tuple[FrameLayer, ...], part: Callable[[Var], Formula]) -> Formula:
     """The layers around a part: the part holds of something that is related to what the layer outside speaks of."""
 
     def built(k: int, outer: Var | None) -> Formula:

@@ -43,6 +43,8 @@ class WordFact:
     left: str
     right: str
     source: str
+    rank: int = 0
+    """How far down the senses are, and how long the way: 0 is the first sense of both, one step."""
 
     def __str__(self) -> str:
         said = SAYINGS[self.kind]
@@ -55,8 +57,10 @@ class Known:
 
     relation: Relation
     facts: tuple[WordFact, ...] = ()
-    rank: int = 0
-    """How far down the senses are, and how long the way: 0 is the first sense of both, one step."""
+
+    @property
+    def rank(self) -> int:
+        return max((f.rank for f in self.facts), default=0)
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,7 @@ class Knowledge:
     def _from_net(self, left: str, right: str, pos: Pos) -> Iterable[Known]:
         assert self.net is not None
         if right in self.net.antonyms(left, pos):
-            yield Known(APART, (WordFact("excludes", left, right, f"WordNet {left} ! {right}"),), -1)
+            yield Known(APART, (WordFact("excludes", left, right, f"WordNet {left} ! {right}", -1),))
         ours, theirs = self.net.senses(left, pos)[:SENSES], self.net.senses(right, pos)[:SENSES]
         for i, a in enumerate(ours):
             for j, b in enumerate(theirs):
@@ -143,17 +147,18 @@ class Knowledge:
         assert self.net is not None
         (left, i, a), (right, j, b) = one, other
         if a == b:
-            yield Known(SAME, (WordFact("same", left, right, f"WordNet {left}#{i + 1} = {right}#{j + 1}"),), i + j)
+            source = f"WordNet {left}#{i + 1} = {right}#{j + 1}"
+            yield Known(SAME, (WordFact("same", left, right, source, i + j),))
             return
         for low, high, relation in ((one, other, BELOW), (other, one, ABOVE)):
             way = self.net.ancestors(low[2]).get((high[2].pos, high[2].offset))
             if way is not None:
                 between = "".join(f" < {s.words[0]}" for s in way[:-1])
                 source = f"WordNet {low[0]}#{low[1] + 1}{between} < {high[0]}#{high[1] + 1}"
-                yield Known(relation, (WordFact("isa", low[0], high[0], source),), i + j + len(way) - 1)
+                yield Known(relation, (WordFact("isa", low[0], high[0], source, i + j + len(way) - 1),))
             elif high[2].offset in self._wholes(low[2]):
                 source = f"WordNet {low[0]}#{low[1] + 1} part of {high[0]}#{high[1] + 1}"
-                yield Known(relation, (WordFact("in", low[0], high[0], source),), i + j + 1)
+                yield Known(relation, (WordFact("in", low[0], high[0], source, i + j + 1),))
 
     def _wholes(self, sense: Sense) -> frozenset[int]:
         """The places that a place is part of."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from provenli.english.alignment import align
 from provenli.english.analysis import Analysis
+from provenli.english.answers import EnglishLabel
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import Knowledge
 from provenli.english.pair_tokens import pair_tokens
@@ -16,11 +17,27 @@ TURNED = {Relation.FORWARD: Relation.REVERSE, Relation.REVERSE: Relation.FORWARD
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """Two sentences side by side: the edits, and how the premise is related to the hypothesis."""
+
     edits: tuple[Edit, ...]
     relation: Relation
+    uncovered: str = ""
+    """Why the sentences could not be compared, empty where they could."""
+
+    @property
+    def label(self) -> EnglishLabel:
+        match self.relation:
+            case Relation.EQUIVALENCE | Relation.FORWARD:
+                return "entailment"
+            case Relation.NEGATION | Relation.ALTERNATION:
+                return "contradiction"
+        return "neutral"
 
 
 def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Comparison:
+    for a in (premise, hypothesis):
+        if a.coverage == "none":
+            return Comparison((), Relation.INDEPENDENCE, a.stopped or "the sentence could not be read")
     left, right = pair_tokens(premise, knowledge.net), pair_tokens(hypothesis, knowledge.net)
     edits = tuple(read_edit(s, left, right, (premise, hypothesis), knowledge) for s in align(left, right))
     relation = Relation.EQUIVALENCE

@@ -1,0 +1,128 @@
+"""Decides a pair of English sentences: read both, compare them, prove what can be proved, and force an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from provenli.english.analysis import Analysis, Reader
+from provenli.english.answers import Answers, EnglishAnswer, EnglishVerdict
+from provenli.english.calibration import Calibration, shipped_calibration
+from provenli.english.explanations import steps_of
+from provenli.english.frames import FrameProof, frame_of, prove_frame
+from provenli.english.knowledge import Knowledge, WordFact, default_knowledge
+from provenli.english.backends import Backend, readers_of
+from provenli.english.sentence_checks import not_a_sentence
+from provenli.english.solver import Comparison, compare
+
+PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "same"})
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Readers by route (the first leads), word knowledge, and what was learned about how often answers are right."""
+
+    readers: tuple[Reader, ...]
+    knowledge: Knowledge = field(default_factory=default_knowledge)
+    calibration: Calibration = field(default_factory=shipped_calibration)
+    answers: Answers = "sound"
+    _memory: dict[tuple[int, str], Analysis] = field(default_factory=dict, compare=False, repr=False)
+
+    def read(self, k: int, sentence: str) -> Analysis:
+        if (k, sentence) not in self._memory:
+            if len(self._memory) > 5000:
+                self._memory.clear()
+            self._memory[k, sentence] = self.readers[k].read(sentence)
+        return self._memory[k, sentence]
+
+    def decide(self, premises: Sequence[str], hypothesis: str) -> EnglishAnswer:
+        """One answer for all premises: that of the premise that says most about the hypothesis."""
+        said = tuple(" ".join(p.split()) for p in premises)
+        asked = " ".join(hypothesis.split())
+        for text in (*said, asked):
+            reason = not_a_sentence(text)
+            if reason:
+                return self._uncovered(said, asked, f"{text[:60]!r}: {reason}")
+        found = [self._decide_one(p, asked) for p in said]
+        best = max(found, key=lambda a: (a.label != "neutral", a.verdict == "proved", a.probability))
+        return replace(best, premises=said)
+
+    def _uncovered(self, premises: tuple[str, ...], hypothesis: str, why: str) -> EnglishAnswer:
+        return EnglishAnswer(premises, hypothesis, "neutral", "not covered", 0.5, (), (), (), why=why)
+
+    def compared(self, premise: str, hypothesis: str) -> tuple[Comparison, bool]:
+        """By the first reader; and whether the others say the same."""
+        found = [
+            compare(self.read(k, premise), self.read(k, hypothesis), self.knowledge) for k in range(len(self.readers))
+        ]
+        return found[0], len({c.label for c in found}) == 1
+
+    def _decide_one(self, premise: str, hypothesis: str) -> EnglishAnswer:
+        lead, agreed = self.compared(premise, hypothesis)
+        return self._answer(premise, hypothesis, lead, prove(lead), agreed)
+
+    def _answer(
+        self, premise: str, hypothesis: str, c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool
+    ) -> EnglishAnswer:
+        routes = tuple(dict.fromkeys(self.read(k, premise).route for k in range(len(self.readers))))
+        why = why_not_proved(c, proofs, agreed)
+        estimate = self.calibration.estimate(c, agreed)
+        said = estimate.label if self.answers == "learned" and why else c.label
+        given = tuple(dict.fromkeys(f for e in c.edits for f in e.facts))
+        return EnglishAnswer(
+            (premise,), hypothesis, said, verdict_of(c, why), estimate.shares[said], given, steps_of(c), routes,
+            c.edits, proofs or (), why, said != c.label,
+        )  # fmt: skip
+
+
+def verdict_of(c: Comparison, why: str) -> EnglishVerdict:
+    if not why:
+        return "proved"
+    return "not covered" if c.uncovered or any(e.kind == "unknown" for e in c.edits) else "supported"
+
+
+def solver_for(
+    backend: Backend = "ccg",
+    own: Sequence[WordFact] = (),
+    answers: Answers = "sound",
+    calibration: Calibration | None = None,
+) -> Solver:
+    """A solver with the readers of a backend: our own chart parser, spaCy, or both, where they have to agree."""
+    return Solver(readers_of(backend), default_knowledge(own), calibration or shipped_calibration(), answers)
+
+
+def prove(c: Comparison) -> tuple[FrameProof, ...] | None:
+    """A checked proof for every edit, or models against the one that is not entailed; None where one is missing."""
+    found: list[FrameProof] = []
+    for edit in c.edits:
+        if edit.kind == "same":
+            continue
+        frame = frame_of(edit) if edit.kind in PROVABLE else None
+        proof = None if frame is None else prove_frame(frame)
+        if proof is None or not proof.checked:
+            return None
+        found.append(proof)
+    labels = [p.verdict.label for p in found]
+    if all(x == "entailment" for x in labels) or len(labels) == 1:
+        return tuple(found)
+    return None
+
+
+def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool) -> str:
+    if c.uncovered:
+        return c.uncovered
+    for e in c.edits:
+        if e.kind == "unknown":
+            return e.why
+        if not e.agreed:
+            return f"the two sentences give '{e.before or e.after}' different polarities"
+        if e.doubt:
+            return e.doubt
+    if not agreed:
+        return "the two routes to polarity disagree"
+    if proofs is None:
+        return "some step has no proof that the kernel could check"
+    decided = proofs[0].verdict.label if proofs else "entailment"
+    if len(proofs) <= 1 and decided != c.label:
+        return "calculus and proof disagree"
+    return ""
