@@ -199,15 +199,17 @@ def _own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
     for c in tree.children(noun.index, "appos"):
         yield c.index
     for c in tree.children(noun.index, "prep"):
-        if c.low in ("except", "but", "excluding"):
+        if c.low in ("except", "excluding"):
             yield c.index
 
 
 def _clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
     """What a noun phrase takes scope over: of a subject the verb phrase, of an object also the verb, never a subject."""
-    at = noun
+    at, beside = noun, frozenset[int]()
     for _ in tree.words:
         if at.dep == "conj":
+            # The noun phrase before *and* has a determiner of its own, or shares this one from the left.
+            beside |= tree.without(at.head, (at.index,))
             at = tree.words[at.head]
             continue
         head = tree.words[at.head]
@@ -221,14 +223,14 @@ def _clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
         break
     head = tree.words[at.head]
     if head.index == at.index:
-        return tree.subtree(at.index) - tree.subtree(noun.index) if at.is_verb else frozenset()
+        return tree.subtree(at.index) - tree.subtree(noun.index) - beside if at.is_verb else frozenset()
     if at.dep in SUBJECTS and at.dep != "expl":
         return tree.without(head.index, (at.index, *_apart(tree, head)))
     left_out = [c.index for c in tree.children(head.index, *SUBJECTS)]
     found = set(tree.without(head.index, (noun.index, *left_out, *_apart(tree, head))))
     if head.dep in ("xcomp", "acomp", "attr") and not tree.child(head.index, "nsubj"):
         found.add(head.head)
-    return frozenset(found)
+    return frozenset(found) - beside
 
 
 def _apart(tree: DependencyTree, verb: ParsedWord) -> Iterator[int]:
