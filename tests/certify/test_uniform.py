@@ -13,6 +13,7 @@ import pytest
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict
 from provenli.certify.decide import decide
+from provenli.certify.engines.spread_witness import with_spread_witness
 from provenli.certify.proofs import Closed
 from provenli.certify.uniform import DOWN, UP, covers, downward, stands_for_all, upward
 from provenli.errors import Refused
@@ -251,7 +252,7 @@ def test_proofs_hold_for_any_threshold() -> None:
     problem = Problem((said(UPT, B),), said(UPT, B), Theory(), FRAGMENT.reading)
     found = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading)
     assert found.label == "entailment"
-    stands_for_all(problem, found, KINDS)
+    stands_for_all(problem, with_spread_witness(problem, found, KINDS), KINDS)
 
 
 def test_a_witness_must_carry_over() -> None:
@@ -267,7 +268,10 @@ def test_a_witness_for_other_thresholds_is_made_good() -> None:
     problem = Problem((said(UPT, B),), said(UPT, B), Theory(), FRAGMENT.reading)
     idle = Verdict("entailment", Proved(Closed(), Model(1, {}, thresholds={"t1": 0})))
     assert kernel.check(problem, idle) == ()
-    stands_for_all(problem, idle, KINDS)
+    refused(problem, idle, KINDS)
+    spread = with_spread_witness(problem, idle, KINDS)
+    assert kernel.check(problem, spread) == ()
+    stands_for_all(problem, spread, KINDS)
 
 
 def test_copies_do_not_change_truth() -> None:

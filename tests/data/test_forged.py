@@ -294,12 +294,7 @@ def test_a_recipe_with_more_than_it_makes(copy: Callable[[str], Path]) -> None:
     refused(out, PATTERNS, "recipe")
 
 
-ASKS = pytest.mark.xfail(
-    strict=True, reason="certify/uniform.py looks for a witness with an engine of its own (SatModels)"
-)
-
-
-@pytest.mark.parametrize("name", [pytest.param(n, marks=ASKS) if n == "systematicity" else n for n in MADE])
+@pytest.mark.parametrize("name", MADE)
 def test_no_engine_is_loaded(originals: Path, name: str) -> None:
     code = (
         "import sys; from pathlib import Path; from provenli.library.verification import verify_directory\n"

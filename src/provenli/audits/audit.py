@@ -276,7 +276,7 @@ def _written(work: AuditRun, order: AuditOrder, place: Path) -> DecidedFile:
 
 def _write_summary(found: DecidedFile) -> None:
     """Last of all: where audit.json is, everything else is."""
-    with whole_text(found.place / SUMMARY) as file, (found.place / ROWS).open(encoding="utf-8") as lines:
+    with whole_text(found.place / SUMMARY) as file, open(found.place / ROWS, encoding="utf-8", opener=regular) as lines:
         write_json(file, found.summary, lines)
 
 

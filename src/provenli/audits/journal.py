@@ -16,7 +16,7 @@ from time import sleep
 from typing import Any, BinaryIO
 
 from provenli.errors import InputError
-from provenli.files import OWN
+from provenli.files import OWN, regular
 
 NAME = "journal.jsonl"
 TRIES = 40
@@ -75,7 +75,7 @@ def open_journal(path: Path, owner: Json, shown: str) -> Journal:
 def owner_of(path: Path) -> Json:
     """What the first line says: whose journal it is; nothing, where there is none."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             return _value(file.readline()) or {}
     except FileNotFoundError:
         return {}

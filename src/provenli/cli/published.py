@@ -183,10 +183,10 @@ def tell(found: Audit, out: Path | None, as_json: bool) -> None:
     """audit.json as it is, line by line: it may be larger than memory."""
     from provenli.audits.results import SUMMARY
     from provenli.audits.summary_text import summary_text
-    from provenli.files import DAMAGED
+    from provenli.files import DAMAGED, regular
 
     if as_json:
-        with (found.place / SUMMARY).open(encoding="utf-8") as file:
+        with open(found.place / SUMMARY, encoding="utf-8", opener=regular) as file:
             shutil.copyfileobj(file, sys.stdout)
         return
     # A lone surrogate, which a damaged file may hold, has no place in UTF-8.

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from provenli.errors import InputError
+from provenli.files import regular
 from provenli.own_files import is_path
 from provenli.splits.where import Where
 from provenli.version import VERSION
@@ -239,7 +240,7 @@ def sources(step: Step) -> dict[str, str]:
 @lru_cache(maxsize=1000)
 def file_hash(name: str) -> str:
     try:
-        with Path(name).open("rb") as file:
+        with open(name, "rb", opener=regular) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror}; the study names it") from error

@@ -14,6 +14,7 @@ from provenli.data.formats.jsonl import DIGITS
 from provenli.data.formats.layout import Format, Layout, StoredRow
 from provenli.data.renderer import Line, Number, Plain, rendered
 from provenli.errors import InputError
+from provenli.files import regular
 
 COLUMNS = (
     "index",
@@ -58,7 +59,7 @@ def sink(path: Path, layout: Layout) -> LineSink:
 
 
 def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         if file.readline() != "\t".join(COLUMNS).encode() + b"\n":
             raise InputError(f"line 1: expected the columns {', '.join(COLUMNS)}")
         for number, line in enumerate(file):

@@ -14,6 +14,7 @@ from provenli.data.formats.layout import Format, Layout, StoredRow
 from provenli.data.renderer import Line, Quoted, rendered
 from provenli.data.strict_json import keyed, strict_json
 from provenli.errors import InputError
+from provenli.files import regular
 
 
 def render(chunk: Chunk, layout: Layout) -> bytes:
@@ -44,7 +45,7 @@ def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
     del layout
     kinds = dict.fromkeys(("captionID", "gold_label", "pairID", "sentence1", "sentence2"), str)
     expected = {**kinds, "annotator_labels": list, **dict.fromkeys(PARSES, str)}
-    with path.open("rb") as file:
+    with open(path, "rb", opener=regular) as file:
         for number, line in enumerate(file, 1):
             value = keyed(strict_json(line), expected, f"line {number}")
             if value["annotator_labels"] != [value["gold_label"]] or any(value[p] for p in PARSES):

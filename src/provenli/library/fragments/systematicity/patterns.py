@@ -251,6 +251,7 @@ BlankTask: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]
 def decided(task: BlankTask) -> Schema:
     """Entailments are proved for any thresholds; the rest is refuted for the least ones, which stand for all."""
     from provenli.certify.decide import decide  # here, for verification asks no engine
+    from provenli.certify.engines.spread_witness import with_spread_witness
     from provenli.pairs.decided_schemas import COUNTED
 
     blank, kinds, entailed, numerals = task
@@ -263,6 +264,8 @@ def decided(task: BlankTask) -> Schema:
             verdict.label,
             Countermodels(widened(c.with_hypothesis, kinds, numerals), widened(c.without_hypothesis, kinds, numerals)),
         )
+    if numerals == "exact":
+        verdict = with_spread_witness(problem, verdict, thresholds_of(kinds))
     check(problem, verdict, kinds, numerals)
     return Schema(problem, verdict, "entailment" if entailed else "neutral")
 
@@ -279,10 +282,14 @@ def bits(kinds: int, n: int) -> tuple[int, ...]:
     return tuple(kinds >> k & 1 for k in range(n))
 
 
+def thresholds_of(kinds: Sequence[int]) -> dict[str, int]:
+    return {f"t{k}": kind for k, kind in enumerate(kinds, 1)}
+
+
 def check(problem: Problem, verdict: Verdict, kinds: Sequence[int], numerals: str) -> None:
     """Beyond the kernel's check: the evidence must be good for every quantifier of these directions."""
     if numerals == "exact":
-        stands_for_all(problem, verdict, {f"t{k}": kind for k, kind in enumerate(kinds, 1)})
+        stands_for_all(problem, verdict, thresholds_of(kinds))
     elif isinstance(verdict.certificate, Countermodels):
         for m in (verdict.certificate.with_hypothesis, verdict.certificate.without_hypothesis):
             everything: frozenset[tuple[int, ...]] = frozenset((e,) for e in range(m.size))
