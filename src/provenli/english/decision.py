@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishVerdict
 from provenli.english.calibration import Calibration, shipped_calibration
 from provenli.english.explanations import steps_of
 from provenli.english.frames import FrameProof, frame_of, prove_frame
-from provenli.english.knowledge import Knowledge, WordFact, default_knowledge
+from provenli.english.knowledge import Knowledge, WordFact, default_knowledge, read_fact, read_knowledge
 from provenli.english.backends import Backend, readers_of
 from provenli.english.sentence_checks import not_a_sentence
 from provenli.english.solver import Comparison, compare
+from provenli.errors import UnknownName
 
 PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "same"})
 
@@ -89,6 +92,20 @@ def solver_for(
 ) -> Solver:
     """A solver with the readers of a backend: our own chart parser, spaCy, or both, where they have to agree."""
     return Solver(readers_of(backend), default_knowledge(own), calibration or shipped_calibration(), answers)
+
+
+def solver_from(
+    backend: str, isa: Sequence[str], excludes: Sequence[str], knowledge: Path | None, answers: str
+) -> Solver:
+    """A solver from words as people give them."""
+    if backend not in get_args(Backend):
+        raise UnknownName("backend", backend, get_args(Backend))
+    if answers not in get_args(Answers):
+        raise UnknownName("answers", answers, get_args(Answers))
+    own = [read_fact("isa", said, "--isa") for said in isa]
+    own += [read_fact("excludes", said, "--excludes") for said in excludes]
+    own += read_knowledge(knowledge) if knowledge is not None else ()
+    return solver_for(cast(Backend, backend), own, cast(Answers, answers))
 
 
 def prove(c: Comparison) -> tuple[FrameProof, ...] | None:

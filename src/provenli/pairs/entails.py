@@ -7,6 +7,7 @@ answer.label, answer.proof, answer.models, print(answer.evidence); a notebook sh
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
@@ -33,6 +34,8 @@ class Answer:
     problem: Problem
     verdict: Verdict
     others: tuple[Answer, ...] = ()
+    further: tuple[Derivation, ...] = ()
+    """Further premises, each by its closest attachment."""
 
     @property
     def label(self) -> str:
@@ -99,11 +102,13 @@ def entails(
     hypothesis: str,
     reading: Reading | None = None,
     budget: Budget = Budget(),  # noqa: B008  frozen value
+    further: Sequence[str] = (),
 ) -> Answer:
-    """Decide a pair of texts under their readings, closest attachment first."""
+    """Decide a pair of texts under their readings, closest attachment first. `further`: more premises."""
     chosen = fragment.reading if reading is None else reading
     pairs = parallel(_read(fragment, premise, "premise"), _read(fragment, hypothesis, "hypothesis"))
-    first, *rest = (_decided(fragment, p, h, chosen, budget) for p, h in pairs)
+    more = tuple(_read(fragment, text, f"premise {k}")[0] for k, text in enumerate(further, 2))
+    first, *rest = (_decided(fragment, (p, *more), h, chosen, budget) for p, h in pairs)
     return replace(first, others=tuple(rest))
 
 
@@ -114,10 +119,12 @@ def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:
         raise type(e)(f"{side}: {e}") from e
 
 
-def _decided(fragment: Fragment, p: Derivation, h: Derivation, reading: Reading, budget: Budget) -> Answer:
-    problem = Problem((p.meaning,), h.meaning, fragment.theory, reading)
+def _decided(
+    fragment: Fragment, premises: tuple[Derivation, ...], h: Derivation, reading: Reading, budget: Budget
+) -> Answer:
+    problem = Problem(tuple(p.meaning for p in premises), h.meaning, fragment.theory, reading)
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, reading, budget)
-    return Answer(p, h, problem, verdict)
+    return Answer(premises[0], h, problem, verdict, further=premises[1:])
 
 
 def tidied(answer: Answer) -> Answer:
