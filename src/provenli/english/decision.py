@@ -135,6 +135,8 @@ def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed:
             return f"the two sentences give '{e.before or e.after}' different polarities"
         if e.doubt:
             return e.doubt
+    if c.doubt:
+        return c.doubt
     if not agreed:
         return "the two routes to polarity disagree"
     if proofs is None:

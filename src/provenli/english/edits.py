@@ -19,7 +19,7 @@ from provenli.logic.relations import Relation
 
 EditKind: TypeAlias = Literal[
     "same", "deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "number", "negation",
-    "condition", "exception", "modifier", "unknown",
+    "condition", "exception", "modifier", "words", "unknown",
 ]  # fmt: skip
 
 

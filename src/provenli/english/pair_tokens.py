@@ -16,7 +16,7 @@ SIGN_OF = {"up": 1, "down": -1, "non": 0}
 FULL = {"'re": "are", "'m": "am", "'ve": "have", "'ll": "will", "n't": "not"}
 SPECIAL = {"can't": ("can", "not"), "won't": ("will", "not"), "cannot": ("can", "not"), "shan't": ("shall", "not"), "ain't": ("is", "not"), "let's": ("let", "us")}
 BE = dict.fromkeys(("is", "are", "am", "was", "were", "be", "been", "being"), "be")
-IRREGULAR = {**BE, "has": "have", "had": "have", "does": "do", "did": "do", "done": "do", "an": "a", "nobody": "no_one", "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "noone": "no_one", "children": "child", "men": "man", "women": "woman"}
+IRREGULAR = {**BE, "has": "have", "had": "have", "does": "do", "did": "do", "done": "do", "an": "a", "nobody": "no_one", "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "noone": "no_one", "children": "child", "men": "man", "women": "woman", "people": "person", "persons": "person"}
 SPELLINGS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twenty": "20", "hundred": "100"}
 TAG_POS: dict[str, tuple[Pos, ...]] = {"NOUN": ("n",), "NAME": ("n",), "VERB": ("v",), "AUX": ("v",), "ADJ": ("a", "r"), "ADV": ("r", "a")}
 ANY_POS: tuple[Pos, ...] = ("n", "v", "a", "r")
@@ -27,7 +27,9 @@ EDGES = re.compile(r"^[^\w$%&#+@-]+|[^\w$%&#+@-]+$")
 class PairToken:
     low: str
     forms: frozenset[str]
-    """What it may be an inflection of: two words match where these meet."""
+    """What it may be an inflection of, as the word it is here: two words match where these meet."""
+    loose: frozenset[str]
+    """The same, whatever part of speech it may be."""
     lemma: str
     tag: str
     place: int
@@ -45,16 +47,21 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
             lemma = token.lemma if len(parts) == 1 else IRREGULAR.get(low, low)
             tag = "NEG" if low == "not" else token.tag
             lemma = IRREGULAR.get(low, lemma.lower() or low)
-            out.append(PairToken(low, frozenset({low, lemma, SPELLINGS.get(low, low), *_bases(low, tag, net)}), lemma, tag, place, sign))
+            plain = {low, lemma, SPELLINGS.get(low, low)}
+            strict = frozenset({*plain, *_bases(low, tag, net)})
+            out.append(PairToken(low, strict, strict | frozenset(_all_bases(low, net)), lemma, tag, place, sign))
     return tuple(out)
 
 
 def _bases(low: str, tag: str, net: WordNet | None) -> tuple[str, ...]:
     if net is None or tag not in TAG_POS and tag != "X":
         return ()
-    poses: tuple[Pos, ...] = ("n", "v") if tag in ("NOUN", "VERB", "NAME") else TAG_POS.get(tag, ANY_POS)
-    found = tuple(b for p in poses for b in net.base_forms(low, p))
-    return found or tuple(b for p in ANY_POS for b in net.base_forms(low, p))
+    found = tuple(b for p in TAG_POS.get(tag, ANY_POS) for b in net.base_forms(low, p))
+    return found or _all_bases(low, net)
+
+
+def _all_bases(low: str, net: WordNet | None) -> tuple[str, ...]:
+    return () if net is None else tuple(b for p in ANY_POS for b in net.base_forms(low, p))
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from provenli.english.alignment import align
 from provenli.english.analysis import Analysis
+from provenli.english.bag_coverage import covered
 from provenli.english.answers import EnglishLabel
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import Knowledge
-from provenli.english.pair_tokens import pair_tokens
-from provenli.logic.relations import Relation, join
+from provenli.english.normal_forms import NormalForm, normal_form
+from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.logic.relations import CELLS, Relation, classify, join
 
 TURNED = {Relation.FORWARD: Relation.REVERSE, Relation.REVERSE: Relation.FORWARD, Relation.ALTERNATION: Relation.COVER, Relation.COVER: Relation.ALTERNATION}
 
@@ -21,8 +23,20 @@ class Comparison:
 
     edits: tuple[Edit, ...]
     relation: Relation
+    negated: tuple[bool, bool] = (False, False)
+    """Which of the two sentences was compared without its negation; the edits are of what it negates."""
+    doubt: str = ""
     uncovered: str = ""
     """Why the sentences could not be compared, empty where they could."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether every difference is understood, so that no other way of comparing need be tried."""
+        told = [e for e in self.edits if e.kind != "same"]
+        if any(e.kind in ("unknown", "negation") for e in told):
+            return False
+        directions = {projected(e) for e in told}
+        return not {Relation.FORWARD, Relation.REVERSE} <= directions
 
     @property
     def label(self) -> EnglishLabel:
@@ -35,15 +49,60 @@ class Comparison:
 
 
 def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Comparison:
+    """As they stand; where that leaves words unexplained, in normal form; and where that does too, as bags of words."""
     for a in (premise, hypothesis):
         if a.coverage == "none":
-            return Comparison((), Relation.INDEPENDENCE, a.stopped or "the sentence could not be read")
+            return Comparison((), Relation.INDEPENDENCE, uncovered=a.stopped or "the sentence could not be read")
     left, right = pair_tokens(premise, knowledge.net), pair_tokens(hypothesis, knowledge.net)
-    edits = tuple(read_edit(s, left, right, (premise, hypothesis), knowledge) for s in align(left, right))
+    plain = _joined(left, right, (premise, hypothesis), knowledge)
+    if plain.explained:
+        return plain
+    forms = normal_form(premise, knowledge.net), normal_form(hypothesis, knowledge.net)
+    turned = _in_normal_form(*forms, knowledge)
+    if turned is not None and turned.explained:
+        return turned
+    return _by_words(*forms, knowledge) or turned or plain
+
+
+def _joined(
+    left: tuple[PairToken, ...],
+    right: tuple[PairToken, ...],
+    analyses: tuple[Analysis, Analysis],
+    knowledge: Knowledge,
+) -> Comparison:
+    edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in align(left, right))
     relation = Relation.EQUIVALENCE
     for e in edits:
         relation = join(relation, projected(e))
     return Comparison(edits, relation)
+
+
+def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
+    """The relation of the negated or turned sentences, from that of what they negate."""
+    inner = _joined(p.tokens, h.tokens, (p.analysis, h.analysis), knowledge)
+    doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
+    if not p.negated and not h.negated:
+        return inner
+    return Comparison(inner.edits, negated_relation(inner.relation, p.negated, h.negated), (p.negated, h.negated), doubt)
+
+
+def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
+    """Of ¬P to H, P to ¬H, or ¬P to ¬H, from the relation of P to H: complements in a table of four cells."""
+    cells = frozenset(CELLS) - inner.empty
+    return classify((a != first, b != second) for a, b in cells)
+
+
+def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
+    if p.analysis.operators or h.analysis.operators:
+        return None
+    (missing, facts), (spare, _) = covered(h.tokens, p.tokens, knowledge), covered(p.tokens, h.tokens, knowledge)
+    relation = Relation.FORWARD if not missing else Relation.REVERSE if not spare else None
+    if relation is None:
+        return None
+    edit = Edit("words", "", "", relation, 1, True, facts, "every word of one is said by the other, in another order")
+    edit = replace(edit, doubt="the words are covered, but how they hang together was not compared")
+    turned = negated_relation(relation, p.negated, h.negated)
+    return Comparison((edit,), turned, (p.negated, h.negated))
 
 
 def projected(e: Edit) -> Relation:
