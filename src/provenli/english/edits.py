@@ -146,9 +146,26 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
         return "condition", ABOVE, (), "a condition says less"
     if lows[0] in EXCEPTIONS:
         return "exception", ABOVE, (), "an exception says less"
+    broken = _broken(sentence, place, words)
+    if broken:
+        return "unknown", UNKNOWN, (), broken
     if lows[0] in NON_INTERSECTIVE:
         return "modifier", UNKNOWN, (), f"what is {lows[0]} need not be one"
     return "deletion", BELOW, (), "with more words, narrower"
+
+
+def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> str:
+    """Why leaving words out leaves no phrase out: their preposition's object stays, or their verb's."""
+    end = place + len(words)
+    told = [t for t in words if t.tag != "DET"]
+    said = f"'{' '.join(t.low for t in words)}'"
+    if told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up"):
+        return f"{said} cannot be left out by itself"
+    before = sentence[place - 1] if place else None
+    verb = words[0].tag == "VERB" and before is not None and before.lemma in ("be", "have") and before.tag in ("AUX", "VERB")
+    if verb and not any(t.tag == "CONJ" for t in words):
+        return f"{said} holds the verb of the sentence"
+    return ""
 
 
 def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:

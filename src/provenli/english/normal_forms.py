@@ -61,12 +61,12 @@ def _without_negation(
         return tokens, False, True, None
     if t.lemma in NOBODY:
         someone = NOBODY[t.lemma]
-        new = [*tokens[:k], replace(t, low=someone, lemma=someone, forms=frozenset({someone}), loose=frozenset({someone})), *tokens[k + 1 :]]
+        new = [*tokens[:k], replace(t, low=someone, lemma=someone, forms=frozenset({someone}), bases=(someone,)), *tokens[k + 1 :]]
         return new, True, True, operator
     if k + 1 < len(tokens) and tokens[k + 1].low == "one":
-        new = [*tokens[:k], replace(tokens[k + 1], low="someone", lemma="someone", forms=frozenset({"someone"}), loose=frozenset()), *tokens[k + 2 :]]
+        new = [*tokens[:k], replace(tokens[k + 1], low="someone", lemma="someone", forms=frozenset({"someone"}), bases=("someone",), tag="PRON"), *tokens[k + 2 :]]
         return new, True, True, operator
-    return [*tokens[:k], replace(t, low="a", lemma="a", forms=frozenset({"a"}), loose=frozenset({"a"})), *tokens[k + 1 :]], True, True, operator
+    return [*tokens[:k], replace(t, low="a", lemma="a", forms=frozenset({"a"}), bases=("a",)), *tokens[k + 1 :]], True, True, operator
 
 
 def _without_not(

@@ -27,9 +27,10 @@ EDGES = re.compile(r"^[^\w$%&#+@-]+|[^\w$%&#+@-]+$")
 class PairToken:
     low: str
     forms: frozenset[str]
-    """What it may be an inflection of, as the word it is here: two words match where these meet."""
-    loose: frozenset[str]
-    """The same, whatever part of speech it may be."""
+    """Itself, and what it may be an inflection of as the word it is here, as `butter:n`: two words match where these
+    meet, so the butter does not match who is buttering."""
+    bases: tuple[str, ...]
+    """For looking up: its lemma first."""
     lemma: str
     tag: str
     place: int
@@ -47,21 +48,18 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
             lemma = token.lemma if len(parts) == 1 else IRREGULAR.get(low, low)
             tag = "NEG" if low == "not" else token.tag
             lemma = IRREGULAR.get(low, lemma.lower() or low)
-            plain = {low, lemma, SPELLINGS.get(low, low)}
-            strict = frozenset({*plain, *_bases(low, tag, net)})
-            out.append(PairToken(low, strict, strict | frozenset(_all_bases(low, net)), lemma, tag, place, sign))
+            found = _bases(low, tag, net) or ((lemma, ""),)
+            forms = frozenset({low, SPELLINGS.get(low, low), IRREGULAR.get(low, low), *(f"{b}:{p}" for b, p in found)})
+            bases = tuple(dict.fromkeys((lemma, low, *(b for b, _ in found))))
+            out.append(PairToken(low, forms, bases, lemma, tag, place, sign))
     return tuple(out)
 
 
-def _bases(low: str, tag: str, net: WordNet | None) -> tuple[str, ...]:
+def _bases(low: str, tag: str, net: WordNet | None) -> tuple[tuple[str, Pos], ...]:
     if net is None or tag not in TAG_POS and tag != "X":
         return ()
-    found = tuple(b for p in TAG_POS.get(tag, ANY_POS) for b in net.base_forms(low, p))
-    return found or _all_bases(low, net)
-
-
-def _all_bases(low: str, net: WordNet | None) -> tuple[str, ...]:
-    return () if net is None else tuple(b for p in ANY_POS for b in net.base_forms(low, p))
+    found = tuple((b, p) for p in TAG_POS.get(tag, ANY_POS) for b in net.base_forms(low, p))
+    return found or tuple((b, p) for p in ANY_POS for b in net.base_forms(low, p))
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
-from provenli.english.pair_tokens import TAG_POS, PairToken
+from provenli.english.pair_tokens import ANY_POS, TAG_POS, PairToken
 from provenli.english.wordnet import Pos
 from provenli.logic.relations import Relation
 
@@ -67,7 +67,7 @@ def _names(p: Phrase) -> tuple[str, ...]:
 
 
 def _forms(t: PairToken) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((t.lemma, t.low, *sorted(t.forms))))
+    return t.bases
 
 
 def _poses(x: PairToken, y: PairToken) -> tuple[Pos, ...]:
@@ -101,7 +101,10 @@ def _minus(a: list[PairToken], b: list[PairToken]) -> list[PairToken]:
     return [t for t in a if not any(t.forms & u.forms for u in b)]
 
 
-def word_relation(a: PairToken, b: PairToken, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...]]:
+def word_relation(
+    a: PairToken, b: PairToken, knowledge: Knowledge, *, strict: bool = False
+) -> tuple[Relation, tuple[WordFact, ...]]:
+    """`strict`: only as the parts of speech that they were read as."""
     if a.forms & b.forms:
         return SAME, ()
     if misspelt(a, b, knowledge):
@@ -109,7 +112,7 @@ def word_relation(a: PairToken, b: PairToken, knowledge: Knowledge) -> tuple[Rel
     for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
         if wide.low in ANYTHING and narrow.tag in ("NOUN", "NAME", "PRON") and narrow.low not in ANYTHING:
             return relation, (WordFact("isa", narrow.lemma, wide.low, "whoever or whatever it is"),)
-    for poses in (_poses(a, b), ("n", "v", "a", "r")):
+    for poses in (_poses(a, b),) if strict else (_poses(a, b), ANY_POS):
         for x in _forms(a):
             for y in _forms(b):
                 known = knowledge.relation(x, y, poses)

@@ -95,11 +95,11 @@ def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
 def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
     if p.analysis.operators or h.analysis.operators:
         return None
-    (missing, facts), (spare, _) = covered(h.tokens, p.tokens, knowledge), covered(p.tokens, h.tokens, knowledge)
-    relation = Relation.FORWARD if not missing else Relation.REVERSE if not spare else None
-    if relation is None:
+    facts, back = covered(h.tokens, p.tokens, knowledge), covered(p.tokens, h.tokens, knowledge)
+    if facts is None and back is None:
         return None
-    edit = Edit("words", "", "", relation, 1, True, facts, "every word of one is said by the other, in another order")
+    relation = Relation.REVERSE if facts is None else Relation.FORWARD if back is None else Relation.EQUIVALENCE
+    edit = Edit("words", "", "", relation, 1, True, facts or back or (), "every word of one is said by the other, in another order")
     edit = replace(edit, doubt="the words are covered, but how they hang together was not compared")
     turned = negated_relation(relation, p.negated, h.negated)
     return Comparison((edit,), turned, (p.negated, h.negated))
