@@ -12,7 +12,7 @@ from provenli.english.phrase_relations import word_relation
 CONTENT = frozenset({"NOUN", "NAME", "VERB", "ADJ", "ADV", "NUM"})
 LIGHT = frozenset({"be", "do", "have", "being", "there", "very", "also", "other", "another", "make", "get", "up", "down", "out", "off", "together", "group", "one"})
 
-WAYS = frozenset({"out", "off", "outside", "around", "under", "over", "behind", "through", "near", "away", "from", "without", "towards", "beside", "of", "for", "with", "by", "against", "between", "to"})
+WAYS = frozenset({"out", "off", "outside", "away", "without"})
 
 
 def content(tokens: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
