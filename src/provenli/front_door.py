@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from provenli.audits.finished import Audit
     from provenli.data.dataset import DataPart, Dataset
     from provenli.data.subject import VerificationReport
+    from provenli.english.analysis import Analysis
     from provenli.english.answers import EnglishAnswer
     from provenli.fairness.answers import FairnessReport
     from provenli.grammar import Derivation
@@ -93,15 +94,25 @@ def entails(
     return tidied(decide(found, *sentences, read_as, budget, more))
 
 
-def parse(fragment: str, sentence: str) -> tuple[Derivation, ...]:
+def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple[Derivation, ...] | Analysis:
     """Read a sentence: one derivation for each meaning, closest attachment first.
 
     >>> import provenli as nli
     >>> nli.parse("boolean", "Ann or Bob did not swim.")
     (<'Ann or Bob did not swim.': ¬swim(Ann) ∨ ¬swim(Bob)>,)
+
+    "english" reads any sentence, and gives an analysis: its polarity, operators, and meaning where it has one.
+    `profile` says whose conventions of polarity to follow.
+
+    >>> nli.parse("english", "No student read a long book.")
+    <No↑ student↓ read↓ a↓ long↓ book↓. (full)>
     """
     from provenli.library.fragment_shelf import load_fragment
 
+    if text_of("fragment", fragment) == "english":
+        from provenli.english.readers import reader_named
+
+        return reader_named("ccg", text_of("profile", profile)).read(text_of("sentence", sentence))
     return load_fragment(text_of("fragment", fragment)).read(text_of("sentence", sentence))
 
 

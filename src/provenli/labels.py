@@ -24,18 +24,27 @@ NO_LABEL = ("", "-", "hidden")
 
 
 def label_named(text: str, own: Sequence[str]) -> str | None:
-    """The label a text names: one of the user's own exactly, else a known one in any usual spelling; None if none."""
+    """The label a text names: one of the user's own, exactly or by its number in their order, else a known one in any
+    usual spelling; None if none."""
     if own:
-        return text if text in own else None
+        return text if text in own else _numbered(text, own)
     plain = text.strip().lower()
     plain = SPELLINGS.get(plain, plain)
     return plain if plain in KNOWN else None
 
 
+def _numbered(text: str, own: Sequence[str]) -> str | None:
+    number = int(text) if text.strip().isdecimal() and len(text) < 4 else len(own)
+    return own[number] if number < len(own) else None
+
+
 def unknown_label(text: str, own: Sequence[str]) -> str:
     """What is wrong with a text that names no label."""
     if text.strip().lstrip("-").isdigit():
-        return f"expected a label by name, found the number {text!r}: write names, since numbers differ between models"
+        return (
+            f"expected a label by name, found the number {text!r}: write names, or say their order, since numbers "
+            "differ between models"
+        )
     return f"unknown label {text!r}; {suggestion(text, own or KNOWN)}"
 
 

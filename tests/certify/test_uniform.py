@@ -13,7 +13,7 @@ import pytest
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict
 from provenli.certify.decide import decide
-from provenli.certify.engines.spread_witness import with_spread_witness
+from provenli.certify.engines.sat_models import with_spread_witness
 from provenli.certify.proofs import Closed
 from provenli.certify.uniform import DOWN, UP, covers, downward, stands_for_all, upward
 from provenli.errors import Refused

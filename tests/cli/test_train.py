@@ -86,6 +86,21 @@ def test_the_whole_way(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert printed == predictions.read_text(encoding="utf-8")
 
 
+def test_all_test_parts_of_a_directory(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, predictions = split / "run", split / "p"
+    run(capsys, "train", "majority", split, "--out", out)
+    write(split / "test-2.jsonl", fair_examples(8, seed=8))
+    said = run(capsys, "predict", out, split, "--out", predictions).splitlines()
+    assert [line.partition(":")[0] for line in said] == [
+        f"{n} predictions in {predictions / name}" for n, name in ((8, "test-2.jsonl"), (12, "test.jsonl"))
+    ]
+    assert len(predictions.joinpath("test.jsonl").read_text(encoding="utf-8").splitlines()) == 12
+    other = _only(split, ["test"])
+    assert "two files are called test.jsonl" in refused(capsys, "predict", out, split, other, "--out", split / "q")
+    assert "has no test part" in refused(capsys, "predict", out, out, "--out", split / "q")
+    assert not (split / "q").exists()
+
+
 def test_models(capsys: pytest.CaptureFixture[str]) -> None:
     rows = {r["model"]: r for r in json.loads(run(capsys, "models", "--json"))}
     assert rows["label_bottleneck"]["needs"] == ["aligned trees", "node labels", "text"]

@@ -21,9 +21,9 @@ from provenli.reports.page_templates import rendered
 from provenli.reports.report import ShownItem, write_report
 from provenli.reports.study_files import farthest
 from provenli.reports.study_item import StudyItem, same_settings
-from provenli.reports.tables import csv_lines, entries, study_lines
+from provenli.reports.tables import csv_lines, entries, output_markdown, study_lines
 from provenli.studies.recipes import Data, Parts, Training
-from provenli.studies.record import StudyRecord, claim, read_results, write_result
+from provenli.studies.record import StudyRecord, claim, read_results, write_failure, write_result
 from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
 from tests.cli.test_train import run as run_command
 from tests.studies.here import run_mine
@@ -31,8 +31,8 @@ from tests.studies.here import run_mine
 PAPER = Published(80.0, 7.5, "Geiger et al. 2019, Table 3, A", "95% interval")
 
 
-def scores(right: int, n: int = 100) -> dict[str, Any]:
-    run = {"model": "m", "preset": "p", "settings": {"epochs": 1}, "rows": 5, "history": []}
+def scores(right: int, n: int = 100, model: str = "m") -> dict[str, Any]:
+    run = {"model": model, "preset": "p", "settings": {"epochs": 1}, "rows": 5, "history": []}
     by = [{"by": ["depth"], "cells": [{"values": ["1"], "n": 10, "right": 4, "clustered": [0.1, 0.7]}]}]
     return {
         "n": n,
@@ -49,15 +49,17 @@ def scores(right: int, n: int = 100) -> dict[str, Any]:
 
 RESULTS = {
     "a": {0: {"test": scores(70), "dev": scores(50)}, 1: {"test": scores(80), "dev": scores(50)}},
-    "b": {0: {"test": scores(30)}},
+    "b": {0: {"test": scores(30, model="n")}},
 }
 
 
 def test_mean_over_seeds_with_interval() -> None:
     n = number(Entry(("a",), published=PAPER), RESULTS)
-    assert (n.mean, n.seeds, n.pairs, n.of) == (75.0, 2, 100, "over seeds")
-    assert n.low is not None
-    assert n.low < 70 < 75 < 80 < (n.high or 0)
+    assert (n.mean, n.seeds, n.pairs, n.of) == (75.0, 2, 100, "over seeds and schemas")
+    assert (n.low, n.high) == pytest.approx(
+        (10.0, 90.0)
+    )  # nothing says how much seeds matter: what the runs' own intervals hold
+    assert n.majority == 50.0
     assert (shown_difference(n), shown_published(n.published)) == ("−5.0", "80.0 ± 7.5")
 
 
@@ -65,7 +67,9 @@ def test_one_seed_several_tests_cells_and_values() -> None:
     assert shown(number(Entry(("b",)), RESULTS)) == "30.0 [10.0, 90.0]"
     assert number(Entry(("a",), ("test", "dev")), RESULTS).mean == 62.5
     both = number(Entry(("a", "b")), RESULTS)
-    assert (both.mean, both.seeds, both.low) == (50.0, 1, None)
+    assert (both.mean, both.seeds) == (50.0, 1)
+    assert both.low is not None
+    assert 10 < both.low < 40  # of a mean over cells too
     assert number(Entry(("b",), by="depth=1"), RESULTS).mean == 40.0
 
 
@@ -79,7 +83,7 @@ def test_epoch_by_epoch() -> None:
     figure = with_epochs(Epochs("e", "By epoch", "epoch", lines), {"a": runs})
     points = {(row, x): number(e, {"a": runs}) for row, x, e in entries(figure)}
     assert {at: n.mean for at, n in points.items()} == {("A", "1"): 50.0, ("A", "2"): 75.0, ("C", "1"): None}
-    assert (points["A", "1"].seeds, points["A", "1"].of, shown(points["C", "1"])) == (2, "over seeds", "not run")
+    assert (points["A", "1"].seeds, points["A", "1"].of, shown(points["C", "1"])) == (2, "", "not run")
     assert shown(number(Entry(("a",), (), epoch=3), {"a": runs})) == "no such epoch"
 
 
@@ -97,7 +101,7 @@ def test_settings_that_never_differ_are_said_once() -> None:
 
 def test_not_run_is_said() -> None:
     assert shown(number(Entry(("c",), published=PAPER), RESULTS)) == "not run"
-    assert shown(number(Entry(("a", "c")), RESULTS)) == "not run: 1 of 2 cells"
+    assert shown(number(Entry(("a", "c")), RESULTS)) == "not run: 1 of 2 cells are there"
 
 
 def test_what_the_run_does_not_have() -> None:
@@ -108,31 +112,105 @@ def test_what_the_run_does_not_have() -> None:
     assert shown(number(Entry(("a",), by="depth=7"), RESULTS)) == "no such pairs"
 
 
+def runs(*shares: int, wide: float = 0.02) -> dict[int, dict[str, Any]]:
+    """Of one cell, by seed, each with an interval of that width."""
+    ends = [[max(0, r / 1000 - wide / 2), min(1, r / 1000 + wide / 2)] for r in shares]
+    return {k: {"test": scores(r, 1000) | {"clustered": e}} for k, (r, e) in enumerate(zip(shares, ends, strict=True))}
+
+
+def test_two_equal_runs_are_no_certainty() -> None:
+    """Never [40.4, 40.4]: other pairs would give another number."""
+    n = number(Entry(("a",)), {"a": runs(404, 404)})
+    assert n.low is not None
+    assert n.high is not None
+    assert n.low < 40 < 40.8 < n.high
+
+
+def test_two_runs_that_differ_do_not_span_everything_where_like_cells_say_how_much_seeds_matter() -> None:
+    alone = {"a": runs(400, 420)}
+    like = alone | {f"x{k}": runs(500, 520, 510) for k in range(3)}
+    n = number(Entry(("a",)), like)
+    assert n.low is not None
+    assert n.high is not None
+    assert 36 < n.low < 40 < 42 < n.high < 46
+    assert number(Entry(("a",)), alone).low == pytest.approx(39.0)
+
+
+def test_seeds_that_differ_much_widen_the_interval() -> None:
+    steady, shaky = (number(Entry(("a",)), {"a": r}) for r in (runs(500, 501, 499), runs(300, 500, 700)))
+    assert steady.low is not None
+    assert shaky.low is not None
+    assert 48 < steady.low < 49.1
+    assert shaky.low < 20
+
+
+def test_one_run_borrows_from_like_cells() -> None:
+    results = {"a": runs(500), **{f"x{k}": runs(400, 500, 600) for k in range(3)}}
+    n = number(Entry(("a",)), results)
+    assert n.of == "over seeds and schemas"
+    assert n.low is not None
+    assert n.low < 35
+
+
+def test_cells_asked_the_same_pairs_go_wrong_together() -> None:
+    results = {"a": runs(500), "b": runs(500)}
+    apart = number(Entry(("a", "b")), results)
+    for cell in results.values():
+        cell[0]["test"]["data"] = "d test"
+    same = number(Entry(("a", "b")), results)
+    assert apart.low is not None
+    assert same.low is not None
+    assert same.low == pytest.approx(49.0, abs=0.01)
+    assert apart.low == pytest.approx(50 - 1 / 2**0.5, abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "points", "near", "verdict"),
     [
-        ("sure", Entry(("b",)), 45, False, "as published, unsure"),  # 75 [74, 76] and 30 [10, 90]
-        ("sure", Entry(("b",)), 46, False, "not so here, unsure"),
-        ("sure", Entry(("b",)), 67, False, "not so here"),
-        ("sure", 74.0, 0, False, "as published"),
-        ("sure", 74.5, 0, False, "as published, unsure"),
-        ("sure", 74.0, 2, True, "as published"),
-        ("sure", 74.0, 1, True, "as published, unsure"),
-        ("sure", 70.0, 4.5, True, "not so here, unsure"),
-        ("sure", 70.0, 3, True, "not so here"),
-        ("b", 33.0, 2, True, "not so here, unsure"),  # both ends are too far, 33 itself is not
-        ("sure", Entry(("sure", "b")), 22.5, False, "as published, unsure"),  # a mean of cells, 52.5, is exact
-        ("sure", Entry(("sure", "b")), 21, False, "as published"),
-        ("b", Entry(("c",)), 45, True, "not run"),
+        ("sure", Entry(("b",)), 45, False, "open: the interval has both"),  # 75 [74, 76] and 30 [10, 90]
+        ("sure", Entry(("b",)), 67, False, "does not"),
+        ("sure", 74.0, 0, False, "comes out"),
+        ("sure", 74.5, 0, False, "open: the interval has both"),
+        ("sure", 74.0, 2, True, "comes out"),
+        ("sure", 74.0, 1, True, "open: the interval has both"),
+        ("sure", 70.0, 4.5, True, "open: the interval has both"),
+        ("sure", 70.0, 3, True, "does not"),
+        ("b", 33.0, 2, True, "open: the interval has both"),
+        ("sure", Entry(("sure", "b")), 10, False, "open: the interval has both"),  # a mean of cells has an interval
+        ("b", Entry(("c",)), 45, True, "open: not run"),
+        ("b", Entry(("d",)), 45, True, "open: failed: no memory"),
     ],
 )
 def test_findings(first: str, second: Entry | float, points: float, near: bool, verdict: str) -> None:
     results = {"b": RESULTS["b"], "sure": {0: {"test": scores(75) | {"clustered": [0.74, 0.76]}}}}
-    assert judged(Finding("f", "s", Entry((first,)), second, points, near), results).told == verdict
+    absent = {"d": "failed: no memory"}
+    assert judged(Finding("f", "s", Entry((first,)), second, points, near), results, absent).told == verdict
 
 
 def test_findings_show_intervals() -> None:
-    assert judged(Finding("f", "s", Entry(("b",)), 41.4, 5), RESULTS).ours == "30.0 [10.0, 90.0] against 41.4"
+    found = judged(Finding("f", "s", Entry(("b",)), 41.4, 5), RESULTS)
+    assert found.ours.startswith("30.0 [10.0, 90.0] against 41.4")
+    assert found.apart == "−11.4 [−31.4, 48.6]"
+
+
+def test_unlike_data_are_not_compared() -> None:
+    unlike = Published(80.0, None, "Geiger et al. 2019, Table 3", unlike="ours is of other data")
+    n = number(Entry(("a",), published=unlike), RESULTS)
+    assert (n.difference, shown_published(n.published)) == (None, "80.0, not comparable")
+    table = Table("t", "T", ("x",), (Row("A", {"x": Entry(("a",), published=unlike)}),))
+    assert "Not comparable: ours is of other data." in output_markdown(table, RESULTS)
+
+
+def test_where_the_majority_stands() -> None:
+    results = {c: {0: {"test": scores(60) | {"majority": m}}} for c, m in (("a", 0.5), ("b", 0.5), ("c", 0.6))}
+    by_row = Table(
+        "t", "T", ("x", "y"), (Row("A", {"x": Entry(("a",)), "y": Entry(("b",))}), Row("C", {"x": Entry(("c",))}))
+    )
+    assert "|  | x | y | majority |" in output_markdown(by_row, results)
+    by_column = Table("t", "T", ("x", "y"), (Row("A", {"x": Entry(("a",)), "y": Entry(("c",))}),))
+    assert "| majority | 50.0 | 60.0 |" in output_markdown(by_column, results)
+    neither = Table("t", "T", ("x", "y"), (*by_column.rows, Row("B", {"x": Entry(("c",)), "y": Entry(("b",))})))
+    assert output_markdown(neither, results).count(" · majority ") == 4
 
 
 def test_what_a_small_run_leaves_out_of_a_figure_is_only_named() -> None:
@@ -180,7 +258,7 @@ def a_run(run: Path, scale: str) -> Path:
         Figure("f", "Along", "x", (line,)),
         Figure("g", "Empty", "x", (Line("C", (("1", Entry(("c",))),)),)),
     )
-    cells = tuple(Cell(k, training) for k in "abc")
+    cells = (*(Cell(k, training) for k in "abcd"), Cell("e", training, left_out="too dear"))
     findings = (
         Finding("A beats B & all", "Geiger et al. 2019", Entry(("a",)), Entry(("b",)), 5),
         Finding("B is right", "Geiger et al. 2019", Entry(("b",)), 100.0, 5, near=True),
@@ -189,6 +267,7 @@ def a_run(run: Path, scale: str) -> Path:
     for cell, seeds in RESULTS.items():
         for seed, tests in seeds.items():
             write_result(run, cell, seed, tests)
+    write_failure(run, "d", 0, "no <memory>")
     (run / "artifacts" / "scores-1").mkdir(parents=True)
     (run / "artifacts" / "scores-1" / "made.json").write_text(json.dumps({"files": {}, "core_seconds": 90}))
     wrong = {
@@ -220,7 +299,7 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
         "a, on test<",
         "a note on <code>a &lt; b</code> and <code>c</code>",
         "said entailment (75%)",
-        "2 of 3",
+        "2 of 5",
         "prefers-color-scheme",
         "@media print",
         "currentColor",
@@ -230,8 +309,12 @@ def test_the_page(made: Path, tmp_path: Path) -> None:
         "<b>1.5</b>core-minutes",
         "A beats B &amp; all",
         '<span class="ends">30.0 [10.0, 90.0]</span>',
-        '<span class="unsure">as published, unsure</span>',
-        '<span class="bad">not so here</span>',
+        '<span class="unsure">open: the interval has both</span>',
+        '<span class="bad">does not</span>',
+        "What counts was fixed before the run (findings.json, sha256",
+        "failed: no &lt;memory&gt;",
+        "not run: too dear",
+        '<th scope="col">majority</th>',
     ):
         assert shown_text in text, shown_text
     assert [Path(f).name for f in found["figures"]] == ["f.svg", "f.png"]
@@ -247,10 +330,10 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
     assert first["source"] == "Geiger et al. 2019, Table 3, A"
     assert [x["status"] for x in lines if x["output"] == "g"] == ["not run"]
     markdown = (tmp_path / "tables.md").read_text()
-    assert "\nwhat? (Geiger et al. 2019)\n\nScale paper; 2 of 3 cells" in markdown
+    assert "\nwhat? (Geiger et al. 2019)\n\nScale paper; 2 of 5 cells (1 failed, 1 left out)" in markdown
     assert (
-        "| B is right (Geiger et al. 2019) | within 5 points | 30.0 [10.0, 90.0] against 100.0 | not so here |"
-        in markdown
+        "| B is right (Geiger et al. 2019) | within 5 points | 30.0 [10.0, 90.0] against 100.0 "
+        "| −70.0 [−90.0, −10.0] | does not |" in markdown
     )
     assert "] (2 seeds) · paper 80.0 ± 7.5 · −5.0 |" in markdown
     assert "| 30.0 [10.0, 90.0] |" in markdown
@@ -279,7 +362,7 @@ def test_scales(scale: str, warning: str, judges: bool, tmp_path: Path, capsys: 
     texts = (terminal, *((tmp_path / "run" / "report" / n).read_text() for n in ("index.html", "tables.md")))
     for text in texts:
         assert ("This is a s" in text, warning in text) == (bool(warning), True)
-        assert ("B is right" in text, "not so here" in text) == (judges, judges)
+        assert ("B is right" in text, "does not" in text) == (judges, judges)
 
 
 @pytest.mark.parametrize(

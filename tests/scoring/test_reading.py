@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import InputError
-from provenli.scoring import load
+from provenli.scoring import load, score
 from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, PredictionBatch
 from provenli.scoring.load import _quick, json_batches, read_lines
 from tests.scoring.files import NOT, E, N, answers, write_lines
@@ -124,8 +124,30 @@ def test_not_utf8_and_not_there(tmp_path: Path) -> None:
         load(path)
     with pytest.raises(InputError, match="cannot be read: No such file"):
         load(tmp_path / "none.jsonl")
-    with pytest.raises(InputError, match="is a directory"):
-        load(tmp_path)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=r"has no \.jsonl"):
+        load(tmp_path / "empty")
+
+
+def test_the_files_of_a_directory_are_one_set_of_predictions(tmp_path: Path) -> None:
+    for part, label in (("test-depth-3", "neutral"), ("test-depth-4", "entailment")):
+        row = {"id": part, "gold": "neutral", "label": label}
+        (tmp_path / f"{part}.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    found = score(load(tmp_path), [("part",)])
+    assert found.accuracy == 0.5
+    right = {c.values: c.accuracy for c in found.breakdowns[0].cells}
+    assert right == {("test-depth-3",): 1, ("test-depth-4",): 0}
+
+
+def test_numbers_count_in_a_declared_order(tmp_path: Path) -> None:
+    rows = [{"id": 1, "gold": 1, "pred": 2}, {"id": 2, "gold": "neutral", "pred": 1}]
+    path = tmp_path / "p.jsonl"
+    path.write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
+    with pytest.raises(InputError, match="say their order"):
+        load(path)
+    assert score(load(path, labels=("entailment", "neutral", "contradiction"))).accuracy == 0.5
+    with pytest.raises(InputError, match="expected a label by name, found the number '2'"):
+        load(path, labels=("entailment", "neutral"))
 
 
 def test_small_liberties(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ them:
 
 The witness of a proof shows that the premises can be true. It may do so with other thresholds (at least 0 is true of
 nothing), and would then show it of no quantifier. So it must be true with the least thresholds too; where an engine's
-witness is not, `engines/spread_witness.py` looks for another when the data set is made.
+witness is not, `engines/sat_models.py` looks for another when the data set is made.
 
 So the kernel's check of the verdict and `stands_for_all` together prove the label for every choice of quantifiers.
 """

@@ -1,111 +1,78 @@
-"""Pairs of English sentences on the command line: `entails english`, and `entails` without a fragment."""
+"""What `provenli parse english` prints: arrows, tree, operators, meaning; or one JSON value a sentence."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from provenli.cli.app import say
-from provenli.errors import InputError, SentenceError
+from provenli.errors import InputError, escaped
+from provenli.files import read_file
 
 if TYPE_CHECKING:
-    from provenli.certify.decide import Budget
-    from provenli.english.decision import Solver
+    from provenli.english.analysis import Analysis, EnglishTree
 
 
-@dataclass(frozen=True, slots=True)
-class EnglishOptions:
-    """What `entails` takes for English only, as given."""
+def parse_english(sentence: str | None, file: Path | None, profile: str, as_json: bool) -> None:
+    from provenli.english.readers import reader_named
 
-    backend: str = "ccg"
-    isa: tuple[str, ...] = ()
-    excludes: tuple[str, ...] = ()
-    knowledge: Path | None = None
-    answers: str = "sound"
-
-    def refuse(self, fragment: str) -> None:
-        """A fragment has its own words: what is said for English would be ignored."""
-        if self != EnglishOptions():
-            raise InputError(
-                f"--backend, --isa, --excludes, --knowledge and --answers are for English, found fragment {fragment!r}; "
-                "provenli entails english takes them"
-            )
-
-    def solver(self) -> Solver:
-        from provenli.english.decision import solver_from
-
-        return solver_from(self.backend, self.isa, self.excludes, self.knowledge, self.answers)
+    if (sentence is None) == (file is None):
+        raise InputError('parse english needs one sentence or --file: provenli parse english "No dog barked."')
+    reader = reader_named("ccg", profile)
+    if sentence is not None:
+        found = reader.read(sentence)
+        say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else escaped_lines(shown_analysis(found)))
+        return
+    for line in sentences_of(file) if file is not None else ():
+        found = reader.read(line)
+        say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else escaped(found.arrows()))
 
 
-def given_sentences(premise: str | None, hypothesis: str | None, premises: Sequence[str] | None) -> tuple[str, ...]:
-    """Premises, then the hypothesis, which is the last sentence that stands without --premise."""
-    placed = [s for s in (premise, hypothesis) if s is not None]
-    return (*placed[:-1], *(premises or ()), *placed[-1:])
+def escaped_lines(text: str) -> str:
+    return "\n".join(escaped(line) for line in text.split("\n"))
 
 
-def entails_english(
-    premise: str | None,
-    hypothesis: str | None,
-    premises: Sequence[str],
-    file: Path | None,
-    as_json: bool,
-    options: EnglishOptions,
-) -> int:
-    solver = options.solver()
-    if file is not None:
-        return english_file(solver, file, as_json)
-    sentences = given_sentences(premise, hypothesis, premises)
-    if len(sentences) < 2:
-        raise InputError('entails needs two sentences: provenli entails english "PREMISE" "HYPOTHESIS", or --file')
-    say(english_answer(solver, sentences, as_json))
-    return 0
+def sentences_of(path: Path) -> tuple[str, ...]:
+    """One a line; empty lines are passed over."""
+    try:
+        text = read_file(path).decode("utf-8-sig")
+    except OSError as e:
+        raise InputError(f"{path}: {e.strerror or e}; expected a file of sentences, one on each line") from e
+    except UnicodeDecodeError as e:
+        raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected a sentence on each line") from e
+    found = tuple(line.removesuffix("\r") for line in text.split("\n") if line.strip())
+    if not found:
+        raise InputError(f"{path}: no sentences; expected one on each line")
+    return found
 
 
-def english_answer(solver: Solver, sentences: Sequence[str], as_json: bool) -> str:
-    from provenli.english.answers import shown_answer
+def shown_analysis(a: Analysis) -> str:
+    from provenli.logic.formula_printer import show_pretty
+    from provenli.logic.formulas import unmark
 
-    answer = solver.decide(sentences[:-1], sentences[-1])
-    return json.dumps(answer.to_json(), ensure_ascii=False) if as_json else shown_answer(answer)
-
-
-def english_file(solver: Solver, path: Path, as_json: bool) -> int:
-    from rich.console import Console
-    from rich.progress import track
-
-    from provenli.cli.sentences import read_pairs
-
-    lines = read_pairs(path)
-    console = Console(stderr=True)
-    for line in track(lines, "deciding", console=console, disable=not sys.stderr.isatty()):
-        answer = solver.decide((line.premise,), line.hypothesis)
-        if as_json:
-            say(json.dumps({"line": line.number, **answer.to_json()}, ensure_ascii=False))
-        else:
-            say(f"{answer.label}\t{answer.verdict}\t{answer.probability:.2f}\t{line.premise}\t{line.hypothesis}")
-        sys.stdout.flush()
-    return 0
+    lines = [a.arrows(), "(↑ may be widened, ↓ may be narrowed, = neither)"]
+    if a.tree is not None:
+        lines += ["", *tree_lines(a, a.tree, 0)]
+    if a.operators:
+        lines += ["", *(f"{o.why}: {scope_text(a, o.scope)}" for o in a.operators)]
+    if a.meaning is not None:
+        lines += ["", f"meaning: {show_pretty(unmark(a.meaning))}"]
+    else:
+        kind = "scope only" if a.coverage == "scope" else "not covered"
+        lines += ["", f"{kind}; {a.stopped}"]
+    return "\n".join(lines)
 
 
-def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
-    """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
-    from provenli.cli.sentences import answer_to_json, decide_one
-    from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
-    from provenli.pairs.entails import entails
+def scope_text(a: Analysis, scope: tuple[tuple[int, str], ...]) -> str:
+    signs = {"up": "↑", "down": "↓", "non": "="}
+    return " ".join(f"{a.tokens[k].text.rstrip('.,;:!?')}{signs[effect]}" for k, effect in scope) or "nothing"
 
-    for name in FRAGMENTS if options == EnglishOptions() else ():
-        fragment = load_fragment(name)
-        try:
-            answer = entails(fragment, premise, hypothesis, fragment.reading, budget)
-        except SentenceError:
-            continue
-        if answer.label == "undecided":
-            continue
-        if as_json:
-            return json.dumps({"fragment": name, **answer_to_json(answer)}, ensure_ascii=False)
-        return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
-    said = english_answer(options.solver(), (premise, hypothesis), as_json)
-    return json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False) if as_json else "fragment:   english\n" + said
+
+def tree_lines(a: Analysis, tree: EnglishTree, depth: int) -> list[str]:
+    words = " ".join(t.text for t in a.tokens[tree.first : tree.end])
+    below = [line for child in tree.children for line in tree_lines(a, child, depth + 1)]
+    if len(tree.children) == 1:  # a change of category: on one line
+        only = tree.children[0]
+        return [f"{'  ' * depth}{tree.category} ← {only.category}  {words}", *below[1:]]
+    return [f"{'  ' * depth}{tree.category}  {words}", *below]

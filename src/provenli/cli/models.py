@@ -12,10 +12,11 @@ import typer
 
 from provenli.cli.app import AsJson, app, say
 from provenli.errors import InputError
-from provenli.files import write_whole
+from provenli.files import fresh_directory, write_whole
 from provenli.progress import shown_progress
 
 if TYPE_CHECKING:
+    from provenli.library.trained_run import TrainedRun
     from provenli.models.protocol import Epoch
 
 
@@ -110,27 +111,58 @@ def _shown_epoch(e: Epoch) -> str:
 @app.command(epilog="Example: provenli predict runs/bottleneck data/split/test.jsonl --out predictions.jsonl")
 def predict(
     run: Annotated[Path, typer.Argument(help="A finished run of `provenli train`.")],
-    file: Annotated[Path, typer.Argument(help="Examples, as JSON lines.")],
-    out: Annotated[Path | None, typer.Option(help="The predictions file; else they are printed.")] = None,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE", help="Examples, as JSON lines; or a directory: its test parts.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="The predictions file, of several a directory; else they are printed.")
+    ] = None,
     model: Annotated[str | None, typer.Option(help="The file of your own model, if the run has one.")] = None,
     fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if the data have one.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Predict: for each example its label and the probability of every label, by name."""
     from provenli.library.trained_run import load_run
-    from provenli.models.predictions import told_in_short
 
+    parts = _parts_of(files)
     _check_new(out)
     found = load_run(run, model, fragment)
-    values = found.rows(file)
-    summary = {**told_in_short(values, found.trained.fitted.labels), "out": str(out) if out else None}
+    if out is None or len(parts) == 1:
+        told = [_predicted(found, part, out, out) for part in parts]
+    else:
+        with fresh_directory(out) as place:
+            told = [_predicted(found, part, place / part.name, out / part.name) for part in parts]
+    for summary in told if out else ():
+        say(json.dumps(summary, ensure_ascii=False) if as_json else _shown_prediction(summary))
+
+
+def _predicted(found: TrainedRun, part: Path, file: Path | None, shown: Path | None) -> dict[str, Any]:
+    """Predictions of one part in a file, which is to be called `shown`, or printed; and what to say of them."""
+    from provenli.models.predictions import told_in_short
+
+    values = found.rows(part)
+    summary = {**told_in_short(values, found.trained.fitted.labels), "out": str(shown) if shown else None}
     lines = "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
-    if out is None:
+    if file is None:
         _warn(_unknown(summary))
         say(lines)
-        return
-    write_whole(out, f"{lines}\n".encode())
-    say(json.dumps(summary, ensure_ascii=False) if as_json else _shown_prediction(summary))
+    else:
+        write_whole(file, f"{lines}\n".encode())
+    return summary
+
+
+def _parts_of(files: Sequence[Path]) -> list[Path]:
+    """The files as given; of a directory, its test parts."""
+    found: list[Path] = []
+    for file in files:
+        tests = sorted(file.glob("test*.jsonl")) if file.is_dir() else [file]
+        if not tests:
+            raise InputError(f"{file} has no test part (test*.jsonl): name the files whose rows are to be predicted")
+        found += tests
+    again = next((f.name for k, f in enumerate(found) if f.name in {g.name for g in found[:k]}), None)
+    if again is not None:
+        raise InputError(f"two files are called {again}: predict them one by one, so that both can be kept")
+    return found
 
 
 def _check_new(out: Path | None) -> None:

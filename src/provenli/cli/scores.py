@@ -37,8 +37,10 @@ class _ListingMetrics(TyperCommand):
 
 @app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv.")],
-    gold: Annotated[Path | None, typer.Option(help="The data file, if the predictions have no gold labels.")] = None,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv, or a directory of them.")
+    ],
+    gold: Annotated[Path | None, typer.Option(help="The data, if the predictions have no gold labels.")] = None,
     by: Annotated[
         list[str] | None,
         typer.Option(metavar="FEATURE[,FEATURE]", help="Break down by a feature, or two crossed; may be repeated."),
@@ -47,7 +49,7 @@ def score(
     baseline: Annotated[Path | None, typer.Option(help="Compare every file with this one.")] = None,
     seeds: Annotated[bool, typer.Option("--seeds", help="All files are one model with different seeds.")] = False,
     group: Annotated[str | None, typer.Option(metavar="REGEX", help="What it matches names a file's model.")] = None,
-    labels: Annotated[str, typer.Option(metavar="A,B,C", help="Your own label names.")] = "",
+    labels: Annotated[str, typer.Option(metavar="A,B,C", help="Your own label names; the number 0 means A.")] = "",
     metric: Annotated[str, typer.Option(metavar="NAME,NAME", help=BESIDE)] = "",
     partial: Annotated[bool, typer.Option("--partial", help="Score the ids that both files have.")] = False,
     bootstrap: Annotated[int, typer.Option(metavar="DRAWS", help="Also an interval by bootstrap over schemas.")] = 0,
@@ -65,6 +67,22 @@ def score(
     found = score_files(asked, _tracked(asked))
     if out is not None:
         write_whole(out, found.to_csv().encode())
+    if as_json:
+        say(json.dumps(found.to_json(), ensure_ascii=False))
+    else:
+        _show(found.parts())
+
+
+@app.command(epilog="Example: provenli judgements transitivity_human.tsv")
+def judgements(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Judgements as Yanaka et al. 2021 publish them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Tables 10 and 14 of Yanaka et al. 2021: what people say, by majority and by annotation, and by verb."""
+    from provenli.scoring.human_tables import human_tables
+    from provenli.scoring.judgements import read_judgements
+
+    found = human_tables(read_judgements(file))
     if as_json:
         say(json.dumps(found.to_json(), ensure_ascii=False))
     else:

@@ -50,13 +50,21 @@ def fragments(
 
 @app.command(epilog='Example: provenli parse monotonicity_hard "Every dog who saw a cat ran."')
 def parse(
-    fragment: FragmentName,
-    sentence: Annotated[str, typer.Argument(help="The sentence, in quotes.")],
+    fragment: Annotated[str, typer.Argument(help="A fragment, by name or path; or english, for any sentence.")],
+    sentence: Annotated[str | None, typer.Argument(help="The sentence, in quotes.")] = None,
     as_json: AsJson = False,
+    file: Annotated[Path | None, typer.Option(help="english: read many sentences, one on each line.")] = None,
+    profile: Annotated[str, typer.Option(help="english: whose conventions of polarity to follow.")] = "literature",
 ) -> None:
     """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
+    from provenli.cli.english import parse_english
     from provenli.library.fragment_shelf import load_fragment
 
+    if fragment == "english":
+        parse_english(sentence, file, profile, as_json)
+        return
+    if sentence is None or file is not None:
+        raise InputError(f'expected one sentence: provenli parse {fragment} "SENTENCE"; --file is for english')
     found = load_fragment(fragment).read(sentence)
     if as_json:
         value = {"sentence": sentence, "readings": [derivation_to_json(d) for d in found]}
@@ -156,7 +164,7 @@ def entails(
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
-    from provenli.cli.english import EnglishOptions, entails_anywhere, entails_english, given_sentences
+    from provenli.cli.english_pairs import EnglishOptions, entails_anywhere, entails_english, given_sentences
 
     options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
     check_seconds("--seconds", seconds)

@@ -22,6 +22,9 @@ SIGNS: dict[int, TokenPolarity] = {1: "+", -1: "-", 0: "="}
 EFFECTS: dict[int, Effect] = {1: "up", -1: "down", 0: "non"}
 
 
+ARROW_SIGNS: dict[TokenPolarity, str] = {"+": "↑", "-": "↓", "=": "="}
+
+
 @dataclass(frozen=True, slots=True)
 class EnglishToken:
     """A word as it stands between spaces, punctuation included: `text == sentence[start:end]`."""
@@ -70,7 +73,12 @@ class ScopeOperator:
         return dict(self.scope).get(token)
 
 
-@dataclass(frozen=True, slots=True)
+def _with_arrow(word: str, arrow: str) -> str:
+    core = word.rstrip(".,;:!?")
+    return core + arrow + word[len(core) :] if core else word
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """A sentence that was read."""
 
@@ -86,6 +94,14 @@ class Analysis:
     stopped: str
     """Where reading stopped and why, empty where nothing did."""
     route: Route
+
+    def arrows(self) -> str:
+        """The sentence with an arrow after every word, before its punctuation."""
+        words = (_with_arrow(t.text, ARROW_SIGNS[p]) for t, p in zip(self.tokens, self.polarity, strict=True))
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"<{self.arrows()} ({self.coverage})>"
 
     def to_json(self) -> dict[str, object]:
         from provenli.logic.formula_printer import show

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from provenli.reports.guarded_text import markdown_table
-from provenli.reports.numbers import EntryNumber, Results, history, number, shown
+from provenli.reports.numbers import Absent, EntryNumber, Results, history, number, shown
+from provenli.scoring.intervals import Interval
+from provenli.scoring.seeds_and_schemas import difference
 from provenli.studies.study import Epochs, Figure, Finding, Line, Output
 
-HOLDS, FAILS, NOT_RUN = "as published", "not so here", "not run"
+HOLDS, FAILS, OPEN = "comes out", "does not", "open"
+NOT_RUN = "not run"
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedFinding:
-    """`ours`: the numbers with their intervals, as text. `sure`: whether all of the intervals gives this verdict."""
+    """`ours`: the numbers with their intervals, as text. `apart`: the difference with its interval. `why`: of what is
+    open."""
 
     finding: Finding
     ours: str
     verdict: str
-    sure: bool = True
+    apart: str = ""
+    why: str = ""
 
     @property
     def told(self) -> str:
-        return self.verdict + ("" if self.sure else ", unsure")
+        return self.verdict + (f": {self.why}" if self.why else "")
 
     @property
     def wanted(self) -> str:
@@ -34,44 +40,39 @@ class JudgedFinding:
     @property
     def colour(self) -> str:
         """The class of its text on the page."""
-        return {HOLDS: "good", FAILS: "bad", NOT_RUN: "absent"}[self.verdict] if self.sure else "unsure"
+        return "absent" if self.why == NOT_RUN else {HOLDS: "good", FAILS: "bad", OPEN: "unsure"}[self.verdict]
 
 
-def judged(finding: Finding, results: Results) -> JudgedFinding:
-    """By the means. The ends of the intervals say only whether it is sure."""
-    first = number(finding.first, results)
+def judged(finding: Finding, results: Results, absent: Absent = MappingProxyType({})) -> JudgedFinding:
+    """By the whole interval of the difference: it comes out if all of it is as the paper says, it does not if none of
+    it is, and is open otherwise."""
+    first = number(finding.first, results, absent)
     other = finding.second
-    second = EntryNumber(None, float(other)) if isinstance(other, float | int) else number(other, results)
+    second = EntryNumber(None, float(other)) if isinstance(other, float | int) else number(other, results, absent)
     if first.mean is None or second.mean is None:
-        return JudgedFinding(finding, "", NOT_RUN)
-    holds = _holds(finding, first.mean - second.mean)
-    (low, high), (least, most) = _ends(first, first.mean), _ends(second, second.mean)
-    told = f"{shown(first)} against {shown(second)}"
-    return JudgedFinding(finding, told, HOLDS if holds else FAILS, _sure(finding, low - most, high - least, holds))
+        why = NOT_RUN if NOT_RUN in (first.why, second.why) else first.why or second.why
+        return JudgedFinding(finding, "", OPEN, why=why)
+    reach = difference(first.mean, first.interval, second.mean, second.interval)
+    verdict = _verdict(finding, reach)
+    apart = f"{first.mean - second.mean:+.1f} [{reach.low:.1f}, {reach.high:.1f}]".replace("-", "−")
+    why = "the interval has both" if verdict == OPEN else ""
+    return JudgedFinding(finding, f"{shown(first)} against {shown(second)}", verdict, apart, why)
 
 
-def _holds(finding: Finding, far: float) -> bool:
-    return abs(far) <= finding.points if finding.near else far >= finding.points
-
-
-def _ends(n: EntryNumber, mean: float) -> tuple[float, float]:
-    """A mean without an interval, such as one over several cells, is taken as exact."""
-    return (mean if n.low is None else n.low), (mean if n.high is None else n.high)
-
-
-def _sure(finding: Finding, low: float, high: float, holds: bool) -> bool:
-    """Whether every difference from `low` to `high` gives the same verdict. Both ends may be too far apart to be near,
-    on either side, with what is near between them."""
-    between = finding.near and low < 0 < high
-    return all(_holds(finding, far) == holds for far in (low, high)) and (holds or not between)
+def _verdict(finding: Finding, reach: Interval) -> str:
+    if not finding.near:
+        return HOLDS if reach.low >= finding.points else FAILS if reach.high < finding.points else OPEN
+    if -finding.points <= reach.low and reach.high <= finding.points:
+        return HOLDS
+    return FAILS if reach.low > finding.points or reach.high < -finding.points else OPEN
 
 
 def findings_markdown(verdicts: tuple[JudgedFinding, ...]) -> str:
     if not verdicts:
         return ""
-    rows = [(f"{v.finding.text} ({v.finding.source})", v.wanted, v.ours, v.told) for v in verdicts]
-    table = markdown_table(("finding", "taken to mean", "ours", "here"), rows)
-    return "\n".join(["## What the paper found", "", "| finding | taken to mean | ours | |", *table[1:], ""])
+    rows = [(f"{v.finding.text} ({v.finding.source})", v.wanted, v.ours, v.apart, v.told) for v in verdicts]
+    table = markdown_table(("finding", "taken to mean", "ours", "apart", "here"), rows)
+    return "\n".join(["## What the paper found", "", "| finding | taken to mean | ours | apart | |", *table[1:], ""])
 
 
 # --- Figures of a study as a run can fill them: only what was run, and a point for each epoch. ---

@@ -1,20 +1,30 @@
-"""The number of an entry: mean over seeds with its interval, beside the published one. Shares are in per cent."""
+"""The number of an entry: mean over seeds and cells with its interval, beside the published one and the majority.
+Shares are in per cent."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from math import sqrt
+from statistics import fmean, stdev
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from provenli.errors import InputError
+from provenli.scoring.intervals import Interval
 from provenli.scoring.metrics import metric_named
 from provenli.scoring.metrics.accuracy import ACCURACY
-from provenli.scoring.seeds import spread
+from provenli.scoring.seeds_and_schemas import SeedVariance, combined, mean_of_cells, pooled, seed_variance
+from provenli.scoring.significance import quantile
 from provenli.studies.study import Entry, Published
 
 Results: TypeAlias = Mapping[str, Mapping[int, Mapping[str, Any]]]
-SEEDS, SCHEMAS = "over seeds", "over schemas"
+Absent: TypeAlias = Mapping[str, str]
+"""Cells without a result, with what is said of them: that they failed, or why they were left out."""
+SEEDS, SCHEMAS, BOTH = "over seeds", "over schemas", "over seeds and schemas"
+ENOUGH = 3
+"""Fewer runs say nothing about how runs differ, where there is no other measure of it."""
+NOT_COMPARABLE = "not comparable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +40,21 @@ class EntryNumber:
     pairs: int = 0
     why: str = "not run"
     digits: int = 1
+    majority: float | None = None
+    """Of the pairs that were asked: the share of the most frequent label."""
 
     @property
     def difference(self) -> float | None:
-        return None if self.mean is None or self.published is None else self.mean - self.published.value
+        """None where the two are of unlike data."""
+        if self.mean is None or self.published is None or self.published.unlike:
+            return None
+        return self.mean - self.published.value
+
+    @property
+    def interval(self) -> Interval:
+        """In per cent; a number without one is taken as exact."""
+        mean = self.mean or 0.0
+        return Interval(mean if self.low is None else self.low, mean if self.high is None else self.high)
 
     # --- as the page shows it ---
 
@@ -58,11 +79,10 @@ class EntryNumber:
         return shown_difference(self)
 
 
-def number(entry: Entry, results: Results) -> EntryNumber:
+def number(entry: Entry, results: Results, absent: Absent = MappingProxyType({})) -> EntryNumber:
     there = [c for c in entry.cells if c in results]
     if len(there) < len(entry.cells):
-        why = "not run" if not there else f"not run: {len(there)} of {len(entry.cells)} cells"
-        return EntryNumber(entry.published, why=why)
+        return EntryNumber(entry.published, why=_why(entry, there, absent))
     seeds = sorted(set.intersection(*(set(results[c]) for c in entry.cells)))
     if not seeds:
         return EntryNumber(entry.published)
@@ -72,11 +92,107 @@ def number(entry: Entry, results: Results) -> EntryNumber:
         return EntryNumber(entry.published, why="no such pairs")
     percent = metric_named(entry.metric).percent
     times, digits = (100, 1) if percent else (1, 3)
-    found = spread([fmean(_value(results[c][s], entry, c) for c in entry.cells) for s in seeds], percent)
+    mean = fmean(_value(results[c][s], entry, c) for s in seeds for c in entry.cells)
     pairs = sum(_pairs(results[c][seeds[0]], entry, c) for c in entry.cells)
-    ends, of = (found.interval.to_json(), SEEDS) if found.interval else _alone(entry, results, seeds[0])
-    low, high = (times * ends[0], times * ends[1]) if ends else (None, None)
-    return EntryNumber(entry.published, times * found.mean, low, high, of, len(seeds), pairs, "", digits)
+    interval, of = _reach(entry, results, seeds) if percent else _plain_reach(entry, results, seeds)
+    low, high = (times * interval.low, times * interval.high) if interval else (None, None)
+    most = _majority(entry, results, seeds[0])
+    return EntryNumber(entry.published, times * mean, low, high, of, len(seeds), pairs, "", digits, most)
+
+
+def _why(entry: Entry, there: Sequence[str], absent: Absent) -> str:
+    lacking = [c for c in entry.cells if c not in there]
+    told = list(dict.fromkeys(absent.get(c, "not run") for c in lacking))
+    why = "; ".join(told)
+    return why if not there else f"{why}: {len(there)} of {len(entry.cells)} cells are there"
+
+
+def _majority(entry: Entry, results: Results, seed: int) -> float | None:
+    """Of all pairs that were asked, counted together; None where it is not on record."""
+    found = [_test(results[c][seed], entry, t, c) for c in entry.cells for t in entry.tests]
+    if any(f.get("majority") is None for f in found):
+        return None
+    size = sum(f["n"] for f in found)
+    return float(100 * sum(f["n"] * f["majority"] for f in found) / size)
+
+
+# --- how sure it is: scoring/seeds_and_schemas.py ---
+
+
+def _reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interval | None, str]:
+    """Seeds and schemas together, then over cells."""
+    means, intervals, data, trained = [], [], [], False
+    for cell in entry.cells:
+        runs = [results[cell][s] for s in seeds]
+        own = [_run_interval(tests, entry, cell) for tests in runs]
+        if any(i is None for i in own):
+            return None, ""
+        shares = [_value(tests, entry, cell) for tests in runs]
+        interval, with_seeds = combined(shares, [i for i in own if i is not None], _like(cell, results))
+        means.append(fmean(shares))
+        intervals.append(interval)
+        data.append(" ".join(str(runs[0][t].get("data") or f"{cell} {t}") for t in entry.tests))
+        trained |= with_seeds
+    of = BOTH if trained else SCHEMAS
+    return (intervals[0] if len(intervals) == 1 else mean_of_cells(means, intervals, data)), of
+
+
+def _run_interval(tests: Mapping[str, Any], entry: Entry, cell: str) -> Interval | None:
+    """Of one run: how sure the metric itself is, pairs of one schema counting together, over the entry's tests."""
+    found = [_test(tests, entry, t, cell) for t in entry.tests]
+    ends = [_ends(f, entry, cell) for f in found]
+    if any(e is None for e in ends):
+        return None
+    size = sum(f["n"] for f in found)
+    shares = [_share(f, entry, cell) for f in found]
+    mean = sum(f["n"] * p for f, p in zip(found, shares, strict=True)) / size
+    below, above = (
+        sqrt(sum((f["n"] * (p - e[side])) ** 2 for f, p, e in zip(found, shares, ends, strict=True) if e)) / size
+        for side in (0, 1)
+    )
+    return Interval(max(0.0, mean - below), min(1.0, mean + above))
+
+
+def _ends(found: Mapping[str, Any], entry: Entry, cell: str) -> Sequence[float] | None:
+    if entry.metric == ACCURACY.name:
+        ends: Sequence[float] | None = found.get("clustered") or found.get("wilson")
+        return ends
+    measured = _measured(found, entry, cell)
+    return None if measured["low"] is None else [measured["low"], measured["high"]]
+
+
+def _like(cell: str, results: Results) -> SeedVariance | None:
+    """How much runs differ in other cells of the same model."""
+    model = _model(results[cell])
+    found = []
+    for other, seeds in results.items():
+        if other != cell and len(seeds) > 1 and _model(seeds) == model:
+            names = set.intersection(*(set(tests) for tests in seeds.values())) - {"train"}
+            found += [seed_variance([tests[n]["right"] / tests[n]["n"] for tests in seeds.values()]) for n in names]
+    return pooled(v for v in found if v is not None)
+
+
+def _model(seeds: Mapping[int, Mapping[str, Any]]) -> tuple[str, str]:
+    """Predictions that were made elsewhere say nothing of a model."""
+    run = next(iter(next(iter(seeds.values())).values())).get("run", {})
+    return run.get("model", ""), run.get("preset", "")
+
+
+def _plain_reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interval | None, str]:
+    """Of a metric that is no share: of one run of one test its own interval, of several runs Student's."""
+    if len(seeds) >= ENOUGH:
+        found = [fmean(_value(results[c][s], entry, c) for c in entry.cells) for s in seeds]
+        return _student(found), SEEDS
+    if len(seeds) > 1 or len(entry.cells) > 1 or len(entry.tests) > 1:
+        return None, ""
+    cell = entry.cells[0]
+    ends = _ends(_test(results[cell][seeds[0]], entry, entry.tests[0], cell), entry, cell)
+    return (Interval(*ends), SCHEMAS) if ends else (None, "")
+
+
+def _student(values: Sequence[float]) -> Interval:
+    half = quantile(len(values) - 1) * stdev(values) / sqrt(len(values))
+    return Interval(fmean(values) - half, fmean(values) + half)
 
 
 def history(tests: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -86,25 +202,16 @@ def history(tests: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _after(entry: Entry, epoch: int, results: Results, seeds: list[int]) -> EntryNumber:
+    """On dev, of which only the accuracy is on record: an interval only where there are enough runs."""
     runs = [[history(results[c][s]) for c in entry.cells] for s in seeds]
     if any(len(h) < epoch for cells in runs for h in cells):
         return EntryNumber(entry.published, why="no such epoch")
-    found = spread([fmean(h[epoch - 1]["dev_accuracy"] for h in cells) for cells in runs])
-    low, high = (100 * e for e in found.interval.to_json()) if found.interval else (None, None)
-    return EntryNumber(entry.published, 100 * found.mean, low, high, SEEDS if found.interval else "", len(seeds), 0, "")
-
-
-def _alone(entry: Entry, results: Results, seed: int) -> tuple[list[float] | None, str]:
-    """Of one run of one test: how sure the metric itself is, pairs of one schema counting together."""
-    if len(entry.cells) > 1 or len(entry.tests) > 1:
-        return None, ""
-    found = _test(results[entry.cells[0]][seed], entry, entry.tests[0], entry.cells[0])
-    if entry.metric == ACCURACY.name:
-        ends = found.get("clustered") or found.get("wilson")
-    else:
-        measured = _measured(found, entry, entry.cells[0])
-        ends = None if measured["low"] is None else [measured["low"], measured["high"]]
-    return (ends, SCHEMAS) if ends else (None, "")
+    found = [fmean(h[epoch - 1]["dev_accuracy"] for h in cells) for cells in runs]
+    mean, of, low, high = fmean(found), "", None, None
+    if len(found) >= ENOUGH:
+        reach = _student(found)
+        low, high, of = 100 * max(0.0, reach.low), 100 * min(1.0, reach.high), SEEDS
+    return EntryNumber(entry.published, 100 * mean, low, high, of, len(seeds), 0, "")
 
 
 def _lacks(tests: Mapping[str, Any], entry: Entry, cell: str) -> bool:
@@ -120,11 +227,14 @@ def _lacks(tests: Mapping[str, Any], entry: Entry, cell: str) -> bool:
 def _value(tests: Mapping[str, Any], entry: Entry, cell: str) -> float:
     found = [_test(tests, entry, t, cell) for t in entry.tests]
     size: int = sum(f["n"] for f in found)
+    return float(sum(f["n"] * _share(f, entry, cell) for f in found) / size)
+
+
+def _share(found: Mapping[str, Any], entry: Entry, cell: str) -> float:
+    """Of one test."""
     if entry.metric == ACCURACY.name:
-        right: int = sum(f["right"] for f in found)
-        return right / size
-    total: float = sum(f["n"] * _measured(f, entry, cell)["value"] for f in found)
-    return total / size
+        return float(found["right"] / found["n"])
+    return float(_measured(found, entry, cell)["value"])
 
 
 def _measured(found: Mapping[str, Any], entry: Entry, cell: str) -> Mapping[str, Any]:
@@ -176,7 +286,8 @@ def shown_seeds(n: EntryNumber) -> str:
 def shown_published(p: Published | None) -> str:
     if p is None:
         return ""
-    return str(p.value) + (f" ± {p.spread}" if p.spread is not None else "")
+    told = str(p.value) + (f" ± {p.spread}" if p.spread is not None else "")
+    return f"{told}, {NOT_COMPARABLE}" if p.unlike else told
 
 
 def shown_difference(n: EntryNumber) -> str:

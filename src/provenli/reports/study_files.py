@@ -59,6 +59,8 @@ class _Intervals(TypedDict, total=False):
     clustered: Ends
     wilson: Ends
     metrics: dict[str, _Measured] | None
+    majority: float | None
+    data: str
 
 
 class _Counts(_Intervals):

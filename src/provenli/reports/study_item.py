@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -14,8 +14,17 @@ from provenli.reports.guarded_text import plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.numbers import EntryNumber, Results
 from provenli.reports.study_files import Examples, core_minutes, read_examples, read_study
-from provenli.reports.tables import columns_of, grid, output_markdown, study_lines
-from provenli.studies.record import STUDY, StudyRecord
+from provenli.reports.tables import (
+    columns_of,
+    grid,
+    majority_place,
+    not_comparable,
+    output_markdown,
+    shown_majority,
+    study_lines,
+)
+from provenli.studies.criteria import FINDINGS
+from provenli.studies.record import STUDY, StudyRecord, read_failures
 from provenli.studies.study import Output, entries
 from provenli.version import VERSION
 
@@ -26,13 +35,18 @@ WARNINGS = {
 }
 """By scale; a smoke run is not held against the paper at all."""
 
-INTERVALS = "In brackets 95% intervals: of the mean where a number of seeds is given, otherwise of one run."
+INTERVALS = (
+    "In brackets 95% intervals: seeds and schemas together, where runs of the same model say how much seeds matter; "
+    "otherwise of one run."
+)
 Ran: TypeAlias = Mapping[str, Any]
+FAILED = "failed"
 
 
 @dataclass(frozen=True)
 class StudyItem:
-    """`every`: outputs as the study has them; those of `record` have only lines and settings that were run."""
+    """`every`: outputs as the study has them; those of `record` have only lines and settings that were run. `absent`:
+    cells without a result that failed, or that the scale leaves out, with what is said of them."""
 
     record: StudyRecord
     every: tuple[Output, ...]
@@ -40,6 +54,7 @@ class StudyItem:
     examples: Examples
     core_minutes: float
     verdicts: tuple[JudgedFinding, ...] = ()
+    absent: Mapping[str, str] = field(default_factory=dict)
     template: str = "study.html.j2"
     legend: str = LEGEND
 
@@ -57,7 +72,11 @@ class StudyItem:
 
     @property
     def summary(self) -> str:
-        return f"{self.ran} of {len(self.record.cells)} cells"
+        failed = sum(why.startswith(FAILED) for why in self.absent.values())
+        told = [f"{failed} failed"] * bool(failed) + [f"{len(self.record.left_out)} left out"] * bool(
+            self.record.left_out
+        )
+        return f"{self.ran} of {len(self.record.cells)} cells" + (f" ({', '.join(told)})" if told else "")
 
     @property
     def head(self) -> tuple[tuple[str, str], ...]:
@@ -74,7 +93,7 @@ class StudyItem:
         return {"cells_run": self.ran, "cells": len(self.record.cells), "findings": found}
 
     def csv_lines(self) -> Iterator[list[object]]:
-        return study_lines(self.every, self.results)
+        return study_lines(self.every, self.results, self.absent)
 
     def markdown(self, notes: tuple[str, ...]) -> str:
         r = self.record
@@ -82,16 +101,35 @@ class StudyItem:
         ran = f"{self.summary} run in {self.core_minutes:.1f} core-minutes"
         head = f"# {plain_markdown(r.name)}\n\n{about}\n\nScale {plain_markdown(r.scale)}; {ran}. {INTERVALS}\n"
         told = [f"**{n}**\n" for n in notes]
-        tables = (output_markdown(o, self.results) for o in r.outputs)
+        if self.record.criteria and self.verdicts:
+            told.append(f"{self.fixed}\n")
+        tables = (output_markdown(o, self.results, self.absent) for o in r.outputs)
         return "\n".join([head, *told, findings_markdown(self.verdicts), *tables])
 
+    @property
+    def fixed(self) -> str:
+        """When what counts was said."""
+        return f"What counts was fixed before the run ({FINDINGS}, sha256 {self.record.criteria[:16]}…)."
+
     # --- what the template asks for ---
+
+    def majority(self, output: Output) -> str:
+        return majority_place(self.grid(output)).name
+
+    def row_majority(self, cells: Mapping[str, EntryNumber]) -> str:
+        return shown_majority(cells.values())
+
+    def column_majority(self, output: Output, column: str) -> str:
+        return shown_majority(cells[column] for cells in self.grid(output).values() if column in cells)
+
+    def not_comparable(self, output: Output) -> str:
+        return not_comparable(self.grid(output))
 
     def columns(self, output: Output) -> tuple[str, ...]:
         return columns_of(output)
 
     def grid(self, output: Output) -> dict[str, dict[str, EntryNumber]]:
-        return grid(output, self.results)
+        return grid(output, self.results, self.absent)
 
     def is_run(self, output: Output) -> bool:
         return any(n.mean is not None for row in self.grid(output).values() for n in row.values())
@@ -174,9 +212,14 @@ def _choice(choice: Ran) -> str:
 def study_item(run: Path) -> StudyItem:
     record, results = read_study(run)
     every = tuple(with_epochs(o, results) for o in record.outputs)
-    verdicts = tuple(judged(f, results) for f in record.findings if record.scale != "smoke")
+    failed = read_failures(run)
+    absent = {c: f"not run: {why}" for c, why in record.left_out.items()}
+    absent |= {c: f"{FAILED}: {next(iter(seeds.values()))}" for c, seeds in failed.items()}
+    verdicts = tuple(judged(f, results, absent) for f in record.findings if record.scale != "smoke")
     record = replace(record, outputs=tuple(only_run(o, results) for o in every))
-    return StudyItem(record, every, results, read_examples(run, record.cells, results), core_minutes(run), verdicts)
+    examples = read_examples(run, record.cells, results)
+    absent = {c: why for c, why in absent.items() if c not in results}
+    return StudyItem(record, every, results, examples, core_minutes(run), verdicts, absent)
 
 
 STUDY_KIND = ItemKind(

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
 
 from provenli.reports.guarded_text import markdown_table, plain_markdown, prose_markdown
-from provenli.reports.numbers import EntryNumber, Results, number, shown, shown_difference, shown_published, shown_seeds
+from provenli.reports.numbers import (
+    Absent,
+    EntryNumber,
+    Results,
+    number,
+    shown,
+    shown_difference,
+    shown_published,
+    shown_seeds,
+)
 from provenli.scoring.metrics.accuracy import ACCURACY
 from provenli.studies.study import Entry, Figure, Output, Table, entries
 
@@ -28,6 +39,7 @@ COLUMNS = (
     "tests",
     "by",
     "status",
+    "majority",
     "metric",
 )
 """Of tables.csv. What other items than studies have no word for is empty."""
@@ -41,10 +53,12 @@ def csv_lines(lines: Iterable[Sequence[object]]) -> list[Sequence[object]]:
     return [["value" if c == ACCURACY.name else c for c in COLUMNS], *found]
 
 
-def study_lines(outputs: tuple[Output, ...], results: Results) -> Iterator[list[object]]:
+def study_lines(
+    outputs: tuple[Output, ...], results: Results, absent: Absent = MappingProxyType({})
+) -> Iterator[list[object]]:
     for output in outputs:
         for row, column, entry in entries(output):
-            yield _line(output.name, row, column, entry, number(entry, results))
+            yield _line(output.name, row, column, entry, number(entry, results, absent))
 
 
 def _line(output: str, row: str, column: str, entry: Entry, n: EntryNumber) -> list[object]:
@@ -68,6 +82,7 @@ def _line(output: str, row: str, column: str, entry: Entry, n: EntryNumber) -> l
         " ".join(entry.tests),
         entry.by,
         n.why or "run",
+        plain(n.majority),
         entry.metric,
     ]
 
@@ -81,11 +96,11 @@ def other_line(**values: object) -> list[object]:
     return [values.get(c, "") for c in COLUMNS]
 
 
-def grid(output: Output, results: Results) -> dict[str, dict[str, EntryNumber]]:
+def grid(output: Output, results: Results, absent: Absent = MappingProxyType({})) -> dict[str, dict[str, EntryNumber]]:
     """Numbers by row and column; lines of a figure are rows."""
     found: dict[str, dict[str, EntryNumber]] = {}
     for row, column, entry in entries(output):
-        found.setdefault(row, {})[column] = number(entry, results)
+        found.setdefault(row, {})[column] = number(entry, results, absent)
     return found
 
 
@@ -97,18 +112,68 @@ def points(figure: Figure) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for line in figure.lines for x, _ in line.points))
 
 
-def output_markdown(output: Output, results: Results) -> str:
+class Majority(Enum):
+    """Where the share of the most frequent label stands: it is one number a row, one a column, or one a cell."""
+
+    COLUMN, ROW, CELLS, NOWHERE = range(4)
+
+
+def majority_place(found: Mapping[str, Mapping[str, EntryNumber]]) -> Majority:
+    columns: dict[str, list[EntryNumber]] = {}
+    for cells in found.values():
+        for column, n in cells.items():
+            columns.setdefault(column, []).append(n)
+    if not any(n.majority is not None for cells in found.values() for n in cells.values()):
+        return Majority.NOWHERE
+    if all(len(_majorities(cells.values())) <= 1 for cells in found.values()):
+        return Majority.COLUMN
+    if all(len(_majorities(cells)) <= 1 for cells in columns.values()):
+        return Majority.ROW
+    return Majority.CELLS
+
+
+def _majorities(numbers: Iterable[EntryNumber]) -> set[str]:
+    return {f"{n.majority:.1f}" for n in numbers if n.majority is not None}
+
+
+def shown_majority(numbers: Iterable[EntryNumber]) -> str:
+    """The one that they share, if any is on record."""
+    return next(iter(_majorities(numbers)), "")
+
+
+def not_comparable(found: Mapping[str, Mapping[str, EntryNumber]]) -> str:
+    """Why published numbers are not compared, each reason once."""
+    told = [n.published.unlike for cells in found.values() for n in cells.values() if n.published]
+    return " ".join(f"Not comparable: {why}." for why in dict.fromkeys(filter(None, told)))
+
+
+def output_markdown(output: Output, results: Results, absent: Absent = MappingProxyType({})) -> str:
     columns = columns_of(output)
     head = "" if isinstance(output, Table) else output.across
-    rows = (
-        [row, *(_cell(cells[c]) if c in cells else "" for c in columns)] for row, cells in grid(output, results).items()
-    )
-    lines = [f"## {plain_markdown(output.title)}", "", *markdown_table([head, *columns], rows)]
-    return "\n".join([*lines, "", *([prose_markdown(output.note), ""] if output.note else [])])
+    found = grid(output, results, absent)
+    place = majority_place(found)
+    rows = [
+        [
+            row,
+            *(_cell(cells[c], place is Majority.CELLS) if c in cells else "" for c in columns),
+            *([shown_majority(cells.values())] if place is Majority.COLUMN else []),
+        ]
+        for row, cells in found.items()
+    ]
+    if place is Majority.ROW:
+        rows.append(
+            ["majority", *(shown_majority(cells[c] for cells in found.values() if c in cells) for c in columns)]
+        )
+    header = [head, *columns, *(["majority"] if place is Majority.COLUMN else [])]
+    lines = [f"## {plain_markdown(output.title)}", "", *markdown_table(header, rows)]
+    notes = [prose_markdown(note) for note in (output.note, not_comparable(found)) if note]
+    return "\n".join([*lines, "", *(text for note in notes for text in (note, ""))])
 
 
-def _cell(n: EntryNumber) -> str:
+def _cell(n: EntryNumber, majority: bool = False) -> str:
     told = [shown(n) + (f" ({shown_seeds(n)})" if n.seeds > 1 else "")]
+    if majority and n.majority is not None:
+        told.append(f"majority {n.majority:.1f}")
     if n.published:
         told.append(f"paper {shown_published(n.published)}")
     if n.difference is not None:

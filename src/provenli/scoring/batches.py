@@ -17,7 +17,7 @@ Keys: TypeAlias = Mapping[Role, str]
 FOR_PREDICTIONS: dict[Role, tuple[str, ...]] = {
     "id": ("id", "pairID"),
     "gold": ("gold", "gold_label"),
-    "label": ("label", "prediction"),
+    "label": ("label", "prediction", "pred"),
     "schema": ("schema",),
 }
 FOR_GOLD: dict[Role, tuple[str, ...]] = {

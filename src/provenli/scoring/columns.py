@@ -155,4 +155,4 @@ def _unknown(column: FeatureColumn, names: list[str | None], none: tuple[str, ..
 
 
 def _own_hint(own: tuple[str, ...]) -> str:
-    return "" if own else " (--labels A,B,C names labels of your own)"
+    return "" if own else " (--labels A,B,C names labels of your own, numbered from 0)"

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -89,8 +90,8 @@ def _text(value: Mapping[str, Any], role: Role, key: str, number: int, path: obj
         return str(found)
     if found is None and (role in ("gold", "schema")):
         return None
-    if role == "label" and type(found) is int:
-        return str(found)  # refused later as every unknown label is, with what to do
+    if role in ("label", "gold") and type(found) is int:
+        return str(found)  # a number in a declared order; else refused later, with what to do
     if key not in value:
         refuse(path, number, f"the key {key!r} is missing; found {', '.join(map(repr, value)) or 'no keys'}")
     if not isinstance(found, str):
@@ -258,6 +259,8 @@ def _batch(lines: list[list[str]], first: int, header: Sequence[str], keys: Keys
 
 
 TABLES = {".csv": True, ".tsv": False, ".txt": False}
+NO_ROWS = ("certificates.jsonl", "patterns.jsonl")
+"""What a data set has beside its rows."""
 
 
 def load(
@@ -323,9 +326,20 @@ def read_columns(
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
+def _of_directory(directory: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterator[PredictionBatch]:
+    """The files of a directory one after the other, each row with the name of its file as the feature `part`."""
+    files = sorted(p for p in directory.iterdir() if p.suffix in (".jsonl", *TABLES) and p.name not in NO_ROWS)
+    if not files:
+        raise InputError(f"{directory} has no .jsonl, .tsv or .csv file; expected a directory of predictions")
+    for file in files:
+        for batch in _batches(file, roles):
+            part = pa.array([file.stem] * batch.size, pa.string())
+            yield replace(batch, features={"part": part, **batch.features})
+
+
 def _batches(file: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterable[PredictionBatch]:
     if file.is_dir():
-        raise InputError(f"{file} is a directory; expected a file (.jsonl, .tsv or .csv)")
+        return _of_directory(file, roles)
     if file.suffix in TABLES:
         return table_batches(file, roles, TABLES[file.suffix])
     return json_batches(file, roles)

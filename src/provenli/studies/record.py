@@ -1,4 +1,5 @@
-"""What a run's directory says of itself: study.json (what was asked, what is shown), cells/KEY@SEED.json (results).
+"""What a run's directory says of itself: study.json (what was asked, what is shown), cells/KEY@SEED.json (results),
+failed/KEY@SEED.json (why a cell has none).
 
 Reports read only this and examples; they need neither the study's file nor torch.
 """
@@ -7,26 +8,29 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from provenli.checked_json import check
 from provenli.errors import InputError
-from provenli.files import write_json
+from provenli.files import UNFINISHED, write_json
 from provenli.studies.artifacts import locked, read_json
+from provenli.studies.criteria import FINDINGS, fix, read_criteria
 from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
 from provenli.version import VERSION
 
 STUDY = "study.json"
-OURS = {"artifacts", "cells", "work", "report"}
+OURS = {"artifacts", "cells", "work", "report", "failed", FINDINGS}
 """What a run has beside study.json."""
 
 
 @dataclass(frozen=True)
 class StudyRecord:
-    """What study.json holds. `seeds`: the most that were asked for."""
+    """What study.json holds. `seeds`: the most that were asked for. `left_out`: cells that the scale does without, and
+    why. `files`: hashes of the files that were given. `criteria`: the hash of findings.json."""
 
     name: str
     about: str
@@ -36,11 +40,22 @@ class StudyRecord:
     cells: tuple[str, ...]
     outputs: tuple[Output, ...]
     findings: tuple[Finding, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    criteria: str = ""
 
 
-def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ...]) -> None:
-    """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked."""
-    foreign = run.is_file() or (run.is_dir() and not {p.name for p in run.iterdir()} <= OURS)
+def claim(
+    run: Path,
+    study: Study,
+    scale: str,
+    seeds: int,
+    cells: tuple[Cell, ...],
+    files: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked. `files`: by name,
+    the hashes of those that were given."""
+    foreign = run.is_file() or (run.is_dir() and not {p.name for p in run.iterdir() if not _unfinished(p)} <= OURS)
     if foreign and not (run / STUDY).is_file():
         raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
     if link := next((run / name for name in sorted(OURS) if (run / name).is_symlink()), None):
@@ -50,10 +65,16 @@ def claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ..
     except OSError as error:
         raise InputError(f"{run} cannot be made: {error.strerror}; choose another --out") from error
     with locked(run / "work" / "study.lock"):
-        _claim(run, study, scale, seeds, tuple(c.key for c in cells))
+        _claim(run, study, scale, seeds, cells, dict(files))
 
 
-def _claim(run: Path, study: Study, scale: str, seeds: int, keys: tuple[str, ...]) -> None:
+def _unfinished(path: Path) -> bool:
+    """What another command is writing just now."""
+    return path.name.startswith(".") and path.name.endswith(UNFINISHED)
+
+
+def _claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, ...], files: dict[str, str]) -> None:
+    keys, left_out, known = tuple(c.key for c in cells), {c.key: c.left_out for c in cells if c.left_out}, ""
     if (run / STUDY).is_file():
         old = read_record(run)
         if (old.name, old.scale) != (study.name, scale):
@@ -62,7 +83,9 @@ def _claim(run: Path, study: Study, scale: str, seeds: int, keys: tuple[str, ...
             raise InputError(f"{run} has other cells than the study has now: choose another --out")
         keys = max(keys, old.cells, key=len)  # files given once or later add cells
         seeds = max(seeds, old.seeds)
-    shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys))} for o in study.outputs]
+        files, known = {**old.files, **files}, old.criteria
+    shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys, files))} for o in study.outputs]
+    criteria = fix(run, study.findings, known)
     write_json(
         run / STUDY,
         {
@@ -73,18 +96,31 @@ def _claim(run: Path, study: Study, scale: str, seeds: int, keys: tuple[str, ...
             "scale": scale,
             "seeds": seeds,
             "cells": list(keys),
+            "left_out": left_out,
+            "files": files,
+            "criteria": criteria,
             "outputs": shown,
-            "findings": [dataclasses.asdict(_asked(f, keys)) for f in study.findings],
         },
     )
 
 
-def _expanded(output: Output, keys: Sequence[str]) -> Output:
+def _expanded(output: Output, keys: Sequence[str], files: Mapping[str, str]) -> Output:
+    def seen(entry: Entry) -> Entry:
+        return _compared(_named(entry, keys), files)
+
     if isinstance(output, Table):
-        rows = (Row(r.label, {c: _named(e, keys) for c, e in r.entries.items()}) for r in output.rows)
+        rows = (Row(r.label, {c: seen(e) for c, e in r.entries.items()}) for r in output.rows)
         return replace(output, rows=tuple(rows))
-    lines = (Line(x.label, tuple((p, _named(e, keys)) for p, e in x.points)) for x in output.lines)
+    lines = (Line(x.label, tuple((p, seen(e)) for p, e in x.points)) for x in output.lines)
     return replace(output, lines=tuple(lines))
+
+
+def _compared(entry: Entry, files: Mapping[str, str]) -> Entry:
+    """With the published number's own data given, ours may be held against it."""
+    told = entry.published
+    if told is None or not (told.given and set(told.given) <= set(files)):
+        return entry
+    return replace(entry, published=replace(told, unlike=""))
 
 
 def _asked(finding: Finding, keys: Sequence[str]) -> Finding:
@@ -109,15 +145,20 @@ def read_record(run: Path) -> StudyRecord:
             "versions are not mixed; choose another --out"
         )
     try:
+        criteria = read_criteria(run, value["criteria"])
+        keys = tuple(value["cells"])
         found = StudyRecord(
             value["study"],
             value["about"],
             value["paper"],
             value["scale"],
             value["seeds"],
-            tuple(value["cells"]),
+            keys,
             tuple(map(_output, value["outputs"])),
-            tuple(map(_finding, value.get("findings", ()))),
+            tuple(_asked(_finding(f), keys) for f in criteria),
+            value["left_out"],
+            value["files"],
+            value["criteria"],
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(run / STUDY) from error
@@ -152,7 +193,7 @@ def _finding(value: Mapping[str, Any]) -> Finding:
 
 def _entry(value: Mapping[str, Any]) -> Entry:
     published = value["published"]
-    told = published and Published(**published)
+    told = published and Published(**{**published, "given": tuple(published["given"])})
     return Entry(
         tuple(value["cells"]), tuple(value["tests"]), value["by"], told, value["epoch"], value.get("metric", "accuracy")
     )
@@ -165,11 +206,37 @@ def result_path(run: Path, cell: str, seed: int) -> Path:
     return run / "cells" / f"{cell.replace('/', '--')}@{seed}.json"
 
 
+def failure_path(run: Path, cell: str, seed: int) -> Path:
+    return run / "failed" / result_path(run, cell, seed).name
+
+
 def write_result(run: Path, cell: str, seed: int, tests: Mapping[str, Mapping[str, Any]]) -> None:
     path = result_path(run, cell, seed)
     path.parent.mkdir(exist_ok=True)
     with locked(run / "work" / "study.lock"):  # another command may write the same
         write_json(path, {"cell": cell, "seed": seed, "tests": tests})
+        failure_path(run, cell, seed).unlink(missing_ok=True)
+
+
+def write_failure(run: Path, cell: str, seed: int, why: str) -> None:
+    """In place of a result."""
+    path = failure_path(run, cell, seed)
+    path.parent.mkdir(exist_ok=True)
+    with locked(run / "work" / "study.lock"):
+        write_json(path, {"cell": cell, "seed": seed, "why": why})
+        result_path(run, cell, seed).unlink(missing_ok=True)
+
+
+def read_failures(run: Path) -> dict[str, dict[int, str]]:
+    """By cell and seed: in one line, what went wrong."""
+    found: dict[str, dict[int, str]] = {}
+    for path in sorted((run / "failed").glob("*.json")):
+        value = read_json(path, path)
+        cell, seed, why = (value.get(name) for name in ("cell", "seed", "why"))
+        if not (isinstance(cell, str) and type(seed) is int and isinstance(why, str)):
+            raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
+        found.setdefault(cell, {})[seed] = " ".join(why.split())
+    return found
 
 
 def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:

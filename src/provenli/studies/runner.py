@@ -25,10 +25,11 @@ from provenli.studies.recipes import (
     Test,
     Training,
     all_steps,
+    file_hash,
     key,
     needs,
 )
-from provenli.studies.record import claim, result_path, write_result
+from provenli.studies.record import claim, write_failure, write_result
 from provenli.studies.steps import SCORES, Shelves, check, make
 from provenli.studies.study import Cell, Files, Study, cells_of, chosen
 
@@ -143,7 +144,8 @@ def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = 
     steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
     for step in steps:
         check(step, shelves)
-    claim(asked.run, asked.study, asked.scale, seeds, cells)
+    files = {name: file_hash(path) for name, path in asked.files.items()}
+    claim(asked.run, asked.study, asked.scale, seeds, cells, files)
     store = Store(asked.run.resolve())
     missing = [s for s in steps if not store.has(s)]
     outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing))
@@ -151,8 +153,8 @@ def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = 
     wrong = _make(missing, steps, store, executor, shelves, watch, waiting.ended)
     outcome.made = len(missing) - len(wrong)
     for (cell, seed), tests in waiting.left.items():
-        outcome.failed[f"{cell}, seed {seed}"] = next(wrong[t] for t in tests if t in wrong)
-        result_path(store.run, cell, seed).unlink(missing_ok=True)
+        outcome.failed[f"{cell}, seed {seed}"] = why = next(wrong[t] for t in tests if t in wrong)
+        write_failure(store.run, cell, seed, why)
     outcome.finished = outcome.cells - len(outcome.failed)
     return outcome
 
@@ -279,4 +281,9 @@ def _scores(store: Store, test: Test) -> dict[str, Any]:
         "breakdowns",
         "right_if_words_were_known",
     )
-    return {k: value.get(k) for k in kept} | {"artifact": directory.name}
+    return {k: value.get(k) for k in kept} | {"artifact": directory.name, "data": _asked_of(test)}
+
+
+def _asked_of(test: Test) -> str:
+    """The same for tests on the same pairs, whatever the model."""
+    return " ".join(filter(None, [key(test.parts.made), test.parts.split, test.part, test.ids, str(test.most or "")]))

@@ -37,12 +37,14 @@ class Ask:
 class Cell:
     """One learner and its tests. `key`: like a path, such as `hardest/lstm`; seeds are added by the runner.
 
-    `seeds`: fewer than the study's, for slow models; whoever asks for a number of seeds gets it."""
+    `seeds`: fewer than the study's, for slow models; whoever asks for a number of seeds gets it. `left_out`: why the
+    scale does without it; it is run only if it is asked for by name."""
 
     key: str
     learner: Learner
     asks: tuple[Ask, ...] = (Ask("test"),)
     seeds: int | None = None
+    left_out: str = ""
 
     def tests(self, seed: int) -> dict[str, Test]:
         learner, own = seeded(self.learner, seed), self.learner.parts
@@ -69,12 +71,15 @@ def _seeded(learner: Training, seed: int) -> Training:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """In per cent. `spread` is what the paper gives with ±, and `kind` says what that is."""
+    """In per cent. `spread` is what the paper gives with ±, and `kind` says what that is. `unlike`: why ours is of
+    other data and is not compared, unless the user gives the files of `given`."""
 
     value: float
     spread: float | None = None
     source: str = ""
     kind: str = ""
+    unlike: str = ""
+    given: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,4 +237,4 @@ def chosen(cells: Sequence[Cell], patterns: Sequence[str]) -> tuple[Cell, ...]:
     for pattern in patterns:
         if not any(fnmatchcase(k, pattern) for k in keys):
             raise InputError(f"--only: no cell {pattern!r}; {suggestion(pattern, keys)}")
-    return tuple(c for c in cells if not patterns or any(fnmatchcase(c.key, p) for p in patterns))
+    return tuple(c for c in cells if (any(fnmatchcase(c.key, p) for p in patterns) if patterns else not c.left_out))

@@ -12,15 +12,21 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any
 
+from provenli.certify.certificates import Problem as AskedProblem
+from provenli.certify.certificates import Proved, Verdict, situate
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
 from provenli.certify.engines.sat_clauses import Grounding, Literal, negation
 from provenli.certify.engines.sat_problem import Problem, problem
 from provenli.certify.smaller_models import true_in, without_idlers
+from provenli.certify.uniform import least_thresholds, stands_for_all
+from provenli.errors import Refused
+from provenli.logic.bounds import at_least, at_most
+from provenli.logic.formulas import Threshold
 from provenli.logic.models import Model
 
 
@@ -134,3 +140,29 @@ class SatModels:
         if true_in(model, p.facts, question.theory):
             return Found(self.name, without_idlers(model, p.facts, question.theory))
         return GaveUp(self.name, "says satisfiable, but its model does not re-evaluate")
+
+
+# --- a witness that is good for every quantifier ---
+
+SMALL, SECONDS = (1, 2, 3, 4), 60.0
+"""Sizes of models that are looked for; most need one or two elements."""
+
+
+def with_spread_witness(asked: AskedProblem, verdict: Verdict, kinds: Mapping[str, int]) -> Verdict:
+    """The verdict; a witness for other thresholds only is replaced, and `stands_for_all` checks the new one."""
+    if not isinstance(verdict.certificate, Proved):
+        return verdict
+    try:
+        stands_for_all(asked, verdict, kinds)
+    except Refused:
+        s = situate(asked)
+        facts = s.with_hypothesis() if verdict.label == "entailment" else s.premises
+        fixed = (
+            f
+            for t, n in least_thresholds(kinds).items()
+            for f in (at_least(Threshold(t), n), at_most(Threshold(t), n))
+        )
+        found = SatModels(SMALL).ask(Question((*facts, *fixed), s.theory), SECONDS)
+        if isinstance(found, Found):
+            return replace(verdict, certificate=replace(verdict.certificate, witness=found.model))
+    return verdict

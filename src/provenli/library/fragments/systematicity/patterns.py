@@ -251,7 +251,7 @@ BlankTask: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]
 def decided(task: BlankTask) -> Schema:
     """Entailments are proved for any thresholds; the rest is refuted for the least ones, which stand for all."""
     from provenli.certify.decide import decide  # here, for verification asks no engine
-    from provenli.certify.engines.spread_witness import with_spread_witness
+    from provenli.certify.engines.sat_models import with_spread_witness
     from provenli.pairs.decided_schemas import COUNTED
 
     blank, kinds, entailed, numerals = task

@@ -7,8 +7,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenli.logic.forgetting import forget
 from provenli.logic.theory import Clause, isa
+from provenli.pairs.schemas import forget
 
 NAMES = ("a", "b", "c", "d", "e")
 SETS = st.frozensets(st.sampled_from(NAMES), max_size=2)

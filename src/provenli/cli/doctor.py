@@ -1,0 +1,77 @@
+"""`provenli doctor`: what is installed here, and what each missing part would add."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from provenli.cli.app import AsJson, app, say
+from provenli.version import VERSION
+
+WORDNET = Path("/usr/share/wordnet/data.noun")
+"""Where Debian's package wordnet-base keeps it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    found: Callable[[], str | None]
+    """The version or place; nothing where it is missing."""
+    adds: str
+    get: str
+
+
+def package(name: str) -> Callable[[], str | None]:
+    def find() -> str | None:
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            return None
+
+    return find
+
+
+def program(*names: str) -> Callable[[], str | None]:
+    return lambda: next((found for n in names if (found := shutil.which(n))), None)
+
+
+def wordnet() -> str | None:
+    return str(WORDNET.parent) if WORDNET.exists() else None
+
+
+PARTS = (
+    Part("z3", package("z3-solver"), "searches for small models", "pip install z3-solver"),
+    Part("cvc5", package("cvc5"), "a second opinion on proofs (entails --engines 2)", "pip install cvc5"),
+    Part("E", program("eprover"), "a first-order prover as a further opinion", "apt-get install eprover"),
+    Part("Vampire", program("vampire"), "a first-order prover as a further opinion", "put vampire on PATH"),
+    Part("Prover9", program("prover9"), "a first-order prover as a further opinion", "apt-get install prover9"),
+    Part("WordNet", wordnet, "word knowledge for sentences of your own", "apt-get install wordnet-base"),
+    Part("spaCy", package("spacy"), "a second reader of English", "pip install 'provenli[english]'"),
+    Part("torch", package("torch"), "models: train, predict, studies", "pip install 'provenli[models]'"),
+    Part("transformers", package("transformers"), "pretrained encoders", "pip install 'provenli[pretrained]'"),
+    Part("matplotlib", package("matplotlib"), "figures in reports", "pip install 'provenli[report]'"),
+    Part("ray", package("ray"), "studies on several machines", "pip install 'provenli[ray]'"),
+    Part("openai", package("openai"), "asking language models behind an endpoint", "pip install 'provenli[ask]'"),
+    Part("fastapi", package("fastapi"), "pages: browse and collect", "pip install 'provenli[web]'"),
+    Part("chromium", program("chromium", "google-chrome"), "browser tests", "apt-get install chromium"),
+)
+
+
+@app.command(epilog="Example: provenli doctor")
+def doctor(as_json: AsJson = False) -> None:
+    """What is installed here, and what each missing part would add."""
+    found = [(part, part.found()) for part in PARTS]
+    if as_json:
+        rows = [{"name": p.name, "found": place, "adds": p.adds, "get": p.get} for p, place in found]
+        say(json.dumps({"provenli": VERSION, "python": sys.version.split()[0], "parts": rows}))
+        return
+    say(f"ProveNLI {VERSION}, Python {sys.version.split()[0]}")
+    width = max(len(p.name) for p in PARTS)
+    for part, place in found:
+        state = place or f"missing ({part.get})"
+        say(f"{part.name:<{width}}  {part.adds}: {state}")

@@ -1,0 +1,155 @@
+"""The chart parser: CKY over categories, one cheapest edge a category and span, the cheapest few in each span.
+
+Work is counted, never timed: a sentence that would need more gets pieces instead of a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from provenli.english.categories import Category, category
+from provenli.english.combinators import CHANGES, combine
+from provenli.english.derivations import Derived
+from provenli.english.leaves import Leaf
+from provenli.english.word_tables import words_in
+
+BEAM = 14
+MOST_COMBINATIONS = 400_000
+"""Pairs of edges looked at in one sentence."""
+
+
+class Edge:
+    __slots__ = ("category", "cost", "head", "leaf", "left", "right", "rule")
+
+    def __init__(
+        self,
+        category: Category,
+        cost: float,
+        rule: str,
+        left: Edge | None,
+        right: Edge | None,
+        leaf: Leaf | None,
+        head: int,
+    ) -> None:
+        self.category, self.cost, self.rule = category, cost, rule
+        self.left, self.right, self.leaf, self.head = left, right, leaf, head
+
+    def derived(self) -> Derived:
+        below = tuple(e.derived() for e in (self.left, self.right) if e is not None)
+        return Derived(self.category, self.rule, below, self.leaf, self.head)
+
+
+Cell = dict[Category, Edge]
+
+
+class Chart:
+    def __init__(self, size: int, leaves: Sequence[Leaf], beam: int = BEAM) -> None:
+        self.size, self.beam = size, beam
+        self.cells: dict[tuple[int, int], Cell] = {}
+        self.times = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("time nouns"))
+        self.work = 0
+        self.full = True
+        for leaf in leaves:
+            cell = self.cells.setdefault((leaf.first, leaf.end), {})
+            add(cell, Edge(leaf.category, leaf.cost, "", None, None, leaf, leaf.token))
+        for cell in self.cells.values():
+            self.change(cell)
+        self.fill()
+
+    def fill(self) -> None:
+        for width in range(2, self.size + 1):
+            for first in range(self.size - width + 1):
+                self.fill_cell(first, first + width)
+                if self.work > MOST_COMBINATIONS:
+                    self.full = False
+                    return
+
+    def fill_cell(self, first: int, end: int) -> None:
+        cell = self.cells.get((first, end), {})
+        cells = self.cells
+        for middle in range(first + 1, end):
+            left, right = cells.get((first, middle)), cells.get((middle, end))
+            if not left or not right:
+                continue
+            self.work += len(left) * len(right)
+            for a in left.values():
+                for b in right.values():
+                    for step in combine(a.category, b.category):
+                        cost = a.cost + b.cost + step.cost
+                        old = cell.get(step.result)
+                        if old is None or cost < old.cost:
+                            cell[step.result] = Edge(
+                                step.result, cost, step.rule, a, b, None, b.head if step.head else a.head
+                            )
+        if cell:
+            self.change(cell)
+            self.cells[first, end] = pruned(cell, self.beam)
+
+    def change(self, cell: Cell) -> None:
+        """Type changes, twice: a noun is a noun phrase, and that may say when."""
+        for _ in range(2):
+            for edge in tuple(cell.values()):
+                for change in CHANGES.get(edge.category, ()):
+                    cost = edge.cost + change.cost
+                    if change.rule == "per" and not self.is_rate(edge):
+                        continue
+                    if change.rule.startswith("when") and edge.head in self.times:
+                        cost -= 1.7
+                    add(cell, Edge(change.result, cost, change.rule, edge, None, None, edge.head))
+
+    def is_rate(self, edge: Edge) -> bool:
+        """`a day`, as in `three pills a day`."""
+        first = edge.left.leaf if edge.left is not None else None
+        return edge.head in self.times and first is not None and first.lower in ("a", "an")
+
+
+def add(cell: Cell, edge: Edge) -> None:
+    old = cell.get(edge.category)
+    if old is None or edge.cost < old.cost:
+        cell[edge.category] = edge
+
+
+def pruned(cell: Cell, beam: int) -> Cell:
+    if len(cell) <= beam:
+        return cell
+    best = sorted(cell.values(), key=lambda e: e.cost)[:beam]
+    return {e.category: e for e in best}
+
+
+ROOTS: dict[Category, float] = {
+    category(c): price
+    for c, price in (
+        ("S[dcl]", 0.0),
+        (r"S[b]\NP", 1.0),
+        ("S[em]", 1.0),
+        ("S[qem]", 1.0),
+        ("NP", 2.0),
+        (r"S[dcl]\NP", 2.0),
+        (r"S[ng]\NP", 2.0),
+        ("PP", 2.5),
+        ("N", 2.5),
+        (r"S[adj]\NP", 2.5),
+        (r"S[to]\NP", 2.0),
+        (r"S[pss]\NP", 2.5),
+    )
+}
+PIECE_PRICE = 3.0
+"""What each further piece of a sentence costs that no whole covers."""
+
+
+def pieces_covered(chart: Chart) -> tuple[Edge, ...]:
+    """The cheapest row of edges that covers the sentence: one where it was read as a whole."""
+    best: list[tuple[float, tuple[Edge, ...]]] = [(0.0, ())]
+    for end in range(1, chart.size + 1):
+        options: list[tuple[float, tuple[Edge, ...]]] = []
+        for first in range(end):
+            cell = chart.cells.get((first, end))
+            if not cell:
+                continue
+            whole = first == 0 and end == chart.size
+            for edge in cell.values():
+                price = ROOTS.get(edge.category, 4.0 if whole else 1.5)
+                cost, row = best[first]
+                options.append((cost + edge.cost + price + PIECE_PRICE, (*row, edge)))
+        best.append(min(options, key=lambda o: o[0]) if options else (float("inf"), best[-1][1]))
+    return best[-1][1]

@@ -1,0 +1,217 @@
+"""Meanings of what joins clauses and of what turns them: relatives, conditionals, negation, `only`, `except`."""
+
+from __future__ import annotations
+
+from provenli.english.determiners import determiner
+from provenli.english.leaves import Leaf
+from provenli.english.phrases import (
+    NOTHING,
+    Build,
+    Meaning,
+    Noun,
+    NounPhrase,
+    Prepositional,
+    Property,
+    flat_prepositional,
+    lifted,
+    relation,
+    subject_first,
+)
+from provenli.logic.formulas import TRUE, Const, Equal, Formula, Implies, Not, Quant, conj
+from provenli.logic.quantifiers import EVERY
+
+
+def relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+    return lambda vp: lambda n: n.restricted(lambda x: b.mark(leaf.token, vp(lifted(x))(NOTHING)))
+
+
+def object_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+    return lambda gap: lambda n: n.restricted(lambda x: b.mark(leaf.token, gap(lifted(x))(NOTHING)))
+
+
+def clause_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.not_said(f"a clause with {leaf.text} at a noun")
+    return lambda clause: lambda n: n.restricted(lambda _x: clause(NOTHING))
+
+
+def free_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+    thing = Noun(lambda x: relation("thing", x), "thing")
+    return lambda vp: determiner(b, leaf, "the")(thing.restricted(lambda x: vp(lifted(x))(NOTHING)))
+
+
+def empty(_b: Build, _leaf: Leaf, _: str) -> Meaning:
+    return lambda inside: inside
+
+
+def empty_question(_b: Build, _leaf: Leaf, _: str) -> Meaning:
+    return lambda vp: vp(lifted(Const("that one")))
+
+
+def empty_question_of(b: Build, _leaf: Leaf, _: str) -> Meaning:
+    b.not_said("a question inside")
+    return lambda _n: lambda clause: lambda f: conj(relation("thing", Const("that one")), clause(f))
+
+
+def both_clauses(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.not_said(f"{leaf.text}: how the clauses hang together")
+    return lambda inner: lambda outer: lambda f: b.mark(leaf.token, conj(inner(NOTHING), outer(f)))
+
+
+def conditional(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    if leaf.lower != "if":
+        b.not_said(f"{leaf.text}: how the clauses hang together")
+    return lambda inner: lambda outer: lambda f: b.mark(leaf.token, Implies(inner(NOTHING), outer(f)))
+
+
+def unless(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`A unless B`: if not B, A; Yanaka et al. 2019 (Table 2) count its clause as downward all the same."""
+    b.operators[leaf.token] = leaf.lower
+    b.not_said("unless")
+    return lambda inner: lambda outer: lambda f: b.mark(leaf.token, Implies(inner(NOTHING), outer(f)))
+
+
+def before(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """Downward in its clause: it licenses `any` and `ever` there."""
+    b.operators[leaf.token] = leaf.lower
+    b.not_said(f"{leaf.text}: how the clauses hang together")
+    return lambda inner: lambda outer: lambda f: conj(b.mark(leaf.token, Not(inner(NOTHING))), outer(f))
+
+
+# --- Negation and `only` ---
+
+
+def negation(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    if leaf.lower not in ("not", "n't", "never", "neither", "no longer"):
+        b.not_said(f"{leaf.text}: how seldom")
+    return lambda vp: subject_first(vp, lambda f: b.mark(leaf.token, Not(f)))
+
+
+def not_np(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    return lambda np: NounPhrase(lambda n, scope: b.mark(leaf.token, Not(np.how(n, scope))), np.noun)
+
+
+def not_pp(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+
+    def negated(pp: Prepositional) -> Prepositional:
+        return flat_prepositional(pp.token, pp.name, lambda x: b.mark(leaf.token, Not(pp.says(x))))
+
+    return negated
+
+
+def not_clause(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    return lambda clause: lambda f: b.mark(leaf.token, Not(clause(f)))
+
+
+def not_modifier(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`not very tall dogs`, `not quickly`: what the modifier says is denied."""
+    b.operators[leaf.token] = leaf.lower
+    b.not_said(f"{leaf.text} before a modifier")
+    return lambda modifier: lambda n: n.restricted(lambda x: b.mark(leaf.token, Not(modifier(Noun(lambda _: TRUE))(x))))
+
+
+def not_noun(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    b.not_said(f"{leaf.text} before a noun")
+    return lambda n: Noun(lambda x: b.mark(leaf.token, Not(n(x))), n.head, n.plural)
+
+
+def not_adverb(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    b.not_said(f"{leaf.text} before an adverb")
+    return lambda adv: lambda vp: subject_first(adv(vp), lambda f: b.mark(leaf.token, Not(f)))
+
+
+def only_np(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`only dogs bark`: whatever barks is a dog, and some dog barks."""
+    b.operators[leaf.token] = "only"
+    b.not_said("only")
+
+    def how(np: NounPhrase) -> NounPhrase:
+        def said(n: Property, scope: Property) -> Formula:
+            x = b.fresh()
+            return b.mark(leaf.token, conj(np.how(n, scope), Quant(EVERY, x, scope(x), b.neither(n(x)))))
+
+        return NounPhrase(said, np.noun)
+
+    return how
+
+
+def only(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = "only"
+    b.not_said("only")
+    return lambda vp: subject_first(vp, lambda f: b.mark(leaf.token, b.neither(f)))
+
+
+def exception(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`all students except engineers`: the noun is narrowed by what is excepted."""
+    b.operators[leaf.token] = "except"
+    b.not_said("except")
+
+    def excepted(np: NounPhrase) -> Meaning:
+        if b.conventions.exceptions == "non":
+            return lambda other: other.restricted(lambda x: b.mark(leaf.token, b.neither(np(lambda y: Equal(x, y)))))
+
+        def without(other: NounPhrase) -> NounPhrase:
+            def how(n: Property, scope: Property) -> Formula:
+                return conj(other.how(n, scope), b.mark(leaf.token, Not(np(lambda _: TRUE))))
+
+            return NounPhrase(how, other.noun)
+
+        return without
+
+    return excepted
+
+
+def lack(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    b.not_said(leaf.lower)
+    return lambda np: Noun(
+        lambda x: conj(b.mark(leaf.token, relation(leaf.lemma, x)), Not(np(lambda y: relation("of", x, y)))),
+        leaf.lemma,
+        leaf.plural,
+    )
+
+
+def too_to(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`too tired to go`: tired, and does not go."""
+    b.operators[leaf.token] = "too"
+    b.not_said("too … to")
+    return lambda adj: (
+        lambda vp: (
+            lambda subject: (
+                lambda f: subject(lambda x: conj(b.mark(leaf.token, adj(lifted(x))(f)), Not(vp(lifted(x))(NOTHING))))
+            )
+        )
+    )
+
+
+def enough_to(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.not_said("enough to")
+    return lambda adj: (
+        lambda vp: (
+            lambda subject: (
+                lambda f: subject(lambda x: conj(b.mark(leaf.token, adj(lifted(x))(f)), vp(lifted(x))(NOTHING)))
+            )
+        )
+    )
+
+
+def not_being(b: Build, leaf: Leaf, _: str) -> Meaning:
+    b.operators[leaf.token] = leaf.lower
+    return lambda np: (
+        lambda subject: lambda f: subject(lambda x: b.mark(leaf.token, Not(np(lambda y: conj(Equal(x, y), f(x))))))
+    )
+
+
+def let_us(b: Build, _leaf: Leaf, _: str) -> Meaning:
+    b.not_said("let's")
+    return lambda vp: vp(lifted(Const("that we")))
+
+
+def there(_b: Build, _leaf: Leaf, _: str) -> Meaning:
+    return lifted(Const("that there"))

@@ -1,0 +1,166 @@
+"""From pieces of a sentence to leaves: every use of every word, and of words that are read as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from provenli.english.categories import category
+from provenli.english.leaves import Leaf
+from provenli.english.morphology import forms_of, is_known
+from provenli.english.numerals import number_at
+from provenli.english.open_words import rows_of
+from provenli.english.pieces import Piece
+from provenli.english.word_tables import Row, determiners, listed, words_in
+
+LONGEST = 5
+"""Words of the longest entry."""
+MULTI_BONUS = 0.5
+"""For each word that an entry reads together with others."""
+
+TAGS = {
+    "aux": "AUX",
+    "copula": "AUX",
+    "is": "AUX",
+    "is at": "AUX",
+    "there is": "AUX",
+    "not": "NEG",
+    "not np": "NEG",
+    "not pp": "NEG",
+    "preposition": "PREP",
+    "without": "PREP",
+    "except": "PREP",
+    "before np": "PREP",
+    "pronoun": "PRON",
+    "quantified": "PRON",
+    "relative": "PRON",
+    "object relative": "PRON",
+    "conj": "CONJ",
+    "comma": "PUNCT",
+    "if": "SUB",
+    "unless": "SUB",
+    "before": "SUB",
+    "both clauses": "SUB",
+    "determiner": "DET",
+    "partitive": "DET",
+    "verb": "VERB",
+    "noun": "NOUN",
+    "lack": "NOUN",
+    "attributive": "ADJ",
+    "empty": "X",
+    "possessive": "X",
+}
+"""Coarse tags by meaning; ADV for the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One sentence's pieces, and the leaves that each may be."""
+
+    pieces: Sequence[Piece]
+    words: list[str]
+
+    def leaves(self) -> list[Leaf]:
+        out: list[Leaf] = []
+        for i in range(len(self.pieces)):
+            for end in range(min(i + LONGEST, len(self.pieces)), i + 1, -1):
+                out += self.phrase(i, end)
+            out += self.numbers(i)
+            out += self.word(i)
+        return out
+
+    def leaf(self, first: int, end: int, row: Row, lemma: str, tag: str, extra: float = 0.0) -> Leaf:
+        text = " ".join(p.text for p in self.pieces[first:end])
+        following = self.words[end] if end < len(self.words) else ""
+        licensed = any(w in words_in("licensers of any") for w in self.words[:first])
+        cat, sense, cost = row
+        return Leaf(
+            first,
+            end,
+            first,
+            text,
+            lemma,
+            tag,
+            category(cat),
+            sense,
+            cost + extra,
+            following=following,
+            licensed=licensed,
+        )
+
+    def phrase(self, first: int, end: int) -> Iterator[Leaf]:
+        text = " ".join(self.words[first:end])
+        for row in listed().get(text, ()):
+            yield self.leaf(first, end, row, text, tag_of(row), -MULTI_BONUS * (end - first - 1))
+
+    def word(self, i: int) -> Iterator[Leaf]:
+        piece, word = self.pieces[i], self.words[i]
+        closed = listed().get(word, ())
+        if piece.capital and not piece.first and word != "i" and word not in determiners("determiner"):
+            yield from self.name(i, 0.0)
+        for row in closed:
+            yield self.leaf(i, i + 1, row, word, tag_of(row))
+        if not closed or word in words_in("closed and open"):
+            yield from self.open_class(i, 0.8 if closed else 0.0)
+
+    def name(self, i: int, price: float) -> Iterator[Leaf]:
+        for cat, sense, tag, cost in (
+            ("NP", "name", "NAME", 0.0),
+            ("N", "noun", "NAME", 0.1),
+            ("N/N", "compound", "NAME", 0.1),
+            ("N/N", "attributive", "ADJ", 0.6),
+            (r"S[adj]\NP", "adjective", "ADJ", 0.6),
+        ):
+            yield replace(self.leaf(i, i + 1, (cat, sense, cost), self.words[i], tag, price), capital=True)
+
+    def open_class(self, i: int, extra: float) -> Iterator[Leaf]:
+        piece, word = self.pieces[i], self.words[i]
+        if not re.search(r"[a-z]", word):
+            for cat, sense, cost in (("N", "noun", 2.0), ("NP", "name", 2.5), ("N/N", "compound", 2.5)):
+                yield self.leaf(i, i + 1, (cat, sense, cost), word, "X")
+            return
+        inner_capital = piece.capital and not piece.first
+        if piece.first and piece.capital and (not is_known(word) or word in words_in("first names")):
+            yield from self.name(i, 0.4)
+        for form in forms_of(word):
+            for row in rows_of(form):
+                made = self.leaf(i, i + 1, row, form.lemma, form.tag, form.cost + extra + 0.7 * inner_capital)
+                finite = form.form.removeprefix("dcl ") if form.form.startswith("dcl") else ""
+                yield replace(made, plural=form.form == "plural", form=finite, capital=inner_capital)
+
+    def numbers(self, i: int) -> Iterator[Leaf]:
+        """A number, or a comparison and a number, as a determiner."""
+        comparisons = determiners("before a number")
+        for length in range(4):
+            how = " ".join(self.words[i : i + length])
+            if length and how not in comparisons:
+                continue
+            value, end = number_at(self.words, i + length)
+            if end == i + length:
+                continue
+            kind = comparisons.get(how, "number")
+            if self.words[end : end + 2] in (["or", "more"], ["or", "fewer"], ["or", "less"]):
+                end += 2
+                kind = "at least" if self.words[end - 1] == "more" else "at most"
+            yield from self.numbered(i, end, i + length, kind, value)
+
+    def numbered(self, i: int, end: int, number: int, kind: str, value: int) -> Iterator[Leaf]:
+        bonus = -MULTI_BONUS * (end - i - 1)
+        rows: list[Row] = [("NP/N", "determiner:number", 0.0)]
+        if kind not in ("the", "every"):
+            rows += [("NP/PO", "partitive:number", 0.0), ("NP", "number alone", 0.7)]
+        for row in rows:
+            yield replace(self.leaf(i, end, row, kind, "NUM", bonus), number=number, value=value)
+        if number == i:
+            yield self.leaf(i, end, ("N/N", "attributive", 0.6), self.words[i], "NUM", bonus)
+            yield self.leaf(i, end, ("N", "noun", 1.2), self.words[i], "NUM", bonus)
+
+
+def tag_of(row: Row) -> str:
+    category_text, sense, _ = row
+    return TAGS.get(sense.partition(":")[0], "DET" if category_text == "NP/N" else "ADV")
+
+
+def leaves_of(pieces: Sequence[Piece]) -> list[Leaf]:
+    return Lookup(pieces, [p.lower for p in pieces]).leaves()

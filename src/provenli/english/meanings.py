@@ -1,0 +1,149 @@
+"""From a derivation to a meaning: each leaf's, put together by the rules that built the tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from provenli.english.categories import Category, Functor, matches
+from provenli.english.combinators import NP, VP
+from provenli.english.derivations import Derived
+from provenli.english.leaves import Leaf
+from provenli.english.phrases import (
+    Build,
+    Meaning,
+    Noun,
+    NounPhrase,
+    Prepositional,
+    Property,
+    flat_prepositional,
+    lifted,
+)
+from provenli.english.type_changes import CHANGED
+from provenli.english.word_meanings import leaf_meaning
+from provenli.logic.formulas import TRUE, Formula, Quant, conj, disj
+from provenli.logic.quantifiers import EVERY
+
+
+def meaning_of(b: Build, tree: Derived) -> Meaning:
+    """Bottom-up; a tree is no deeper than its sentence is long."""
+    if isinstance(tree.leaf, Leaf):
+        return leaf_meaning(b, tree.leaf)
+    parts = [meaning_of(b, child) for child in tree.children]
+    if len(parts) == 1:
+        return CHANGED[tree.rule](b, parts[0])
+    _anchor(b, tree)
+    return joined(b, tree, parts[0], parts[1])
+
+
+def _anchor(b: Build, tree: Derived) -> None:
+    """A word without a meaning of its own goes with the head of what it takes."""
+    first, second = tree.children
+    for child, other in ((first, second), (second, first)):
+        if child.leaf is not None and is_empty(child.leaf) and child.leaf.token != other.head:
+            b.anchors.setdefault(child.leaf.token, (other.head, 1))
+
+
+def is_empty(leaf: Leaf) -> bool:
+    return leaf.sense.split(":")[0] in EMPTY
+
+
+EMPTY = frozenset(
+    {"empty", "aux", "copula", "is", "is at", "there", "free relative", "free relative object", "empty question"}
+    | {"empty question of", "clause relative", "conj", "comma", "possessive"}
+)
+
+
+def joined(b: Build, tree: Derived, left: Meaning, right: Meaning) -> Meaning:
+    match tree.rule:
+        case ">":
+            return left(right)
+        case "<":
+            if (
+                isinstance(tree.children[1].category, Functor)
+                and tree.children[1].category.argument is NP
+                and isinstance(left, NounPhrase)
+            ):
+                left = subject(b, left)
+            return right(left)
+        case "TB":
+            return lambda z: right(z)(left)
+        case "bx":
+            return lambda z: right(left(z))
+        case "fc":
+            return lambda z: left(right(z))
+        case "conj":
+            return Half(left, right)
+        case "and":
+            return coordinate(b, tree.category, right.connective, left, right.second)
+        case "rp":
+            return left
+        case _:
+            return right
+
+
+def subject(b: Build, np: NounPhrase) -> NounPhrase:
+    """A bare plural subject is generic where the convention says so."""
+    if not np.bare or not np.noun.plural:
+        return np
+    if b.conventions.generics == "universal":
+
+        def every(n: Property, scope: Property) -> Formula:
+            x = b.fresh()
+            return Quant(EVERY, x, n(x), scope(x))
+
+        return NounPhrase(every, np.noun)
+    b.not_said("a bare plural as subject: all, or some")
+    return np
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """`and a cat`: waits for its first half."""
+
+    connective: Leaf
+    second: Meaning
+
+
+# --- Coordination: point by point, with subject and object over both ---
+
+
+def coordinate(b: Build, c: Category, connective: Leaf, left: Meaning, right: Meaning) -> Meaning:
+    join = (
+        disj if (connective.sense == "conj" and connective.lower in ("or", "nor")) or connective.lemma == "or" else conj
+    )
+
+    def both(f: Formula, g: Formula) -> Formula:
+        # conj and disj drop repeated parts, and with them marks: so they are joined as they are.
+        return join(f, g)
+
+    if isinstance(left, Noun) and isinstance(right, Noun):
+        if left.plural or right.plural:
+            return Noun(lambda x: disj(left(x), right(x)), left.head, True)
+        return Noun(lambda x: both(left(x), right(x)), left.head)
+    if isinstance(left, NounPhrase) and isinstance(right, NounPhrase):
+        return NounPhrase(
+            lambda n, scope: both(left.restricted(n)(scope), right.restricted(n)(scope)),
+            Noun(lambda _: TRUE),
+            left.bare and right.bare and False,
+        )
+    if isinstance(left, Prepositional) and isinstance(right, Prepositional):
+        return flat_prepositional(left.token, left.name, lambda x: both(left.says(x), right.says(x)))
+    if matches(VP, c) is not None:
+        return lambda np: lambda f: np(lambda x: both(left(lifted(x))(f), right(lifted(x))(f)))
+    if isinstance(c, Functor):
+        return _pointwise(b, c, connective, left, right)
+    return lambda f: both(left(f), right(f))
+
+
+def _pointwise(b: Build, c: Functor, connective: Leaf, left: Meaning, right: Meaning) -> Meaning:
+    if c.argument is NP and isinstance(c.result, Functor):
+        return lambda obj: (
+            lambda np: (
+                lambda f: np(
+                    lambda x: obj(
+                        lambda y: coordinate(b, c.result, connective, left(lifted(y)), right(lifted(y)))(lifted(x))(f)
+                    )
+                )
+            )
+        )
+    return lambda z: coordinate(b, c.result, connective, left(z), right(z))

@@ -1,0 +1,109 @@
+"""Every name of a meaning in the tables, with the function that gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from provenli.english import clause_senses as clauses
+from provenli.english import determiners, senses, verbs
+from provenli.english.leaves import Leaf
+from provenli.english.phrases import NOTHING, Build, Meaning, Noun, NounPhrase, relation
+
+Sense = Callable[[Build, Leaf, str], Meaning]
+
+
+def leaf_meaning(b: Build, leaf: Leaf) -> Meaning:
+    sense, _, told = leaf.sense.partition(":")
+    return SENSES[sense](b, leaf, told)
+
+
+def _partitive(b: Build, leaf: Leaf, told: str) -> Meaning:
+    return lambda np: determiners.determiner(b, leaf, told)(_members(np))
+
+
+def _members(np: NounPhrase) -> Noun:
+    """What `all the cats` and `none of them` are about."""
+    if np.noun.head:
+        return np.noun
+    return Noun(lambda x: np(lambda y: relation("of", x, y)), "", True)
+
+
+def _named(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`the fact that …`."""
+    b.not_said("a clause at a noun")
+    return lambda clause: senses.noun(b, leaf, "").restricted(lambda _: clause(NOTHING))
+
+
+def _connective(_b: Build, leaf: Leaf, _: str) -> Meaning:
+    return leaf
+
+
+def _turning(about: str) -> Sense:
+    return lambda b, leaf, _: senses.negative_preposition(b, leaf, about)
+
+
+SENSES: Mapping[str, Sense] = {
+    "noun": senses.noun,
+    "name": senses.name,
+    "pronoun": senses.pronoun,
+    "adjective": senses.predicative,
+    "attributive": senses.adjective,
+    "compound": senses.compound,
+    "possessive": senses.possessive,
+    "aux": senses.auxiliary,
+    "copula": senses.copula,
+    "is": senses.identity,
+    "is at": senses.located,
+    "there is": senses.there_is,
+    "there": clauses.there,
+    "adverb": senses.adverb,
+    "sentence adverb": senses.sentence_adverb,
+    "degree": senses.degree,
+    "degree adjective": senses.degree_adjective,
+    "degree adverb": senses.degree_adverb,
+    "preposition": senses.preposition,
+    "stranded": senses.stranded,
+    "without": _turning(""),
+    "before np": _turning("before"),
+    "except pp": _turning("except"),
+    "relative": clauses.relative,
+    "object relative": clauses.object_relative,
+    "relative np": clauses.relative,
+    "object relative np": clauses.object_relative,
+    "clause relative": clauses.clause_relative,
+    "free relative": clauses.free_relative,
+    "free relative object": clauses.free_relative,
+    "empty": clauses.empty,
+    "empty question": clauses.empty_question,
+    "empty question of": clauses.empty_question_of,
+    "both clauses": clauses.both_clauses,
+    "if": clauses.conditional,
+    "unless": clauses.unless,
+    "before": clauses.before,
+    "not": clauses.negation,
+    "not np": clauses.not_np,
+    "not pp": clauses.not_pp,
+    "not clause": clauses.not_clause,
+    "not adjective": clauses.not_modifier,
+    "not noun": clauses.not_noun,
+    "not adverb": clauses.not_adverb,
+    "only np": clauses.only_np,
+    "only": clauses.only,
+    "except": clauses.exception,
+    "lack": clauses.lack,
+    "too to": clauses.too_to,
+    "enough to": clauses.enough_to,
+    "not being": clauses.not_being,
+    "let us": clauses.let_us,
+    "determiner": determiners.determiner,
+    "compared": determiners.compared,
+    "quantified": determiners.quantified_pronoun,
+    "partitive": _partitive,
+    "number alone": determiners.number_alone,
+    "named": _named,
+    "verb": verbs.verb,
+    "attitude": verbs.verb,
+    "complement": verbs.complement_adjective,
+    "conj": _connective,
+    "comma": _connective,
+}

@@ -1,0 +1,28 @@
+"""`provenli doctor` says what is there and how to get what is not."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from provenli.cli.main import app, doctor  # by way of main, which fixes the order in which --help lists commands
+
+
+def test_what_is_there_has_a_version() -> None:
+    found = json.loads(CliRunner().invoke(app, ["doctor", "--json"]).stdout)
+    parts = {p["name"]: p for p in found["parts"]}
+    assert parts["z3"]["found"] == version("z3-solver")
+    assert set(parts) == {p.name for p in doctor.PARTS}
+
+
+def test_what_is_missing_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(doctor, "WORDNET", tmp_path / "data.noun")
+    lines = CliRunner().invoke(app, ["doctor"]).stdout.splitlines()
+    found = {name: next(line for line in lines if line.startswith(name)) for name in ("E ", "WordNet")}
+    assert found["E "].endswith("missing (apt-get install eprover)")
+    assert found["WordNet"].endswith("missing (apt-get install wordnet-base)")
