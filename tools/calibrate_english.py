@@ -24,7 +24,7 @@ def count(solver: Solver, path: Path) -> dict[str, list[int]]:
         for row in csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE):
             comparison, agreed = solver.compared(row["sentence1"], row["sentence2"])
             for key in keys(comparison, agreed):
-                table[key][LABELS.index(row["gold_label"])] += 1  # type: ignore[arg-type]
+                table[key][LABELS.index(row["gold_label"])] += 1
     return {k: table[k] for k in sorted(table) if sum(table[k]) >= LEAST or k.startswith(("any", "several"))}
 
 

@@ -31,7 +31,7 @@ class EnglishOptions:
         """A fragment has its own words: what is said for English would be ignored."""
         if self != EnglishOptions():
             raise InputError(
-                f"--backend, --isa, --excludes, --knowledge and --answers are for English, found fragment {fragment!r}; "
+                f"--backend, --isa, --excludes, --knowledge and --answers are for English, not {fragment!r}; "
                 "provenli entails english takes them"
             )
 
@@ -76,7 +76,7 @@ def english_file(solver: Solver, path: Path, as_json: bool) -> int:
     from rich.console import Console
     from rich.progress import track
 
-    from provenli.cli.sentences import read_pairs
+    from provenli.cli.pair_lines import read_pairs
 
     lines = read_pairs(path)
     console = Console(stderr=True)
@@ -108,4 +108,8 @@ def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: boo
             return json.dumps({"fragment": name, **answer_to_json(answer)}, ensure_ascii=False)
         return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
     said = english_answer(options.solver(), (premise, hypothesis), as_json)
-    return json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False) if as_json else "fragment:   english\n" + said
+    return (
+        json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False)
+        if as_json
+        else "fragment:   english\n" + said
+    )

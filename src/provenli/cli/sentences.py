@@ -8,15 +8,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
+from provenli.cli.app import AsJson, ReadingChoices, app, say
+from provenli.cli.pair_lines import PairLine, read_pairs
 from provenli.errors import InputError, SentenceError, escaped
-from provenli.files import read_file
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
@@ -177,7 +176,9 @@ def entails(
         return
     options.refuse(fragment)
     raise typer.Exit(
-        in_fragment(fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json)
+        in_fragment(
+            fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json
+        )
     )
 
 
@@ -283,34 +284,6 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
             print(f"{answer.verdict.label}\t{line.premise}\t{line.hypothesis}{mark}")
         sys.stdout.flush()
     return 2 if unread else 0
-
-
-@dataclass(frozen=True, slots=True)
-class PairLine:
-    number: int
-    premise: str
-    hypothesis: str
-
-
-def read_pairs(path: Path) -> tuple[PairLine, ...]:
-    """Premise, tab, hypothesis. Empty lines are passed over; anything else is an error with its place."""
-    try:
-        text = read_file(path).decode("utf-8-sig")
-    except OSError as e:
-        raise InputError(f"{path}: {e.strerror or e}; expected a file of premise, tab, hypothesis") from e
-    except UnicodeDecodeError as e:
-        raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected premise, tab, hypothesis") from e
-    lines: list[PairLine] = []
-    for number, row in enumerate(text.split("\n"), 1):
-        fields = row.removesuffix("\r").split("\t")
-        if fields == [""]:
-            continue
-        if len(fields) != 2:
-            raise InputError(f"{path}, line {number}: expected premise, tab, hypothesis; found {len(fields)} field(s)")
-        lines.append(PairLine(number, *fields))
-    if not lines:
-        raise InputError(f"{path}: no pairs; expected lines of premise, tab, hypothesis")
-    return tuple(lines)
 
 
 def answers(

@@ -53,7 +53,9 @@ def _path(left: tuple[PairToken, ...], right: tuple[PairToken, ...]) -> list[tup
                         price = 0.0 if left[i].low == right[j].low else 0.2
                         _relax(cost, back, (i, j, s), (i + 1, j + 1, 0), here + price)
                     else:
-                        _relax(cost, back, (i, j, s), (i + 1, j + 1, 1), here + opening + _substitution(left[i], right[j]))
+                        _relax(
+                            cost, back, (i, j, s), (i + 1, j + 1, 1), here + opening + _substitution(left[i], right[j])
+                        )
                 if i < n:
                     _relax(cost, back, (i, j, s), (i + 1, j, 1), here + opening + _gap(left[i]))
                 if j < m:

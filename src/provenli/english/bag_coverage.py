@@ -10,7 +10,28 @@ from provenli.english.pair_tokens import PairToken
 from provenli.english.phrase_relations import word_relation
 
 CONTENT = frozenset({"NOUN", "NAME", "VERB", "ADJ", "ADV", "NUM"})
-LIGHT = frozenset({"be", "do", "have", "being", "there", "very", "also", "other", "another", "make", "get", "up", "down", "out", "off", "together", "group", "one"})
+LIGHT = frozenset(
+    {
+        "be",
+        "do",
+        "have",
+        "being",
+        "there",
+        "very",
+        "also",
+        "other",
+        "another",
+        "make",
+        "get",
+        "up",
+        "down",
+        "out",
+        "off",
+        "together",
+        "group",
+        "one",
+    }
+)
 
 WAYS = frozenset({"out", "off", "outside", "away", "without"})
 
@@ -38,7 +59,9 @@ def covered(
     return tuple(facts) if fits else None
 
 
-def _cover(t: PairToken, narrow: tuple[PairToken, ...], knowledge: Knowledge) -> tuple[int, tuple[WordFact, ...]] | None:
+def _cover(
+    t: PairToken, narrow: tuple[PairToken, ...], knowledge: Knowledge
+) -> tuple[int, tuple[WordFact, ...]] | None:
     for i, u in enumerate(narrow):
         if t.forms & u.forms:
             return i, ()

@@ -9,15 +9,18 @@ from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishVerdict
+from provenli.english.backends import Backend, readers_of
 from provenli.english.calibration import Calibration, shipped_calibration
+from provenli.english.edits import Edit
 from provenli.english.explanations import steps_of
 from provenli.english.frames import FrameProof, frame_of, prove_frame
-from provenli.english.knowledge import Knowledge, WordFact, default_knowledge, read_fact, read_knowledge
-from provenli.english.backends import Backend, readers_of
+from provenli.english.knowledge import BELOW, Knowledge, WordFact, default_knowledge, read_fact, read_knowledge
 from provenli.english.sentence_checks import not_a_sentence
 from provenli.english.solver import Comparison, compare
 from provenli.errors import UnknownName
 
+RAREST = 4
+"""Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
 PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "same"})
 
 
@@ -125,10 +128,23 @@ def prove(c: Comparison) -> tuple[FrameProof, ...] | None:
     return None
 
 
+def own(e: Edit) -> bool:
+    """Whether the user said so."""
+    return any("WordNet" not in f.source for f in e.facts)
+
+
 def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool) -> str:
     if c.uncovered:
         return c.uncovered
     for e in c.edits:
+        rare = max((f.rank for f in e.facts), default=0)
+        if rare > RAREST:
+            return f"it rests on rare senses: {e.facts[0].source}"
+        if e.kind == "conjunction" and e.sign == -1 and not e.why.startswith("'every"):
+            return "'and' under a negation may mean that it is neither of the two"
+        if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e):
+            # Against the polarity: the wider word may well be meant for the narrower thing.
+            return f"'{e.after}' may be meant as '{e.before}' here"
         if e.kind == "unknown":
             return e.why
         if not e.agreed:

@@ -83,7 +83,7 @@ class DependencyTree:
         """The verb, or the root, of the clause that a word stands in, prepositions and infinitives climbed over."""
         at = self.words[index]
         for _ in self.words:
-            if at.is_verb and at.dep not in ("aux", "auxpass", "amod") or at.head == at.index:
+            if (at.is_verb and at.dep not in ("aux", "auxpass", "amod")) or at.head == at.index:
                 return at
             at = self.words[at.head]
         return at

@@ -47,13 +47,89 @@ Layer: TypeAlias = tuple[str, Effect, str]
 """An operator's name, what it does to the place, and its reason in words."""
 
 
-NEUTRAL_DETERMINERS = frozenset({"a", "an", "some", "any", "the", "this", "that", "these", "those", "my", "his", "her", "their", "its", "our", "your"})
+NEUTRAL_DETERMINERS = frozenset(
+    {
+        "a",
+        "an",
+        "some",
+        "any",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "my",
+        "his",
+        "her",
+        "their",
+        "its",
+        "our",
+        "your",
+    }
+)
 WEAK = frozenset({"a", "an", "some", "any"})
-EMPTY = frozenset({"that", "who", "which", "do", "does", "did", "to", "then", "of", "is", "are", "was", "were", "am", "be", "been", "being", "there", "so", "it", "has", "have", "had", "'s"})
-NEGATIVE = frozenset({"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"})
-NON_INTERSECTIVE = frozenset({"fake", "former", "alleged", "supposed", "would-be", "imitation", "counterfeit", "ex", "pretend", "toy", "potential", "possible", "apparent", "false", "mock", "so-called", "aspiring", "future", "almost", "nearly", "virtually", "practically"})
-AUXILIARIES = frozenset({"do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must"})
+EMPTY = frozenset(
+    {
+        "that",
+        "who",
+        "which",
+        "do",
+        "does",
+        "did",
+        "to",
+        "then",
+        "of",
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "be",
+        "been",
+        "being",
+        "there",
+        "so",
+        "it",
+        "has",
+        "have",
+        "had",
+        "'s",
+    }
+)
+NEGATIVE = frozenset(
+    {"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"}
+)
+NON_INTERSECTIVE = frozenset(
+    {
+        "fake",
+        "former",
+        "alleged",
+        "supposed",
+        "would-be",
+        "imitation",
+        "counterfeit",
+        "ex",
+        "pretend",
+        "toy",
+        "potential",
+        "possible",
+        "apparent",
+        "false",
+        "mock",
+        "so-called",
+        "aspiring",
+        "future",
+        "almost",
+        "nearly",
+        "virtually",
+        "practically",
+    }
+)
+AUXILIARIES = frozenset(
+    {"do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must"}
+)
 FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever"})
+FOLLOWING = frozenset({"who", "that", "which", "to", "whose", "where", "because", "since", "at", "by"})
 CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
 EXCEPTIONS = frozenset({"except", "but", "excluding"})
 
@@ -67,6 +143,10 @@ def read_edit(
 ) -> Edit:
     ours, theirs = left[stretch.first : stretch.end], right[stretch.first_h : stretch.end_h]
     contexts = [context(a, part) for a, part in zip(analyses, (ours, theirs), strict=True) if part]
+    if not ours:
+        contexts.insert(0, context(analyses[0], _neighbour(theirs, left, stretch.first)))
+    elif not theirs:
+        contexts.insert(0, context(analyses[1], _neighbour(ours, right, stretch.first_h)))
     (sign, layers), others = contexts[0], contexts[1:]
     text = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
     kind, relation, facts, why = _classify(stretch, left, right, knowledge)
@@ -75,7 +155,29 @@ def read_edit(
         why = "'every boy and girl' is about both"
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
-    return Edit(kind, *text, relation, sign, all(o[0] == sign for o in others), facts, why, layers, doubt, max((f.rank for f in facts), default=0))
+    return Edit(
+        kind,
+        *text,
+        relation,
+        sign,
+        all(o[0] == sign for o in others),
+        facts,
+        why,
+        layers,
+        doubt,
+        max((f.rank for f in facts), default=0),
+    )
+
+
+def _neighbour(part: tuple[PairToken, ...], shorter: tuple[PairToken, ...], at: int) -> tuple[PairToken, ...]:
+    """The word that a part of the longer sentence would stand beside in the shorter: what it modifies, mostly. What
+    follows a phrase is under the same operators as that phrase, wherever a parser attaches it."""
+    if part[-1].tag == "CONJ" and at < len(shorter):
+        return shorter[at : at + 1]
+    after = part[0].tag in ("PREP", "SUB", "ADV", "VERB", "CONJ", "AUX") or part[0].low in FOLLOWING
+    if (after or at >= len(shorter)) and at > 0:
+        return shorter[at - 1 : at]
+    return shorter[at : at + 1] or shorter[-1:]
 
 
 def context(analysis: Analysis, part: tuple[PairToken, ...]) -> tuple[int, tuple[Layer, ...]]:
@@ -104,9 +206,7 @@ def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
 _Read: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
 
 
-def _classify(
-    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: Knowledge
-) -> _Read:
+def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
     ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
     if not ours or not theirs:
         longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
@@ -115,9 +215,9 @@ def _classify(
     read = _substitution(ours, theirs, knowledge)
     if read[0] == "unknown":
         # *cell phone*, *mobile phone*: with the noun that follows both
-        longer = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
-        if len(longer[0]) > len(ours) and len(longer[1]) > len(theirs):
-            compound = compound_relation(Phrase.of(longer[0]), Phrase.of(longer[1]), knowledge)
+        mine, yours = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
+        if len(mine) > len(ours) and len(yours) > len(theirs):
+            compound = compound_relation(Phrase.of(mine), Phrase.of(yours), knowledge)
             if compound is not None:
                 return "substitution", *compound
     return read
@@ -137,10 +237,12 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
         return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
-    joined = [w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")]
+    joined = [
+        w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")
+    ]
     if lows[0] in ("or", "nor") or lows[-1] == "or" or ("or" in joined and "," not in lows and lows[0] != "and"):
         return "disjunction", ABOVE, (), "one of two is less than the one"
-    if lows[0] in ("and", "but") and len(lows) > 1 or lows[-1] == "and":
+    if (lows[0] in ("and", "but") and len(lows) > 1) or lows[-1] == "and":
         return "conjunction", BELOW, (), "both say more than one"
     if lows[0] in CONDITIONS and place == 0:
         return "condition", ABOVE, (), "a condition says less"
@@ -162,7 +264,12 @@ def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken,
     if told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up"):
         return f"{said} cannot be left out by itself"
     before = sentence[place - 1] if place else None
-    verb = words[0].tag == "VERB" and before is not None and before.lemma in ("be", "have") and before.tag in ("AUX", "VERB")
+    verb = (
+        words[0].tag == "VERB"
+        and before is not None
+        and before.lemma in ("be", "have")
+        and before.tag in ("AUX", "VERB")
+    )
     if verb and not any(t.tag == "CONJ" for t in words):
         return f"{said} holds the verb of the sentence"
     return ""
@@ -173,5 +280,7 @@ def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], kn
     if negative[0] != negative[1]:
         return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"
     relation, facts, why = phrase_relation(Phrase.of(ours), Phrase.of(theirs), knowledge)
-    kind: EditKind = "unknown" if relation is UNKNOWN and not facts else "same" if relation is SAME and not facts else "substitution"
+    kind: EditKind = (
+        "unknown" if relation is UNKNOWN and not facts else "same" if relation is SAME and not facts else "substitution"
+    )
     return kind, relation, facts, why

@@ -29,7 +29,11 @@ def _step(e: Edit) -> str:
     reasons = ", ".join(dict.fromkeys(turned))
     told = " and ".join(str(f).split(" [")[0] for f in e.facts) or e.why
     change = _change(e)
-    context = f"{reasons}, so '{e.before or e.after}' {WAYS[e.sign]}" if reasons else f"'{e.before or e.after}' {WAYS[e.sign]}"
+    context = (
+        f"{reasons}, so '{e.before or e.after}' {WAYS[e.sign]}"
+        if reasons
+        else f"'{e.before or e.after}' {WAYS[e.sign]}"
+    )
     if e.kind == "same":
         return f"{change}: {told}"
     return f"{context}; {change}: {told}, {EFFECTS[projected(e)]}"

@@ -29,9 +29,24 @@ SECONDS = 5.0
 
 NEGATED = frozenset({
     "not", "n't", "n’t", "never", "no longer", "no more", "without", "lack", "absence", "except", "but", "too", "nor",
-    "neither", "nobody", "nothing", "none", "nowhere", "not any", "excluding", "unlike", "cannot", "rather than", "instead of",
+    "neither", "nobody", "nothing", "none", "nowhere", "not any", "excluding", "unlike", "cannot", "rather than",
+    "instead of",
 })  # fmt: skip
-SELDOM = frozenset({"hardly", "scarcely", "rarely", "seldom", "barely", "hardly ever", "few", "little", "not many", "almost no", "hardly any"})
+SELDOM = frozenset(
+    {
+        "hardly",
+        "scarcely",
+        "rarely",
+        "seldom",
+        "barely",
+        "hardly ever",
+        "few",
+        "little",
+        "not many",
+        "almost no",
+        "hardly any",
+    }
+)
 REFUSALS = frozenset({
     "deny", "prohibit", "avoid", "refuse", "fail", "forbid", "doubt", "prevent", "decline", "reject", "ban", "neglect",
     "oppose", "discourage", "dissuade", "prohibition", "denial",
@@ -125,7 +140,9 @@ def _layer(name: str, effect: str) -> Wrap | None:
 
 def _condition(n: int, inner: Callable[[Var], Formula]) -> Formula:
     y = Var(f"y{n}")
-    return Implies(Quant(SOME, y, Pred(f"N{n}", (y,)), inner(y)), Quant(SOME, y, Pred(f"N{n}", (y,)), Pred(f"B{n}", (y,))))
+    return Implies(
+        Quant(SOME, y, Pred(f"N{n}", (y,)), inner(y)), Quant(SOME, y, Pred(f"N{n}", (y,)), Pred(f"B{n}", (y,)))
+    )
 
 
 def _not_every(n: int, inner: Callable[[Var], Formula]) -> Formula:
@@ -178,5 +195,7 @@ def prove_frame(frame: Frame) -> FrameProof | None:
     """Decided once for each frame; None where it stays undecided."""
     mine, yours, theory = parts(frame)
     problem = Problem((formula(frame.layers, mine),), formula(frame.layers, yours), theory)
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, Budget(SECONDS, trusting=False))
+    verdict = decide(
+        problem.premises, problem.hypothesis, problem.theory, problem.reading, Budget(SECONDS, trusting=False)
+    )
     return FrameProof(problem, verdict) if verdict.label in ("entailment", "neutral", "contradiction") else None

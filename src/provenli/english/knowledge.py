@@ -33,6 +33,8 @@ SAYINGS: dict[FactKind, str] = {
 }
 PART_OF, PLACE = "#p", 15
 """WordNet's pointer to a whole, and its field of places."""
+ALIASES = {"clothes": "clothing", "people": "person", "photo": "photograph", "tv": "television"}
+"""Words that WordNet keeps apart from the word that everybody takes them for."""
 SENSES = 12
 """Of a word that are looked at: with six more of MED's pairs stay unknown."""
 
@@ -83,6 +85,7 @@ class Knowledge:
         mine = self._own_relation(left, right)
         if mine is not None or self.net is None:
             return mine or Known(UNKNOWN)
+        left, right = ALIASES.get(left, left), ALIASES.get(right, right)
         found = [k for p in poses for k in self._from_net(left, right, p)]
         return min(found, key=lambda k: k.rank, default=Known(UNKNOWN))
 
@@ -90,7 +93,9 @@ class Knowledge:
         """Whether the dictionary's way up from a noun says the modifier: a sister is a female_sibling."""
         if self.net is None:
             return False
-        above = [s for sense in self.net.senses(noun, "n")[:3] for way in self.net.ancestors(sense).values() for s in way]
+        above = [
+            s for sense in self.net.senses(noun, "n")[:3] for way in self.net.ancestors(sense).values() for s in way
+        ]
         return any(modifier in word.lower().split("_")[:-1] for s in above for word in s.words)
 
     # --- The user's own facts, chained ---

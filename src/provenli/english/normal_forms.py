@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from provenli.english.analysis import SIGNS, Analysis, ScopeOperator
-from provenli.english.pair_tokens import SIGN_OF, PairToken, pair_tokens
+from provenli.english.pair_tokens import PairToken, pair_tokens
 from provenli.english.wordnet import WordNet
 
 NOBODY = {"nobody": "someone", "no_one": "someone", "noone": "someone", "nothing": "something"}
-INDEFINITE = frozenset({"a", "an", "some", "two", "three", "four", "five", "several", "many", "someone", "somebody", "something"})
+INDEFINITE = frozenset(
+    {"a", "an", "some", "two", "three", "four", "five", "several", "many", "someone", "somebody", "something"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class NormalForm:
     tokens: tuple[PairToken, ...]
     negated: bool
     closed: bool
-    """The negation is over the whole sentence whoever is meant: *no man*, *Tom … not*, *the man … not*; not *a man … not*."""
+    """The negation is over the whole sentence, whoever is meant: *no man*, *the man … not*; but not *a man … not*."""
 
 
 def normal_form(analysis: Analysis, net: WordNet | None) -> NormalForm:
@@ -61,19 +63,41 @@ def _without_negation(
         return tokens, False, True, None
     if t.lemma in NOBODY:
         someone = NOBODY[t.lemma]
-        new = [*tokens[:k], replace(t, low=someone, lemma=someone, forms=frozenset({someone}), bases=(someone,)), *tokens[k + 1 :]]
+        new = [
+            *tokens[:k],
+            replace(t, low=someone, lemma=someone, forms=frozenset({someone}), bases=(someone,)),
+            *tokens[k + 1 :],
+        ]
         return new, True, True, operator
     if k + 1 < len(tokens) and tokens[k + 1].low == "one":
-        new = [*tokens[:k], replace(tokens[k + 1], low="someone", lemma="someone", forms=frozenset({"someone"}), bases=("someone",), tag="PRON"), *tokens[k + 2 :]]
+        new = [
+            *tokens[:k],
+            replace(
+                tokens[k + 1],
+                low="someone",
+                lemma="someone",
+                forms=frozenset({"someone"}),
+                bases=("someone",),
+                tag="PRON",
+            ),
+            *tokens[k + 2 :],
+        ]
         return new, True, True, operator
-    return [*tokens[:k], replace(t, low="a", lemma="a", forms=frozenset({"a"}), bases=("a",)), *tokens[k + 1 :]], True, True, operator
+    return (
+        [*tokens[:k], replace(t, low="a", lemma="a", forms=frozenset({"a"}), bases=("a",)), *tokens[k + 1 :]],
+        True,
+        True,
+        operator,
+    )
 
 
 def _without_not(
     tokens: list[PairToken], k: int, operator: ScopeOperator
 ) -> tuple[list[PairToken], bool, bool, ScopeOperator | None]:
     before = [t.low for t in tokens[:k]]
-    if not before or any(t.tag in ("VERB", "SUB", "CONJ") or t.low in ("who", "that", "which") for t in tokens[: k - 1]):
+    if not before or any(
+        t.tag in ("VERB", "SUB", "CONJ") or t.low in ("who", "that", "which") for t in tokens[: k - 1]
+    ):
         return tokens, False, True, None
     kept = tokens[:k]
     if kept[-1].lemma == "do" and k + 1 < len(tokens):
@@ -107,6 +131,11 @@ def _active(tokens: list[PairToken]) -> list[PairToken]:
 
 def _phrase_end(tokens: list[PairToken], start: int) -> int:
     k = start
-    while k < len(tokens) and tokens[k].tag in ("DET", "ADJ", "NOUN", "NAME", "NUM", "PRON") or k < len(tokens) and tokens[k].low == "of":
+    while (
+        (k < len(tokens)
+        and tokens[k].tag in ("DET", "ADJ", "NOUN", "NAME", "NUM", "PRON"))
+        or (k < len(tokens)
+        and tokens[k].low == "of")
+    ):
         k += 1
     return k

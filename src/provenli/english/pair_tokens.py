@@ -14,11 +14,58 @@ from provenli.english.wordnet import Pos, WordNet
 
 SIGN_OF = {"up": 1, "down": -1, "non": 0}
 FULL = {"'re": "are", "'m": "am", "'ve": "have", "'ll": "will", "n't": "not"}
-SPECIAL = {"can't": ("can", "not"), "won't": ("will", "not"), "cannot": ("can", "not"), "shan't": ("shall", "not"), "ain't": ("is", "not"), "let's": ("let", "us")}
+SPECIAL = {
+    "can't": ("can", "not"),
+    "won't": ("will", "not"),
+    "cannot": ("can", "not"),
+    "shan't": ("shall", "not"),
+    "ain't": ("is", "not"),
+    "let's": ("let", "us"),
+}
 BE = dict.fromkeys(("is", "are", "am", "was", "were", "be", "been", "being"), "be")
-IRREGULAR = {**BE, "has": "have", "had": "have", "does": "do", "did": "do", "done": "do", "an": "a", "nobody": "no_one", "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "noone": "no_one", "children": "child", "men": "man", "women": "woman", "people": "person", "persons": "person"}
-SPELLINGS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twenty": "20", "hundred": "100"}
-TAG_POS: dict[str, tuple[Pos, ...]] = {"NOUN": ("n",), "NAME": ("n",), "VERB": ("v",), "AUX": ("v",), "ADJ": ("a", "r"), "ADV": ("r", "a")}
+IRREGULAR = {
+    **BE,
+    "has": "have",
+    "had": "have",
+    "does": "do",
+    "did": "do",
+    "done": "do",
+    "an": "a",
+    "nobody": "no_one",
+    "everybody": "everyone",
+    "somebody": "someone",
+    "anybody": "anyone",
+    "noone": "no_one",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "people": "person",
+    "persons": "person",
+}
+SPELLINGS = {
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "10",
+    "eleven": "11",
+    "twelve": "12",
+    "twenty": "20",
+    "hundred": "100",
+}
+TAG_POS: dict[str, tuple[Pos, ...]] = {
+    "NOUN": ("n",),
+    "NAME": ("n",),
+    "VERB": ("v",),
+    "AUX": ("v",),
+    "ADJ": ("a", "r"),
+    "ADV": ("r", "a"),
+}
 ANY_POS: tuple[Pos, ...] = ("n", "v", "a", "r")
 EDGES = re.compile(r"^[^\w$%&#+@-]+|[^\w$%&#+@-]+$")
 
@@ -56,7 +103,7 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
 
 
 def _bases(low: str, tag: str, net: WordNet | None) -> tuple[tuple[str, Pos], ...]:
-    if net is None or tag not in TAG_POS and tag != "X":
+    if net is None or (tag not in TAG_POS and tag != "X"):
         return ()
     found = tuple((b, p) for p in TAG_POS.get(tag, ANY_POS) for b in net.base_forms(low, p))
     return found or tuple((b, p) for p in ANY_POS for b in net.base_forms(low, p))

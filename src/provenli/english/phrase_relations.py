@@ -12,8 +12,33 @@ from provenli.english.pair_tokens import ANY_POS, TAG_POS, PairToken
 from provenli.english.wordnet import Pos
 from provenli.logic.relations import Relation
 
-DETERMINERS = frozenset({"a", "an", "some", "any", "the", "this", "that", "these", "those", "'s", "of", "to", "do", "does", "did", "be", "is", "are", "was", "were"})
-ANYTHING = frozenset({"anyone", "anything", "someone", "something", "anybody", "somebody", "everyone", "everything", "everybody"})
+DETERMINERS = frozenset(
+    {
+        "a",
+        "an",
+        "some",
+        "any",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "'s",
+        "of",
+        "to",
+        "do",
+        "does",
+        "did",
+        "be",
+        "is",
+        "are",
+        "was",
+        "were",
+    }
+)
+ANYTHING = frozenset(
+    {"anyone", "anything", "someone", "something", "anybody", "somebody", "everyone", "everything", "everybody"}
+)
 OWNERS = frozenset({"my", "his", "her", "their", "its", "our", "your"})
 
 
@@ -133,5 +158,5 @@ def _one_off(x: str, y: str) -> bool:
         x, y = y, x
     k = next((i for i in range(len(x)) if x[i] != y[i]), len(x))
     if len(x) == len(y):
-        return x[k + 1 :] == y[k + 1 :] or x[k : k + 2] == y[k : k + 2][::-1] and x[k + 2 :] == y[k + 2 :]
+        return x[k + 1 :] == y[k + 1 :] or (x[k : k + 2] == y[k : k + 2][::-1] and x[k + 2 :] == y[k + 2 :])
     return len(y) - len(x) == 1 and x[k:] == y[k + 1 :]

@@ -7,9 +7,6 @@ import unicodedata
 
 MOST_WORDS = 80
 MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
-COMMON = frozenset(
-    "the a an is are was were be been am do does did not no of in on at to and or for with by from that this these those it he she they we you i his her their my your its our every all some any most few many each there as if but who which what has have had can could will would should may might must never nothing nobody everyone someone than then so".split()
-)
 
 
 def not_a_sentence(text: str) -> str:
@@ -31,8 +28,3 @@ def not_a_sentence(text: str) -> str:
     if len(re.findall(r"[.!?]+[\"')\]]*\s+[A-Z]", text)) > 1:
         return "it is more than one sentence; give one at a time (--premise may be repeated)"
     return ""
-
-
-def looks_english(text: str, known: float) -> str:
-    """`known`: the share of words that the dictionary or the grammar knows."""
-    return "" if known >= 0.5 else "too few of its words are English"

@@ -6,15 +6,20 @@ from dataclasses import dataclass, replace
 
 from provenli.english.alignment import align
 from provenli.english.analysis import Analysis
-from provenli.english.bag_coverage import covered
 from provenli.english.answers import EnglishLabel
+from provenli.english.bag_coverage import covered
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import Knowledge
 from provenli.english.normal_forms import NormalForm, normal_form
 from provenli.english.pair_tokens import PairToken, pair_tokens
 from provenli.logic.relations import CELLS, Relation, classify, join
 
-TURNED = {Relation.FORWARD: Relation.REVERSE, Relation.REVERSE: Relation.FORWARD, Relation.ALTERNATION: Relation.COVER, Relation.COVER: Relation.ALTERNATION}
+TURNED = {
+    Relation.FORWARD: Relation.REVERSE,
+    Relation.REVERSE: Relation.FORWARD,
+    Relation.ALTERNATION: Relation.COVER,
+    Relation.COVER: Relation.ALTERNATION,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +64,16 @@ def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Co
         return plain
     forms = normal_form(premise, knowledge.net), normal_form(hypothesis, knowledge.net)
     turned = _in_normal_form(*forms, knowledge)
-    if turned is not None and turned.explained:
+    if turned.explained:
         return turned
-    return _by_words(*forms, knowledge) or turned or plain
+    words = _by_words(*forms, knowledge)
+    if words is not None:
+        return words
+    return turned if forms[0].negated != forms[1].negated else plain
 
 
 def _joined(
-    left: tuple[PairToken, ...],
-    right: tuple[PairToken, ...],
-    analyses: tuple[Analysis, Analysis],
-    knowledge: Knowledge,
+    left: tuple[PairToken, ...], right: tuple[PairToken, ...], analyses: tuple[Analysis, Analysis], knowledge: Knowledge
 ) -> Comparison:
     edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in align(left, right))
     relation = Relation.EQUIVALENCE
@@ -77,13 +82,15 @@ def _joined(
     return Comparison(edits, relation)
 
 
-def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
+def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison:
     """The relation of the negated or turned sentences, from that of what they negate."""
     inner = _joined(p.tokens, h.tokens, (p.analysis, h.analysis), knowledge)
     doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
     if not p.negated and not h.negated:
         return inner
-    return Comparison(inner.edits, negated_relation(inner.relation, p.negated, h.negated), (p.negated, h.negated), doubt)
+    return Comparison(
+        inner.edits, negated_relation(inner.relation, p.negated, h.negated), (p.negated, h.negated), doubt
+    )
 
 
 def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
@@ -99,7 +106,16 @@ def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison 
     if facts is None and back is None:
         return None
     relation = Relation.REVERSE if facts is None else Relation.FORWARD if back is None else Relation.EQUIVALENCE
-    edit = Edit("words", "", "", relation, 1, True, facts or back or (), "every word of one is said by the other, in another order")
+    edit = Edit(
+        "words",
+        "",
+        "",
+        relation,
+        1,
+        True,
+        facts or back or (),
+        "every word of one is said by the other, in another order",
+    )
     edit = replace(edit, doubt="the words are covered, but how they hang together was not compared")
     turned = negated_relation(relation, p.negated, h.negated)
     return Comparison((edit,), turned, (p.negated, h.negated))

