@@ -21,6 +21,8 @@ TURNED = {
     Relation.COVER: Relation.ALTERNATION,
 }
 
+CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -59,6 +61,10 @@ def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Co
         if a.coverage == "none":
             return Comparison((), Relation.INDEPENDENCE, uncovered=a.stopped or "the sentence could not be read")
     left, right = pair_tokens(premise, knowledge.net), pair_tokens(hypothesis, knowledge.net)
+    for tokens in (left, right):
+        odd = not_english(tokens, knowledge)
+        if odd:
+            return Comparison((), Relation.INDEPENDENCE, uncovered=odd)
     plain = _joined(left, right, (premise, hypothesis), knowledge)
     if plain.explained:
         return plain
@@ -70,6 +76,19 @@ def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Co
     if words is not None:
         return words
     return turned if forms[0].negated != forms[1].negated else plain
+
+
+def not_english(tokens: tuple[PairToken, ...], knowledge: Knowledge) -> str:
+    """Why words that were read are hardly an English sentence; empty where they may be one."""
+    text = " ".join(t.low for t in tokens)[:60]
+    net = knowledge.net
+    # A tagger may take the verb of "every dog barks" for a noun; the third word or a later one may be a verb then.
+    later = net is not None and any(net.base_forms(t.low, "v") for t in tokens[2:])
+    if not later and not any(t.tag in ("VERB", "AUX", "NEG") for t in tokens):
+        return f"'{text}' has no verb: is it half a sentence?"
+    if net is not None and sum(bool(net.parts_of_speech(t.low)) or t.tag in CLOSED for t in tokens) < len(tokens) / 2:
+        return f"too few words of '{text}' are English"
+    return ""
 
 
 def _joined(
