@@ -30,9 +30,12 @@ COMMANDS = (
     "study",
     "report",
     "quickstart",
+    "browse",
     "doctor",
 )
+GROUPS = {"collect": ("new", "serve", "export")}
 HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
+SERVING = ("fastapi", "sqlalchemy", "uvicorn")
 
 
 def help_of(*words: str) -> str:
@@ -52,6 +55,16 @@ def test_every_help_has_an_example(command: str) -> None:
     assert f"Example: provenli {command}" in help_of(command)
 
 
+@pytest.mark.parametrize("group", GROUPS)
+def test_groups_of_commands(group: str) -> None:
+    found = next(g.typer_instance for g in app.registered_groups if g.name == group)
+    assert found is not None
+    assert [c.name or c.callback.__name__ for c in found.registered_commands if c.callback] == list(GROUPS[group])
+    assert f" {group} " in help_of()
+    for command in GROUPS[group]:
+        assert f"Example: provenli {group} {command}" in help_of(group, command)
+
+
 def test_help_names_every_reading() -> None:
     from provenli.logic.readings import DEFAULT
 
@@ -62,7 +75,8 @@ def test_help_names_every_reading() -> None:
 
 def loaded(code: str) -> set[str]:
     """Which heavy modules a piece of code loads, in a process of its own."""
-    script = f"import json, sys\n{code}\nprint(json.dumps([m for m in {HEAVY!r} if m in sys.modules]), file=sys.stderr)"
+    known = HEAVY + SERVING
+    script = f"import json, sys\n{code}\nprint(json.dumps([m for m in {known!r} if m in sys.modules]), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(json.loads(done.stderr.splitlines()[-1]))
 

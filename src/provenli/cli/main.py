@@ -13,14 +13,26 @@ import typer
 
 # In the order in which --help lists them: importing a file of commands adds them to the application.
 # isort: off
-from provenli.cli import sentences, data_sets, splits, published, models, scores, studies, doctor
+from provenli.cli import sentences, data_sets, splits, published, models, scores, studies, browser, doctor
 
 # isort: on
 from provenli.cli.app import app
 from provenli.errors import ProveNLIError, escaped, speaking_flags
 from provenli.own_files import slip_in_own_file
 
-__all__ = ["app", "data_sets", "doctor", "main", "models", "published", "scores", "sentences", "splits", "studies"]
+__all__ = [
+    "app",
+    "browser",
+    "data_sets",
+    "doctor",
+    "main",
+    "models",
+    "published",
+    "scores",
+    "sentences",
+    "splits",
+    "studies",
+]
 
 STOPPED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]

@@ -60,12 +60,13 @@ def _applied(left: Category, right: Category) -> list[Step]:
 
 
 FINITE = category(r"S[dcl]\NP")
+EXISTENTIAL = category(r"S[dcl]\NP[thr]")
 
 
 def _price(function: Functor, argument: Category, modifies: bool) -> float:
     """Adjuncts go inside what auxiliaries and negation take, rather than outside."""
-    if modifies and argument is FINITE and function.slash == "\\":
-        return 0.25
+    if modifies and function.slash == "\\":
+        return {FINITE: 0.25, EXISTENTIAL: 0.6}.get(argument, 0.0)
     return 0.0
 
 

@@ -14,10 +14,13 @@ from provenli.english.open_words import rows_of
 from provenli.english.pieces import Piece
 from provenli.english.word_tables import Row, determiners, listed, words_in
 
-LONGEST = 5
+LONGEST = 7
 """Words of the longest entry."""
 MULTI_BONUS = 0.5
 """For each word that an entry reads together with others."""
+
+DEMONYMS = ("ian", "ish", "ese", "ean", "ican")
+"""How adjectives of peoples and places end: Italian, Swedish, Portuguese."""
 
 TAGS = {
     "aux": "AUX",
@@ -105,12 +108,13 @@ class Lookup:
             yield from self.open_class(i, 0.8 if closed else 0.0)
 
     def name(self, i: int, price: float) -> Iterator[Leaf]:
+        people = self.words[i].endswith(DEMONYMS) or self.words[i] in words_in("peoples")
         for cat, sense, tag, cost in (
-            ("NP", "name", "NAME", 0.0),
+            ("NP", "name", "NAME", 0.8 * people),
             ("N", "noun", "NAME", 0.1),
-            ("N/N", "compound", "NAME", 0.1),
-            ("N/N", "attributive", "ADJ", 0.6),
-            (r"S[adj]\NP", "adjective", "ADJ", 0.6),
+            ("N/N", "compound", "NAME", 0.1 + people),
+            ("N/N", "attributive", "ADJ", 0.6 * (not people)),
+            (r"S[adj]\NP", "adjective", "ADJ", 0.6 * (not people)),
         ):
             yield replace(self.leaf(i, i + 1, (cat, sense, cost), self.words[i], tag, price), capital=True)
 
@@ -140,6 +144,8 @@ class Lookup:
             if end == i + length:
                 continue
             kind = comparisons.get(how, "number")
+            if self.words[end : end + 2] == ["out", "of"] and number_at(self.words, end + 2)[1] > end + 2:
+                end, kind = number_at(self.words, end + 2)[1], "out of"
             if self.words[end : end + 2] in (["or", "more"], ["or", "fewer"], ["or", "less"]):
                 end += 2
                 kind = "at least" if self.words[end - 1] == "more" else "at most"

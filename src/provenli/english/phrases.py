@@ -8,10 +8,11 @@ prepositional phrases add to that, and the event is closed above them all. Funct
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from provenli.english.conventions import Conventions
+from provenli.english.leaves import Leaf
 from provenli.logic.formulas import TRUE, Exists, Formula, Mark, Pred, Quant, Term, Var, conj
 from provenli.logic.quantifiers import EVERY, SOME, THE, Quantifier
 
@@ -73,12 +74,14 @@ class Noun:
     plural: bool = False
     name: str = ""
     """Of a person or place, where it is written as a name."""
+    count: Leaf | None = None
+    """A number that stands before it as an adjective would."""
 
     def __call__(self, x: Term) -> Formula:
         return self.says(x)
 
     def restricted(self, further: Property) -> Noun:
-        return Noun(lambda x: conj(self.says(x), further(x)), self.head, self.plural, self.name)
+        return replace(self, says=lambda x: conj(self.says(x), further(x)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,14 @@ class Prepositional:
     """Of what it modifies, with its noun phrase in place."""
     wide: Callable[[Callable[[Property], Formula]], Formula]
     """The noun phrase takes scope over what is built with the relation to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """`and a cat`: waits for its first half."""
+
+    connective: Leaf
+    second: Meaning
 
 
 def flat_prepositional(token: int, name: str, says: Property) -> Prepositional:
@@ -142,6 +153,17 @@ def definite(b: Build, token: int, noun: Noun) -> NounPhrase:
         return b.mark(token, conj(Quant(EVERY, x, n(x), scope(x)), Quant(SOME, y, n(y), TRUE)))
 
     return NounPhrase(how, noun)
+
+
+def stage(b: Build, x: Term, f: After, says: Property) -> Formula:
+    """What is said of x without an event. Under a tense it is said of a stage of x: who was a baby need not be one."""
+    if not f.tensed:
+        return conj(says(x), f(x))
+    s = b.fresh("s")
+    return Exists(s, conj(relation(STAGE, s, x), says(s), f(s)))
+
+
+STAGE = "stage of"
 
 
 def event(b: Build, parts: Callable[[Term], Formula]) -> Formula:

@@ -19,6 +19,7 @@ from provenli.english.phrases import (
     later,
     lifted,
     relation,
+    stage,
 )
 from provenli.english.word_tables import words_in
 from provenli.logic.formulas import TRUE, Const, Equal, Formula, Mark, Not, Term, conj
@@ -70,9 +71,7 @@ def compound(b: Build, leaf: Leaf, _: str) -> Meaning:
 def predicative(b: Build, leaf: Leaf, _: str) -> Meaning:
     def vp(subject: NounPhrase) -> Clause:
         def clause(f: After) -> Formula:
-            if f.tensed:
-                b.not_said("a modal or tense over a predicate without an event")
-            return subject(lambda x: conj(b.mark(leaf.token, relation(leaf.lemma, x)), f(x)))
+            return subject(lambda x: stage(b, x, f, lambda s: b.mark(leaf.token, relation(leaf.lemma, s))))
 
         return clause
 
@@ -97,21 +96,25 @@ def auxiliary(b: Build, leaf: Leaf, tense: str) -> Meaning:
     return with_tense
 
 
-def copula(_b: Build, _leaf: Leaf, _: str) -> Meaning:
-    return lambda predicate: predicate
+def tensed(f: After, tense: str) -> After:
+    """The present is what is so; any other tense is of a stage."""
+    return later(f, lambda s: relation(tense, s), tensed=True) if tense not in ("", "present") else f
 
 
-def identity(b: Build, _leaf: Leaf, _: str) -> Meaning:
+def copula(_b: Build, _leaf: Leaf, tense: str) -> Meaning:
+    return lambda predicate: lambda subject: lambda f: predicate(subject)(tensed(f, tense))
+
+
+def identity(b: Build, _leaf: Leaf, tense: str) -> Meaning:
     """`is a student`: the noun is what is said. `is the winner`: the two are one."""
 
     def with_object(other: NounPhrase) -> Meaning:
         def vp(subject: NounPhrase) -> Clause:
             def clause(f: After) -> Formula:
-                if f.tensed:
-                    b.not_said("a modal or tense over a predicate without an event")
+                g = tensed(f, tense)
                 if other.indefinite or other.bare:
-                    return subject(lambda x: conj(_described(other, x), f(x)))
-                return subject(lambda x: other(lambda y: conj(Equal(x, y), f(x))))
+                    return subject(lambda x: stage(b, x, g, lambda s: _described(other, s)))
+                return subject(lambda x: other(lambda y: stage(b, x, g, lambda s: Equal(s, y))))
 
             return clause
 
@@ -126,15 +129,15 @@ def _described(np: NounPhrase, x: Term) -> Formula:
     return Mark(whole.tag, np.noun(x)) if isinstance(whole, Mark) else np.noun(x)
 
 
-def located(_b: Build, _leaf: Leaf, _: str) -> Meaning:
+def located(b: Build, _leaf: Leaf, tense: str) -> Meaning:
     def with_place(pp: Prepositional) -> Meaning:
-        return lambda subject: lambda f: subject(lambda x: conj(pp.says(x), f(x)))
+        return lambda subject: lambda f: subject(lambda x: stage(b, x, tensed(f, tense), pp.says))
 
     return with_place
 
 
 def there_is(b: Build, leaf: Leaf, _: str) -> Meaning:
-    return lambda what: lambda _there: lambda f: what(lambda x: b.mark(leaf.token, f(x)))
+    return lambda what: lambda there: lambda f: there(lambda _: what(lambda x: b.mark(leaf.token, f(x))))
 
 
 # --- Adverbs and prepositions ---

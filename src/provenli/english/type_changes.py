@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from provenli.english.determiners import numbered
 from provenli.english.phrases import (
     NOTHING,
     After,
@@ -16,12 +17,15 @@ from provenli.english.phrases import (
     later,
     lifted,
     relation,
+    stage,
 )
 from provenli.logic.formulas import TRUE, Const, Formula, Quant, conj
 from provenli.logic.quantifiers import SOME
 
 
 def _bare(b: Build, n: Noun) -> NounPhrase:
+    if n.count is not None:
+        return numbered(b, n.count, n)
     if n.name and not n.plural:
         c = Const(n.name)
         return NounPhrase(lambda noun, scope: conj(n(c), noun(c), scope(c)), Noun(lambda _: TRUE))
@@ -83,7 +87,7 @@ CHANGED: Mapping[str, Callable[[Build, Meaning], Meaning]] = {
     "at np": lambda _b, pp: lambda n: n.restricted(pp.says),
     "at verb": _at_verb,
     "at sentence": _at_sentence,
-    "as predicate": lambda _b, pp: lambda np: lambda f: np(lambda x: conj(pp.says(x), f(x))),
+    "as predicate": lambda b, pp: lambda np: lambda f: np(lambda x: stage(b, x, f, pp.says)),
     "reduced": _reduced,
     "reduced np": _reduced,
     "reduced object": lambda _b, gap: lambda n: n.restricted(lambda x: gap(lifted(x))(NOTHING)),
@@ -95,5 +99,6 @@ CHANGED: Mapping[str, Callable[[Build, Meaning], Meaning]] = {
     "purpose sentence": _purpose_sentence,
     "when": _when,
     "when sentence": _when_sentence,
+    "raise": lambda _b, meaning: lambda function: function(meaning),
     "per": lambda _b, np: lambda other: other.restricted(lambda x: np(lambda y: relation("per", x, y))),
 }

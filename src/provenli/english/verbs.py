@@ -10,7 +10,18 @@ from collections.abc import Callable
 
 from provenli.english.categories import Category, arguments, target
 from provenli.english.leaves import Leaf
-from provenli.english.phrases import NOTHING, After, Build, Meaning, NounPhrase, Prepositional, event, lifted, relation
+from provenli.english.phrases import (
+    NOTHING,
+    After,
+    Build,
+    Meaning,
+    NounPhrase,
+    Prepositional,
+    event,
+    lifted,
+    relation,
+    stage,
+)
 from provenli.english.word_tables import words_in
 from provenli.logic.formulas import TRUE, Const, Formula, Not, Term, conj
 
@@ -101,7 +112,8 @@ def _parts(
         if isinstance(meaning, Prepositional):
             parts.append(meaning.says(e))
             continue
-        b.not_said(f"{leaf.lemma}: what is inside it")
+        if leaf.lemma not in words_in("veridical verbs"):
+            b.not_said(f"{leaf.lemma}: what is inside it")
         said = inside(meaning, control)
         parts.append(said if effect > 0 else Not(said))
     return parts
@@ -133,7 +145,8 @@ def complement_adjective(b: Build, leaf: Leaf, _: str) -> Meaning:
         def clause(subject: NounPhrase, f: After) -> Formula:
             def said(x: Term) -> Formula:
                 within = meaning.says(x) if isinstance(meaning, Prepositional) else inside(meaning, x)
-                return conj(b.mark(leaf.token, relation(leaf.lemma, x)), Not(within) if down else within, f(x))
+                here = Not(within) if down else within
+                return stage(b, x, f, lambda s: conj(b.mark(leaf.token, relation(leaf.lemma, s)), here))
 
             return subject(said)
 

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from itertools import product
 
-from provenli.errors import NoParse, SentenceError, UnknownWord, suggestion
+from provenli.errors import NoParse, SentenceError, UnknownWord
 from provenli.grammar.chart import Chart, ChartState, Index
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.flat import FlatRule
@@ -146,12 +146,24 @@ def readings(derivations: Iterable[Derivation]) -> tuple[tuple[Derivation, ...],
     return tuple(tuple(g) for g in groups.values())
 
 
+CLOSED = (
+    "a fragment's words are a closed list, which `provenli fragments FRAGMENT` shows; "
+    "`english` in place of the fragment reads other words"
+)
+
+
 def unknown(t: Token, index: Index) -> str:
-    # A very long "word" has no near neighbour, and looking for one would take long.
-    near = difflib.get_close_matches(t.key, index.texts, n=1) if len(t.key) <= 40 else []
-    words = [w for w in index.texts.values() if w != ","]
-    hint = f"did you mean {index.texts[near[0]]!r}?" if near else suggestion("", words)
-    return f"unknown word {shown(t.text)} ({t.place}); {hint}"
+    near = _misspelt(t.key, index)
+    return f"unknown word {shown(t.text)} ({t.place}); {f'did you mean {index.texts[near]!r}?' if near else CLOSED}"
+
+
+def _misspelt(key: str, index: Index) -> str | None:
+    """A word that this may be a slip for: few slips change the first letter, and *scent* is none for *student*."""
+    if len(key) > 40:  # a very long "word" has no near neighbour, and looking for one would take long
+        return None
+    alike = [w for w in index.texts if w[:1] == key[:1]]
+    swapped = next((w for w in alike if sorted(w) == sorted(key)), None)
+    return swapped or next(iter(difflib.get_close_matches(key, alike, n=1, cutoff=0.7)), None)
 
 
 def stuck(chart: Chart, found: tuple[Token, ...]) -> str:

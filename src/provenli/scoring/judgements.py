@@ -8,16 +8,18 @@ never run. A score of 4 or 5 is yes, a lower one unk; people together say what m
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 
 from provenli.errors import InputError
 from provenli.files import read_file
 from provenli.labels import ENTAILMENT
-from provenli.scoring.predictions import Numbers
 
 NEEDED = ("pair_ID", "genre", "verb", "sentence1", "sentence2", "gold_label", "crowd_score")
 YES_FROM = 4
@@ -140,8 +142,49 @@ def _told(row: Mapping[str, str]) -> tuple[bool, ...] | None:
 
 def agreement(rows: Sequence[Judgement]) -> float | None:
     """Pearson's correlation of every two annotators, averaged; None where scores do not vary."""
-    scores = np.array([r.scores for r in rows], dtype=np.float64)
-    if scores.shape[1] < 2 or len(rows) < 2 or not scores.std(axis=0).all():
+    return mean_pearson([r.scores for r in rows], whole=True)
+
+
+# --- do people agree more than by chance? Krippendorff 2004, chapter 11 ---
+
+V = TypeVar("V", bound=Hashable)
+Units: TypeAlias = Sequence[Sequence[V]]
+"""Values of each unit, by whomever they were given."""
+
+
+def nominal(a: Hashable, b: Hashable) -> float:
+    return float(a != b)
+
+
+def interval(a: float, b: float) -> float:
+    return float(a - b) ** 2
+
+
+def alpha(units: Units[V], distance: Callable[[V, V], float]) -> float | None:
+    """1 is perfect agreement, 0 is chance; None where nothing varies or nobody can be compared."""
+    pairable = [u for u in units if len(u) > 1]
+    total = sum(map(len, pairable))
+    values = Counter(v for u in pairable for v in u)
+    expected = sum(2 * values[a] * values[b] * distance(a, b) for a, b in combinations(values, 2))
+    if not expected:
         return None
-    found: Numbers = np.asarray(np.corrcoef(scores.T))
-    return float(found[np.triu_indices(scores.shape[1], 1)].mean())
+    observed = sum(_within(Counter(u), distance) / (len(u) - 1) for u in pairable)
+    return 1 - (total - 1) * observed / expected
+
+
+def _within(counts: Counter[V], distance: Callable[[V, V], float]) -> float:
+    return sum(2 * counts[a] * counts[b] * distance(a, b) for a, b in combinations(counts, 2))
+
+
+def mean_pearson(units: Units[float], whole: bool = False) -> float | None:
+    """Of every two columns of raters, averaged; units that lack one are passed over. None where scores do not vary,
+    with `whole` also where those of one rater do not."""
+    found = []
+    for i, j in combinations(range(max(map(len, units), default=0)), 2):
+        both = np.array([(u[i], u[j]) for u in units if len(u) > j], dtype=np.float64)
+        if len(both) < 2 or not both.std(axis=0).all():
+            if whole:
+                return None
+        else:
+            found.append(float(np.asarray(np.corrcoef(both.T))[0, 1]))
+    return sum(found) / len(found) if found else None

@@ -1,0 +1,116 @@
+"""Commands that open pages in a browser: `browse` to look, `collect new`, `serve` and `export` for people's answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from provenli.cli.app import AsJson, app, say
+
+
+@app.command(epilog="Example: provenli browse data/systematicity runs/lstm/predictions.jsonl")
+def browse(
+    paths: Annotated[list[Path], typer.Argument(help="Data sets, splits, audits, runs, predictions, published files.")],
+    host: Annotated[
+        str, typer.Option(help="Where to listen; only this machine unless you say otherwise.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8001,
+) -> None:
+    """Look at rows and their evidence: facets, search, proofs and situations drawn, predictions beside gold."""
+    from provenli.progress import shown_progress
+    from provenli.web import server
+
+    server.need_web("browse")
+    from provenli.web.browse.app import browse_app
+    from provenli.web.browse.sources import open_sources
+
+    with shown_progress() as progress:
+        found = open_sources(paths, progress)
+    listening = server.taken_port(host, port)
+    rows = sum(f.index.rows for f in found)
+    server.serve(
+        browse_app(found, (host,)),
+        listening,
+        lambda a: say(f"{rows:,} rows of {len(found)} files: {a}\nstop with Ctrl-C"),
+    )
+
+
+collect = typer.Typer(help="People rewrite and judge sentences, in a browser: new, serve, export.")
+app.add_typer(collect, name="collect")
+
+StudyPlace = Annotated[Path, typer.Argument(metavar="STUDY", help="The directory of the study.")]
+
+
+@collect.command(epilog="Example: provenli collect new mystudy --from sentences.txt --fragment monotonicity_hard")
+def new(
+    study: StudyPlace,
+    source: Annotated[
+        Path, typer.Option("--from", help="A .txt of sentences, a data set, or a published file; for judge, of pairs.")
+    ],
+    fragment: Annotated[str, typer.Option(help="Whose polarity chooses spans: a fragment, or english.")] = "english",
+    task: Annotated[str, typer.Option(help="rewrite (then validate), or judge on five points.")] = "rewrite",
+    size: Annotated[int | None, typer.Option(help="At most so many items.")] = None,
+    tokens: Annotated[int, typer.Option(help="Only sentences of more tokens than that.")] = 5,
+) -> None:
+    """Make a study: choose premises or pairs, certify test questions, write study.toml."""
+    from provenli.web.collect.study import new_study
+
+    made = new_study(study, source, fragment, task, size, tokens)
+    what = "premises with an underlined part" if task == "rewrite" else "pairs to judge"
+    lines = [f"{made.items:,} {what} in {study}"]
+    if made.selection is not None:
+        lines += [f"  passed over: {n:,} × {why}" for why, n, _ in made.selection.passed_over]
+    lines += [f"owner's password, shown only now: {made.password}", f"edit {study / 'study.toml'}, then"]
+    say("\n".join([*lines, f"next: provenli collect serve {study}"]))
+
+
+@collect.command(epilog="Example: provenli collect serve mystudy --port 8000")
+def serve(
+    study: StudyPlace,
+    host: Annotated[
+        str, typer.Option(help="Where to listen; only this machine unless you say otherwise.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
+    proxy: Annotated[
+        str, typer.Option(help="Address of the proxy whose word on clients' addresses counts.")
+    ] = "127.0.0.1",
+) -> None:
+    """Serve the study's pages until Ctrl-C; answers are on disk before they are acknowledged."""
+    from provenli.web import server
+
+    server.need_web("collect serve")
+    from provenli.web.collect.owner_pages import collect_app
+    from provenli.web.collect.study import open_study
+
+    opened = open_study(study)
+    listening = server.taken_port(host, port)
+
+    def ready(address: str) -> None:
+        public = opened.file.serving.public_url or address
+        say(f"people: {public}\nowner:  {public.rstrip('/')}/owner\nstop with Ctrl-C")
+
+    server.serve(collect_app(opened, (host,)), listening, ready, proxy)
+
+
+@collect.command(epilog="Example: provenli collect export mystudy --out collected")
+def export(
+    study: StudyPlace,
+    out: Annotated[Path, typer.Option(help="A new directory for the files.")],
+    names: Annotated[bool, typer.Option("--names", help="With the platform's ids of people: personal data.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write everything collected so far: pairs in MED's layout, every vote, people as one more model."""
+    from provenli.web import server
+
+    server.need_web("collect export")
+    from provenli.web.collect.export import export as write
+    from provenli.web.collect.study import open_study
+
+    counts = write(open_study(study), out, names)
+    if as_json:
+        say(json.dumps(counts))
+        return
+    say("\n".join([f"{out}:", *(f"  {name}: {n:,} lines" for name, n in counts.items())]))

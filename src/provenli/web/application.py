@@ -1,0 +1,164 @@
+"""An application that serves nothing nobody asked for, and what stands before every page of it.
+
+No schema, no documentation; faults are a page of one line. Before that: known hosts only, small bodies only, headers
+that let nothing foreign run. The guard is plain ASGI, because the order matters: a body that is too large is refused
+before anything reads it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from provenli.errors import ProveNLIError
+from provenli.web.pages import page, static_file
+
+LOG = logging.getLogger("provenli.web")
+TOLD = {
+    400: "That cannot be read.",
+    404: "There is nothing here.",
+    405: "That cannot be done here.",
+    413: "That is too much at once.",
+}
+
+
+def plain_app() -> FastAPI:
+    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+    app.add_api_route("/static/{name}", static_file, methods=["GET"])
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(ProveNLIError, _told)
+    app.add_exception_handler(Exception, _fault)
+    return app
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    del request
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    return page("message.html.j2", status, title="Not here", told=TOLD.get(status, TOLD[400]))
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    """What was sent is not said back."""
+    del request, error
+    return page("message.html.j2", 422, title="Not accepted", told=TOLD[400])
+
+
+def _told(request: Request, error: Exception) -> Response:
+    del request
+    return page("message.html.j2", 400, title="Not possible", told=str(error))
+
+
+def _fault(request: Request, error: Exception) -> Response:
+    LOG.error("%s: %s", request.url.path[:200], type(error).__name__)
+    return page("message.html.j2", 500, title="Something went wrong", told="It has been noted. Please go back.")
+
+
+# --- the guard ---
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+LARGEST = 64 * 1024
+"""Bytes of a body: three rewrites and their form are under two thousand."""
+LONGEST_PATH = 8 * 1024
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def guarded(app: Asgi, hosts: Iterable[str], tls: bool = False) -> Asgi:
+    """`hosts`: names under which the page may be asked for. Another name is a page elsewhere that has had its name
+    pointed here (DNS rebinding)."""
+    known = {h.lower() for h in hosts}
+    extra = ((b"strict-transport-security", b"max-age=31536000"),) if tls else ()
+
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send) if scope["type"] == "lifespan" else None
+            return
+        if _host(scope) not in known:
+            return await _refuse(send, 421, "This name is not one of the study's. Use the address that was printed.")
+        if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LONGEST_PATH:
+            return await _refuse(send, 414, "The address is too long.")
+        if _declared(scope) > LARGEST:
+            return await _refuse(send, 413, "That is too much at once.")
+        await _answer(app, scope, receive, send, extra)
+
+    return guard
+
+
+async def _answer(
+    app: Asgi, scope: Scope, receive: Receive, send: Send, extra: tuple[tuple[bytes, bytes], ...]
+) -> None:
+    seen, begun = 0, False
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > LARGEST:
+            raise _TooLarge
+        return message
+
+    async def headed(message: Message) -> None:
+        nonlocal begun
+        if message["type"] == "http.response.start":
+            begun = True
+            own = {name.lower() for name, _ in message["headers"]}
+            added = [h for h in (*HEADERS, *extra) if h[0] not in own]
+            if b"cache-control" not in own:
+                added.append((b"cache-control", b"no-store"))
+            message["headers"] = [*message["headers"], *added]
+        await send(message)
+
+    try:
+        await app(scope, counted, headed)
+    except _TooLarge:
+        if not begun:
+            await _refuse(send, 413, "That is too much at once.")
+
+
+def _host(scope: Scope) -> str:
+    found = [value for name, value in scope["headers"] if name == b"host"]
+    if len(found) != 1:
+        return ""
+    host: str = found[0].decode("latin-1").lower()
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdecimal() else host
+
+
+def _declared(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() and len(value) < 12 else LARGEST + 1
+    return 0
+
+
+async def _refuse(send: Send, status: int, why: str) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), *HEADERS]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": why.encode()})

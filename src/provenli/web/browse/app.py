@@ -1,0 +1,168 @@
+"""The pages of `provenli browse`: files, rows, a pair, a pair of one's own. They only read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Request
+from fastapi.responses import RedirectResponse, Response
+
+from provenli.library.fragment_shelf import FRAGMENTS
+from provenli.web.application import LOOPBACK, Asgi, guarded, plain_app
+from provenli.web.browse.evidence import evidence
+from provenli.web.browse.row_index import Question, words_of
+from provenli.web.browse.sources import BrowsedFile, BrowsedRow
+from provenli.web.pages import page
+
+A_PAGE = 50
+FEW = 200_000
+"""Answers of which every facet is counted at once; with more, counts are those of the whole file."""
+SHOWN_VALUES = 40
+MOST_CHOICES = 12
+
+
+@dataclass(frozen=True)
+class BrowsePages:
+    files: tuple[BrowsedFile, ...]
+
+    def add_to(self, app: FastAPI) -> None:
+        get = ["GET"]
+        app.add_api_route("/", self.start, methods=get)
+        app.add_api_route("/own", self.own, methods=get)
+        app.add_api_route("/{slug}", self.rows, methods=get)
+        app.add_api_route("/{slug}/pair", self.by_id, methods=get)
+        app.add_api_route("/{slug}/{number}", self.pair, methods=get)
+
+    def _file(self, slug: str) -> BrowsedFile | None:
+        return next((f for f in self.files if f.slug == slug), None)
+
+    def start(self) -> Response:
+        return page("files.html.j2", files=self.files)
+
+    # --- rows ---
+
+    def rows(self, request: Request, slug: str, first: str = "0", words: str = "") -> Response:
+        file = self._file(slug)
+        if file is None:
+            return _nothing("There is no such file; perhaps other paths were given when the page was made.")
+        chosen = {n: v for n, v in request.query_params.items() if n in _facet_keys(file)}
+        named = {key: name for name, key in _keyed(file)}
+        asked = Question(
+            tuple((named[k], v) for k, v in list(chosen.items())[:MOST_CHOICES]), tuple(words_of(words)[:MOST_CHOICES])
+        )
+        start = int(first) if first.isascii() and first.isdigit() and len(first) < 12 else 0
+        total = file.index.count(asked)
+        start = min(start, max(0, total - 1)) // A_PAGE * A_PAGE
+        found = [file.row(n) for n in file.index.page(asked, start, A_PAGE)]
+        return page(
+            "rows.html.j2",
+            file=file,
+            rows=[(row, self._predictions(file, row)) for row in found],
+            total=total,
+            first=start,
+            a_page=A_PAGE,
+            words=words[:200],
+            chosen=chosen,
+            facets=list(_facets(file, asked, chosen, total)),
+            exact=_is_exact(asked, total),
+            link=lambda **changes: _link(slug, chosen, words, changes),
+        )
+
+    # --- one pair ---
+
+    def by_id(self, slug: str, id: str = "") -> Response:
+        """A permanent link, whatever the order of rows."""
+        file = self._file(slug)
+        number = None if file is None else file.index.row_of(id)
+        if file is None or number is None or file.row(number).id != id:
+            return _nothing("There is no such row.")
+        return RedirectResponse(f"/{slug}/{number}", 303)
+
+    def pair(self, slug: str, number: str) -> Response:
+        file = self._file(slug)
+        plain = number.isascii() and number.isdigit() and len(number) < 12
+        if file is None or not plain or int(number) >= file.index.rows:
+            return _nothing("There is no such row.")
+        row = file.row(int(number))
+        found = evidence(file.fragment, row.premise, row.hypothesis) if row.premise else None
+        said = self._predictions(file, row)
+        return page("pair.html.j2", file=file, row=row, found=found, predictions=said, agrees=_agrees(row, found))
+
+    def _predictions(self, file: BrowsedFile, row: BrowsedRow) -> list[tuple[str, str, bool]]:
+        """What models say of the row, each with whether that is its label."""
+        told = []
+        for other in self.files:
+            number = other.index.row_of(row.id) if other.predicts and other is not file else None
+            if number is not None:
+                said = other.row(number)
+                if said.id == row.id:
+                    told.append((other.title, said.label, _same(said.label, row.label)))
+        return told
+
+    def own(self, fragment: str = "", premise: str = "", hypothesis: str = "") -> Response:
+        asked = bool(premise.strip() and hypothesis.strip())
+        chosen = fragment if fragment in FRAGMENTS else ""
+        found = evidence(chosen, premise, hypothesis) if asked else None
+        given = {"fragment": chosen, "premise": premise[:1000], "hypothesis": hypothesis[:1000]}
+        return page("own.html.j2", fragments=FRAGMENTS, given=given, found=found)
+
+
+def _nothing(told: str) -> Response:
+    return page("message.html.j2", 404, title="Not here", told=told)
+
+
+def _same(one: str, two: str) -> bool:
+    """Whether a label is another; neutral and contradiction are both non-entailment."""
+    finer = {"neutral", "contradiction"}
+    return one == two or (one in finer and two == "non-entailment") or (two in finer and one == "non-entailment")
+
+
+def _agrees(row: BrowsedRow, found: Any) -> str:
+    """Whether the decision is the row's label; empty where there is nothing to compare."""
+    if found is None or found.error or found.label == "undecided" or not row.label:
+        return ""
+    return "yes" if _same(found.label, row.label) else "no"
+
+
+# --- facets ---
+
+
+def _keyed(file: BrowsedFile) -> list[tuple[str, str]]:
+    """Facets with the names they have in an address: apart from ours."""
+    return [(name, f"f.{name}") for name in file.index.facets]
+
+
+def _facet_keys(file: BrowsedFile) -> set[str]:
+    return {key for _, key in _keyed(file)}
+
+
+def _is_exact(asked: Question, total: int) -> bool:
+    return total <= FEW or not (asked.facets or asked.words)
+
+
+def _facets(file: BrowsedFile, asked: Question, chosen: dict[str, str], total: int) -> Any:
+    for name, key in _keyed(file):
+        facet = file.index.facets[name]
+        if (asked.facets or asked.words) and total <= FEW:
+            counts = file.index.counts(asked, name).most_common(SHOWN_VALUES)
+        else:
+            every = sorted(zip(facet.values, facet.counts, strict=True), key=lambda x: -x[1])
+            counts = every[:SHOWN_VALUES]
+        if len(facet.values) > 1 or key in chosen:
+            yield name, key, counts, len(facet.values)
+
+
+def _link(slug: str, chosen: dict[str, str], words: str, changes: dict[str, str]) -> str:
+    """The same page with something changed; an empty value takes it away."""
+    asked = {"words": words, **chosen, **changes}
+    kept = {k: v for k, v in asked.items() if v}
+    return f"/{slug}?{urlencode(kept, errors='replace')}"
+
+
+def browse_app(files: Sequence[BrowsedFile], hosts: tuple[str, ...] = ()) -> Asgi:
+    app: Any = plain_app()
+    BrowsePages(tuple(files)).add_to(app)
+    return guarded(app, (*LOOPBACK, *hosts))

@@ -1,0 +1,96 @@
+"""Gold by monotonicity and what people say of it: MED's Table 3, the pairs that are kept, agreement as it grows.
+
+A part made more specific under a downward operator entails, elsewhere it does not (Yanaka et al. 2019, 3.1.3). A pair
+is kept where every vote is the gold label.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from provenli.scoring.judgements import alpha, interval, mean_pearson, nominal
+from provenli.web.collect.tables import answers, items, reviews, workers
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    worker: str
+    """The pseudonym."""
+    value: Any
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """An item with the answers that count. `review`: whether the owner swaps it, and why not; None before."""
+
+    id: int
+    task: str
+    key: str
+    shown: dict[str, Any]
+    hidden: dict[str, Any]
+    votes: tuple[Vote, ...]
+    review: tuple[bool, str] | None = None
+
+    @property
+    def matches(self) -> int:
+        return sum(v.value == self.hidden.get("gold") for v in self.votes)
+
+    def kept(self, people: int) -> bool:
+        return len(self.votes) >= people and self.matches == len(self.votes)
+
+
+def collected(c: Connection, task: str, tests: bool = False) -> list[Collected]:
+    """In the order of the study's files."""
+    votes: dict[int, list[Vote]] = {}
+    for item, alias, value, seconds in c.execute(
+        select(answers.c.item, workers.c.alias, answers.c.value, answers.c.seconds)
+        .join(workers, workers.c.id == answers.c.worker)
+        .where(answers.c.task == task, answers.c.aside == "")
+        .order_by(answers.c.id)
+    ):
+        votes.setdefault(item, []).append(Vote(alias, json.loads(value), seconds))
+    reviewed = {r.item: (bool(r.swap), r.why) for r in c.execute(select(reviews))}
+    chosen = select(items).where(items.c.task == task, items.c.test.is_(tests), items.c.closed.is_(False))
+    return [
+        Collected(
+            i.id, task, i.key, json.loads(i.shown), json.loads(i.hidden), tuple(votes.get(i.id, ())), reviewed.get(i.id)
+        )
+        for i in c.execute(chosen.order_by(items.c.id))
+    ]
+
+
+# --- MED's Table 3 ---
+
+
+def matches_table(pairs: Iterable[Collected], people: int) -> list[tuple[str, int, int, int]]:
+    """How many pairs have n votes as gold has it, upward and downward, the most first."""
+    counts = Counter((p.matches, p.hidden["direction"]) for p in pairs if len(p.votes) >= people)
+    rows = []
+    for n in range(people, -1, -1):
+        up, down = counts[n, "up"], counts[n, "down"]
+        rows.append((f"{n} labels match" if n else "no match", up, down, up + down))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Over items with at least two answers; None where nothing can be said yet."""
+
+    units: int
+    alpha: float | None
+    pearson: float | None
+
+
+def agreement(found: Iterable[Collected]) -> Agreement:
+    units = [p for p in found if len(p.votes) > 1]
+    if units and units[0].task == "judge":
+        points = [[float(v.value["points"]) for v in p.votes] for p in units]
+        return Agreement(len(units), alpha(points, interval), mean_pearson(points))
+    return Agreement(len(units), alpha([[v.value for v in p.votes] for p in units], nominal), None)
