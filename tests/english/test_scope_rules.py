@@ -57,7 +57,8 @@ def test_any_is_every_only_where_nothing_licenses_it() -> None:
 
 def test_what_but_introduces_is_not_negated() -> None:
     t = tree(
-        "Tom NNP nsubj 1\nis VBZ ROOT 1\nnot RB neg 1\na DT det 4\ncook NN attr 1\nbut CC cc 4\na DT det 7\nwaiter NN conj 4"
+        "Tom NNP nsubj 1\nis VBZ ROOT 1\nnot RB neg 1\na DT det 4\ncook NN attr 1\n"
+        "but CC cc 4\na DT det 7\nwaiter NN conj 4"
     )
     found = signs(t, scopes(t))
     assert (found[4], found[7]) == (-1, 1)

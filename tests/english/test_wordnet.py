@@ -43,5 +43,5 @@ def test_counts_tell_a_verb_from_a_noun() -> None:
 
 def test_no_files_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("WORDNET", str(tmp_path))
-    with pytest.raises(InputError, match="no WordNet at .*apt install wordnet-base"):
+    with pytest.raises(InputError, match=r"no WordNet at .*apt install wordnet-base"):
         wordnet()

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from provenli.cli.app import say
-from provenli.errors import InputError, SentenceError
+from provenli.errors import InputError
 
 if TYPE_CHECKING:
-    from provenli.certify.decide import Budget
     from provenli.english.decision import Solver
 
 
@@ -88,28 +87,3 @@ def english_file(solver: Solver, path: Path, as_json: bool) -> int:
             say(f"{answer.label}\t{answer.verdict}\t{answer.probability:.2f}\t{line.premise}\t{line.hypothesis}")
         sys.stdout.flush()
     return 0
-
-
-def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
-    """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
-    from provenli.cli.sentences import answer_to_json, decide_one
-    from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
-    from provenli.pairs.entails import entails
-
-    for name in FRAGMENTS if options == EnglishOptions() else ():
-        fragment = load_fragment(name)
-        try:
-            answer = entails(fragment, premise, hypothesis, fragment.reading, budget)
-        except SentenceError:
-            continue
-        if answer.label == "undecided":
-            continue
-        if as_json:
-            return json.dumps({"fragment": name, **answer_to_json(answer)}, ensure_ascii=False)
-        return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
-    said = english_answer(options.solver(), (premise, hypothesis), as_json)
-    return (
-        json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False)
-        if as_json
-        else "fragment:   english\n" + said
-    )

@@ -20,6 +20,7 @@ from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
+    from provenli.cli.english_pairs import EnglishOptions
     from provenli.grammar import Derivation
     from provenli.grammar.tree import Address, Node
     from provenli.logic.readings import Reading
@@ -166,7 +167,7 @@ def entails(
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
-    from provenli.cli.english_pairs import EnglishOptions, entails_anywhere, entails_english, given_sentences
+    from provenli.cli.english_pairs import EnglishOptions, entails_english, given_sentences
 
     options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
     check_seconds("--seconds", seconds)
@@ -263,6 +264,29 @@ def _other(answer: Answer) -> list[str]:
         f"    premise:    {show_pretty(answer.premise.meaning)}",
         f"    hypothesis: {show_pretty(answer.hypothesis.meaning)}",
     ]
+
+
+def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
+    """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
+    from provenli.cli.english_pairs import EnglishOptions, english_answer
+    from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
+    from provenli.pairs.entails import entails
+
+    for name in FRAGMENTS if options == EnglishOptions() else ():
+        fragment = load_fragment(name)
+        try:
+            answer = entails(fragment, premise, hypothesis, fragment.reading, budget)
+        except SentenceError:
+            continue
+        if answer.label == "undecided":
+            continue
+        if as_json:
+            return json.dumps({"fragment": name, **answer_to_json(answer)}, ensure_ascii=False)
+        return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
+    said = english_answer(options.solver(), (premise, hypothesis), as_json)
+    if as_json:
+        return json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False)
+    return "fragment:   english\n" + said
 
 
 def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:

@@ -9,15 +9,14 @@ from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishVerdict
-from provenli.english.backends import Backend, readers_of
 from provenli.english.calibration import Calibration, shipped_calibration
 from provenli.english.edits import Edit
-from provenli.english.explanations import steps_of
 from provenli.english.frames import FrameProof, frame_of, prove_frame
 from provenli.english.knowledge import BELOW, Knowledge, WordFact, default_knowledge, read_fact, read_knowledge
-from provenli.english.sentence_checks import not_a_sentence
-from provenli.english.solver import Comparison, compare
+from provenli.english.readers import Backend, readers_of
+from provenli.english.solver import Comparison, compare, not_a_sentence, projected
 from provenli.errors import UnknownName
+from provenli.logic.relations import Relation
 
 RAREST = 4
 """Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
@@ -134,30 +133,72 @@ def own(e: Edit) -> bool:
 
 
 def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool) -> str:
-    if c.uncovered:
-        return c.uncovered
-    for e in c.edits:
-        rare = max((f.rank for f in e.facts), default=0)
-        if rare > RAREST:
-            return f"it rests on rare senses: {e.facts[0].source}"
-        if e.kind == "conjunction" and e.sign == -1 and not e.why.startswith("'every"):
-            return "'and' under a negation may mean that it is neither of the two"
-        if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e):
-            # Against the polarity: the wider word may well be meant for the narrower thing.
-            return f"'{e.after}' may be meant as '{e.before}' here"
-        if e.kind == "unknown":
-            return e.why
-        if not e.agreed:
-            return f"the two sentences give '{e.before or e.after}' different polarities"
-        if e.doubt:
-            return e.doubt
-    if c.doubt:
-        return c.doubt
-    if not agreed:
-        return "the two routes to polarity disagree"
+    doubts = (c.uncovered, *map(why_not_sure, c.edits), c.doubt)
+    first = next((d for d in doubts if d), "")
+    if first or not agreed:
+        return first or "the two routes to polarity disagree"
     if proofs is None:
         return "some step has no proof that the kernel could check"
     decided = proofs[0].verdict.label if proofs else "entailment"
-    if len(proofs) <= 1 and decided != c.label:
-        return "calculus and proof disagree"
-    return ""
+    return "calculus and proof disagree" if len(proofs) <= 1 and _flat(decided) != _flat(c.inner) else ""
+
+
+def why_not_sure(e: Edit) -> str:
+    """Why an edit may not be what it looks like, empty where nothing speaks against it."""
+    if max((f.rank for f in e.facts), default=0) > RAREST:
+        return f"it rests on rare senses: {e.facts[0].source}"
+    if e.kind == "conjunction" and e.sign == -1 and not e.why.startswith("'every"):
+        return "'and' under a negation may mean that it is neither of the two"
+    if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e):
+        # Against the polarity: the wider word may well be meant for the narrower thing.
+        return f"'{e.after}' may be meant as '{e.before}' here"
+    if e.kind == "unknown":
+        return e.why
+    return e.doubt if e.agreed else f"the two sentences give '{e.before or e.after}' different polarities"
+
+
+def _flat(label: str) -> str:
+    return "entailment" if label == "entailment" else "not"
+
+
+# --- In words ---
+
+WAYS = {1: "stands upward", -1: "stands downward", 0: "stands where nothing is sure"}
+EFFECTS = {
+    Relation.FORWARD: "which follows",
+    Relation.REVERSE: "which need not follow",
+    Relation.EQUIVALENCE: "which says the same",
+    Relation.INDEPENDENCE: "which may be true or not",
+    Relation.NEGATION: "which says the opposite",
+    Relation.ALTERNATION: "which excludes it",
+    Relation.COVER: "which need not follow",
+}
+
+
+def steps_of(c: Comparison) -> tuple[str, ...]:
+    if not c.edits:
+        return () if c.uncovered else ("both say the same words",)
+    return tuple(_step(e) for e in c.edits)
+
+
+def _step(e: Edit) -> str:
+    turned = [why for _, effect, why in e.layers if effect != "up"]
+    reasons = ", ".join(dict.fromkeys(turned))
+    told = " and ".join(str(f).split(" [")[0] for f in e.facts) or e.why
+    change = _change(e)
+    context = (
+        f"{reasons}, so '{e.before or e.after}' {WAYS[e.sign]}"
+        if reasons
+        else f"'{e.before or e.after}' {WAYS[e.sign]}"
+    )
+    if e.kind == "same":
+        return f"{change}: {told}"
+    return f"{context}; {change}: {told}, {EFFECTS[projected(e)]}"
+
+
+def _change(e: Edit) -> str:
+    if not e.before:
+        return f"'{e.after}' is added"
+    if not e.after:
+        return f"'{e.before}' is left out"
+    return f"'{e.before}' becomes '{e.after}'"

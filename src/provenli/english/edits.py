@@ -142,31 +142,29 @@ def read_edit(
     knowledge: Knowledge,
 ) -> Edit:
     ours, theirs = left[stretch.first : stretch.end], right[stretch.first_h : stretch.end_h]
-    contexts = [context(a, part) for a, part in zip(analyses, (ours, theirs), strict=True) if part]
-    if not ours:
-        contexts.insert(0, context(analyses[0], _neighbour(theirs, left, stretch.first)))
-    elif not theirs:
-        contexts.insert(0, context(analyses[1], _neighbour(ours, right, stretch.first_h)))
+    contexts = _contexts(stretch, left, right, analyses)
     (sign, layers), others = contexts[0], contexts[1:]
     text = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
     kind, relation, facts, why = _classify(stretch, left, right, knowledge)
     if kind == "conjunction" and _shares_universal(analyses[0 if ours else 1], ours or theirs):
-        relation = {BELOW: ABOVE, ABOVE: BELOW}[relation]
-        why = "'every boy and girl' is about both"
+        relation, why = {BELOW: ABOVE, ABOVE: BELOW}[relation], "'every boy and girl' is about both"
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
-    return Edit(
-        kind,
-        *text,
-        relation,
-        sign,
-        all(o[0] == sign for o in others),
-        facts,
-        why,
-        layers,
-        doubt,
-        max((f.rank for f in facts), default=0),
-    )
+    rank = max((f.rank for f in facts), default=0)
+    return Edit(kind, *text, relation, sign, all(o[0] == sign for o in others), facts, why, layers, doubt, rank)
+
+
+def _contexts(
+    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], analyses: tuple[Analysis, Analysis]
+) -> list[tuple[int, tuple[Layer, ...]]]:
+    """The place of the edit in both sentences, the premise's first; of a one-sided edit also its neighbour's."""
+    ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
+    found = [context(a, part) for a, part in zip(analyses, (ours, theirs), strict=True) if part]
+    if not ours:
+        found.insert(0, context(analyses[0], _neighbour(theirs, left, s.first)))
+    elif not theirs:
+        found.insert(0, context(analyses[1], _neighbour(ours, right, s.first_h)))
+    return found
 
 
 def _neighbour(part: tuple[PairToken, ...], shorter: tuple[PairToken, ...], at: int) -> tuple[PairToken, ...]:

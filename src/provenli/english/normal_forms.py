@@ -7,6 +7,7 @@ by a man* is *a man plays a flute*. Only words and tags are looked at, so any re
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from provenli.english.analysis import SIGNS, Analysis, ScopeOperator
 from provenli.english.pair_tokens import PairToken, pair_tokens
@@ -45,55 +46,35 @@ def _without_operator(analysis: Analysis, operator: ScopeOperator) -> Analysis:
     return replace(analysis, operators=tuple(o for o in analysis.operators if o != operator), polarity=turned)
 
 
-def _without_negation(
-    analysis: Analysis, tokens: list[PairToken]
-) -> tuple[list[PairToken], bool, bool, ScopeOperator | None]:
+Stripped: TypeAlias = tuple[list[PairToken], bool, bool, ScopeOperator | None]
+"""Tokens without a negation; whether there was one, whether it was closed, and its operator."""
+
+
+def _without_negation(analysis: Analysis, tokens: list[PairToken]) -> Stripped:
     """The one negation of a sentence's main clause, taken off; where there are several, or none, nothing is."""
     negative = [k for k, t in enumerate(tokens) if t.low in ("not", "no", "never") or t.lemma in NOBODY]
-    if len(negative) != 1:
-        return tokens, False, True, None
-    k = negative[0]
-    t = tokens[k]
-    operator = next((o for o in analysis.operators if o.first <= t.place < o.end), None)
+    k = negative[0] if len(negative) == 1 else -1
+    operator = next((o for o in analysis.operators if k >= 0 and o.first <= tokens[k].place < o.end), None)
     if operator is None:
         return tokens, False, True, None
-    if t.low in ("not", "never"):
+    if tokens[k].low in ("not", "never"):
         return _without_not(tokens, k, operator)
     if k > 0 and not (k <= 2 and tokens[0].low == "there"):
         return tokens, False, True, None
-    if t.lemma in NOBODY:
-        someone = NOBODY[t.lemma]
-        new = [
-            *tokens[:k],
-            replace(t, low=someone, lemma=someone, forms=frozenset({someone}), bases=(someone,)),
-            *tokens[k + 1 :],
-        ]
-        return new, True, True, operator
-    if k + 1 < len(tokens) and tokens[k + 1].low == "one":
-        new = [
-            *tokens[:k],
-            replace(
-                tokens[k + 1],
-                low="someone",
-                lemma="someone",
-                forms=frozenset({"someone"}),
-                bases=("someone",),
-                tag="PRON",
-            ),
-            *tokens[k + 2 :],
-        ]
-        return new, True, True, operator
-    return (
-        [*tokens[:k], replace(t, low="a", lemma="a", forms=frozenset({"a"}), bases=("a",)), *tokens[k + 1 :]],
-        True,
-        True,
-        operator,
-    )
+    word, end = _positive(tokens, k)
+    new = replace(tokens[k], low=word, lemma=word, forms=frozenset({word}), bases=(word,))
+    new = new if word == "a" else replace(new, tag="PRON")
+    return [*tokens[:k], new, *tokens[end:]], True, True, operator
 
 
-def _without_not(
-    tokens: list[PairToken], k: int, operator: ScopeOperator
-) -> tuple[list[PairToken], bool, bool, ScopeOperator | None]:
+def _positive(tokens: list[PairToken], k: int) -> tuple[str, int]:
+    """What a negative word negates, and where the words after it begin: *no one* is *someone*."""
+    if tokens[k].lemma in NOBODY:
+        return NOBODY[tokens[k].lemma], k + 1
+    return ("someone", k + 2) if k + 1 < len(tokens) and tokens[k + 1].low == "one" else ("a", k + 1)
+
+
+def _without_not(tokens: list[PairToken], k: int, operator: ScopeOperator) -> Stripped:
     before = [t.low for t in tokens[:k]]
     if not before or any(
         t.tag in ("VERB", "SUB", "CONJ") or t.low in ("who", "that", "which") for t in tokens[: k - 1]
@@ -131,11 +112,8 @@ def _active(tokens: list[PairToken]) -> list[PairToken]:
 
 def _phrase_end(tokens: list[PairToken], start: int) -> int:
     k = start
-    while (
-        (k < len(tokens)
-        and tokens[k].tag in ("DET", "ADJ", "NOUN", "NAME", "NUM", "PRON"))
-        or (k < len(tokens)
-        and tokens[k].low == "of")
+    while (k < len(tokens) and tokens[k].tag in ("DET", "ADJ", "NOUN", "NAME", "NUM", "PRON")) or (
+        k < len(tokens) and tokens[k].low == "of"
     ):
         k += 1
     return k

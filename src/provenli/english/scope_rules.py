@@ -27,19 +27,7 @@ from provenli.english.scope_words import (
 def scopes(tree: DependencyTree) -> tuple[Scope, ...]:
     found: list[Scope] = []
     taken: set[int] = set()
-    for rule in (
-        bounds,
-        determiners,
-        _superlatives,
-        _beliefs,
-        _negations,
-        _subordinators,
-        _prepositions,
-        _verbs,
-        _nouns,
-        _too,
-        _only,
-    ):
+    for rule in RULES:
         for scope in rule(tree, frozenset(taken)):
             found.append(scope)
             taken |= set(scope.words)
@@ -236,3 +224,19 @@ def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
                     tuple((k, NON) for k in sorted(inside)),
                     f"{w.lemma} is not closed under what follows",
                 )
+
+
+RULES = (
+    bounds,
+    determiners,
+    _superlatives,
+    _beliefs,
+    _negations,
+    _subordinators,
+    _prepositions,
+    _verbs,
+    _nouns,
+    _too,
+    _only,
+)
+"""In this order: a word that one rule has taken is no operator for the next."""

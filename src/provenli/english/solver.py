@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass, replace
 
 from provenli.english.alignment import align
@@ -21,6 +23,14 @@ TURNED = {
     Relation.COVER: Relation.ALTERNATION,
 }
 
+LABEL_OF: dict[Relation, EnglishLabel] = {
+    Relation.EQUIVALENCE: "entailment",
+    Relation.FORWARD: "entailment",
+    Relation.NEGATION: "contradiction",
+    Relation.ALTERNATION: "contradiction",
+}
+MOST_WORDS = 80
+MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
 CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
 
 
@@ -47,12 +57,17 @@ class Comparison:
 
     @property
     def label(self) -> EnglishLabel:
-        match self.relation:
-            case Relation.EQUIVALENCE | Relation.FORWARD:
-                return "entailment"
-            case Relation.NEGATION | Relation.ALTERNATION:
-                return "contradiction"
-        return "neutral"
+        return LABEL_OF.get(self.relation, "neutral")
+
+    @property
+    def inner(self) -> EnglishLabel:
+        """Of what the two sentences say without the negation that was taken off: what the edits' proofs are about."""
+        if self.negated == (False, False):
+            return self.label
+        relation = Relation.EQUIVALENCE
+        for e in self.edits:
+            relation = join(relation, projected(e))
+        return LABEL_OF.get(relation, "neutral")
 
 
 def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Comparison:
@@ -76,6 +91,27 @@ def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Co
     if words is not None:
         return words
     return turned if forms[0].negated != forms[1].negated else plain
+
+
+def not_a_sentence(text: str) -> str:
+    """Why a text cannot be read as one English sentence; empty where it can be tried."""
+    words = text.split()
+    if not words:
+        return "there is no sentence"
+    if len(words) > MOST_WORDS:
+        return f"{len(words)} words, more than the {MOST_WORDS} that are read as one sentence"
+    if MARKUP.search(text):
+        return "it holds markup or an address; give plain text"
+    odd = [c for c in text if c.isalpha() and not unicodedata.name(c, "").startswith("LATIN")]
+    if odd:
+        return f"it is not written in Latin letters ({odd[0]!r})"
+    if not any(c.isalpha() for c in text):
+        return "it holds no word"
+    if any(unicodedata.category(c) in ("So", "Cn", "Co") for c in text):
+        return "it holds signs that are not text (an emoji?)"
+    if len(re.findall(r"[.!?]+[\"')\]]*\s+[A-Z]", text)) > 1:
+        return "it is more than one sentence; give one at a time (--premise may be repeated)"
+    return ""
 
 
 def not_english(tokens: tuple[PairToken, ...], knowledge: Knowledge) -> str:
