@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from provenli.data.dataset import DataPart, Dataset
     from provenli.data.subject import VerificationReport
     from provenli.english.analysis import Analysis
+    from provenli.english.answers import EnglishAnswer
     from provenli.fairness.answers import FairnessReport
     from provenli.grammar import Derivation
     from provenli.library.trained_run import TrainedRun
@@ -55,7 +56,12 @@ def entails(
     reading: Mapping[str, Any] | Iterable[str] = (),
     engines: int = 1,
     seconds: float = 20.0,
-) -> Answer:
+    premises: Sequence[str] = (),
+    backend: str = "ccg",
+    isa: Sequence[str] = (),
+    excludes: Sequence[str] = (),
+    answers: str = "sound",
+) -> Answer | EnglishAnswer:
     """Decide whether the hypothesis follows from the premise, with evidence.
 
     >>> import provenli as nli
@@ -67,7 +73,15 @@ def entails(
 
     `reading`: changes of the fragment's reading, as {"the": "existential"} or ["the=existential"]. `engines`: provers
     that have to agree on a proof, the kernel included. After `seconds` the pair is undecided, never labelled.
+    `premises`: further ones. With "english" for a fragment any sentence is read; `backend`, `isa` ("novel=book"),
+    `excludes` and `answers` are for English only.
     """
+    more = several_of("premises", premises)
+    if fragment == "english":
+        from provenli.english.decision import solver_from
+
+        solver = solver_from(backend, several_of("isa", isa), several_of("excludes", excludes), None, answers)
+        return solver.decide((text_of("premise", premise), *more), text_of("hypothesis", hypothesis))
     from provenli.certify.decide import Budget
     from provenli.library.fragment_shelf import load_fragment
     from provenli.logic.reading_choices import with_choices
@@ -78,7 +92,7 @@ def entails(
     found = load_fragment(text_of("fragment", fragment))
     read_as = with_choices(found.reading, choices_of(reading))
     sentences = text_of("premise", premise), text_of("hypothesis", hypothesis)
-    return tidied(decide(found, *sentences, read_as, budget))
+    return tidied(decide(found, *sentences, read_as, budget, more))
 
 
 def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple[Derivation, ...] | Analysis:
