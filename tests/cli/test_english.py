@@ -48,7 +48,7 @@ def test_a_file_gives_one_json_value_a_line(capsys: pytest.CaptureFixture[str], 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((), "needs one sentence or --file"),
+        ((), "needs one sentence, --file or --derivations"),
         (("A dog ran.", "--profile", "nobody's"), "no profile"),
         (("--file", "nowhere.txt"), "expected a file of sentences"),
     ],
@@ -58,6 +58,13 @@ def test_bad_input_gets_one_line(capsys: pytest.CaptureFixture[str], words: tupl
     assert status == 2
     assert told in err
     assert len(err.strip().splitlines()) == 1
+
+
+def test_derivations_of_another_parser(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "parsed.auto"
+    path.write_text("ID=1\n(<T S[dcl] 1 2> (<L NP NN NN Nobody NP>) (<L S[dcl]\\NP VBD VBD slept S[dcl]\\NP>) )\n")
+    status, out, _ = run(capsys, "parse", "english", "--derivations", str(path))
+    assert (status, out) == (0, "Nobody↑ slept↓\n")
 
 
 def test_what_a_sentence_contains_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from provenli.english.categories import category
-from provenli.english.determiners import PLAIN
+from provenli.english.determiners import PLAIN, SHARES
 from provenli.english.word_meanings import SENSES
 from provenli.english.word_tables import determiners, listed, words_in
 
-KINDS = {*PLAIN, "any", "many", "the", "poss"}
+KINDS = {*PLAIN, *SHARES, "any", "many", "the", "poss"}
 
 
 def test_every_row_has_a_category_and_a_meaning_that_are_known() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,19 +15,30 @@ if TYPE_CHECKING:
     from provenli.english.analysis import Analysis, EnglishTree
 
 
-def parse_english(sentence: str | None, file: Path | None, profile: str, as_json: bool) -> None:
-    from provenli.english.readers import reader_named
+def parse_english(
+    sentence: str | None, file: Path | None, derivations: Path | None, profile: str, as_json: bool
+) -> None:
+    if sum(given is not None for given in (sentence, file, derivations)) != 1:
+        raise InputError(
+            'parse english needs one sentence, --file or --derivations: provenli parse english "No dog barked."'
+        )
+    for found in analyses(sentence, file, derivations, profile):
+        if as_json:
+            say(json.dumps(found.to_json(), ensure_ascii=False))
+        else:
+            say(escaped_lines(shown_analysis(found)) if sentence is not None else escaped(found.arrows()))
 
-    if (sentence is None) == (file is None):
-        raise InputError('parse english needs one sentence or --file: provenli parse english "No dog barked."')
-    reader = reader_named("ccg", profile)
-    if sentence is not None:
-        found = reader.read(sentence)
-        say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else escaped_lines(shown_analysis(found)))
+
+def analyses(sentence: str | None, file: Path | None, derivations: Path | None, profile: str) -> Iterator[Analysis]:
+    from provenli.english.readers import analysed_derivations, reader_named
+
+    if derivations is not None:
+        yield from analysed_derivations(text_of(derivations, "a file of CCG derivations"), profile)
         return
-    for line in sentences_of(file) if file is not None else ():
-        found = reader.read(line)
-        say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else escaped(found.arrows()))
+    reader = reader_named("ccg", profile)
+    lines = (sentence,) if sentence is not None else sentences_of(file) if file is not None else ()
+    for line in lines:
+        yield reader.read(line)
 
 
 def escaped_lines(text: str) -> str:
@@ -35,16 +47,20 @@ def escaped_lines(text: str) -> str:
 
 def sentences_of(path: Path) -> tuple[str, ...]:
     """One a line; empty lines are passed over."""
-    try:
-        text = read_file(path).decode("utf-8-sig")
-    except OSError as e:
-        raise InputError(f"{path}: {e.strerror or e}; expected a file of sentences, one on each line") from e
-    except UnicodeDecodeError as e:
-        raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected a sentence on each line") from e
+    text = text_of(path, "a file of sentences, one on each line")
     found = tuple(line.removesuffix("\r") for line in text.split("\n") if line.strip())
     if not found:
         raise InputError(f"{path}: no sentences; expected one on each line")
     return found
+
+
+def text_of(path: Path, expected: str) -> str:
+    try:
+        return read_file(path).decode("utf-8-sig")
+    except OSError as e:
+        raise InputError(f"{path}: {e.strerror or e}; expected {expected}") from e
+    except UnicodeDecodeError as e:
+        raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected {expected}") from e
 
 
 def shown_analysis(a: Analysis) -> str:

@@ -54,6 +54,9 @@ def parse(
     sentence: Annotated[str | None, typer.Argument(help="The sentence, in quotes.")] = None,
     as_json: AsJson = False,
     file: Annotated[Path | None, typer.Option(help="english: read many sentences, one on each line.")] = None,
+    derivations: Annotated[
+        Path | None, typer.Option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
+    ] = None,
     profile: Annotated[str, typer.Option(help="english: whose conventions of polarity to follow.")] = "literature",
 ) -> None:
     """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
@@ -61,9 +64,9 @@ def parse(
     from provenli.library.fragment_shelf import load_fragment
 
     if fragment == "english":
-        parse_english(sentence, file, profile, as_json)
+        parse_english(sentence, file, derivations, profile, as_json)
         return
-    if sentence is None or file is not None:
+    if sentence is None or file is not None or derivations is not None:
         raise InputError(f'expected one sentence: provenli parse {fragment} "SENTENCE"; --file is for english')
     found = load_fragment(fragment).read(sentence)
     if as_json:

@@ -47,6 +47,7 @@ class Chart:
         self.size, self.beam = size, beam
         self.cells: dict[tuple[int, int], Cell] = {}
         self.times = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("time nouns"))
+        self.places = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("place nouns"))
         self.work = 0
         self.full = True
         for leaf in leaves:
@@ -78,6 +79,8 @@ class Chart:
                         cost = a.cost + b.cost + step.cost
                         if b.leaf is not None and b.leaf.sense == "possessive":
                             cost += 0.2 * (middle - first)  # the world's, not: the man who saw the world's
+                        elif step.rule == "<" and a.head in self.places and self.is_personal(b):
+                            cost += 1.0
                         old = cell.get(step.result)
                         if old is None or cost < old.cost:
                             cell[step.result] = Edge(
@@ -98,6 +101,11 @@ class Chart:
                     if change.rule.startswith("when") and edge.head in self.times:
                         cost -= 1.7
                     add(cell, Edge(change.result, cost, change.rule, edge, None, None, edge.head))
+
+    def is_personal(self, edge: Edge) -> bool:
+        """A clause with `who`: of somebody, and of no place."""
+        first = edge.left.leaf if edge.left is not None else None
+        return first is not None and first.lower in ("who", "whom")
 
     def is_rate(self, edge: Edge) -> bool:
         """`a day`, as in `three pills a day`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from provenli.english.determiners import determiner
 from provenli.english.leaves import Leaf
 from provenli.english.phrases import (
@@ -100,6 +102,27 @@ def not_pp(b: Build, leaf: Leaf, _: str) -> Meaning:
         return flat_prepositional(pp.token, pp.name, lambda x: b.mark(leaf.token, Not(pp.says(x))))
 
     return negated
+
+
+def not_but(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`not tea but coffee`: not the first, and the second; `not only tea but also coffee`: both."""
+    if leaf.lower != "not":
+        return lambda first: lambda second: _both(first, second, lambda f: b.mark(leaf.token, f))
+    b.operators[leaf.token] = leaf.lower
+    return lambda first: lambda second: _both(first, second, lambda f: b.mark(leaf.token, Not(f)))
+
+
+def _both(first: Meaning, second: Meaning, change: Callable[[Formula], Formula]) -> Meaning:
+    if isinstance(first, NounPhrase):
+        return NounPhrase(
+            lambda n, scope: conj(change(first.restricted(n)(scope)), second.restricted(n)(scope)), ANYTHING
+        )
+    if isinstance(first, Prepositional):
+        return flat_prepositional(first.token, first.name, lambda x: conj(change(first.says(x)), second.says(x)))
+    return lambda np: lambda f: np(lambda x: conj(change(first(lifted(x))(f)), second(lifted(x))(f)))
+
+
+ANYTHING = Noun(lambda _: TRUE)
 
 
 def not_clause(b: Build, leaf: Leaf, _: str) -> Meaning:
@@ -213,5 +236,6 @@ def let_us(b: Build, _leaf: Leaf, _: str) -> Meaning:
     return lambda vp: vp(lifted(Const("that we")))
 
 
-def there(_b: Build, _leaf: Leaf, _: str) -> Meaning:
-    return lifted(Const("that there"))
+def there(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """Stands where a subject would, and says nothing."""
+    return NounPhrase(lambda _, scope: b.mark(leaf.token, scope(Const("that there"))), ANYTHING)

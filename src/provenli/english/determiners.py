@@ -19,6 +19,7 @@ from provenli.logic.quantifiers import (
     NOT_EVERY,
     SEVERAL,
     SOME,
+    SOME_BUT_NOT_ALL,
     THE,
     Quantifier,
     at_least,
@@ -38,8 +39,9 @@ PLAIN: dict[str, Quantifier] = {
     "no": NO,
     "most": MOST,
     "not every": NOT_EVERY,
+    "some but not all": SOME_BUT_NOT_ALL,
 }
-TURNING = frozenset({"every", "few", "no", "not every", "most", "the", "poss"})
+TURNING = frozenset({"some but not all", "every", "few", "no", "not every", "most", "the", "poss"})
 LOOSE = frozenset({"enough", "much", "more", "fewer", "less", "neither", "either", "such", "half a"})
 """Words that say more than the quantifier they are counted with."""
 
@@ -63,9 +65,35 @@ def _phrase(b: Build, leaf: Leaf, kind: str, noun: Noun) -> NounPhrase:
         return owned(b, leaf.token, noun.restricted(lambda x: relation("of", x, owner)))
     if kind == "the":
         return quantified(b, leaf.token, BOTH, noun) if leaf.lower.startswith("both") else definite(b, leaf.token, noun)
+    if kind in SHARES:
+        return _share(b, leaf, SHARES[kind], noun)
     if kind == "many":
         return _many(b, leaf, noun)
     return quantified(b, leaf.token, PLAIN[kind], noun)
+
+
+Share = Callable[[Callable[[bool], Formula]], Formula]
+
+SHARES: dict[str, Share] = {
+    "at most half": lambda most: Not(most(True)),
+    "less than half": lambda most: most(False),
+    "at least half": lambda most: Not(most(False)),
+    "exactly half": lambda most: conj(Not(most(True)), Not(most(False))),
+}
+"""By `most`, of what is in the scope (True) and of what is not."""
+
+
+def _share(b: Build, leaf: Leaf, share: Share, noun: Noun) -> NounPhrase:
+    b.operators[leaf.token] = leaf.lower
+
+    def how(n: Property, scope: Property) -> Formula:
+        def most(within: bool) -> Formula:
+            x = b.fresh()
+            return Quant(MOST, x, n(x), scope(x) if within else Not(scope(x)))
+
+        return b.mark(leaf.token, share(most))
+
+    return NounPhrase(how, noun)
 
 
 def owned(b: Build, token: int, noun: Noun) -> NounPhrase:
@@ -113,6 +141,8 @@ def numbered(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
         return quantified(b, leaf.token, EVERY, noun)
     if how == "all but":
         return _all_but(b, leaf, noun)
+    if how == "out of":
+        return _out_of(b, leaf, noun)
     if how == "about":
         b.not_said("about a number")
     exact = b.conventions.numerals == "exact"
@@ -151,6 +181,14 @@ def number_alone(b: Build, leaf: Leaf, _: str) -> NounPhrase:
 def _anchor(b: Build, leaf: Leaf, way: int) -> None:
     if leaf.number is not None:
         b.anchors[leaf.number] = (leaf.token, way)
+
+
+def _out_of(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
+    """`three out of five dentists`: a share of them; neither number can be moved."""
+    b.not_said("a share of a number")
+    for piece in range(leaf.first, leaf.end):
+        b.anchors[piece] = (leaf.token, 0 if piece in (leaf.number, leaf.end - 1) else -1)
+    return quantified(b, leaf.token, SOME, noun)
 
 
 def _all_but(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:

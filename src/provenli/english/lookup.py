@@ -14,7 +14,7 @@ from provenli.english.open_words import rows_of
 from provenli.english.pieces import Piece
 from provenli.english.word_tables import Row, determiners, listed, words_in
 
-LONGEST = 5
+LONGEST = 7
 """Words of the longest entry."""
 MULTI_BONUS = 0.5
 """For each word that an entry reads together with others."""
@@ -144,6 +144,8 @@ class Lookup:
             if end == i + length:
                 continue
             kind = comparisons.get(how, "number")
+            if self.words[end : end + 2] == ["out", "of"] and number_at(self.words, end + 2)[1] > end + 2:
+                end, kind = number_at(self.words, end + 2)[1], "out of"
             if self.words[end : end + 2] in (["or", "more"], ["or", "fewer"], ["or", "less"]):
                 end += 2
                 kind = "at least" if self.words[end - 1] == "more" else "at most"

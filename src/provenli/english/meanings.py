@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from provenli.english.categories import Category, Functor, matches
 from provenli.english.combinators import NP, VP
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
 from provenli.english.phrases import (
     Build,
+    Half,
     Meaning,
     Noun,
     NounPhrase,
@@ -36,9 +35,13 @@ def meaning_of(b: Build, tree: Derived) -> Meaning:
 
 
 def _anchor(b: Build, tree: Derived) -> None:
-    """A word without a meaning of its own goes with the head of what it takes."""
+    """A word without a meaning of its own goes with the head of what it takes; `did` of `did not` takes the verb."""
     first, second = tree.children
+    if tree.rule == "bx":
+        return
     for child, other in ((first, second), (second, first)):
+        while child.rule == "bx":
+            child = child.children[0]
         if child.leaf is not None and is_empty(child.leaf) and child.leaf.token != other.head:
             b.anchors.setdefault(child.leaf.token, (other.head, 1))
 
@@ -48,7 +51,7 @@ def is_empty(leaf: Leaf) -> bool:
 
 
 EMPTY = frozenset(
-    {"empty", "aux", "copula", "is", "is at", "there", "free relative", "free relative object", "empty question"}
+    {"empty", "aux", "copula", "is", "is at", "free relative", "free relative object", "empty question"}
     | {"empty question of", "clause relative", "conj", "comma", "possessive"}
 )
 
@@ -71,14 +74,18 @@ def joined(b: Build, tree: Derived, left: Meaning, right: Meaning) -> Meaning:
             return lambda z: right(left(z))
         case "fc":
             return lambda z: left(right(z))
+        case "gfc":
+            return lambda w: lambda z: left(right(w)(z))
         case "conj":
             return Half(left, right)
         case "and":
             return coordinate(b, tree.category, right.connective, left, right.second)
         case "rp":
             return left
-        case _:
+        case "lp":
             return right
+        case _:
+            raise TypeError(f"no rule joins {tree.children[0].category} and {tree.children[1].category}")
 
 
 def subject(b: Build, np: NounPhrase) -> NounPhrase:
@@ -94,14 +101,6 @@ def subject(b: Build, np: NounPhrase) -> NounPhrase:
         return NounPhrase(every, np.noun)
     b.not_said("a bare plural as subject: all, or some")
     return np
-
-
-@dataclass(frozen=True, slots=True)
-class Half:
-    """`and a cat`: waits for its first half."""
-
-    connective: Leaf
-    second: Meaning
 
 
 # --- Coordination: point by point, with subject and object over both ---

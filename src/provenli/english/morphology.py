@@ -63,6 +63,8 @@ def forms_of(word: str) -> tuple[WordForm, ...]:
     found = [f for tag, ls in lemmas.items() for lemma in ls[:1] for f in _forms(word, tag, lemma)]
     if not found:
         found = list(_guesses(word))
+    # Participles that WordNet has met as words of their own: leading, tired, meeting.
+    found += [WordForm(t, word, "", 0.0) for t in ("ADJ", "NOUN") if t not in lemmas and sense_counts().get((word, t))]
     return tuple(sorted((_priced(f) for f in found), key=lambda f: f.cost))
 
 

@@ -8,10 +8,11 @@ prepositional phrases add to that, and the event is closed above them all. Funct
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from provenli.english.conventions import Conventions
+from provenli.english.leaves import Leaf
 from provenli.logic.formulas import TRUE, Exists, Formula, Mark, Pred, Quant, Term, Var, conj
 from provenli.logic.quantifiers import EVERY, SOME, THE, Quantifier
 
@@ -73,12 +74,14 @@ class Noun:
     plural: bool = False
     name: str = ""
     """Of a person or place, where it is written as a name."""
+    count: Leaf | None = None
+    """A number that stands before it as an adjective would."""
 
     def __call__(self, x: Term) -> Formula:
         return self.says(x)
 
     def restricted(self, further: Property) -> Noun:
-        return Noun(lambda x: conj(self.says(x), further(x)), self.head, self.plural, self.name)
+        return replace(self, says=lambda x: conj(self.says(x), further(x)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,14 @@ class Prepositional:
     """Of what it modifies, with its noun phrase in place."""
     wide: Callable[[Callable[[Property], Formula]], Formula]
     """The noun phrase takes scope over what is built with the relation to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """`and a cat`: waits for its first half."""
+
+    connective: Leaf
+    second: Meaning
 
 
 def flat_prepositional(token: int, name: str, says: Property) -> Prepositional:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from provenli.english.analysis import Reader
+from collections.abc import Iterator
+
+from provenli.english.analysis import Analysis, Reader
 from provenli.english.ccg_reader import CcgReader
 from provenli.english.conventions import PROFILES, Conventions
+from provenli.english.derivation_files import read_derivations
+from provenli.english.derivation_reader import DerivationReader
 from provenli.errors import InputError
 
 
@@ -18,3 +22,10 @@ def reader_named(name: str = "ccg", profile: str = "literature") -> Reader:
     if name != "ccg":
         raise InputError(f"no reader of English {name!r}; known: ccg")
     return CcgReader(conventions_named(profile))
+
+
+def analysed_derivations(text: str, profile: str = "literature") -> Iterator[Analysis]:
+    """Every derivation of a file that depccg or C&C wrote."""
+    reader = DerivationReader(conventions_named(profile))
+    for node in read_derivations(text):
+        yield reader.read_node(node)

@@ -137,7 +137,7 @@ def located(b: Build, _leaf: Leaf, tense: str) -> Meaning:
 
 
 def there_is(b: Build, leaf: Leaf, _: str) -> Meaning:
-    return lambda what: lambda _there: lambda f: what(lambda x: b.mark(leaf.token, f(x)))
+    return lambda what: lambda there: lambda f: there(lambda _: what(lambda x: b.mark(leaf.token, f(x))))
 
 
 # --- Adverbs and prepositions ---

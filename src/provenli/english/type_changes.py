@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from provenli.english.determiners import numbered
 from provenli.english.phrases import (
     NOTHING,
     After,
@@ -23,6 +24,8 @@ from provenli.logic.quantifiers import SOME
 
 
 def _bare(b: Build, n: Noun) -> NounPhrase:
+    if n.count is not None:
+        return numbered(b, n.count, n)
     if n.name and not n.plural:
         c = Const(n.name)
         return NounPhrase(lambda noun, scope: conj(n(c), noun(c), scope(c)), Noun(lambda _: TRUE))
@@ -96,5 +99,6 @@ CHANGED: Mapping[str, Callable[[Build, Meaning], Meaning]] = {
     "purpose sentence": _purpose_sentence,
     "when": _when,
     "when sentence": _when_sentence,
+    "raise": lambda _b, meaning: lambda function: function(meaning),
     "per": lambda _b, np: lambda other: other.restricted(lambda x: np(lambda y: relation("per", x, y))),
 }

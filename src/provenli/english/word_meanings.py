@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from provenli.english import clause_senses as clauses
 from provenli.english import determiners, senses, verbs
+from provenli.english.categories import Atom, Category
+from provenli.english.closure import closed, stand_in
 from provenli.english.leaves import Leaf
 from provenli.english.phrases import NOTHING, Build, Meaning, Noun, NounPhrase, relation
+from provenli.english.type_changes import CHANGED
+from provenli.logic.formulas import TRUE, Formula, conj
 
 Sense = Callable[[Build, Leaf, str], Meaning]
 
@@ -38,6 +43,34 @@ def _connective(_b: Build, leaf: Leaf, _: str) -> Meaning:
     return leaf
 
 
+def _attached(b: Build, leaf: Leaf, told: str) -> Meaning:
+    """A preposition whose category says where it stands (CCGbank's way)."""
+    if not told:
+        return senses.preposition(b, leaf, "")
+    return lambda np: CHANGED[told](b, senses.preposition(b, leaf, "")(np))
+
+
+def _attached_turning(b: Build, leaf: Leaf, told: str) -> Meaning:
+    pp = senses.negative_preposition(b, leaf, "" if leaf.lower == "without" else leaf.lower)
+    return lambda np: CHANGED[told](b, pp(np)) if told else pp(np)
+
+
+def _counted(_b: Build, leaf: Leaf, _: str) -> Meaning:
+    return lambda n: replace(n, count=leaf)
+
+
+def _opaque(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """What no meaning here covers: it says what its arguments say."""
+    b.not_said(leaf.text)
+    return _gathered(b, leaf.category, TRUE)
+
+
+def _gathered(b: Build, c: Category, said: Formula) -> Meaning:
+    if isinstance(c, Atom):
+        return stand_in(c, said)
+    return lambda given: _gathered(b, c.result, conj(said, closed(b, c.argument, given, TRUE)))
+
+
 def _turning(about: str) -> Sense:
     return lambda b, leaf, _: senses.negative_preposition(b, leaf, about)
 
@@ -61,7 +94,10 @@ SENSES: Mapping[str, Sense] = {
     "degree": senses.degree,
     "degree adjective": senses.degree_adjective,
     "degree adverb": senses.degree_adverb,
-    "preposition": senses.preposition,
+    "preposition": _attached,
+    "turning preposition": _attached_turning,
+    "counted": _counted,
+    "opaque": _opaque,
     "stranded": senses.stranded,
     "without": _turning(""),
     "before np": _turning("before"),
@@ -83,6 +119,7 @@ SENSES: Mapping[str, Sense] = {
     "not": clauses.negation,
     "not np": clauses.not_np,
     "not pp": clauses.not_pp,
+    "not but": clauses.not_but,
     "not clause": clauses.not_clause,
     "not adjective": clauses.not_modifier,
     "not noun": clauses.not_noun,
