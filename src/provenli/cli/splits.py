@@ -144,7 +144,9 @@ def fair(
     raise typer.Exit(0 if found.fair else 1)
 
 
-def _checked_fair(directory: Path, train: str | None, tests: Sequence[str], fragment: str | None, workers: int) -> FairnessReport:
+def _checked_fair(
+    directory: Path, train: str | None, tests: Sequence[str], fragment: str | None, workers: int
+) -> FairnessReport:
     from provenli.fairness.fair import check_fairness
     from provenli.library.fragment_shelf import fragment_for
 

@@ -29,8 +29,8 @@ from provenli.splits.record import is_split_directory, split_names
 TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 SHOWN_WORDS = 8
 
-# --- How far the words alone go: logistic regression on which words are there. Adam on the training set, a fixed number of
-# steps, no chance anywhere: the same on every run. ---
+# --- How far the words alone go: logistic regression on which words are there. Adam on the training set, a fixed
+# number of steps, no chance anywhere: the same on every run. ---
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
