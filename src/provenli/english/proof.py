@@ -31,7 +31,7 @@ from provenli.logic.quantifiers import BOTH, THE
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 
-READINGS = (Reading(the="unique"), Reading(the="existential"))
+READINGS = (Reading(existential_import="strong", the="unique"), Reading(existential_import="strong", the="existential"))
 """What `the` means is open: a verdict counts only where it is the same under both, and is shown under the first."""
 SECONDS = 3.0
 """A guard against waiting; the search is limited by what it counts."""
