@@ -259,7 +259,7 @@ def test_grammar_and_decision_agree_with_a_generated_set(rows: list[dict[str, An
 
 
 def fair_order(out: Any, ratio: str, size: int, workers: int = 1) -> Order:
-    return Order(FRAGMENT, "fair", Request(size, 3, {"ratio": ratio}, workers), ("jsonl",), out)
+    return Order(FRAGMENT, "fair", Request(size, 3, {"ratio": ratio, "strict": False}, workers), ("jsonl",), out)
 
 
 @pytest.mark.parametrize("ratio", ["0", "1/16", "3/4", "1"])
