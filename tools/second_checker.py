@@ -631,16 +631,17 @@ def about_something(word: str, reading: dict[str, Any]) -> bool:
 
 
 def nothing_else(f: F) -> list[F]:
-    """The closed world: who is said to have seen a and b saw nothing else."""
+    """The closed world: who is said to have seen a and b saw nothing else, so two at most."""
     seen: dict[tuple[str, F], list[F]] = {}
     for p in f[1] if f[0] == "and" else (f,):
         if p[0] == "pred" and len(p[2]) == 2 and all(t[0] == "const" for t in p[2]):
             seen.setdefault((p[1], p[2][0]), []).append(p[2][1])
-    y = ("var", "y")
-    return [
-        canonical(("all", "y", ("implies", ("pred", n, (a, y)), any_of([("equal", y, b) for b in bs]))))
-        for (n, a), bs in seen.items()
-    ]
+    y, out = ("var", "y"), []
+    for (n, a), bs in seen.items():
+        these = list(dict.fromkeys(bs))
+        out.append(canonical(("all", "y", ("implies", ("pred", n, (a, y)), any_of([("equal", y, b) for b in these])))))
+        out.append(canonical(("quant", ("at most", (len(these),)), "y", ("pred", n, (a, y)), TRUE)))
+    return out
 
 
 class Situation:

@@ -66,6 +66,8 @@ class Option:
     about: str
     shown: str = ""
     """The default as a user would type it, where str() does not say it."""
+    formerly: Any = None
+    """What data sets were made with before there was this option; None: it was always there."""
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from provenli.audits import journal
 from provenli.audits.decisions import check
+from provenli.audits.knowledge import informed, recorded_isa
 from provenli.audits.pair_reader import Meant, meant
 from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY
@@ -53,6 +54,7 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
     report = Checked()
     decided = dict(_certificates(place, report, progress))
     reading = read_reading(summary, str(place / SUMMARY))
+    fragment = informed(fragment, recorded_isa(summary, str(place / SUMMARY)))
     for number, row in _lines(place / ROWS):
         report.rows += 1
         progress("checking rows", report.rows, max(report.rows, summary["read"]))

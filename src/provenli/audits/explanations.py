@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from provenli.audits.rescues import ATTACHMENT, NONE
+from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, UNSETTLED
 from provenli.certify.certificates import Countermodels, Nothing, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
 from provenli.logic.models import Model
@@ -111,6 +111,14 @@ def rescue_words(kind: str, detail: str) -> str:
     """What would make the published label right."""
     if kind == NONE:
         return "No change of reading makes the published label right."
+    if kind == UNSETTLED:
+        return f"No change of reading that could be decided makes the published label right; not decided: {detail}."
+    if kind == KNOWLEDGE:
+        narrow, _, wide = detail.partition("=")
+        return (
+            f"The published label is right if ‘{narrow}’ implies ‘{wide}’, which is not known here "
+            f"(--isa {detail} adds it)."
+        )
     if kind == ATTACHMENT:
         return f"The published label is right if the words are attached otherwise ({detail})."
     said = " and ".join(TAKEN.get(choice, choice) for choice in detail.split(", "))

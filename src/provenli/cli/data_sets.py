@@ -1,4 +1,4 @@
-"""Commands that make and check data sets: `generate`, `verify`."""
+"""Commands that make, check and export data sets: `generate`, `export`, `verify`."""
 
 from __future__ import annotations
 
@@ -90,6 +90,25 @@ def summary(manifest: Manifest, out: Path) -> str:
         done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
         lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
     return "\n".join([*lines, *(f"note: {n}" for n in manifest.notes)])
+
+
+@app.command(epilog="Example: provenli export data/systematicity --format lm-eval,inspect --out tasks")
+def export(
+    directory: Annotated[Path, typer.Argument(help="A data set, or one split.")],
+    formats: Annotated[str, typer.Option("--format", help=f"{', '.join(NAMES[1:])}; several with commas.")],
+    out: Annotated[Path, typer.Option(help="A new directory.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write a data set again for other people's tools: a directory for each, with a README of the commands."""
+    from provenli.data.export import export as written
+
+    names = read_formats(formats)
+    found = written(directory, names, out)
+    if as_json:
+        say(json.dumps({"out": str(out), "formats": list(names[1:]), "parts": found}))
+        return
+    parts = ", ".join(f"{name} {number:,}" for name, number in found.items())
+    say(f"{directory} ({parts}) as {', '.join(names[1:])} in {out}; each directory has a README with the commands")
 
 
 @app.command(epilog="Example: provenli verify data/systematicity")

@@ -113,7 +113,8 @@ class Subject:
         """As the fragment's own options read them: of the right kind, and in the one way in which they are written."""
         where = f"{self.directory / NAME}: options"
         known = {o.name: o for o in self.maker.options}
-        given = {**({o.name: o.default for o in known.values()} if self.old else {}), **self.manifest.options}
+        before = {o.name: o.default if o.formerly is None else o.formerly for o in known.values()}
+        given = {**(before if self.old else {}), **self.manifest.options}
         if set(given) != set(known):
             raise InputError(f"{where} must be {', '.join(sorted(known))}")
         return {name: self._option(known[name], value, f"{where}: {name}") for name, value in given.items()}

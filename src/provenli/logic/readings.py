@@ -31,7 +31,7 @@ from provenli.logic.formulas import (
     rebuild,
     subformulas,
 )
-from provenli.logic.quantifiers import BOTH, EVERY, MOST, NAME, NO, NOT_EVERY, SOME, THE, exactly
+from provenli.logic.quantifiers import BOTH, EVERY, MOST, NAME, NO, NOT_EVERY, SOME, THE, at_most, exactly
 from provenli.logic.theory import distinct
 
 
@@ -138,7 +138,9 @@ def _about_something(g: Quant, reading: Reading) -> bool:
 
 
 def _nothing_else(f: Formula) -> Iterator[Formula]:
-    """For every subject and relation with asserted facts R(a, b): whatever a is R to is one of those b."""
+    """For every subject and relation with asserted facts R(a, b): whatever a is R to is one of those b.
+
+    So it is R to no more than there are names; said outright that is one step of a proof, where it would be many."""
     facts: dict[tuple[str, Const], list[Const]] = {}
     for part in f.parts if isinstance(f, And) else (f,):
         match part:
@@ -146,7 +148,9 @@ def _nothing_else(f: Formula) -> Iterator[Formula]:
                 facts.setdefault((name, a), []).append(b)
     y = Var("y")
     for (name, a), objects in facts.items():
+        objects = list(dict.fromkeys(objects))
         yield Forall(y, Implies(Pred(name, (a, y)), disj(*(Equal(y, b) for b in objects))))
+        yield Quant(at_most(len(objects)), y, Pred(name, (a, y)), TRUE)
 
 
 def object_first(f: Formula) -> Formula:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
@@ -61,8 +61,8 @@ class Drawn:
     draw: Draw
     parts: tuple[Part, ...]
     options: tuple[Option, ...] = ()
-    patterns: int = 1500
-    """How many different patterns are drawn at most; each is decided once and filled with words as often as needed."""
+    patterns: int | Callable[[Options], int] = 1500
+    """About how many different patterns are drawn; each is decided once and filled with words as often as needed."""
     balance: Literal["label", "cell"] = "label"
     """What gets equally many pairs."""
     rereads: ClassVar[bool] = True
@@ -100,7 +100,7 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     out = Gathered(word_classes(fragment.grammar, fragment.theory))
     rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
     drafts = maker.draw(rng, request.options)
-    wanted = min(maker.patterns, size)
+    wanted = min(maker.patterns if isinstance(maker.patterns, int) else maker.patterns(request.options), size)
     # Cells are known only from what is drawn: a first round that is too short would miss the rarer ones.
     size_of_round = ROUND if maker.balance == "cell" else min(ROUND, max(20, wanted))
     fruitless = 0

@@ -7,6 +7,7 @@ answer.label, answer.proof, answer.models, print(answer.evidence); a notebook sh
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
@@ -40,6 +41,8 @@ class Answer:
     """With nothing granted, where the label might rest on what only the hypothesis presupposes."""
     other_scope: Answer | None = None
     """With 'did not see some cats' heard the other way."""
+    further: tuple[Derivation, ...] = ()
+    """Further premises, each by its closest attachment."""
 
     @property
     def label(self) -> str:
@@ -125,11 +128,13 @@ def entails(
     hypothesis: str,
     reading: Reading | None = None,
     budget: Budget = Budget(),  # noqa: B008  frozen value
+    further: Sequence[str] = (),
 ) -> Answer:
-    """Decide a pair of texts under their readings, closest attachment first."""
+    """Decide a pair of texts under their readings, closest attachment first. `further`: more premises."""
     chosen = fragment.reading if reading is None else reading
     pairs = parallel(_read(fragment, premise, "premise"), _read(fragment, hypothesis, "hypothesis"))
-    first, *rest = (_decided(fragment, p, h, chosen, budget) for p, h in pairs)
+    more = tuple(_read(fragment, text, f"premise {k}")[0] for k, text in enumerate(further, 2))
+    first, *rest = (_decided(fragment, (p, *more), h, chosen, budget) for p, h in pairs)
     return replace(first, others=tuple(rest), other_scope=_rescoped(fragment, first, chosen, budget))
 
 
@@ -142,7 +147,7 @@ def _rescoped(fragment: Fragment, answer: Answer, reading: Reading, budget: Budg
     if found == [None, None]:
         return None
     premise, hypothesis = (new or old for new, old in zip(found, sides, strict=True))
-    return _decided(fragment, premise, hypothesis, reading, budget)
+    return _decided(fragment, (premise, *answer.further), hypothesis, reading, budget)
 
 
 def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:
@@ -152,13 +157,15 @@ def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:
         raise type(e)(f"{side}: {e}") from e
 
 
-def _decided(fragment: Fragment, p: Derivation, h: Derivation, reading: Reading, budget: Budget) -> Answer:
-    problem = Problem((p.meaning,), h.meaning, fragment.theory, reading)
+def _decided(
+    fragment: Fragment, premises: tuple[Derivation, ...], h: Derivation, reading: Reading, budget: Budget
+) -> Answer:
+    problem = Problem(tuple(p.meaning for p in premises), h.meaning, fragment.theory, reading)
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, reading, budget)
     strictly = None
     if in_question(problem, verdict.label):
-        strictly = decide((p.meaning,), h.meaning, fragment.theory, ungranted(problem).reading, budget)
-    return Answer(p, h, problem, verdict, strictly=strictly)
+        strictly = decide(problem.premises, problem.hypothesis, problem.theory, ungranted(problem).reading, budget)
+    return Answer(premises[0], h, problem, verdict, strictly=strictly, further=premises[1:])
 
 
 def tidied(answer: Answer) -> Answer:

@@ -56,6 +56,8 @@ class Fragment:
     published: Callable[[], TolerantParser] | None = None
     """A wider grammar, in which published files of the same style are read (tolerant.py); its sentences of the narrower
     one mean the same. A function, because most uses of a fragment never need it."""
+    published_theory: Theory = Theory()  # noqa: RUF009  frozen value
+    """What audits of published files know beside `theory`: that two words they use mean the same."""
 
     def __post_init__(self) -> None:
         """A fragment is a user's own Python: what is of the wrong kind is said at once, not where it first hurts."""

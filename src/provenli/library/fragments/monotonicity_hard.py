@@ -13,7 +13,7 @@ from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, co
 from provenli.library.fragments.monotonicity.grammar import TRANSITIVE as TRANSITIVE
 from provenli.library.fragments.monotonicity.grammar import WORDS as OTHER_WORDS
 from provenli.library.fragments.monotonicity.pairs import pair_maker
-from provenli.library.fragments.monotonicity.published import parser
+from provenli.library.fragments.monotonicity.published import SAME_WORDS, parser
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -59,5 +59,6 @@ FRAGMENT = Fragment(
     varied=("existential_import", "the", "scope", "coreference"),
     other_scope=other_scope,
     published=parser,
+    published_theory=SAME_WORDS,
     pairs=pair_maker(GRAMMAR, relative_clauses=3, patterns=1500),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from provenli.grammar import Grammar, determiner, fixed
 from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, WORDS, counted, other_scope
 from provenli.library.fragments.monotonicity.pairs import pair_maker
-from provenli.library.fragments.monotonicity.published import parser
+from provenli.library.fragments.monotonicity.published import SAME_WORDS, parser
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -38,5 +38,6 @@ FRAGMENT = Fragment(
     varied=("existential_import", "the", "scope", "coreference"),
     other_scope=other_scope,
     published=parser,
+    published_theory=SAME_WORDS,
     pairs=pair_maker(GRAMMAR, relative_clauses=1, patterns=1500),
 )

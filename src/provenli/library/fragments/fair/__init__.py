@@ -12,10 +12,12 @@ from __future__ import annotations
 from provenli.grammar import Form, Grammar, Word, determiner, fixed, intersect, negated, predicate, rule
 from provenli.grammar.meanings import Meaning, NounPhrase, Property
 from provenli.library.fragments.fair.pairs import Aligned
+from provenli.library.fragments.fair.splits import SPLIT
 from provenli.library.fragments.fair.tree import EMPTY, NEGATIONS, QUANTIFIERS
 from provenli.logic.formulas import Formula
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
+from provenli.pairs.parts import Part
 
 STEMS = tuple(a + b for a in "bdfgklmptz" for b in ("al", "em", "in", "or", "ub", "ack", "esh", "iv", "op", "und"))
 CLASSES = {"AdjS": "ish", "NS": "er", "Adv": "ily", "V": "s", "AdjO": "ous", "NO": "et"}
@@ -59,5 +61,5 @@ FRAGMENT = Fragment(
     labels=("entailment", "neutral", "contradiction"),
     example=("every balish baler ε balily bals every ε balet", "no balish baler does-not ε bals some balous balet"),
     changed="0.2.0",
-    pairs=Aligned(tuple(QUANTIFIERS), NEGATIONS, EMPTY),
+    pairs=Aligned(tuple(QUANTIFIERS), NEGATIONS, EMPTY, (Part("pairs", 500_000), *SPLIT)),
 )

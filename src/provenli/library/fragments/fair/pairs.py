@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
-from provenli.fairness.generation import FairSplit, Sizes, fair_split
+from provenli.fairness.generation import Sizes
 from provenli.fairness.tasks import CompositionTask
 from provenli.grammar import Derivation
 from provenli.library.fragments.fair import tree
@@ -55,6 +54,7 @@ from provenli.library.fragments.fair.cases import (
     with_what_is_given,
 )
 from provenli.library.fragments.fair.cases import NONE as UNRELATED
+from provenli.library.fragments.fair.splits import COVER, NONE, RATIO, notes_of, split_of
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
@@ -65,51 +65,6 @@ from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, proportionally, words_of
 from provenli.pairs.schemas import Schema
-
-# --- Fair splits of fragment G as data sets (Geiger et al. 2019, section 4.4): train, dev and test for a ratio. ---
-
-
-NONE = "none"
-
-
-def read_ratio(text: str) -> str:
-    """'none', or a number from 0 to 1 such as 0.5 or 1/16; written in one way, as it goes into the manifest."""
-    if text == NONE:
-        return NONE
-    try:
-        ratio = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        ratio = Fraction(-1)
-    if not 0 <= ratio <= 1:
-        raise InputError(f"expected a number from 0 to 1, such as 0, 1/16 or 0.5, or {NONE}; found {text!r}")
-    return str(ratio)
-
-
-RATIO = Option(
-    "ratio",
-    NONE,
-    read_ratio,
-    "a fair split into train, dev and test: how much of all there is training may use, from 0 (hardest) to 1",
-)
-
-
-def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int) -> FairSplit:
-    """At ratio 1 training may use everything, and dev and test are whatever it did not use."""
-    rng = np.random.Generator(np.random.PCG64([seed, 7]))
-    return fair_split(task, float(Fraction(ratio)), sizes, rng, unrestricted=Fraction(ratio) == 1)
-
-
-def notes_of(made: FairSplit, ratio: str) -> tuple[str, ...]:
-    """What there is to say of the split; whether it is fair is checked, not assumed."""
-    report = made.report
-    space, every = made.space.schema_count, made.space.task.parts.above.size
-    verdict = "fair to every input" if report.fair else "not fair: too few examples to show every local input"
-    return (
-        f"ratio {ratio}: training is from {space:,} of {every:,} alignments"
-        + ("; dev and test are from all" if Fraction(ratio) == 1 else "; dev and test are from the others"),
-        f"the training part is {verdict}",
-    )
-
 
 # --- from inputs to rows ----------------------------------------------------------------------------------------------
 
@@ -174,14 +129,9 @@ class Aligned:
     quantifiers: tuple[str, ...]
     negations: tuple[str, ...]
     empty: str
-    parts: tuple[Part, ...] = (
-        Part("pairs", 500_000),
-        Part("train", 500_000),
-        Part("dev", 10_000),
-        Part("test", 10_000),
-    )
+    parts: tuple[Part, ...]
     """The first without a ratio, the others with one."""
-    options: tuple[Option, ...] = (RATIO, STRICT)
+    options: tuple[Option, ...] = (RATIO, COVER, STRICT)
 
     def parts_with(self, options: Options) -> tuple[Part, ...]:
         return self.parts[:1] if options[RATIO.name] == NONE else self.parts[1:]
@@ -232,17 +182,18 @@ class Aligned:
                 f"{sizes.dev} and {sizes.test}; ask for at least 200"
             )
         classes = self.all_classes(fragment)
-        made = split_of(self.composition(fragment), ratio, sizes, request.seed)
+        every = request.options[COVER.name] == "every"
+        made = split_of(self.composition(fragment), ratio, sizes, request.seed, every=every)
         tables, cases = all_cases()
         rows = [rows_of(columns) for columns in (made.train, made.dev, made.test)]
-        every = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
-        numbers, schemas = decide_used(every, tables, cases, request)
+        all_rows = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
+        numbers, schemas = decide_used(all_rows, tables, cases, request)
         planned = tuple(
             PartPlan(part, words_of(part, classes), tuple(allotments(columns, r)))
             for part, columns, r in zip(parts, (made.train, made.dev, made.test), rows, strict=True)
         )
         patterns = self._patterns(classes, tables, numbers, schemas)
-        return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio)))
+        return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio, every=every)))
 
     def pattern(self, phrases: tuple[Phrase, ...], classes: Classes, schema: Numbers) -> Pattern:
         triple = tuple(map(relation, phrases))

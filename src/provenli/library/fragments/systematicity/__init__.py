@@ -47,6 +47,7 @@ from provenli.library.fragments.systematicity.patterns import (
     FRAMES,
     NOMINAL,
     OUTER,
+    POSITIONS,
     VERBAL,
     WH_CLASSES,
     BlankTask,
@@ -89,6 +90,13 @@ MOST_UNITS = 800
 OPTIONS = (
     Option("depth", (1, 5), span(1, DEEPEST), "how many quantified phrases are embedded in each other", "1-5"),
     Option("replacements", ALL, some_of(*ALL), "which replacements", ",".join(ALL)),
+    Option(
+        "position",
+        "innermost",
+        one_of(*POSITIONS),
+        "which noun is changed: the innermost, or each noun of the path",
+        formerly="any",
+    ),
     Option("frame", "plain", one_of(*FRAMES), "plain, a fronted adverb or preposition, or replacement in the object"),
     Option("variant", "basic", one_of("basic", "larger"), "larger: also under negation and in conditionals"),
     polished_option("'fewer than three', and clauses in clauses begin with that or which"),
@@ -187,7 +195,7 @@ class Replacements:
 def possible(depth: int, frame: str, outer: str) -> frozenset[Spec]:
     if not (type(depth) is int and 1 <= depth <= DEEPEST and frame in FRAMES and outer in OUTER):
         return frozenset()
-    return frozenset(specs(depth, ALL, frame, outer))
+    return frozenset(specs(depth, ALL, frame, outer, "any"))
 
 
 @dataclass
@@ -210,7 +218,7 @@ class _Making:
     def units(self, depth: int) -> list[Unit]:
         o = self.request.options
         outer = OUTER if o["variant"] == "larger" else OUTER[:1]
-        found = [s for w in outer for s in specs(depth, o["replacements"], o["frame"], w)]
+        found = [s for w in outer for s in specs(depth, o["replacements"], o["frame"], w, o["position"])]
         if len(found) > MOST_UNITS:
             chosen = sorted(self.rng.choice(len(found), MOST_UNITS, replace=False))
             self.notes.append(f"depth {depth}: {MOST_UNITS} of {len(found)} ways to embed and replace, drawn at random")

@@ -38,6 +38,7 @@ from provenli.pairs.schemas import Schema
 NOMINAL = ("hyponym", "adjective", "preposition", "relative clause")
 VERBAL = ("adverb", "preposition", "disjunction", "conjunction")
 FRAMES = ("plain", "adverb", "preposition", "object")
+POSITIONS = ("innermost", "any")
 OUTER = ("none", "negation", "antecedent", "consequent")
 DEEPEST = 8
 """Nine nouns and eight verbs at most: in a pair no content word comes twice, and there are ten of each."""
@@ -68,17 +69,19 @@ class Spec:
         return -1 if self.outer in ("negation", "antecedent") else 1
 
 
-def specs(depth: int, replacements: Sequence[str], frame: str, outer: str) -> Iterator[Spec]:
+def specs(depth: int, replacements: Sequence[str], frame: str, outer: str, position: str) -> Iterator[Spec]:
+    """`position`: "innermost" changes the last phrase of all, as the paper's examples (13) to (17) do; "any" each."""
     phrases = depth - (outer != "none")
     if phrases < 1:
         return
+    places = range(1, phrases + 1) if position == "any" else (phrases,)
     for shapes in product(("subject", "object"), repeat=phrases - 1):
         for argument, names in (("first", NOMINAL), ("second", VERBAL)):
             if argument == "second" and (phrases > 1 or frame == "object"):
                 continue
-            for name, position in product((n for n in names if n in replacements), range(1, phrases + 1)):
+            for name, place in product((n for n in names if n in replacements), places):
                 for change in ("generalise", "specialise"):
-                    yield Spec(depth, shapes, name, argument, position, change, frame, outer)
+                    yield Spec(depth, shapes, name, argument, place, change, frame, outer)
 
 
 def polarities(spec: Spec) -> NDArray[np.int64]:
