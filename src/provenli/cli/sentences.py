@@ -212,7 +212,6 @@ def decide_one(
     as_json: bool,
     further: tuple[str, ...] = (),
 ) -> str:
-    from provenli.certify.evidence import shown
     from provenli.grammar.arrows import with_arrows
     from provenli.logic.reading_choices import reading_text
     from provenli.pairs.entails import entails, tidied
@@ -226,8 +225,9 @@ def decide_one(
             f"hypothesis: {with_arrows(answer.hypothesis, reading)}",
             f"reading:    {reading_text(reading)}",
             "",
-            shown(answer.problem, answer.verdict),
+            answer.evidence,
             *missing_opinions(answer, budget),
+            *both_scopes(answer),
             *other_readings(answer),
         ]
     )
@@ -243,11 +243,27 @@ def missing_opinions(answer: Answer, budget: Budget) -> list[str]:
     return []
 
 
+def both_scopes(answer: Answer) -> list[str]:
+    from provenli.pairs.scope import OTHER, TAKEN
+
+    other = answer.other_scope
+    if other is None:
+        return []
+    return [
+        "",
+        "A negated verb has an indefinite object, which English hears in two ways:",
+        f"  taken: {TAKEN}",
+        *_other(answer),
+        f"  the other: {OTHER}",
+        *_other(other),
+    ]
+
+
 def other_readings(answer: Answer) -> list[str]:
     if not answer.others:
         return []
     total = len(answer.others) + 1
-    if not answer.ambiguous:
+    if all(o.label == answer.label for o in answer.others):
         return ["", f"The text has {total} readings (what attaches to what); all have the same label."]
     return [
         "",
@@ -307,7 +323,8 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
         elif as_json:
             print(json.dumps({"line": line.number, **answer_to_json(answer)}, ensure_ascii=False))
         else:
-            mark = " (other readings differ)" if answer.ambiguous else ""
+            mark = "".join(f" (given that {g})" for g in answer.given)
+            mark += " (other readings differ)" if answer.ambiguous else ""
             print(f"{answer.verdict.label}\t{line.premise}\t{line.hypothesis}{mark}")
         sys.stdout.flush()
     return 2 if unread else 0
@@ -345,7 +362,18 @@ def answer_to_json(a: Answer) -> dict[str, Any]:
         "certificate": verdict.pop("certificate"),
         "agreed": list(a.verdict.agreed),
         "rests_on_word_of": list(kernel.check(a.problem, a.verdict)),
+        "given": list(a.given),
+        "strictly": None if a.strictly is None else a.strictly.label,
         "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
+        "scope": None
+        if a.other_scope is None
+        else {
+            "taken": "not > some",
+            "other": "some > not",
+            "premise": show(a.other_scope.premise.meaning),
+            "hypothesis": show(a.other_scope.hypothesis.meaning),
+            "label": a.other_scope.label,
+        },
         "other_readings": [
             {"premise": show(o.premise.meaning), "hypothesis": show(o.hypothesis.meaning), "label": o.verdict.label}
             for o in a.others
