@@ -1,4 +1,4 @@
-"""How published sentences are put together: clauses, conditionals, auxiliary verbs, lists of names; and comparatives."""
+"""How published sentences are put together: clauses, conditionals, auxiliaries, lists of names; and comparatives."""
 
 from __future__ import annotations
 
