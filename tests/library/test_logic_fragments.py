@@ -134,7 +134,7 @@ OWN = [
     ("quantifier", "Everyone visited someone.", "Someone visited everyone.", N),
     ("quantifier", "Someone visited everyone.", "Everyone visited someone.", N),  # active and passive are not the same
     ("quantifier", "Tim did not visit anyone.", "Tim did not visit someone.", E),
-    ("quantifier", "Tim did not visit someone.", "Tim did not visit anyone.", N),
+    ("quantifier", "Tim did not visit someone.", "Tim did not visit anyone.", E),
     ("quantifier", "Tim did not visit someone.", "Tim visited every person.", C),
     ("quantifier", "Not everyone visited Cuba.", "Someone did not visit Cuba.", E),
     ("counting", "Tim has only visited Cuba and Fiji.", "Tim has visited exactly 2 places.", E),

@@ -105,6 +105,7 @@ def _around(subject: Subject, layouts: dict[str, list[tuple[Layout, int]]]) -> N
     expected: dict[str, bytes] = {}
     with TemporaryDirectory() as work:
         for name, parts in layouts.items():
+            _link_rows(subject, Path(work), format_named(name), parts)
             for file in format_named(name).around(Path(work), parts):
                 expected[file] = (Path(work) / file).read_bytes()
     for file, content in expected.items():
@@ -115,6 +116,15 @@ def _around(subject: Subject, layouts: dict[str, list[tuple[Layout, int]]]) -> N
             subject.report.add(file, None, "is not what is written for these parts and rows")
     for file in sorted(set(subject.manifest.files) - {CERTIFICATES, PATTERNS, *expected}):
         subject.report.add(NAME, None, f"lists {file}, which no format writes")
+
+
+def _link_rows(subject: Subject, work: Path, of: Format, parts: list[tuple[Layout, int]]) -> None:
+    """Cards show an example, and tasks are made by the values of a feature: both look at the rows, which are right."""
+    for layout, _ in parts:
+        place = work / of.file(layout)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if (subject.directory / of.file(layout)).is_file():
+            place.symlink_to((subject.directory / of.file(layout)).resolve())
 
 
 def _foreign(subject: Subject) -> None:

@@ -73,9 +73,10 @@ TO_MANY = {kind: compared(kind, "Persons") for kind in ("taller", "shorter", "as
 SINGLE, FIRST = rule("S -> CL"), rule("Begin -> CL")
 MORE = rule('Begin -> Begin "," "and" CL', intersect, level=1)
 LAST = rule('S -> Begin "," "and" CL', intersect)
-SPLICED = rule('Begin -> Begin "," CL', intersect, level=1)  # read, never written
+SPLICED = rule('Begin -> Begin "," CL', intersect, level=1)  # read, never written, like the next
+WITHOUT_COMMA = rule('S -> Begin "and" CL', intersect)
 
-RULES = (SINGLE, FIRST, MORE, LAST, SPLICED, *TO_ONE.values(), *TO_MANY.values(), *PERSONS.rules)
+RULES = (SINGLE, FIRST, MORE, LAST, SPLICED, *TO_ONE.values(), *TO_MANY.values(), *PERSONS.rules, WITHOUT_COMMA)
 GRAMMAR = Grammar("S", RULES, PERSON_WORDS)
 
 

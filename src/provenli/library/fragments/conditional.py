@@ -56,8 +56,26 @@ FIRST = rule("Begin -> Item")
 MORE = rule('Begin -> Begin "," "and" Item', intersect, level=1)
 SPLICED = rule('Begin -> Begin "," Item', intersect, level=1)  # read, never written
 LAST = rule('S -> Begin "," "and" Item', intersect)
+# 'A, B and C': read, never written. No conditional stands before 'and', which would be part of its consequent.
+WITHOUT_COMMA = rule('S -> Begin "," CL "and" Item', intersect)
 
-RULES = (*DID, *DID_NOT, IF, IF_AND, IF_OR, FACT, CONDITION, SINGLE, PAIR, FACTS, FIRST, MORE, SPLICED, LAST)
+RULES = (
+    *DID,
+    *DID_NOT,
+    IF,
+    IF_AND,
+    IF_OR,
+    FACT,
+    CONDITION,
+    SINGLE,
+    PAIR,
+    FACTS,
+    FIRST,
+    MORE,
+    SPLICED,
+    LAST,
+    WITHOUT_COMMA,
+)
 GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
 

@@ -42,10 +42,15 @@ CLAUSES = {
 SINGLE = rule("S -> CL")
 LAST = rule('S -> Begin "and" CL', intersect)
 SPLICED = rule('S -> Begin "," CL', intersect)  # Figure 2 joins two clauses by a comma: read, never written
+WITH_COMMA = rule('S -> Begin "," "and" CL', intersect)  # read, never written
 FIRST = rule("Begin -> CL")
 MORE = rule('Begin -> Begin "," CL', intersect, level=1)
 
-RULES = (SINGLE, LAST, SPLICED, FIRST, MORE, *(r for tenses in CLAUSES.values() for made in tenses for r in made))
+RULES = (
+    *(SINGLE, LAST, SPLICED, FIRST, MORE),
+    *(r for tenses in CLAUSES.values() for made in tenses for r in made),
+    WITH_COMMA,  # at the end: stored trees count rules
+)
 GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
 LABELS = {

@@ -4,18 +4,19 @@ and names.
     S -> Subject has visited Object | Subject did not visit Object
 
 Persons and places are sorts, and no place is a person: who has visited every place need not have visited Barry. A name
-presupposes the sort of what it names (see `named`). Scope is surface scope, with one exception: 'did not visit someone'
-is about somebody who was not visited ('not anyone' is written 'did not visit anyone'). Sentences that English hears in
-two ways ('everyone did not visit …') are not in the grammar.
+presupposes the sort of what it names (see `named`). Scope is surface scope: 'did not visit someone' is read as 'did not
+visit anyone', as in all fragments, and left out of data unless `--scope` asks for it, since English also hears that
+somebody was left out (`other_scope`). 'Everyone did not visit …' is not in the grammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from provenli.grammar import Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
+from provenli.grammar import Branch, Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
 from provenli.grammar.meanings import NounPhrase, Property
 from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, lengths, patterns
 from provenli.library.fragments.travel.grammar import (
@@ -93,7 +94,7 @@ VERBS: dict[str, tuple[tuple[str, ...], Callable[[NounPhrase], Property]]] = {
     "VPno": (POSITIVE, visited),
     "VPnotEvery": (POSITIVE, visited),
     "VPneg": (NEGATIVE, not_visited),
-    "VPmissed": (NEGATIVE, missed),
+    "VPmissed": (NEGATIVE, not_visited),
 }
 SUBJECTS = {
     "VP": ("every", "some", "a", "name"),
@@ -133,6 +134,19 @@ GRAMMAR = Grammar(
     ),
     tuple(w for words in (*PHRASES.values(), *NAMES.values()) for w in words),
 )
+MISSED = {
+    r: replace(r, meaning=missed, name="object first")
+    for (vp, _, _), made in VERB_RULES.items()
+    if vp == "VPmissed"
+    for r in made
+}
+
+
+def other_scope(node: Node) -> Node | None:
+    """'did not visit someone' as 'there was someone whom … did not visit'."""
+    return replace(node, rule=MISSED[node.rule]) if isinstance(node, Branch) and node.rule in MISSED else None
+
+
 SentenceShape = tuple[str, str, str]
 """Subject, verb phrase, object."""
 SHAPES: tuple[SentenceShape, ...] = tuple((s, vp, o) for vp in VERBS for s in SUBJECTS[vp] for o in OBJECTS[vp])
@@ -245,10 +259,12 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=Theory((excludes("person", "place"),)),
     # There are people and places, and names name some of them.
-    reading=Reading(existential_import=True, distinct_names=True),
+    reading=Reading(existential_import="strong", distinct_names=True),
     example=("Someone has visited every person.", "A person has visited Mark."),
     varied=("existential_import", "distinct_names", "scope", "coreference", "closed_world"),
+    other_scope=other_scope,
     published=quantified,
+    changed="0.2.0",
     pairs=Drawn(
         designed(draw_paper, draw_wide),
         PARTS,

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from provenli.library.fragments.systematicity import DOWNWARD
 from provenli.splits.where import Where, where
 from provenli.studies.recipes import Data, Share, Source, Tagged
+from provenli.studies.study import paths_of
 
 UP, DOWN, NON = "upward_monotone", "downward_monotone", "non_monotone"
 NEGATIVE = tuple(DOWNWARD)
@@ -70,24 +71,32 @@ PHENOMENA: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """`help`: what is added to training. `examples`: of both directions, for Figure 2."""
+    """`help`: what is added to training. `examples`: of both directions, for Figure 2. `of_files`: the user's."""
 
     test: Source
-    train: Source
-    help: Source | None
+    train: tuple[Source, ...]
+    help: tuple[Source, ...]
     examples: str | Tagged | None
+    of_files: bool = False
 
 
 def sources(files: Mapping[str, str], share: float) -> Sources:
+    """Figure 2 takes examples of both directions from a file with tags of them, such as HELP's main part, or from our
+    own."""
     if files:
-        added = files.get("help")
-        return Sources(files["med"], files["train"], added, added)
+        examples = files.get("directions") or stand_in(share)
+        return Sources(files["med"], paths_of(files, "train"), paths_of(files, "help"), examples, True)
     own = stand_in(share)
+    return Sources(_part(own, MED, share), (_part(own, TRAIN, share),), (_part(own, HELP, share),), own)
 
-    def part(counts: tuple[tuple[str, int], ...]) -> Share:
-        return Share(own, tuple((tag, int(n * share)) for tag, n in counts))
 
-    return Sources(part(MED), part(TRAIN), part(HELP), own)
+def _part(own: Tagged, counts: tuple[tuple[str, int], ...], share: float) -> Share:
+    return Share(own, tuple((tag, int(n * share)) for tag, n in counts))
+
+
+def own_help(share: float) -> Share:
+    """Our own pairs in HELP's proportions."""
+    return _part(stand_in(share), HELP, share)
 
 
 def stand_in(share: float) -> Tagged:

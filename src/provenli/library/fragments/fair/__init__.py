@@ -25,7 +25,8 @@ CLASSES = {"AdjS": "ish", "NS": "er", "Adv": "ily", "V": "s", "AdjO": "ous", "NO
 
 
 def word(category: str, stem: str) -> Word:
-    text = stem + CLASSES[category]
+    sibilant = category == "V" and stem.endswith("sh")  # 'keshes', as English writes it
+    text = stem + ("e" if sibilant else "") + CLASSES[category]
     meaning = predicate(text) if category in ("NS", "V", "NO") else modifier(text)
     return Word(text, (Form(category, text),), meaning, symbol=text)
 
@@ -56,8 +57,9 @@ FRAGMENT = Fragment(
     paper="Geiger et al. 2019, section 4.2",
     about="two quantifiers, negation, empty or intersective modifiers; relations of twelve phrase pairs",
     grammar=Grammar("S", (rule("S -> Q AdjS NS Neg Adv V Q AdjO NO", sentence),), WORDS),
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="all"),
     labels=("entailment", "neutral", "contradiction"),
     example=("every balish baler ε balily bals every ε balet", "no balish baler does-not ε bals some balous balet"),
+    changed="0.2.0",
     pairs=Aligned(tuple(QUANTIFIERS), NEGATIONS, EMPTY, (Part("pairs", 500_000), *SPLIT)),
 )

@@ -43,11 +43,15 @@ from provenli.library.fragments.fair.cases import (
     Tables,
     all_cases,
     composed,
+    decide_cases,
     forms,
+    given_of,
     grouped,
     problem_of,
     relation,
     share,
+    strict_labels,
+    with_what_is_given,
 )
 from provenli.library.fragments.fair.cases import NONE as UNRELATED
 from provenli.library.fragments.fair.splits import COVER, NONE, RATIO, notes_of, split_of
@@ -55,12 +59,12 @@ from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
 from provenli.pairs.classes import Classes, word_classes
+from provenli.pairs.drawn import STRICT
 from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, proportionally, words_of
 from provenli.pairs.schemas import Schema
-from provenli.pairs.workers import in_processes
 
 # --- from inputs to rows ----------------------------------------------------------------------------------------------
 
@@ -127,7 +131,7 @@ class Aligned:
     empty: str
     parts: tuple[Part, ...]
     """The first without a ratio, the others with one."""
-    options: tuple[Option, ...] = (RATIO, COVER)
+    options: tuple[Option, ...] = (RATIO, COVER, STRICT)
 
     def parts_with(self, options: Options) -> tuple[Part, ...]:
         return self.parts[:1] if options[RATIO.name] == NONE else self.parts[1:]
@@ -143,15 +147,21 @@ class Aligned:
         words = words_of(self.parts[0], classes)
         tables, cases = all_cases()
         rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
-        rows = share(size, fragment.labels, tables, np.array([calculus for _, calculus in cases]), rng)
+        labels = np.array([calculus for _, calculus in cases])
+        if request.options.get(STRICT.name):
+            labels = strict_labels(labels, cases, request)
+        rows = share(size, fragment.labels, tables, labels, rng)
         numbers, schemas = decide_used(rows, tables, cases, request)
-        patterns = self._patterns(classes, tables, numbers)
+        patterns = self._patterns(classes, tables, numbers, schemas)
         room = np.array([capacity(p, classes, words) for p in patterns])
         part = PartPlan(self.parts[0], words, tuple(grouped(rows, room)))
         return trimmed(Plan(classes, patterns, schemas, (part,), {}))
 
-    def _patterns(self, classes: Classes, tables: Tables, numbers: Numbers) -> tuple[Pattern, ...]:
-        return tuple(self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS)
+    def _patterns(
+        self, classes: Classes, tables: Tables, numbers: Numbers, schemas: Sequence[Schema]
+    ) -> tuple[Pattern, ...]:
+        plain = (self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS)
+        return tuple(with_what_is_given(p, schemas) for p in plain)
 
     def composition(self, fragment: Fragment) -> CompositionTask:
         """The tree of Figure 3 over the fragment's words."""
@@ -162,6 +172,8 @@ class Aligned:
     def _fair_plan(self, fragment: Fragment, request: Request) -> Plan:
         """Training from a space that is fair and no larger than the ratio allows, dev and test from outside of it."""
         ratio, parts = str(request.options[RATIO.name]), self.parts_with(request.options)
+        if request.options.get(STRICT.name):
+            raise InputError("--strict does not go with --ratio: a fair split has every kind of pair")
         total = sum(p.size for p in parts) if request.size is None else request.size
         sizes = Sizes(*map(int, proportionally(total, [p.size for p in parts])))
         if min(sizes.dev, sizes.test) < len(fragment.labels):
@@ -180,7 +192,7 @@ class Aligned:
             PartPlan(part, words_of(part, classes), tuple(allotments(columns, r)))
             for part, columns, r in zip(parts, (made.train, made.dev, made.test), rows, strict=True)
         )
-        patterns = self._patterns(classes, tables, numbers)
+        patterns = self._patterns(classes, tables, numbers, schemas)
         return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio, every=every)))
 
     def pattern(self, phrases: tuple[Phrase, ...], classes: Classes, schema: Numbers) -> Pattern:
@@ -229,6 +241,7 @@ class Aligned:
             lambda kinds: problem_of(triple, kinds),
             lambda *_: None,
             own=lambda p, h, _: self._own(p, h),
+            given=given_of,
         )
 
     def _own(self, p: Derivation, h: Derivation) -> Problem:
@@ -292,19 +305,7 @@ def decide_used(
     """The schemas of the cases that the rows show, and for every case the number of its schema, or -1."""
     per_pattern = np.stack([tables[tuple(map(relation, p))] for p in PATTERNS])
     used = np.unique(per_pattern[rows.pattern, rows.kinds])
-    schemas = []
-    for k, schema in enumerate(in_processes(decided, [cases[n] for n in used], request.workers), 1):
-        schemas.append(schema)
-        request.progress("deciding schemas", k, len(used))
+    schemas = decide_cases([cases[n] for n in used], request)
     numbers = np.full(len(cases), -1, dtype=np.int64)
     numbers[used] = np.arange(len(used))
     return numbers, tuple(schemas)
-
-
-def decided(task: Case) -> Schema:
-    from provenli.certify.decide import decide  # here, for verification asks no engine
-    from provenli.pairs.decided_schemas import COUNTED
-
-    problem, calculus = task
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
-    return Schema(problem, verdict, calculus)

@@ -312,12 +312,14 @@ WH_OBJECT = WordClass("Wh:object", (*WH_FULL.words, opening("", "NP V")), (1, 1,
 WH_CLASSES = (WH_SUBJECT, WH_FULL, WH_OBJECT)
 
 
-def pattern_of(spec: Spec, builder: Builder, classes: Classes, switch: Switch) -> tuple[Pattern, Problem]:
+def pattern_of(
+    spec: Spec, builder: Builder, classes: Classes, switch: Switch, *, polished: bool = False
+) -> tuple[Pattern, Problem]:
     """The pattern, and its problem with blanks for quantifiers."""
     premise, hypothesis = builder.sentences(spec)
     slots = slots_of((premise, hypothesis), classes)
     first = len(slots)
-    kinds = [*(classes.of[w] for w in slots), *(_wh_class(spec, k) for k in range(len(spec.shapes)))]
+    kinds = [*(classes.of[w] for w in slots), *(_wh_class(spec, k, polished) for k in range(len(spec.shapes)))]
     pieces = [pieces_of(d, slots, first) for d in (premise, hypothesis)]
     pattern = Pattern(
         premise=pieces[0],
@@ -339,12 +341,14 @@ def sentences_of(spec: Spec, builder: Builder, classes: Classes) -> Sentences:
     return Sentences(premise, hypothesis, slots, switches, {"Wh": len(slots)})
 
 
-def _wh_class(spec: Spec, k: int) -> str:
+def _wh_class(spec: Spec, k: int, polished: bool) -> str:
     if spec.shapes[k] == "subject":
         return WH_SUBJECT.name
     # After a relative clause, a clause without a pronoun of its own would be read as part of it.
     stacked = spec.replacement == "relative clause" and spec.position == k + 1
-    return WH_FULL.name if stacked else WH_OBJECT.name
+    # 'cats dogs some lions kicked hit ran' is hard to follow.
+    nested = polished and len(spec.shapes) > 1
+    return WH_FULL.name if stacked or nested else WH_OBJECT.name
 
 
 def pieces_of(d: Derivation, slots: dict[Any, int], first_wh: int) -> Pieces:
