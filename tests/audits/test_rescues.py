@@ -24,7 +24,7 @@ from provenli.logic.models import Model
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import DEFAULT, Reading
 
-IMPORTING = Reading(existential_import=True)
+IMPORTING = Reading(existential_import="all")
 
 
 def of(premise: str, hypothesis: str, reading: Reading = DEFAULT) -> Problem:

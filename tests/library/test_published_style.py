@@ -21,6 +21,7 @@ from provenli.library.fragments.number_words import spellings
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import And, Formula, Quant, canonical
 from provenli.pairs.drawn import Drawn
+from provenli.pairs.scope import ambiguous
 
 NUMBER, AGREE, FORM, COUNTED = "determiner and noun", "subject and verb", "form of the verb", "number and noun"
 EIGHT = (
@@ -171,7 +172,8 @@ def test_the_travel_fragments_read_each_others_sentences(fragment: str, text: st
 
 @pytest.mark.parametrize("fragment", EIGHT)
 def test_what_a_fragment_writes_means_the_same_in_the_wider_grammar(fragment: str) -> None:
-    """Up to what `only` implies in counting (library/fragments/travel/published.py)."""
+    """Up to what `only` implies in counting (library/fragments/travel/published.py), and but for 'did not visit
+    someone', where published labels mostly mean that somebody was left out."""
     f = load_fragment(fragment)
     assert isinstance(f.pairs, Drawn)
     rng, options = np.random.default_rng(5), {o.name: o.default for o in f.pairs.options}
@@ -182,7 +184,8 @@ def test_what_a_fragment_writes_means_the_same_in_the_wider_grammar(fragment: st
             found = read_tolerantly(f, d.text)
             assert found.tolerances == ()
             assert len(found.derivations) == len(f.read(d.text))
-            assert _same(found.derivations[0].meaning, d.meaning), d.text
+            missed = fragment == "quantifier" and ambiguous(d)
+            assert _same(found.derivations[0].meaning, d.meaning) != missed, d.text
 
 
 def _same(found: Formula, wanted: Formula) -> bool:

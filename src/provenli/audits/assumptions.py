@@ -77,8 +77,8 @@ Counts = tuple[tuple[str, int], ...]
 
 def candidates(fragment: Fragment) -> tuple[Reading, ...]:
     keys = [k for k in VARIED if k in (fragment.varied or VARIED)]
-    single = [r for text, r in alternatives(fragment.reading, keys) if ", " not in text]
-    return (fragment.reading, *single)
+    single = [r for text, r in alternatives(fragment.published_reading, keys) if ", " not in text]
+    return (fragment.published_reading, *single)
 
 
 def chosen_reading(
@@ -87,10 +87,10 @@ def chosen_reading(
     """The best of the candidates, of how many labels, and the counts; the fragment's own reading unless another is
     clearly better. If its own makes all labels right, no other is tried."""
     labelled = (r for r in rows if isinstance(r, PublishedPair) and r.label is not None)
-    read = [(p, meant(fragment, fragment.reading, p)) for p in islice(labelled, SAMPLE)]
+    read = [(p, meant(fragment, fragment.published_reading, p)) for p in islice(labelled, SAMPLE)]
     said = [(str(p.label), m) for p, m in read if isinstance(m, Meant)]
     if len(said) < LEAST:
-        return fragment.reading, len(said), ()
+        return fragment.published_reading, len(said), ()
     counted: list[tuple[Reading, int]] = []
     known: dict[Problem, str] = {}
     for reading in candidates(fragment):
@@ -99,7 +99,7 @@ def chosen_reading(
             break
     best, most = max(counted, key=lambda item: item[1])
     if most < counted[0][1] + CLEARLY * len(said):
-        best = fragment.reading
+        best = fragment.published_reading
     return best, len(said), tuple((reading_text(r), n) for r, n in counted)
 
 

@@ -22,6 +22,7 @@ from provenli.certify.certificates import Problem
 from provenli.checked_json import check as check_types
 from provenli.errors import InputError, Refused
 from provenli.files import read_file, regular
+from provenli.logic.reading_choices import stored_reading
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
@@ -89,7 +90,7 @@ class _Summary(TypedDict):
 
 def read_reading(summary: Json, where: str) -> Reading:
     try:
-        return Reading(**summary["reading"])
+        return stored_reading(summary["reading"])
     except (TypeError, InputError) as e:
         raise InputError(f"{where}: reading: {' '.join(str(e).split())[:80]}; run the audit again") from e
 

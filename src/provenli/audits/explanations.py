@@ -17,7 +17,9 @@ from provenli.logic.models import Model
 NUMBERED = re.compile(r"\b[PC]\d+\b")
 
 TAKEN = {
-    "existential_import=yes": "noun phrases are taken to be about something",
+    "existential_import=all": "noun phrases are taken to be about something",
+    "existential_import=strong": "only noun phrases with ‘every’, ‘most’, ‘no’, ‘the’ or ‘both’ are taken to be about "
+    "something",
     "existential_import=no": "noun phrases may be about nothing",
     "the=unique": "‘the’ asserts that there is exactly one",
     "the=existential": "‘the’ is taken as ‘some’",
@@ -34,6 +36,8 @@ TAKEN = {
     "scope=surface": "the subject’s quantifier has the wider scope (another scope)",
     "coreference=yes": "both sentences speak of the same individual or group",
     "coreference=no": "the sentences may speak of different individuals",
+    "granted=yes": "what only the hypothesis presupposes is granted",
+    "granted=no": "what only the hypothesis presupposes is not granted",
 }
 """What a choice of a reading means; choices that are not listed are shown as they are."""
 

@@ -158,7 +158,8 @@ def audit(
     from provenli.logic.reading_choices import with_choices
 
     chosen = load_fragment(fragment)
-    order = AuditOrder(file, chosen, with_choices(chosen.reading, reading or ()), source_of(fragment), out, corrected)
+    read_as = with_choices(chosen.published_reading, reading or ())
+    order = AuditOrder(file, chosen, read_as, source_of(fragment), out, corrected)
     order = replace(order, isa=read_isa(isa or ()), choosing=not reading)
     number = processes(workers)
     named, meant = read_words("--columns", columns), read_words("--labels", labels)
