@@ -52,7 +52,6 @@ def test_import_changes_what_follows() -> None:
     assert nli.entails("syllogism", premise, hypothesis, reading={"existential_import": "yes"}).label == ENTAILMENT
 
 
-def test_an_audit_tells_wrong_labels_from_unstated_import() -> None:
+def test_an_audit_finds_the_wrong_labels() -> None:
     found = nli.audit(ROOT / "examples" / "syllogisms.tsv", "syllogism", workers=1)
-    assert "3 disputed" in str(found)
-    assert "existential_import 1, none 2" in str(found)
+    assert "8 pairs, 5 agree, 3 disputed" in repr(found)
