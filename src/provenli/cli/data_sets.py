@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from provenli.cli.app import AsJson, FragmentName, app, say
+from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
 from provenli.data.format_names import NAMES, read_formats
 from provenli.options import processes
 
@@ -32,26 +32,35 @@ def generate(
         str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
     ] = NAMES[0],
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
+    reading: ReadingChoices = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options."""
     number = processes(workers)
-    manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args)
+    manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args, reading or ())
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
 
 
 def made(
-    name: str, out: Path, size: int | None, seed: int, formats: tuple[str, ...], workers: int, words: Sequence[str]
+    name: str,
+    out: Path,
+    size: int | None,
+    seed: int,
+    formats: tuple[str, ...],
+    workers: int,
+    words: Sequence[str],
+    choices: Sequence[str] = (),
 ) -> Manifest:
     """`words`: the fragment's own options, as they stand on the command line."""
     from provenli.data.generate import Order
     from provenli.data.generate import generate as make
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.options import read_options
+    from provenli.pairs.fragment import reread
     from provenli.pairs.plan import Request
     from provenli.progress import shown_progress
 
-    fragment = load_fragment(name)
+    fragment = reread(load_fragment(name), choices)
     options = read_options(words, fragment.pairs.options if fragment.pairs else ())
     with shown_progress() as progress:
         request = Request(size, seed, options, workers, progress)
@@ -73,6 +82,8 @@ def summary(manifest: Manifest, out: Path) -> str:
         f"checked in full by the kernel: {share:.4g}%; "
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
     ]
+    if c.get("given"):
+        lines.append(f"labels that rest on what only the hypothesis presupposes: of {c['given']:,} schemas (given)")
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
@@ -130,7 +141,8 @@ def checked(directory: Path, fragment: str | None, workers: int, deep: bool = Fa
 def verified(report: VerificationReport, directory: Path) -> str:
     head = f"{directory}: {report.rows:,} pairs, {report.certificates:,} certificates"
     if report.sound:
-        return f"{head}: everything checks"
+        under = f" (labels under the reading {report.reading}, not the fragment's own)" if report.reading else ""
+        return f"{head}: everything checks{under}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"
     unchecked = [f"unchecked: {what}" for what in report.unchecked]
@@ -140,6 +152,7 @@ def verified(report: VerificationReport, directory: Path) -> str:
 def report_json(report: VerificationReport) -> dict[str, Any]:
     return {
         "sound": report.sound,
+        "reading": report.reading or None,
         "unchecked": report.unchecked,
         "not_checked": report.not_checked,
         "rows": report.rows,

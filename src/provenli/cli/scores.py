@@ -39,7 +39,7 @@ class _ListingMetrics(TyperCommand):
 @app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Files (.jsonl, .tsv, .csv), directories of them, runs of ask.")
+        list[Path], typer.Argument(metavar="FILE", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
     ],
     gold: Annotated[Path | None, typer.Option(help="The data, if the predictions have no gold labels.")] = None,
     by: Annotated[

@@ -16,7 +16,9 @@ from provenli.options import processes
 @app.command(epilog="Example: provenli study fairness --scale small --out runs/fairness --only 'hardest/*'")
 def study(
     name: Annotated[str | None, typer.Argument(help="A study by name, or the path of your own file.")] = None,
-    scale: Annotated[str, typer.Option(help="smoke (a minute), small (half an hour) or paper.")] = "small",
+    scale: Annotated[
+        str, typer.Option(help="smoke (a minute), small (half an hour), medium (three core-hours at most) or paper.")
+    ] = "small",
     out: Annotated[Path | None, typer.Option(help="The run's directory; called again, it goes on.")] = None,
     only: Annotated[
         list[str] | None, typer.Option(metavar="PATTERN", help="Cells to run, such as 'hardest/*'; may be repeated.")
@@ -28,6 +30,7 @@ def study(
         list[str] | None, typer.Option("--file", metavar="NAME=PATH", help="An outside file that the study can use.")
     ] = None,
     only_list: Annotated[bool, typer.Option("--list", help="List the cells of the scale, and run nothing.")] = False,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Say what it would cost, and run nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Carry out the experiments of a paper, resumable; without a name, list the studies."""
@@ -39,6 +42,11 @@ def study(
     if only_list:
         cells = studying.cells_json(name, scale, tuple(only or ()), files or ())
         say(json.dumps(cells, ensure_ascii=False) if as_json else studying.shown_cells(cells))
+        return
+    if estimate:
+        cost = studying.estimated(name, scale, out, tuple(only or ()), seeds, files or ())
+        told = cost.to_json()
+        say(json.dumps(told, ensure_ascii=False) if as_json else studying.shown_estimate(name, scale, cost))
         return
     number = processes(workers)
     outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number, files or ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,9 +12,10 @@ from typing import Any
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.own_files import is_path
+from provenli.studies.estimate import RunEstimate
 from provenli.studies.executors import executor_of
-from provenli.studies.runner import Moment, Outcome, StudyOrder, Watch, run
-from provenli.studies.study import SCALES, cells_of, check_shown, chosen
+from provenli.studies.runner import Moment, Outcome, StudyOrder, Watch, estimate, planned, run
+from provenli.studies.study import SCALES, check_shown, chosen
 
 
 def listed_json() -> list[dict[str, Any]]:
@@ -47,14 +49,41 @@ def listed() -> str:
 
 def cells_json(name: str, scale: str, only: tuple[str, ...], files: Sequence[str]) -> list[dict[str, Any]]:
     """Cells that a call would run, with what they are asked."""
-    study = load_study(name)
-    found = chosen(cells_of(study, scale, read_files(files)), only)
-    return [{"cell": c.key, "tests": [a.known_as for a in c.asks]} for c in found]
+    cells = planned(StudyOrder(load_study(name), scale, Path(), files=read_files(files)), SHELVES)
+    found = chosen(cells, only) if only else cells
+    more = {c.key: {"left_out": c.left_out} for c in found if c.left_out}
+    return [{"cell": c.key, "tests": [a.known_as for a in c.asks], **more.get(c.key, {})} for c in found]
 
 
 def shown_cells(found: Sequence[Mapping[str, Any]]) -> str:
     width = max(len(c["cell"]) for c in found)
-    return "\n".join(f"{c['cell']:<{width}}  {', '.join(c['tests'])}" for c in found)
+    return "\n".join(f"{c['cell']:<{width}}  {', '.join(c['tests'])}{_left_out(c)}" for c in found)
+
+
+def _left_out(cell: Mapping[str, Any]) -> str:
+    return f"  (not run: {cell['left_out']})" if "left_out" in cell else ""
+
+
+def estimated(
+    name: str, scale: str, out: Path | None, only: tuple[str, ...], seeds: int | None, files: Sequence[str]
+) -> RunEstimate:
+    asked = StudyOrder(load_study(name), scale, out or Path("no-such-run"), only, seeds, read_files(files))
+    return estimate(asked, SHELVES)
+
+
+def shown_estimate(name: str, scale: str, found: RunEstimate) -> str:
+    """Nothing is run for it."""
+    told = f", {len(found.left_out)} left out" if found.left_out else ""
+    there = f", {found.done} of them there already" if found.done else ""
+    lines = [
+        f"{name} at {scale}: {found.cells} cells{told}; {found.steps} steps{there}",
+        f"about {found.core_minutes:.1f} core-minutes, {found.megabytes:,.0f} MB of disk "
+        f"({'by the times of this run so far' if found.recorded else 'by recorded times of like steps'})",
+    ]
+    lines += [f"  {minutes:8.1f}  {kind}" for kind, minutes in found.by_kind.items()]
+    reasons = dict.fromkeys(found.left_out.values())
+    lines += [f"left out, {why}: {', '.join(c for c, w in found.left_out.items() if w == why)}" for why in reasons]
+    return "\n".join(lines)
 
 
 def carried_out(
@@ -79,12 +108,12 @@ def carried_out(
 
 
 def read_files(words: Sequence[str]) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for word in words:
         name, equals, path = word.partition("=")
         if not equals:
             raise InputError(f"--file {word}: expected NAME=PATH")
-        found[name] = path
+        found[name] = f"{found[name]}{os.pathsep}{path}" if name in found else path
     return found
 
 

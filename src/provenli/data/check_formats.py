@@ -15,6 +15,7 @@ from provenli.data.manifest import NAME, PartRecord
 from provenli.data.readers import rows
 from provenli.data.strict_json import same_json
 from provenli.data.subject import Subject
+from provenli.data.trees import PARSED
 from provenli.errors import InputError
 
 DIGEST = re.compile(r"-([0-9a-f]{12})-00000-of-")
@@ -131,4 +132,5 @@ def _foreign(subject: Subject) -> None:
     parts = subject.manifest.parts.values()
     known = {NAME, *subject.manifest.files, *(file for part in parts for file in part.files)}
     found = (p.relative_to(subject.directory).as_posix() for p in subject.directory.rglob("*") if not p.is_dir())
-    subject.report.unknown += [f"{name} is not in the manifest" for name in sorted(set(found) - known)]
+    strange = sorted(name for name in set(found) - known if not name.endswith(PARSED))  # says nothing of labels
+    subject.report.unknown += [f"{name} is not in the manifest" for name in strange]

@@ -56,6 +56,8 @@ class Examples:
     features: Mapping[str, Coded] = field(default_factory=dict)
     trees: Sequence[tuple[Tree, Tree]] | None = None
     aligned: Sequence[AlignedTree] | None = None
+    parsed: bool = False
+    """Whether `trees` come from a parser; otherwise they are the grammar's."""
     also_known: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -73,8 +75,8 @@ class Examples:
         """One of the needs of `protocol.NEEDS`."""
         if need == "text":
             return True
-        if need == "trees":
-            return self.trees is not None
+        if need in ("trees", "parsed trees"):
+            return self.trees is not None and self.parsed == (need == "parsed trees")
         return self.aligned is not None
 
     def taken(self, chosen: Numbers | Sequence[int]) -> Examples:
@@ -176,6 +178,16 @@ def examples_of(
         for k, (p, h, label) in enumerate(zip(premises, hypotheses, labels, strict=True))
     )
     return gathered(made, where)
+
+
+def evenly(parts: Sequence[Examples]) -> Examples:
+    """As many rows of each as the smallest has, always the same ones, as texts with labels: the accuracy on all of them
+    is the mean of the accuracies on each."""
+    least = min(map(len, parts))
+    taken = [p.taken(np.sort(np.random.default_rng(0).permutation(len(p))[:least])) for p in parts]
+    labels = [p.labels.values[c] if c >= 0 else "" for p in taken for c in p.labels.codes]
+    premises, hypotheses = ([t for p in taken for t in p.premises], [t for p in taken for t in p.hypotheses])
+    return examples_of(premises, hypotheses, labels, where=" and ".join(p.where for p in parts))
 
 
 def split_parts(directory: Path) -> dict[str, Path]:

@@ -16,7 +16,7 @@ from typing import Any
 from provenli.errors import InputError
 from provenli.files import UNFINISHED, alone_in, read_file, regular, write_json, write_whole
 from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
-from provenli.models.examples import Examples
+from provenli.models.examples import Examples, evenly
 from provenli.models.predictions import check_labels, predictions
 from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, check_data, ignore_epoch
 from provenli.models.settings import Settings, to_json
@@ -36,7 +36,8 @@ class TrainingOrder:
 
     `name`: what the model is found by again, a user's own one by its path. `read`: the rows of a file, as the model
     needs them; it is called only if there is something left to train. `start`: the directory of a finished training to
-    go on from."""
+    go on from. `also_judged`: further dev files; then epochs are judged by the mean of the accuracies on all of them.
+    """
 
     model: Model
     name: str
@@ -47,13 +48,15 @@ class TrainingOrder:
     directory: Path
     seed: int = 0
     start: Path | None = None
+    also_judged: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         check_whole("--seed", self.seed, SEEDS)
 
     def to_json(self) -> dict[str, Any]:
         """Equal values give equal models: files are told by their hashes."""
-        return {
+        more = {"also_judged": [_hash(file) for file in self.also_judged]} if self.also_judged else {}
+        return more | {
             "model": self.name,
             "settings": to_json(self.settings),
             "seed": self.seed,
@@ -105,6 +108,8 @@ def _trained(
     order: TrainingOrder, config: Mapping[str, Any], progress: Progress, epoch_done: EpochDone
 ) -> TrainedModel:
     rows, dev = order.read(order.train), order.read(order.dev)
+    if order.also_judged:
+        dev = evenly([dev, *map(order.read, order.also_judged)])
     check_data(order.model, rows, dev)
     start = read_saved(order.start / WEIGHTS) if order.start else None
     metrics = _Metrics(order.directory / METRICS, epoch_done)

@@ -52,6 +52,13 @@ class Store:
         found = read_made(self.path(step)).get("seconds")
         return float(found) if isinstance(found, int | float) else 0.0
 
+    def core_seconds(self, step: Step) -> float | None:
+        """Processor time that it took, if it is there."""
+        if not self.path(step).is_dir():
+            return None
+        found = read_made(self.path(step)).get("core_seconds")
+        return float(found) if isinstance(found, int | float) else 0.0
+
     def has(self, step: Step) -> bool:
         """Whether it is there; one that is not as it was written is an error, never made anew behind one's back."""
         directory = self.path(step)

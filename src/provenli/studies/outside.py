@@ -30,12 +30,17 @@ def write_outside(step: Outside, out: Path, made: Mapping[Data, Path]) -> None:
     out.mkdir()
     reader = _Reader(step.seed, made)
     test = [_with_kinds(row, step.kinds) for row in reader.rows(step.test, "test", folded=True)]
+    _write(out / "test.jsonl", test)
+    if not step.train:
+        return
     train = [row for k, source in enumerate(step.train, 1) for row in reader.rows(source, f"train{k}")]
     order = np.random.default_rng(step.seed).permutation(len(train))[: step.size].tolist()
-    held = int(len(order) * DEV)
-    for part, chosen in (("dev", order[:held]), ("train", order[held:])):
-        _write(out / f"{part}.jsonl", (train[k] for k in chosen))
-    _write(out / "test.jsonl", test)
+    held = 0 if step.dev else int(len(order) * DEV)
+    if step.dev:
+        _write(out / "dev.jsonl", reader.rows(step.dev, "dev"))
+    else:
+        _write(out / "dev.jsonl", (train[k] for k in order[:held]))
+    _write(out / "train.jsonl", (train[k] for k in order[held:]))
 
 
 def check_outside(step: Outside) -> None:

@@ -70,7 +70,8 @@ Source: TypeAlias = str | Tagged | Share
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """Published NLI files: train and dev (a tenth) from some, at most `size` pairs; the part `test` from another.
+    """Published NLI files: train and dev (a tenth) from some, at most `size` pairs; the part `test` from another. With
+    a file `dev` of its own all of `size` is for training. Without training files there is only the part `test`.
 
     `kinds`: values of the feature `kinds` of test rows, tags with spaces between: all must be there, `-tag` must not,
     of `a|b` one."""
@@ -80,6 +81,7 @@ class Outside:
     size: int | None = None
     seed: int = 0
     kinds: tuple[str, ...] = ()
+    dev: str = ""
 
     @property
     def data(self) -> tuple[Data, ...]:
@@ -89,8 +91,8 @@ class Outside:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        sources = (s.source if isinstance(s, Share) else s for s in (*self.train, self.test))
-        return tuple(s for s in sources if isinstance(s, str))
+        sources = (s.source if isinstance(s, Share) else s for s in (*self.train, self.test, self.dev))
+        return tuple(s for s in sources if isinstance(s, str) and s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,9 @@ class Parts:
 @dataclass(frozen=True, slots=True)
 class Training:
     """`start`: another training to go on from (inoculation). `knows`: the words of these are in the vocabulary too,
-    each with a random vector of its own, where published models have a file of word vectors."""
+    each with a random vector of its own, where published models have a file of word vectors. `judged_on`: the epoch is
+    chosen by the mean of the accuracies on the dev parts of these, instead of on its own. `most`: a sample of so many
+    training pairs, always the same."""
 
     model: str
     parts: Parts
@@ -115,6 +119,8 @@ class Training:
     seed: int = 0
     start: Training | None = None
     knows: tuple[Parts, ...] = ()
+    judged_on: tuple[Parts, ...] = ()
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +178,8 @@ def needs(step: Step) -> tuple[Step, ...]:
             return data
         case Cut(data=data, files=files):
             return tuple(d for _, d in (*data, *files))
-        case Training(parts=parts, start=start, knows=knows):
-            found = tuple(dict.fromkeys(p.made for p in (parts, *knows)))
+        case Training(parts=parts, start=start, knows=knows, judged_on=judges):
+            found = tuple(dict.fromkeys(p.made for p in (parts, *knows, *judges)))
             return (*found, start) if start else found
         case Chosen():
             return tuple(t for tests in step.tests() for t in tests)

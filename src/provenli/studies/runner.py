@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -13,6 +15,7 @@ from typing import Any
 from provenli.errors import ProveNLIError
 from provenli.options import RUNS, check_whole
 from provenli.studies.artifacts import Store, read_json
+from provenli.studies.estimate import LEFT_OUT, RunEstimate, estimated, within_budget
 from provenli.studies.executors import Executor, Job
 from provenli.studies.recipes import (
     Chosen,
@@ -30,8 +33,8 @@ from provenli.studies.recipes import (
     needs,
 )
 from provenli.studies.record import claim, write_failure, write_result
-from provenli.studies.steps import SCORES, Shelves, check, make
-from provenli.studies.study import Cell, Files, Study, cells_of, chosen
+from provenli.studies.steps import SCORES, Shelves, check, chosen_settings, make
+from provenli.studies.study import MEDIUM, Cell, Files, Study, cells_of, chosen
 
 # --- How long the rest will take: what like steps took, divided among the workers. ---
 
@@ -138,13 +141,48 @@ Wanted = dict[tuple[str, int], Mapping[str, Test]]
 """The tests of every cell and seed."""
 
 
+def planned(asked: StudyOrder, shelves: Shelves) -> tuple[Cell, ...]:
+    """The cells of a scale; at `medium` those beyond its budget are marked."""
+    cells = cells_of(asked.study, asked.scale, asked.files)
+    if asked.scale != MEDIUM:
+        return cells
+    plain = replace(asked, seeds=None)
+    wanted = {c.key: [c.tests(s) for s in range(_runs(c, plain, asked.study.seeds.get(MEDIUM, 1)))] for c in cells}
+    kept = within_budget(wanted, partial(epochs_of, shelves))
+    return tuple(c if c.key in kept or c.left_out else replace(c, left_out=LEFT_OUT) for c in cells)
+
+
+def epochs_of(shelves: Shelves, step: Training) -> int:
+    """Of a training, without loading its model where the recipe says it."""
+    said = dict(step.settings)
+    if "epochs" in said and said["epochs"].isdigit():
+        return int(said["epochs"])
+    settings = chosen_settings(shelves.model(step.model), step)
+    return min(settings.epochs, 3 * settings.patience) if settings.patience else settings.epochs
+
+
+def estimate(asked: StudyOrder, shelves: Shelves) -> RunEstimate:
+    """What a run would cost; nothing is run or written."""
+    cells, seeds = planned(asked, shelves), _seeds(asked)
+    wanted = _wanted(cells, asked, seeds)
+    steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
+    store = Store(asked.run.resolve())
+    took = {s: found for s in steps if (found := store.core_seconds(s)) is not None}
+    left_out = {c.key: c.left_out for c in cells if c.left_out and (c.key, 0) not in wanted}
+    return estimated(steps, took, partial(epochs_of, shelves), len({c for c, _ in wanted}), left_out)
+
+
+def _wanted(cells: tuple[Cell, ...], asked: StudyOrder, seeds: int) -> Wanted:
+    return {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(_runs(c, asked, seeds))}
+
+
 def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
-    cells, seeds = cells_of(asked.study, asked.scale, asked.files), _seeds(asked)
-    wanted: Wanted = {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(_runs(c, asked, seeds))}
+    cells, seeds = planned(asked, shelves), _seeds(asked)
+    wanted = _wanted(cells, asked, seeds)
     steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
     for step in steps:
         check(step, shelves)
-    files = {name: file_hash(path) for name, path in asked.files.items()}
+    files = {name: _given(asked.files, name) for name in asked.files}
     claim(asked.run, asked.study, asked.scale, seeds, cells, files)
     store = Store(asked.run.resolve())
     missing = [s for s in steps if not store.has(s)]
@@ -180,6 +218,16 @@ class _Waiting:
         del self.left[cell]
         scores = {name: _scores(self.store, test) for name, test in self.wanted[cell].items()}
         write_result(self.store.run, *cell, scores)
+
+
+def _given(files: Files, name: str) -> str:
+    """The hash of the files of that name."""
+    hashes = [file_hash(p) for place in files[name].split(os.pathsep) for p in _inside(Path(place))]
+    return hashes[0] if len(hashes) == 1 else hashlib.sha256(" ".join(hashes).encode()).hexdigest()
+
+
+def _inside(path: Path) -> list[str]:
+    return [str(p) for p in sorted(path.rglob("*")) if p.is_file()] if path.is_dir() else [str(path)]
 
 
 def _seeds(asked: StudyOrder) -> int:

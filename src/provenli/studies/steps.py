@@ -218,19 +218,23 @@ def chosen_settings(model: Model, step: Training) -> Settings:
 
 def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     model, directory = shelves.model(step.model), store.parts(step.parts)
-    known, fragment_of = _words([store.parts(p) for p in step.knows]), _fragment_of(step, shelves)
+    known, fragment_of = _words([store.parts(p) for p in step.knows]), fragment_finder(step, shelves)
 
     def read(file: Path) -> Examples:
         examples = read_part(model, file, fragment_of)
+        if file == train_on and step.most is not None:
+            examples = sampled(examples, step.most)
         return replace(examples, also_known=known) if known else examples
 
     train_on, dev = (directory / f"{part}.jsonl" for part in ("train", "dev"))
+    judges = [store.parts(p) / "dev.jsonl" for p in step.judged_on]
+    dev, judges = (judges[0], judges[1:]) if judges else (dev, judges)
     start = store.path(step.start) if step.start else None
     settings = chosen_settings(model, step)
-    train(TrainingOrder(model, step.model, train_on, dev, read, settings, work, step.seed, start))
+    train(TrainingOrder(model, step.model, train_on, dev, read, settings, work, step.seed, start, tuple(judges)))
 
 
-def _fragment_of(step: Step, shelves: Shelves) -> FragmentOf:
+def fragment_finder(step: Step, shelves: Shelves) -> FragmentOf:
     """Of a data set in the run: a fragment of the shelf, or a file that the recipe itself names. What the files of the
     data set name is not run."""
     fragments = {s.fragment for s in all_steps((step,)) if isinstance(s, Data)}
@@ -288,7 +292,7 @@ def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
 
 def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     training, choice = _trained(step.learner, store)
-    model, fragment_of = shelves.model(training.model), _fragment_of(step, shelves)
+    model, fragment_of = shelves.model(training.model), fragment_finder(step, shelves)
     trained = restored(store.path(training), model)
     examples = _chosen(read_part(model, store.parts(step.parts) / f"{step.part}.jsonl", fragment_of), step)
     values = trained.predict(examples)
@@ -314,16 +318,20 @@ def _chosen(examples: Examples, step: Test) -> Examples:
         examples = examples.taken([k for k, name in enumerate(examples.ids) if name.startswith(ids)])
     if not len(examples):
         raise InputError(f"{examples.where}: no rows" + (f" whose id begins with {ids!r}" if ids else ""))
-    if step.most is not None and len(examples) > step.most:
-        drawn = np.random.default_rng(0).choice(len(examples), step.most, replace=False)
-        examples = examples.taken(np.sort(drawn))
-    return examples
+    return examples if step.most is None else sampled(examples, step.most)
+
+
+def sampled(examples: Examples, most: int) -> Examples:
+    """At most so many, always the same."""
+    if len(examples) <= most:
+        return examples
+    return examples.taken(np.sort(np.random.default_rng(0).choice(len(examples), most, replace=False)))
 
 
 def _remember(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
     """What the memorising learner gets right, as if it were a model."""
     assert isinstance(step.learner, Memorising)
-    place = places(store.parts(step.parts), _fragment_of(step, shelves))[0]
+    place = places(store.parts(step.parts), fragment_finder(step, shelves))[0]
     answer = ask(place, None, [step.part])[0]
     write_json(
         work / SCORES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -11,9 +12,24 @@ from typing import TypeAlias
 from provenli.errors import InputError, UnknownName, suggestion
 from provenli.studies.recipes import Chosen, Learner, Memorising, Parts, Test, Training
 
-SCALES = ("smoke", "small", "paper")
+MEDIUM = "medium"
+SCALES = ("smoke", "small", MEDIUM, "paper")
 Files: TypeAlias = Mapping[str, str]
-"""Paths of outside files, by the name that the study gives them."""
+"""Paths of outside files, by the name that the study gives them; where there are several, os.pathsep is between."""
+FILE_KINDS = (".jsonl", ".tsv", ".txt", ".csv", ".json", ".parquet")
+
+
+def paths_of(files: Files, name: str) -> tuple[str, ...]:
+    """All files that were given under a name; a directory stands for the files in it, by name."""
+    found: list[str] = []
+    for path in files[name].split(os.pathsep) if name in files else ():
+        inside = sorted(p for p in Path(path).iterdir() if p.suffix in FILE_KINDS) if Path(path).is_dir() else [path]
+        if not inside:
+            raise InputError(
+                f"--file {name}={path}: no NLI files in this directory; expected names in {FILE_KINDS[:3]}"
+            )
+        found += map(str, inside)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +178,7 @@ class Study:
     paper: str
     cells: Callable[[str, Files], Sequence[Cell]]
     outputs: tuple[Output, ...] = ()
-    seeds: Mapping[str, int] = field(default_factory=lambda: {"smoke": 1, "small": 3, "paper": 5})
+    seeds: Mapping[str, int] = field(default_factory=lambda: {"smoke": 1, "small": 3, MEDIUM: 1, "paper": 5})
     files: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
 
@@ -173,8 +189,9 @@ def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
     for name, path in files.items():
         if name not in study.files:
             raise InputError(f"--file {name}: study {study.name!r} takes no such file; {suggestion(name, study.files)}")
-        if not Path(path).is_file():
-            raise InputError(f"--file {name}={path}: no such file; expected {study.files[name]}")
+        for one in path.split(os.pathsep):
+            if not Path(one).exists():
+                raise InputError(f"--file {name}={one}: no such file; expected {study.files[name]}")
     found = tuple(study.cells(scale, files))
     keys = [c.key for c in found]
     for key in keys:

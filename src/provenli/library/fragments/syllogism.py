@@ -115,7 +115,7 @@ FRAGMENT = Fragment(
     about="all, no, some, some not: two premises over three terms, and a question",
     grammar=GRAMMAR,
     theory=Theory(),
-    reading=Reading(existential_import=False),
+    reading=Reading(),
     example=("All dogs are mammals, and no mammals are insects.", "No dogs are insects."),
     varied=("existential_import",),
     pairs=Drawn(draw, (Part("train", 1800), Part("dev", 300), Part("test", 300)), patterns=240),

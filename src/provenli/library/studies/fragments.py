@@ -1,68 +1,56 @@
 """Richardson et al. 2020: baselines, models from scratch, models of another task as they are, and lossless
 inoculation (Table 1, Figures 5, 6, 7).
 
-Cells: `scratch-FRAGMENT/MODEL` and with fewer examples `scratch-FRAGMENT-K/MODEL`, `before/MODEL` and
-`before-FRAGMENT/MODEL` (the model of the original task, there and on a fragment), `dose-FRAGMENT-K/MODEL` (that model
-after K examples, the best of J settings by the mean of dev scores on both tasks).
+Cells: `scratch-FRAGMENT/MODEL` and with fewer examples `scratch-FRAGMENT-K/MODEL`; `paraphrased-FRAGMENT/MODEL` (asked
+about other words than training has); `before/MODEL` and
+`before-FRAGMENT/MODEL` (the model of the original task, there and on a fragment); `dose-FRAGMENT-K/MODEL` (that model
+after K examples) and `best-FRAGMENT/MODEL` (the best K). Epoch, setting and K are chosen by the mean of the dev scores
+on both tasks. With files of benchmarks also `BENCHMARK/MODEL` (the model of the original task there) and
+`BENCHMARK-FRAGMENT/MODEL` (the model of a fragment there); with `--file mnli-test=FILE` also `mnli/MODEL` and
+`mnli-FRAGMENT/MODEL` (the original task's second test part, before and after).
 
 The paper's original tasks are SNLI and MNLI: `--file original=snli_1.0_train.jsonl --file
-original-test=snli_1.0_test.jsonl`. Without them it is the fragment monotonicity_simple, and all runs offline. GloVe
-gave the paper's models a vector for every word of the fragments from the start; here these words are in the
-vocabulary from the start, with random vectors.
+original-test=snli_1.0_test.jsonl`; a name given twice means both files. Without them it is the fragment
+monotonicity_simple, and all runs offline. GloVe gave the paper's models a vector for every word of the fragments from
+the start; here these words are in the vocabulary from the start, with random vectors. Published files of the fragments:
+fragments_data.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from itertools import product
 
 from provenli import papers
 from provenli.errors import InputError
+from provenli.library.studies.encoders import PAIRS
+from provenli.library.studies.fragments_data import (
+    ALL,
+    BENCHMARKS,
+    DOSES,
+    ENCODERS,
+    FROM_SCRATCH,
+    KINDS,
+    MONOTONICITY,
+    ORIGINAL,
+    TRAINED_AGAIN,
+    WHOLE,
+    published_parts,
+)
+from provenli.library.studies.fragments_tables import FINDINGS, OUTPUTS
 from provenli.studies.recipes import Chosen, Cut, Data, Outside, Parts, Training, Words
-from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.study import Ask, Cell, Files, Study, paths_of
 
-LOGIC = ("negation", "boolean_coordination", "quantifier", "counting", "conditional", "comparative")
-MONOTONICITY = ("monotonicity_simple", "monotonicity_hard")
-ALL = (*LOGIC, *MONOTONICITY)
-ORIGINAL = "monotonicity_simple"
-"""Without a file: a fragment that models learn well, since only then there is something to lose."""
 CHALLENGES = tuple(f for f in ALL if f != ORIGINAL)
-DOSES = (50, 100, 250, 500, 1000, 2000, 3000)
-COLUMNS: Mapping[str, tuple[str, ...]] = {"Logic (avg. of 6)": LOGIC, "Monotonicity (avg. of 2)": MONOTONICITY}
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A model and preset; what the paper's Table 1 says of it: `trained` on the fragments, `before` and `after`
-    re-training: logic, monotonicity and the original task (SNLI test; MNLI dev)."""
-
-    name: str
-    model: str
-    preset: str = "default"
-    trained: tuple[float, ...] = ()
-    before: tuple[float, ...] = ()
-    after: tuple[float, ...] = ()
-
-
-KINDS: Mapping[str, Kind] = {
-    "majority": Kind("Majority Baseline", "majority", trained=(34.6, 34.0)),
-    "hypothesis-only": Kind("Hypothesis-Only biLSTM", "bilstm_max", "hypothesis-only", (49.3, 56.7)),
-    "premise-only": Kind("Premise-Only biLSTM", "bilstm_max", "premise-only", (44.3, 57.4)),
-    "both": Kind("Premise+Hyp. biLSTM", "bilstm_max", "both", (52.0, 59.1)),
-    "decomposable_attention": Kind(
-        "Decomp-Attn", "decomposable_attention", before=(42.1, 48.4, 86.4), after=(71.7, 93.5, 66.1)
-    ),
-    "esim": Kind("ESIM", "esim", before=(44.3, 62.8, 88.5), after=(86.4, 96.5, 72.0)),
-    "transformer": Kind("BERT", "transformer", before=(46.1, 56.8, 90.7), after=(98.0, 97.8, 83.7)),
-}
-TRAINED_AGAIN = ("decomposable_attention", "esim", "transformer")
 
 
 @dataclass(frozen=True, slots=True)
 class FragmentsScale:
     """`size`: training pairs of a fragment. `doses`: by fragment, those that are inoculated. `fewer`: doses from
-    scratch. `tried`: J settings of inoculation, by model."""
+    scratch. `tried`: J settings of inoculation, by model. `only`: doses of a model, where fewer. `outside`: pairs of
+    the original task's files. `encoder_pairs`: of training of an encoder."""
 
     size: int
     outside: int | None
@@ -73,6 +61,8 @@ class FragmentsScale:
     fewer: Mapping[str, tuple[int, ...]]
     tried: Mapping[str, Sequence[Words]]
     original: str = ORIGINAL
+    only: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    encoder_pairs: int | None = None
 
 
 def _brief(epochs: int, width: int) -> Words:
@@ -88,6 +78,7 @@ def _wide(width: int) -> Words:
     return (("embedding", str(width)), ("hidden", str(width)), ("batch", "32"))
 
 
+WITHOUT_ENCODERS = tuple(k for k in KINDS if k not in ENCODERS)
 SCALES: Mapping[str, FragmentsScale] = {
     "smoke": FragmentsScale(
         150,
@@ -104,7 +95,7 @@ SCALES: Mapping[str, FragmentsScale] = {
         3_000,
         10_000,
         ALL,
-        tuple(k for k in KINDS if k != "transformer"),
+        WITHOUT_ENCODERS,
         {**dict.fromkeys(KINDS, _brief(5, 50)), "decomposable_attention": _brief(15, 100), "esim": _brief(6, 50)},
         {f: (50, 250, 1000, 3000) if f in ("quantifier", "comparative") else (3000,) for f in CHALLENGES},
         dict.fromkeys(("comparative", "monotonicity_simple"), (50, 250, 1000)),
@@ -112,6 +103,28 @@ SCALES: Mapping[str, FragmentsScale] = {
             "decomposable_attention": _tried(("0.002", "0.0005", "0.0001"), (6,), _wide(100)),
             "esim": _tried(("0.002", "0.0005", "0.0001"), (3,), _wide(50)),
         },
+    ),
+    # All fragments are dosed. The encoder is fine-tuned on 4,000 pairs at most, and has one dose.
+    "medium": FragmentsScale(
+        3_000,
+        20_000,
+        ALL,
+        tuple(KINDS),
+        {
+            **dict.fromkeys(KINDS, _brief(5, 50)),
+            "decomposable_attention": _brief(15, 100),
+            "esim": _brief(10, 50),
+            **dict.fromkeys(ENCODERS, (("epochs", "2"),)),
+        },
+        dict.fromkeys(ALL, (50, 250, 1000, 3000)),
+        {},
+        {
+            "decomposable_attention": _tried(("0.001", "0.0002"), (5,), _wide(100)),
+            "esim": _tried(("0.001", "0.0002"), (3,), _wide(50)),
+            "transformer": _tried(("0.00005",), (2,)),
+        },
+        only={"transformer": (250,)},
+        encoder_pairs=PAIRS,
     ),
     "paper": FragmentsScale(
         3_000,
@@ -131,28 +144,39 @@ SCALES: Mapping[str, FragmentsScale] = {
 
 def cells(name: str, files: Files) -> list[Cell]:
     scale = SCALES[name]
+    if dosed := tuple(f for f in scale.fragments if published_parts(f, files) is not None):
+        scale = changed(scale, fragments=dosed)  # published and our own pairs are not mixed in one table
+    given = {f: parts(f, scale, files) for f in scale.fragments}
     own = original(scale, files)
     found = []
-    for f in scale.fragments:
-        asks = (Ask("dev"), Ask("test"), *((Ask("paraphrased_dev"),) if f in MONOTONICITY else ()))
-        found += [Cell(f"scratch-{f}/{k}", _scratch(k, parts(f, scale), scale), asks) for k in scale.kinds]
-    for kind in (k for k in TRAINED_AGAIN if k in scale.kinds):
+    for f, of in given.items():
+        found += [Cell(f"scratch-{f}/{k}", _scratch(k, of, scale), (Ask("dev"), Ask("test"))) for k in scale.kinds]
+        if f in MONOTONICITY and isinstance(of.made, Data):
+            other = (Ask("paraphrased_dev", name="test"),)
+            found += [Cell(f"paraphrased-{f}/{k}", _scratch(k, of, scale), other) for k in scale.kinds]
+    for kind in (k for k in FROM_SCRATCH if k in scale.kinds):
         found += [
-            Cell(f"scratch-{f}-{k}/{kind}", _scratch(kind, dose(f, k, scale), scale), (Ask("dev"),))
+            Cell(f"scratch-{f}-{k}/{kind}", _scratch(kind, dose(f, k, scale, files), scale), (Ask("dev"),))
             for f, doses in scale.fewer.items()
+            if f in given
             for k in doses
         ]
-        found += _inoculated(kind, own, scale)
+    for kind in (k for k in TRAINED_AGAIN if k in scale.kinds):
+        found += _inoculated(kind, own, given, scale, files)
     return found
 
 
-def parts(fragment: str, scale: FragmentsScale) -> Parts:
-    """3:1:1; monotonicity has one part more, with other words."""
-    return Parts(Data(fragment, scale.size // 3 * (6 if fragment in MONOTONICITY else 5)))
+def parts(fragment: str, scale: FragmentsScale, files: Files) -> Parts:
+    """The user's files, or ours, 3:1:1; monotonicity has one part more, with other words."""
+    own = Parts(Data(fragment, scale.size // 3 * (6 if fragment in MONOTONICITY else 5)))
+    return published_parts(fragment, files) or own
 
 
-def dose(fragment: str, k: int, scale: FragmentsScale) -> Parts:
-    made = parts(fragment, scale).made
+def dose(fragment: str, k: int, scale: FragmentsScale, files: Files) -> Parts:
+    """Each dose has the smaller ones in it."""
+    made = parts(fragment, scale, files).made
+    if isinstance(made, Outside):
+        return Parts(changed(made, size=k if made.dev else round(k / 0.9)))
     assert isinstance(made, Data)
     doses = sorted({*scale.doses.get(fragment, ()), *scale.fewer.get(fragment, ())})
     cut = Cut("inoculation", (("pairs", made),), (("doses", ",".join(map(str, doses))),))
@@ -160,197 +184,79 @@ def dose(fragment: str, k: int, scale: FragmentsScale) -> Parts:
 
 
 def original(scale: FragmentsScale, files: Files) -> Parts:
-    if not files:
-        return parts(scale.original, scale)
+    if not {"original", "original-test"} & set(files):
+        return parts(scale.original, scale, {})
     if lacking := {"original", "original-test"} - set(files):
         raise InputError(f"--file {min(lacking)}=PATH is missing: training and test of the original task come together")
-    return Parts(Outside((files["original"],), files["original-test"], scale.outside))
+    return Parts(Outside(paths_of(files, "original"), files["original-test"], scale.outside))
 
 
 def _scratch(kind: str, own: Parts, scale: FragmentsScale, knows: tuple[Parts, ...] = ()) -> Training:
     model = KINDS[kind].model
     changes = () if model == "majority" else scale.changes.get(kind, ())
-    return Training(model, own, KINDS[kind].preset, changes, knows=knows or (own,))
+    most = scale.encoder_pairs if kind in ENCODERS else None
+    known = () if kind in ENCODERS else knows or (own,)
+    return Training(model, own, KINDS[kind].preset, changes, knows=known, most=most)
 
 
-def _inoculated(kind: str, own: Parts, scale: FragmentsScale) -> list[Cell]:
-    """Before any dose, and after each."""
-    challenges = {f: parts(f, scale) for f in scale.fragments if parts(f, scale) != own}
+def _inoculated(kind: str, own: Parts, given: Mapping[str, Parts], scale: FragmentsScale, files: Files) -> list[Cell]:
+    """Before any dose, after each, and after the best; on benchmarks too."""
+    challenges = {f: p for f, p in given.items() if p != own}
     first = _scratch(kind, own, scale, tuple(dict.fromkeys((own, *challenges.values()))))
-    found = [Cell(f"before/{kind}", first, (Ask("test", name="original", parts=own),))]
+    here = Ask("test", name="original", parts=own)
+    found = [Cell(f"before/{kind}", first, (here,))]
     found += [
         Cell(f"before-{f}/{kind}", first, (Ask("test", name="challenge", parts=p),)) for f, p in challenges.items()
     ]
-    for f, doses in scale.doses.items():
-        if f not in challenges:
-            continue
-        asks = (Ask("test", name="original", parts=own), Ask("test", name="challenge", parts=challenges[f]))
-        for k in doses:
-            given = dose(f, k, scale)
-            tried = tuple(Training(first.model, given, first.preset, s, 0, first) for s in scale.tried[kind])
-            found.append(Cell(f"dose-{f}-{k}/{kind}", Chosen(tried, (challenges[f], own)), asks))
+    benchmarks = {b: Ask("test", parts=Parts(Outside((), files[b]))) for b in (*BENCHMARKS, "mnli-test") if b in files}
+    names = {b: b.removesuffix("-test") for b in benchmarks}
+    found += [Cell(f"{names[b]}/{kind}", first, (ask,)) for b, ask in benchmarks.items()]
+    found += [
+        Cell(f"{names[b]}-{f}/{kind}", _scratch(kind, p, scale), (ask,))
+        for f, p in given.items()
+        for b, ask in benchmarks.items()
+        if b in BENCHMARKS
+    ]
+    for f, challenge in challenges.items():
+        judges = (challenge, own)
+        tried = _doses(f, kind, first, judges, scale, files)
+        asks = (here, Ask("test", name="challenge", parts=challenge))
+        found += [Cell(f"dose-{f}-{k}/{kind}", Chosen(ts, judges), asks) for k, ts in tried.items()]
+        if tried:
+            best = Chosen(tuple(t for ts in tried.values() for t in ts), judges)
+            found.append(Cell(f"best-{f}/{kind}", best, asks))
+            found += [Cell(f"mnli-{f}/{kind}", best, (ask,)) for b, ask in benchmarks.items() if b == "mnli-test"]
     return found
 
 
-# --- what is shown ---
-
-
-def table_1() -> Table:
-    def told(numbers: tuple[float, ...], which: int, row: str, column: str) -> Published | None:
-        return Published(numbers[which], None, f"Richardson et al. 2020, Table 1, {row}, {column}") if numbers else None
-
-    rows = []
-    for key, kind in KINDS.items():
-        label = f"{kind.name}, from scratch" if key in TRAINED_AGAIN else kind.name
-        rows.append(
-            Row(
-                label,
-                {
-                    c: Entry(
-                        tuple(f"scratch-{f}/{key}" for f in fs), ("test",), "", told(kind.trained, k, kind.name, c)
-                    )
-                    for k, (c, fs) in enumerate(COLUMNS.items())
-                },
-            )
+def _doses(
+    fragment: str, kind: str, first: Training, judges: tuple[Parts, Parts], scale: FragmentsScale, files: Files
+) -> dict[int, tuple[Training, ...]]:
+    """Of each dose the settings to choose from; epochs are judged on both tasks."""
+    doses = [k for k in scale.doses.get(fragment, ()) if k in scale.only.get(kind, (k,))]
+    return {
+        k: tuple(
+            Training(first.model, dose(fragment, k, scale, files), first.preset, s, 0, first, judged_on=judges)
+            for s in scale.tried[kind]
         )
-    for key in TRAINED_AGAIN:
-        kind = KINDS[key]
-        shown = {
-            c: _zero(key, fs, told(kind.before, k, f"{kind.name} (SNLI)", c))
-            for k, (c, fs) in enumerate(COLUMNS.items())
-        }
-        snli = told(kind.before, 2, f"{kind.name} (SNLI)", "SNLI Test")
-        rows.append(
-            Row(
-                f"{kind.name}, of the original task",
-                {**shown, "Original task": Entry((f"before/{key}",), ("original",), "", snli)},
-            )
-        )
-    for key in TRAINED_AGAIN:
-        kind = KINDS[key]
-        shown = {
-            c: _retrained(key, fs, "challenge", told(kind.after, k, f"{kind.name} (+frag)", c))
-            for k, (c, fs) in enumerate(COLUMNS.items())
-        }
-        mnli = told(kind.after, 2, f"{kind.name} (+frag)", "MNLI Dev")
-        rows.append(Row(f"{kind.name}, re-trained", {**shown, "Original task": _retrained(key, ALL, "original", mnli)}))
-    return Table(
-        "table-1",
-        "Baselines, and models before and after re-training",
-        (*COLUMNS, "Original task"),
-        tuple(rows),
-        NOTE_1,
-    )
+        for k in doses
+    }
 
 
-def _zero(key: str, fragments: Sequence[str], published: Published | None) -> Entry:
-    return Entry(tuple(f"before-{f}/{key}" for f in fragments if f != ORIGINAL), ("challenge",), "", published)
-
-
-def _retrained(key: str, fragments: Sequence[str], test: str, published: Published | None) -> Entry:
-    chosen = tuple(f"dose-{f}-{DOSES[-1]}/{key}" for f in fragments if f != ORIGINAL)
-    return Entry(chosen, (test,), "", published)
-
-
-NOTE_1 = (
-    "Of the original task, and re-trained: monotonicity is monotonicity_hard alone here, without monotonicity_simple, "
-    "which is the original task unless --file names another. The published numbers of that column are of SNLI (before) "
-    "and MNLI (after, a mean over fragments), so they compare only if these are the files. Re-trained: with 3,000 "
-    "examples; the paper does not say with how many. Breaking NLI is not among our data."
-)
-
-
-def by_fragment() -> Table:
-    rows = [Row(f, {k: Entry((f"scratch-{f}/{k}",)) for k in KINDS}) for f in ALL]
-    rows += [
-        Row(f"{f}, paraphrased", {k: Entry((f"scratch-{f}/{k}",), ("paraphrased_dev",)) for k in KINDS})
-        for f in MONOTONICITY
-    ]
-    return Table("by-fragment", "From scratch, by fragment (test)", tuple(KINDS), tuple(rows))
-
-
-def figure_5(kind: str) -> Figure:
-    def cell(fragment: str, k: int) -> str:
-        return f"scratch-{fragment}/{kind}" if k == DOSES[-1] else f"scratch-{fragment}-{k}/{kind}"
-
-    lines = tuple(Line(f, tuple((str(k), Entry((cell(f, k),), ("dev",))) for k in DOSES)) for f in ALL)
-    note = "Figure 5 of Richardson et al. 2020 (dev), whose numbers are not in print."
-    return Figure(f"figure-5-{kind}", f"From scratch, {KINDS[kind].name}", "training examples", lines, note)
-
-
-def inoculation(fragment: str) -> Figure:
-    lines = tuple(
-        Line(
-            f"{KINDS[kind].name}, {task}",
-            (
-                ("0", Entry((f"before-{fragment}/{kind}" if task == "challenge" else f"before/{kind}",), (task,))),
-                *((str(k), Entry((f"dose-{fragment}-{k}/{kind}",), (task,))) for k in DOSES),
-            ),
-        )
-        for kind in TRAINED_AGAIN
-        for task in ("challenge", "original")
-    )
-    figure = "6" if fragment in ("comparative", *MONOTONICITY) else "7"
-    note = (
-        f"Figure {figure} of Richardson et al. 2020, whose numbers are not in print. "
-        "Each point is the best of several settings "
-        "by the mean of dev scores on both tasks; of each the best epoch on the challenge is kept."
-    )
-    return Figure(f"inoculation-{fragment}", f"Inoculation with {fragment}", "examples of the challenge", lines, note)
-
-
-def _alone(kind: str) -> Entry:
-    return Entry(tuple(f"scratch-{f}/{kind}" for f in LOGIC))
-
-
-FINDINGS = (
-    Finding(
-        "From the hypothesis alone little can be told: near majority (logic)",
-        "Richardson et al. 2020, Table 1",
-        _alone("hypothesis-only"),
-        _alone("majority"),
-        20,
-        near=True,
-    ),
-    *(
-        Finding(
-            f"{KINDS[kind].name} of another task knows little of the logic fragments; re-trained it knows much more",
-            "Richardson et al. 2020, Table 1",
-            _retrained(kind, LOGIC, "challenge", None),
-            _zero(kind, LOGIC, None),
-            20,
-        )
-        for kind in ("esim", "decomposable_attention")
-    ),
-    *(
-        Finding(
-            f"{KINDS[kind].name} re-trained loses little on its first task (before against after)",
-            "Richardson et al. 2020, Table 1",
-            Entry((f"before/{kind}",), ("original",)),
-            _retrained(kind, ALL, "original", None),
-            10,
-            near=True,
-        )
-        for kind in ("esim", "decomposable_attention")
-    ),
-    Finding(
-        "Decomposable attention, blind to word order, does not master comparatives; ESIM does better",
-        "Richardson et al. 2020, section 4",
-        Entry((f"dose-comparative-{DOSES[-1]}/esim",), ("challenge",)),
-        Entry((f"dose-comparative-{DOSES[-1]}/decomposable_attention",), ("challenge",)),
-        5,
-    ),
-)
 STUDY = Study(
     "fragments",
     "can models master a fragment, and keep what they knew?",
     papers.FRAGMENTS,
     cells,
-    (table_1(), by_fragment(), *map(figure_5, TRAINED_AGAIN), *map(inoculation, CHALLENGES)),
-    {"smoke": 1, "small": 1, "paper": 5},
+    OUTPUTS,
+    {"smoke": 1, "small": 1, "medium": 1, "paper": 5},
     {
         "original": "NLI pairs to train the original task on, such as the training part of SNLI",
         "original-test": "NLI pairs to test the original task on",
+        "mnli-test": "a second test part of the original task, such as the dev part of MultiNLI",
+        **{name: f"{told}, to test on" for name, told in BENCHMARKS.items()},
+        WHOLE: "a directory with the published files of the fragments, NAME_train.tsv, NAME_dev.tsv …",
+        **{f: f"a directory with the published files of {f}" for f in ALL},
     },
     FINDINGS,
 )

@@ -1,9 +1,11 @@
 """Yanaka et al. 2019: models of naturalistic inference on MED, by direction of monotonicity (Tables 5 to 9, Figure 2).
 
-Files are the user's: `--file med=MED.tsv --file train=snli_1.0_train.jsonl`, and `--file help=HELP.tsv`. Without any,
+Files are the user's: `--file med=MED.tsv --file train=snli_1.0_train.jsonl`, and `--file help=HELP.tsv`; a name given
+twice, or a directory, means several files. Without any,
 pairs of the fragment systematicity stand in their place, with the same tags (library/studies/med_data.py).
 
-Cells: `train/MODEL`; `help/MODEL` (with HELP); `up-N/MODEL`, `down-N/MODEL` and `ratio-R/MODEL` (Figure 2: so many
+Cells: `train/MODEL`; `help/MODEL` (with HELP); `own/MODEL` (with our own pairs in HELP's proportions, where files are
+given); `up-N/MODEL`, `down-N/MODEL` and `ratio-R/MODEL` (Figure 2: so many
 examples of HELP of one direction alone, or R per cent of them downward); `always/LABEL` (Table 5, Majority in Table
 6). KIM needs WordNet's files; without them only `paper` has it, and says so.
 """
@@ -11,11 +13,13 @@ examples of HELP of one direction alone, or R per cent of them downward); `alway
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from provenli import papers
 from provenli.errors import InputError
 from provenli.library.models.wordnet import has_wordnet
+from provenli.library.studies.encoders import LABELS as ENCODERS
+from provenli.library.studies.encoders import OTHER_MODEL, PAIRS, SAID, tuned
 from provenli.library.studies.med_data import (
     ALWAYS,
     BY_GENRE,
@@ -33,6 +37,7 @@ from provenli.library.studies.med_data import (
     WAYS,
     Sources,
     kinds,
+    own_help,
     sources,
 )
 from provenli.studies.recipes import Outside, Parts, Share, Source, Training, Words
@@ -50,7 +55,7 @@ ASKS = (Ask("test", ("tags", "kinds")),)
 class MedScale:
     """`size`: at most, of training files. `share`: of the stand-ins, of the paper's sizes. `augmented`: models that are
     trained with HELP too. `drawn`: those of Figure 2, with its sizes, the number of examples of each ratio, and more
-    epochs, since fifty examples are one batch."""
+    epochs, since fifty examples are one batch. `encoder_pairs`: of training of an encoder."""
 
     size: int | None
     share: float
@@ -61,6 +66,8 @@ class MedScale:
     total: int
     settings: Words
     longer: Words = ()
+    seeds: Mapping[str, int] = field(default_factory=dict)
+    encoder_pairs: int | None = None
 
 
 SCALES: Mapping[str, MedScale] = {
@@ -85,11 +92,24 @@ SCALES: Mapping[str, MedScale] = {
         (("epochs", "5"), ("embedding", "50"), ("hidden", "50")),
         (("epochs", "15"), ("embedding", "50"), ("hidden", "50")),
     ),
+    "medium": MedScale(
+        20_000,
+        0.5,
+        ("esim", "decomposable_attention", *ENCODERS, "bimpm", "kim"),
+        ("esim", "decomposable_attention", *ENCODERS, HYPOTHESIS),
+        ("esim",),
+        SERIES[:-1],
+        1000,
+        (("epochs", "5"), ("embedding", "50"), ("hidden", "50")),
+        (("epochs", "15"), ("embedding", "50"), ("hidden", "50")),
+        {"bimpm": 1, "kim": 1, **dict.fromkeys(ENCODERS, 1)},
+        PAIRS,
+    ),
     "paper": MedScale(
         None,
         1.0,
-        ("bimpm", "esim", "decomposable_attention", "kim", "transformer"),
-        ("esim", "decomposable_attention", "transformer", HYPOTHESIS),
+        ("bimpm", "esim", "decomposable_attention", "kim", *ENCODERS),
+        ("esim", "decomposable_attention", *ENCODERS, HYPOTHESIS),
         ("esim", "transformer"),
         SERIES,
         5000,
@@ -109,9 +129,11 @@ def cells(name: str, files: Files) -> list[Cell]:
         scale = replace(scale, models=tuple(m for m in scale.models if m != "kim"))
     given = sources(files, scale.share)
     hypothesis = (HYPOTHESIS,) if HYPOTHESIS in scale.augmented else ()
-    found = _trained("train", scale, given, (*scale.models, *hypothesis), given.train)
+    found = _trained("train", scale, given, (*scale.models, *hypothesis), *given.train)
     if given.help:
-        found += _trained("help", scale, given, scale.augmented, given.train, given.help)
+        found += _trained("help", scale, given, scale.augmented, *given.train, *given.help)
+    if files:
+        found += _trained("own", scale, given, scale.augmented, *given.train, own_help(scale.share))
     if given.examples:
         found += _drawn(scale, given)
     always = [(label, Share(ALWAYS, ((label, 40), (other, 20)))) for label, other in LABELS.items()]
@@ -125,20 +147,23 @@ LABELS = {"entailment": "non-entailment", "non-entailment": "entailment"}
 
 
 def _trained(key: str, scale: MedScale, given: Sources, models: tuple[str, ...], *train: Source) -> list[Cell]:
-    size = scale.size if isinstance(given.train, str) else None
+    size = scale.size if given.of_files else None
     parts = Parts(Outside(train, given.test, size, kinds=kinds()))
-    return [Cell(f"{key}/{m}", _training(m, parts, scale.settings), ASKS) for m in models]
+    return [Cell(f"{key}/{m}", _training(m, parts, scale), ASKS, scale.seeds.get(m)) for m in models]
 
 
-def _training(model: str, parts: Parts, settings: Words) -> Training:
+def _training(model: str, parts: Parts, scale: MedScale) -> Training:
+    if model in ENCODERS:
+        return tuned(model, parts, (("epochs", "2"),) if scale.encoder_pairs else (), scale.encoder_pairs)
     if model == HYPOTHESIS:
-        return Training("bilstm_max", parts, "hypothesis-only", settings)
-    return Training(model, parts, settings=settings)
+        return Training("bilstm_max", parts, "hypothesis-only", scale.settings)
+    return Training(model, parts, settings=scale.settings)
 
 
 def _drawn(scale: MedScale, given: Sources) -> list[Cell]:
     """Figure 2: examples of one direction alone, and both by ratio."""
-    assert given.examples is not None
+    examples = given.examples
+    assert examples is not None
     longer = replace(scale, settings=scale.longer or scale.settings)
     mixes: dict[str, tuple[tuple[str, int], ...]] = {}
     for way, tag in (("up", UP), ("down", DOWN)):
@@ -147,18 +172,20 @@ def _drawn(scale: MedScale, given: Sources) -> list[Cell]:
         down = scale.total * ratio // 100
         mixes[f"ratio-{ratio:03}"] = tuple((t, n) for t, n in ((UP, scale.total - down), (DOWN, down)) if n)
     return [
-        c
-        for key, counts in mixes.items()
-        for c in _trained(key, longer, given, scale.drawn, Share(given.examples, counts))
+        c for key, counts in mixes.items() for c in _trained(key, longer, given, scale.drawn, Share(examples, counts))
     ]
 
 
 # --- what is shown ---
 
 
+OTHER_DATA = "ours is of our own pairs unless `--file med=…` and `--file train=…` name MED and SNLI"
+
+
 def _entry(cell: str, kind: str, value: float | None, source: str) -> Entry:
     """`kind` "": all pairs."""
-    told = None if value is None else Published(value, None, source)
+    unlike, given = (OTHER_MODEL, ()) if cell.endswith("/transformer") else (OTHER_DATA, ("med", "train"))
+    told = None if value is None else Published(value, None, source, unlike=unlike, given=given)
     return Entry((cell,), ("test",), f"kinds={kind}" if kind else "", told)
 
 
@@ -214,15 +241,19 @@ def _baselines() -> Table:
 
 def _helped() -> Table:
     rows = [_row(label, cell, n, "Yanaka et al. 2019, Table 7") for label, (cell, n) in TABLE_7.items()]
-    for label, model in (("ESIM", "esim"), ("DeComp", "decomposable_attention")):
+    for label, model in (
+        ("ESIM", "esim"),
+        ("DeComp", "decomposable_attention"),
+        ("MiniLM", "transformer"),
+        ("Transformer, not pretrained", "not-pretrained"),
+    ):
         rows += [
             _row(f"{label}, {told}", f"{key}/{model}", None, "")
-            for key, told in (("train", "without HELP"), ("help", "with HELP"))
+            for key, told in (("train", "without HELP"), ("help", "with HELP"), ("own", "with our own HELP-like pairs"))
         ]
     note = (
         "The published rows are of BERT on MultiNLI; -Hyp sees hypotheses only, where ours is a biLSTM, not BERT. "
-        "In our own data, other than in MED, the hypothesis gives much away: a modifier in it was mostly added. "
-        f"{OURS}"
+        f"{SAID} {OURS}"
     )
     return Table("table-7", "With and without HELP", COLUMNS, tuple(rows), note)
 
@@ -348,11 +379,12 @@ STUDY = Study(
     papers.MED,
     cells,
     OUTPUTS,
-    {"smoke": 1, "small": 3, "paper": 5},
+    {"smoke": 1, "small": 3, "medium": 3, "paper": 5},
     {
         "med": "MED, the test pairs",
         "train": "NLI pairs to train on, such as SNLI",
         "help": "HELP, to be added to training",
+        "directions": "pairs tagged upward_monotone and downward_monotone for Figure 2, such as HELP's main part",
     },
     FINDINGS,
 )

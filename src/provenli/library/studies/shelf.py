@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from provenli.library.studies.encoders import NOT_PRETRAINED, PRETRAINED, SAID
 from provenli.studies.recipes import Cut, Data, Parts, Training, Words
 from provenli.studies.study import Cell, Entry, Files, Row, Study, Table
 
@@ -55,6 +56,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     for model in MODELS
     for key, preset in (
         (model, "default"),
+        *(((NOT_PRETRAINED, NOT_PRETRAINED),) if model == PRETRAINED else ()),
         *((f"{model}-{p}", p) for p in ("hypothesis-only", "premise-only") if model in ONE_SIDED),
     )
 }
@@ -109,7 +111,7 @@ SMALL: Mapping[str, Words] = {
 SOME: Mapping[str, tuple[str, ...]] = {
     "esim": ("boolean", "negation", "quantifier", "comparative", "monotonicity_simple"),
     "comp_tree_ntn": ("fair", "negation"),
-    **dict.fromkeys(("bimpm", "kim", "transformer"), ("monotonicity_simple",)),
+    **dict.fromkeys(("bimpm", "kim", PRETRAINED, NOT_PRETRAINED), ("monotonicity_simple",)),
     # Almost every pair of monotonicity_hard has trees of its own, which take longer to find than a training takes.
     **dict.fromkeys(
         ("memorising", "tree_nn", "tree_lstm", "comp_tree_nn", "label_bottleneck", "interchange", "state_tree"),
@@ -126,6 +128,7 @@ SCALES: Mapping[str, ShelfScale] = {
         {},
     ),
     "small": ShelfScale(3_000, FRAGMENTS, tuple(KINDS), SMALL, SOME),
+    "medium": ShelfScale(3_000, FRAGMENTS, tuple(KINDS), SMALL, {**THREE, "bimpm": SOME["bimpm"], "kim": SOME["kim"]}),
     # The fragments have 3,000 training pairs in Richardson et al. 2020 too; here every model is as wide and as long
     # as by default.
     "paper": ShelfScale(
@@ -175,7 +178,7 @@ NOTE = (
     "it at size). comp_tree_ntn composes three phrases at most, and the trees of many fragments have nodes of four; of "
     "monotonicity it was not tried. The memorising learner abstains where it was shown nothing, so it may fall below "
     "chance. Two-way fragments (chance 50): systematicity, boolean, veridical, transitivity; of the others chance is a "
-    "third."
+    f"third. {SAID}"
 )
 
 
@@ -185,5 +188,10 @@ def table() -> Table:
 
 
 STUDY = Study(
-    "shelf", "what each model reaches on each fragment", "", cells, (table(),), {"smoke": 1, "small": 1, "paper": 3}
+    "shelf",
+    "what each model reaches on each fragment",
+    "",
+    cells,
+    (table(),),
+    {"smoke": 1, "small": 1, "medium": 1, "paper": 3},
 )

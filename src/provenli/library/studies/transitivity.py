@@ -10,9 +10,20 @@ random (9:1 control), or CONDITION-VERBS of the figures. With `--file mnli=FILE`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from provenli import papers
+from provenli.library.studies.encoders import NOT_PRETRAINED, OTHER_MODEL, PAIRS, SAID, sampled, tuned
+from provenli.library.studies.encoders import PRESETS as ENCODERS
+from provenli.library.studies.published_numbers import (
+    TABLE_5,
+    TABLE_6,
+    TABLE_8,
+    TABLE_9,
+    TABLE_12,
+    TABLE_13,
+    CompositeNumbers,
+)
 from provenli.studies.recipes import Cut, Data, Parts, Training, Words
 from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Output, Published, Row, Study, Table
 
@@ -22,7 +33,11 @@ KINDS: Mapping[str, str] = {
     "unk-yes": "unk, yes → unk",
     "unk-unk": "unk, unk → unk",
 }
-BASIC: Mapping[str, tuple[str, str]] = {"LSTM-B": ("basic", "lstm"), "BERT-B": ("basic", "transformer")}
+BASIC: Mapping[str, tuple[str, str]] = {
+    "LSTM-B": ("basic", "lstm"),
+    "BERT-B": ("basic", "transformer"),
+    "not pretrained-B": ("basic", NOT_PRETRAINED),
+}
 COLUMNS: Mapping[str, tuple[str, str]] = {
     "LSTM-M": ("mnli", "lstm"),
     "LSTM-B": ("basic", "lstm"),
@@ -30,55 +45,17 @@ COLUMNS: Mapping[str, tuple[str, str]] = {
     "BERT-M": ("mnli", "transformer"),
     "BERT-B": ("basic", "transformer"),
     "BERT-M&B": ("mixed", "transformer"),
+    "not pretrained-B": ("basic", NOT_PRETRAINED),
 }
-"""Trained on what, and the model. M: MNLI, or another file; B: the basics."""
+CONTROL: Mapping[str, tuple[str, str]] = {
+    "LSTM-T": ("random", "lstm"),
+    "LSTM-M&T": ("mixed-random", "lstm"),
+    "BERT-T": ("random", "transformer"),
+    "BERT-M&T": ("mixed-random", "transformer"),
+    "not pretrained-T": ("random", NOT_PRETRAINED),
+}
+"""Trained on what, and the model. M: MNLI, or another file; B: the basics; T: the composites."""
 VALIDATION: Mapping[str, str] = {"veridical": "validation, f(s1) → s1", "boolean": "validation, s1 → s2"}
-Numbers = tuple[tuple[float, float | None], ...]
-"""Mean and standard deviation, by column."""
-TABLE_5: Mapping[str, Numbers] = {
-    "yes-yes": ((74.2, 2.0), (89.0, 9.1), (87.9, 3.7), (66.3, 3.4), (100.0, 0.0), (100.0, 0.0)),
-    "yes-unk": ((16.0, 4.3), (6.3, 12.8), (60.0, 10.2), (4.9, 1.5), (0.4, 0.7), (60.5, 0.6)),
-    "unk-yes": ((14.7, 3.8), (93.4, 8.3), (89.0, 9.5), (12.6, 4.8), (99.4, 9.0), (92.9, 3.6)),
-    "unk-unk": ((17.8, 5.5), (92.1, 7.2), (99.7, 0.5), (13.2, 3.4), (99.5, 0.5), (99.9, 0.0)),
-    "all": ((30.9, 3.2), (70.2, 3.4), (84.2, 1.2), (24.4, 1.6), (75.7, 0.4), (88.3, 0.9)),
-    "veridical": ((50.5, 1.7), (93.3, 11.1), (91.4, 5.7), (68.1, 1.3), (99.2, 0.2), (98.3, 0.3)),
-    "boolean": ((41.5, 3.4), (89.2, 3.4), (85.2, 1.2), (54.4, 2.3), (100.0, 0.0), (99.4, 0.5)),
-}
-TABLE_6: Mapping[str, Numbers] = {
-    "yes-yes": ((64.6, 12.1), (97.1, 2.7), (100.0, 0.1), (85.9, 1.1), (100.0, 0.0), (100.0, 0.0)),
-    "yes-unk": ((45.6, 10.5), (0.0, 0.0), (3.6, 1.4), (28.4, 0.9), (8.9, 7.8), (22.3, 13.6)),
-    "unk-yes": ((24.4, 12.1), (97.1, 2.7), (99.7, 0.5), (13.3, 1.7), (100.0, 0.0), (100.0, 0.0)),
-    "unk-unk": ((45.4, 11.2), (97.3, 2.6), (99.9, 0.1), (31.1, 0.9), (100.0, 0.0), (100.0, 0.0)),
-    "all": ((45.0, 5.5), (72.9, 2.0), (75.8, 0.5), (39.7, 0.2), (77.2, 2.0), (80.6, 3.4)),
-    "veridical": ((46.2, 1.2), (82.1, 3.3), (89.8, 6.5), (68.7, 1.6), (99.2, 0.0), (97.1, 0.3)),
-    "boolean": ((58.0, 1.0), (81.9, 3.0), (82.1, 1.4), (62.0, 1.0), (89.1, 2.0), (91.0, 0.0)),
-}
-TABLE_8: Mapping[str, Numbers] = {
-    "yes-yes": ((97.9, None), (100.0, None)),
-    "yes-unk": ((0.0, None), (2.3, None)),
-    "unk-yes": ((99.0, None), (100.0, None)),
-    "unk-unk": ((99.2, None), (100.0, None)),
-}
-TABLE_9: Mapping[str, Numbers] = {
-    "yes-yes": ((90.0, None), (93.6, None)),
-    "yes-unk": ((2.2, None), (17.9, None)),
-    "unk-yes": ((89.9, None), (94.0, None)),
-    "unk-unk": ((98.3, None), (95.6, None)),
-}
-TABLE_12: Mapping[str, Numbers] = {
-    "yes-yes": ((99.8, 0.1), (100.0, 0.0)),
-    "yes-unk": ((99.3, 0.0), (100.0, 0.0)),
-    "unk-yes": ((99.4, 0.2), (100.0, 0.0)),
-    "unk-unk": ((99.6, 0.1), (100.0, 0.0)),
-}
-TABLE_13: Mapping[str, Numbers] = {
-    "yes-yes": ((99.2, 0.0), (100.0, 0.0)),
-    "yes-unk": ((98.4, 0.2), (100.0, 0.0)),
-    "unk-yes": ((98.3, 0.2), (100.0, 0.0)),
-    "unk-unk": ((99.6, 0.1), (100.0, 0.0)),
-}
-
-
 STAND_IN = "systematicity"
 PLAIN: Words = (("depth", "1-1"),)
 """Short sentences in which a word is replaced or a phrase added or dropped, as often in SICK."""
@@ -90,7 +67,8 @@ VERBS = tuple(range(16))
 @dataclass(frozen=True, slots=True)
 class TransitivityScale:
     """Sizes of boolean, veridical and composite pairs; None: the paper's. `natural`: of each naturalistic set; of the
-    figures, `verbs`: how many are added. `pairs`: of the stand-in for SICK, from which a thousand are taken."""
+    figures, `verbs`: how many are added. `pairs`: of the stand-in for SICK, from which a thousand are taken. `drawn`:
+    models of the figures, if not all. `encoder_pairs`: of training of an encoder; `outside`: of MultiNLI."""
 
     sizes: tuple[int | None, int | None, int | None]
     natural: int | None
@@ -99,6 +77,10 @@ class TransitivityScale:
     models: tuple[str, ...]
     changes: Mapping[str, Words]
     figure_seeds: int | None = None
+    seeds: Mapping[str, int] = field(default_factory=dict)
+    drawn: tuple[str, ...] = ()
+    encoder_pairs: int | None = None
+    outside: int | None = None
 
 
 SCALES: Mapping[str, TransitivityScale] = {
@@ -123,9 +105,31 @@ SCALES: Mapping[str, TransitivityScale] = {
         },
         1,
     ),
-    "paper": TransitivityScale((None, None, None), None, 4_000, VERBS, ("lstm", "transformer"), {}),
+    "medium": TransitivityScale(
+        (None, None, None),
+        6_000,
+        4_000,
+        VERBS,
+        ("lstm", *ENCODERS),
+        {
+            "lstm": (
+                ("epochs", "24"),
+                ("embedding", "100"),
+                ("hidden", "100"),
+                ("learning_rate", "0.002"),
+                ("patience", "0"),
+            ),
+            **dict.fromkeys(ENCODERS, (("epochs", "2"),)),
+        },
+        1,
+        dict.fromkeys(ENCODERS, 1),
+        ("lstm",),
+        PAIRS,
+        4_000,
+    ),
+    "paper": TransitivityScale((None, None, None), None, 4_000, VERBS, ("lstm", *ENCODERS), {}),
 }
-PRESETS = {"lstm": "transitivity", "transformer": "default"}
+PRESETS = {"lstm": "transitivity"}
 TESTS = tuple(Ask(f"test-{kind}") for kind in KINDS)
 Sets = tuple[tuple[str, Data], ...]
 
@@ -183,22 +187,29 @@ def _natural(scale: TransitivityScale, file: str | None) -> MadePairs:
 def _cells(name: str, made: MadePairs, scale: TransitivityScale, mnli: str | None) -> list[Cell]:
     """What is trained on another file too is tested on the parts of the basic split."""
     ids = {"veridical": "veridical:", "boolean": made.embedded}
-    splits = _splits(made, mnli)
+    splits = _splits(made, mnli, scale.outside)
     own = splits["basic"]
     tests = tuple(Ask(f"test-{kind}", parts=own) for kind in KINDS)
     tests += tuple(Ask("dev", ids=begin, name=f"dev-{which}", parts=own) for which, begin in ids.items())
+    asked = {s: tests if s in ("basic", "mnli", "mixed") else TESTS for s in splits}
     return [
-        Cell(f"{name}-{split}/{m}", _training(m, parts, scale), tests if split in ("basic", "mnli", "mixed") else TESTS)
+        Cell(f"{name}-{split}/{m}", _training(m, parts, scale), _asks(asked[split], m, scale), scale.seeds.get(m))
         for split, parts in splits.items()
         for m in scale.models
     ]
 
 
+def _asks(asks: tuple[Ask, ...], model: str, scale: TransitivityScale) -> tuple[Ask, ...]:
+    return sampled(asks, 500) if model in ENCODERS and scale.encoder_pairs else asks
+
+
 def _training(model: str, parts: Parts, scale: TransitivityScale) -> Training:
+    if model in ENCODERS:
+        return tuned(model, parts, scale.changes.get(model, ()), scale.encoder_pairs)
     return Training(model, parts, PRESETS[model], scale.changes.get(model, ()))
 
 
-def _splits(made: MadePairs, mnli: str | None) -> dict[str, Parts]:
+def _splits(made: MadePairs, mnli: str | None, outside: int | None) -> dict[str, Parts]:
     basic = made.cut("transitivity", made.plain)
     found = {
         "basic": Parts(basic, "basic"),
@@ -207,8 +218,11 @@ def _splits(made: MadePairs, mnli: str | None) -> dict[str, Parts]:
         "random": Parts(Cut("random-control", made.plain[-1:]), "random"),
     }
     if mnli:
-        mixed = made.cut("mixing:transitivity", made.plain, (("outside", mnli),))
+        size: Words = (("outside-size", str(outside)),) if outside else ()
+        mixed = made.cut("mixing:transitivity", made.plain, (("outside", mnli), *size))
         found |= {"mnli": Parts(mixed, "outside-alone"), "mixed": Parts(mixed, "basic")}
+        both = Cut("mixing:random-control", made.plain[-1:], (("outside", mnli), *size))
+        found |= {"mixed-random": Parts(both, "random")}
     return found
 
 
@@ -218,10 +232,10 @@ def _augmented(made: MadePairs, scale: TransitivityScale) -> list[Cell]:
         Cell(
             f"natural-{condition}-{k:02}/{m}",
             _training(m, Parts(cut, f"{condition}-{k:02}"), scale),
-            TESTS,
+            _asks(TESTS, m, scale),
             scale.figure_seeds,
         )
-        for m in scale.models
+        for m in scale.drawn or scale.models
         for condition in CONDITIONS
         for k in scale.verbs
         if k or condition != "neither"
@@ -231,30 +245,55 @@ def _augmented(made: MadePairs, scale: TransitivityScale) -> list[Cell]:
 LABELS = {**KINDS, "all": "test overall", **VALIDATION}
 
 
-def basics(name: str, title: str, which: str, numbers: Mapping[str, Numbers], source: str, note: str) -> Table:
+def basics(name: str, title: str, which: str, numbers: Mapping[str, CompositeNumbers], source: str, note: str) -> Table:
     """Tables 5 and 6."""
     keys = {c: f"{which}-{trained}/{model}" for c, (trained, model) in COLUMNS.items()}
     return _table(name, title, keys, numbers, source, note)
 
 
-def setting(name: str, title: str, key: str, numbers: Mapping[str, Numbers], source: str, note: str = "") -> Table:
+def control(
+    name: str, title: str, which: str, numbers: Mapping[str, CompositeNumbers], source: str, note: str
+) -> Table:
+    """Tables 12 and 13."""
+    keys = {c: f"{which}-{trained}/{model}" for c, (trained, model) in CONTROL.items()}
+    return _table(name, title, keys, numbers, source, note)
+
+
+def setting(
+    name: str, title: str, key: str, numbers: Mapping[str, CompositeNumbers], source: str, note: str = ""
+) -> Table:
     """The others, which have models of the basics only."""
     return _table(name, title, {c: f"{key}/{model}" for c, (_, model) in BASIC.items()}, numbers, source, note)
 
 
 def _table(
-    name: str, title: str, keys: Mapping[str, str], numbers: Mapping[str, Numbers], source: str, note: str
+    name: str, title: str, keys: Mapping[str, str], numbers: Mapping[str, CompositeNumbers], source: str, note: str
 ) -> Table:
     """`keys`: the cell of each column. `source`: none where the paper has no such numbers."""
 
     def entry(which: str, column: str) -> Entry:
-        value, spread = numbers[which][list(keys).index(column)]
-        kind = "standard deviation of 5 runs" if spread is not None else ""
-        told = Published(value, spread, f"Yanaka et al. 2021, {source}, {LABELS[which]}, {column}", kind)
-        return Entry((keys[column],), _tests(which), "", told if source else None)
+        place = list(keys).index(column)
+        told = (
+            _published(numbers[which][place], keys[column], f"{source}, {LABELS[which]}, {column}")
+            if (source and place < len(numbers[which]))
+            else None
+        )
+        return Entry((keys[column],), _tests(which), "", told)
 
     rows = tuple(Row(LABELS[which], {c: entry(which, c) for c in keys}) for which in numbers)
     return Table(name, title, tuple(keys), rows, note)
+
+
+def _published(found: tuple[float, float | None], cell: str, where: str) -> Published:
+    value, spread = found
+    kind = "standard deviation of 5 runs" if spread is not None else ""
+    unlike, given = (OTHER_PAIRS, ("pairs",)) if cell.startswith("natural") else ("", ())
+    if cell.endswith("/transformer"):
+        unlike, given = OTHER_MODEL, ()
+    return Published(value, spread, f"Yanaka et al. 2021, {where}", kind, unlike, given)
+
+
+OTHER_PAIRS = "the published number is of SICK, ours of another fragment unless `--file pairs=FILE` names SICK"
 
 
 def _tests(which: str) -> tuple[str, ...]:
@@ -268,7 +307,7 @@ NATURAL = (
     f"the fragment {STAND_IN} in its place."
 )
 ONLY = "The paper has this setting for naturalistic pairs only."
-MIXED = "M is what `--file mnli=FILE` names; without it these cells are not run."
+MIXED = f"M is what `--file mnli=FILE` names; without it these cells are not run. {SAID}"
 
 
 def panel(condition: str) -> Figure:
@@ -303,7 +342,7 @@ OUTPUTS: tuple[Output, ...] = (
     setting(
         "synthetic-flipped", "… with a tenth of the veridical labels flipped", "synthetic-flipped", TABLE_9, "", ONLY
     ),
-    setting("table-12", "Composites against composites, 9:1", "synthetic-random", TABLE_12, "Table 12"),
+    control("table-12", "Composites against composites, 9:1", "synthetic", TABLE_12, "Table 12", MIXED),
     basics("table-6", "Composites of naturalistic pairs", "natural", TABLE_6, "Table 6", f"{NATURAL} {MIXED}"),
     setting("table-8", "… with various templates (setting I)", "natural-templates", TABLE_8, "Table 8", NATURAL),
     setting(
@@ -314,9 +353,7 @@ OUTPUTS: tuple[Output, ...] = (
         "Table 9",
         NATURAL,
     ),
-    setting(
-        "table-13", "Naturalistic composites against composites, 9:1", "natural-random", TABLE_13, "Table 13", NATURAL
-    ),
+    control("table-13", "Naturalistic composites against composites, 9:1", "natural", TABLE_13, "Table 13", NATURAL),
     *(panel(c) for c in CONDITIONS),
 )
 
@@ -354,7 +391,7 @@ STUDY = Study(
     papers.TRANSITIVITY,
     cells,
     OUTPUTS,
-    {"smoke": 1, "small": 2, "paper": 5},
+    {"smoke": 1, "small": 2, "medium": 2, "paper": 5},
     {
         "pairs": "NLI pairs s1 → s2, such as the training part of SICK",
         "mnli": "an NLI file to train on, alone and with the basics, such as MultiNLI",

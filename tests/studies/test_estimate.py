@@ -1,0 +1,110 @@
+"""Estimates: what they rest on, what a budget leaves out, and that nothing is run for them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from provenli.library.study_shelf import SHELVES, STUDIES, load_study
+from provenli.studies import estimate as reckoning
+from provenli.studies.estimate import (
+    BUDGET,
+    LEFT_OUT,
+    Speeds,
+    cost,
+    estimated,
+    part_rows,
+    read_speeds,
+    training_kind,
+    within_budget,
+)
+from provenli.studies.recipes import Data, Outside, Parts, Test, Training
+from provenli.studies.runner import StudyOrder, estimate, planned
+from tests.cli.test_train import run as run_command
+from tests.studies.here import MINE, run_mine
+
+FAIR = Parts(Data("fair", 52_000))
+SMALL = {"fairness": 23.1, "systematicity": 16.4, "transitivity": 17.8, "fragments": 21.8, "med": 11.8, "shelf": 36.7}
+"""Core-minutes of the runs in docs/results."""
+
+
+@pytest.fixture(autouse=True)
+def same_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reckoning, "machine_factor", lambda: 1.0)
+
+
+def speeds(**training: float) -> Speeds:
+    return Speeds(
+        {
+            "data": {},
+            "rows": {},
+            "training": {k: dict.fromkeys(("read", "train", "answer"), v) for k, v in training.items()},
+        }
+    )
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_small_runs_took_about_what_is_reckoned(name: str) -> None:
+    found = estimate(StudyOrder(load_study(name), "small", Path("no-such-run")), SHELVES)
+    assert 1 / 1.5 < found.core_minutes / SMALL[name] < 1.5
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_medium_is_within_three_core_hours(name: str) -> None:
+    found = estimate(StudyOrder(load_study(name), "medium", Path("no-such-run")), SHELVES)
+    assert 20 < found.core_minutes <= BUDGET / 60 + 1
+    assert set(found.left_out.values()) <= {LEFT_OUT}
+
+
+def test_what_is_too_dear_is_left_out_and_said() -> None:
+    cells = planned(StudyOrder(load_study("fairness"), "medium", Path()), SHELVES)
+    assert {c.left_out for c in cells} <= {"", LEFT_OUT}
+    tests = {
+        name: [{"test": Test(Training("lstm", FAIR, settings=(("epochs", epochs),)), FAIR, "test")}]
+        for name, epochs in (("a", "2"), ("dear", "1000000"), ("b", "3"))
+    }
+    assert within_budget(tests, lambda t: int(dict(t.settings)["epochs"])) == {"a", "b"}
+
+
+def test_like_steps_are_found_from_like_to_less_like() -> None:
+    training = Training("lstm", FAIR, "default", (("epochs", "9"), ("hidden", "200")))
+    assert training_kind(training) == "lstm|default|hidden=200|fair"
+    table = {"lstm|default|hidden=200|fair": 3.0, "lstm|default||fair": 1.0, "cbow|default||fair": 9.0}
+    assert speeds(**table).training(training)["train"] == 3.0
+    del table["lstm|default|hidden=200|fair"]
+    assert speeds(**table).training(training)["train"] == pytest.approx(2**1.2)  # twice as wide
+
+
+def test_rows_that_a_sample_leaves_out_are_read_and_not_trained() -> None:
+    table = speeds(**{"lstm|default||fair": 1.0})
+    whole, some = (cost(Training("lstm", FAIR, most=most), table, lambda _: 1).seconds for most in (None, 100))
+    rows = part_rows(FAIR, "train", table)
+    assert whole - some == rows - 100
+
+
+def test_files_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("x\n" * 200)
+    parts = Parts(Outside((str(tmp_path / "a.tsv"),), str(tmp_path / "a.tsv"), 100))
+    assert [part_rows(parts, p, read_speeds()) for p in ("train", "dev", "test")] == [90, 10, 200]
+
+
+def test_times_of_the_run_itself_say_how_fast_the_machine_is() -> None:
+    steps = [Training("esim", FAIR, seed=k) for k in range(3)]
+    plain = estimated(steps, {}, lambda _: 1, 3, {})
+    assert not plain.recorded
+    slow = {steps[0]: 3 * cost(steps[0], read_speeds(), lambda _: 1).seconds}
+    found = estimated(steps, slow, lambda _: 1, 3, {})
+    assert (found.recorded, found.done) == (True, 1)
+    assert found.core_minutes / plain.core_minutes == pytest.approx(2, rel=0.1)
+
+
+def test_the_command_runs_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    told = run_command(capsys, "study", MINE, "--scale", "smoke", "--out", out, "--estimate")
+    assert "about " in told
+    assert not out.exists()
+    assert run_mine(out).finished == 2
+    found = json.loads(run_command(capsys, "study", MINE, "--scale", "smoke", "--out", out, "--estimate", "--json"))
+    assert (found["steps"], found["core_minutes"]) == (found["steps_done"], 0.0)
