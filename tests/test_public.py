@@ -27,6 +27,7 @@ COMMANDS = (
     "predict",
     "score",
     "judgements",
+    "med-counts",
     "study",
     "report",
     "quickstart",
