@@ -1,9 +1,9 @@
 """How long a decision takes: pairs with counting determiners and up to three nested relative clauses.
 
 Premises are random sentences of monotonicity_hard with a chain of relative clauses of the asked depth; the hypothesis
-changes one to three words. Every verdict passes the kernel. Printed: labels, what the evidence rests on, milliseconds a
-decision (search and check together), how much of it is the kernel's check, and the ratio to asking E, a first-order
-prover, about the same pair (where E can be asked at all).
+changes one to three words. Every verdict passes the kernel. Printed: labels, what the evidence rests on, milliseconds
+of processor time a decision (search and check together), how much of it is the kernel's check, and the ratio to asking
+E, a first-order prover, about the same pair (where E can be asked at all).
 
     python benchmarks/decisions.py [--pairs 200] [--seed 0]
 """
@@ -11,9 +11,9 @@ prover, about the same pair (where E can be asked at all).
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
 from collections import Counter
-from time import perf_counter
 
 import numpy as np
 
@@ -73,19 +73,25 @@ def pair(fragment: Fragment, rng: np.random.Generator, depth: int) -> tuple[Deri
 
 def timed(fragment: Fragment, p: Derivation, h: Derivation) -> tuple[Verdict, float, float]:
     problem = Problem((p.meaning,), h.meaning, fragment.theory, fragment.reading)
-    start = perf_counter()
+    start = seconds()
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading)
-    middle = perf_counter()
+    middle = seconds()
     kernel.check(problem, verdict)
-    return verdict, middle - start, perf_counter() - middle
+    return verdict, middle - start, seconds() - middle
+
+
+def seconds() -> float:
+    """Of the processor, ours and that of provers that were started and are done: load changes nothing."""
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(s.ru_utime + s.ru_stime for s in spent)
 
 
 def asked_e(fragment: Fragment, p: Derivation, h: Derivation) -> float | None:
     """Seconds E takes to refute premise and negated hypothesis, or None where it gives up or cannot be asked."""
     s = situate(Problem((p.meaning,), h.meaning, fragment.theory, fragment.reading))
-    start = perf_counter()
+    start = seconds()
     outcome = E_PROVER.ask(Question(s.without_hypothesis(), s.theory), 2.0)
-    return perf_counter() - start if isinstance(outcome, Refuted) else None
+    return seconds() - start if isinstance(outcome, Refuted) else None
 
 
 def report(fragment: Fragment, depth: int, pairs: int, seed: int) -> None:

@@ -75,7 +75,7 @@ FRAGMENT = Fragment(
     name="dinner",
     grammar=GRAMMAR,
     theory=KNOWN,
-    reading=Reading(existential_import=True),  # whoever says 'every critic' takes it that there are critics
+    reading=Reading(existential_import="strong"),  # whoever says 'every critic' takes it that there are critics
     example=("Every guest devoured a bisque.", "Ada ate a dish."),
     pairs=Drawn(draw, (Part("train", 60), Part("test", 30)), patterns=90),
 )

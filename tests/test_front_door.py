@@ -17,6 +17,7 @@ from provenli import front_door
 
 ROOT = Path(__file__).parents[1]
 OPERATIONS = (
+    "ask",
     "audit",
     "entails",
     "fair",

@@ -16,6 +16,7 @@ COMMANDS = (
     "parse",
     "entails",
     "generate",
+    "export",
     "verify",
     "split",
     "fair",
@@ -25,6 +26,7 @@ COMMANDS = (
     "models",
     "train",
     "predict",
+    "ask",
     "score",
     "judgements",
     "med-counts",
@@ -35,7 +37,7 @@ COMMANDS = (
     "doctor",
 )
 GROUPS = {"collect": ("new", "serve", "export")}
-HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray")
+HEAVY = ("numpy", "z3", "cvc5", "lemminflect", "inflect", "torch", "transformers", "matplotlib", "ray", "openai")
 SERVING = ("fastapi", "sqlalchemy", "uvicorn")
 
 

@@ -1,11 +1,11 @@
 """A second checker of ProveNLI's certificates: one file, the standard library, nothing from provenli.
 
-    python tools/second_checker.py DIR [--reading existential_import=yes ...] [--json]
+    python tools/second_checker.py DIR [--reading existential_import=all ...] [--json]
 
-DIR is a data set: manifest.json names the fragment (and so the reading), certificates.jsonl holds a problem, a label
-and a certificate a line. Each is checked from its text alone: formulas are parsed here, models evaluated here, proofs
-checked here, by what docs/certificates.md says they mean. Exit code 0 where all is accepted, 1 where something is not,
-2 where the directory cannot be read.
+DIR is a data set: manifest.json names the reading, certificates.jsonl holds a problem, a label and a certificate a
+line. Each is checked from its text alone: formulas are parsed here, models evaluated here, proofs checked here, by what
+docs/certificates.md says they mean. Exit code 0 where all is accepted, 1 where something is not, 2 where the directory
+cannot be read.
 
 Formulas are nested tuples:
     ("true", bool)  ("pred", name, terms)  ("equal", t, t)  ("compare", scale, relation, t, t)  ("not", f)
@@ -35,23 +35,26 @@ TRUE: F = ("true", True)
 FALSE: F = ("true", False)
 HERE: F = ("var", "_")
 READING = {
-    "existential_import": False,
+    "existential_import": "no",
     "the": "unique",
     "distinct_names": False,
     "closed_world": False,
     "as_tall_as": "equal",
     "scope": "surface",
     "coreference": False,
+    "granted": True,
 }
 PLAINLY: dict[str, Any] = {}
-IMPORT, DISTINCT = {"existential_import": True}, {"distinct_names": True}
+IMPORT, DISTINCT = {"existential_import": "all"}, {"distinct_names": True}
 FRAGMENTS: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("boolean", "comparative", "conditional", "systematicity", "transitivity", "veridical"), PLAINLY),
     **dict.fromkeys(("boolean_coordination", "counting", "negation"), DISTINCT),
     **dict.fromkeys(("fair", "monotonicity_hard", "monotonicity_simple"), IMPORT),
     "quantifier": {**IMPORT, **DISTINCT},
 }
-"""How the fragments that come with ProveNLI read English; certificates do not repeat it."""
+"""How fragments read English in data sets that do not say so themselves: those that version 0.1.0 wrote."""
+STRONG = ("every", "not every", "most", "no", "the", "both")
+"""Determiners that presuppose something under existential_import=strong."""
 LARGEST = {"regions": 300_000, "elements": 10_000, "looks": 20_000_000, "nodes": 200_000}
 
 
@@ -616,22 +619,29 @@ def presuppositions(f: F, reading: dict[str, Any]) -> list[F]:
         restrictor, word = closed_by(g[3], reading), g[1][0]
         if word in ("the", "both") and reading["the"] == "presupposed":
             out.append(canonical(("quant", ("exactly", (1 if word == "the" else 2,)), g[2], restrictor, TRUE)))
-        elif reading["existential_import"]:
+        elif about_something(word, reading):
             out.append(canonical(("quant", ("some", ()), g[2], restrictor, TRUE)))
     return out
 
 
+def about_something(word: str, reading: dict[str, Any]) -> bool:
+    if reading["existential_import"] == "strong":
+        return word in STRONG and not (word == "the" and reading["the"] == "existential")
+    return bool(reading["existential_import"] == "all")
+
+
 def nothing_else(f: F) -> list[F]:
-    """The closed world: who is said to have seen a and b saw nothing else."""
+    """The closed world: who is said to have seen a and b saw nothing else, so two at most."""
     seen: dict[tuple[str, F], list[F]] = {}
     for p in f[1] if f[0] == "and" else (f,):
         if p[0] == "pred" and len(p[2]) == 2 and all(t[0] == "const" for t in p[2]):
             seen.setdefault((p[1], p[2][0]), []).append(p[2][1])
-    y = ("var", "y")
-    return [
-        canonical(("all", "y", ("implies", ("pred", n, (a, y)), any_of([("equal", y, b) for b in bs]))))
-        for (n, a), bs in seen.items()
-    ]
+    y, out = ("var", "y"), []
+    for (n, a), bs in seen.items():
+        these = list(dict.fromkeys(bs))
+        out.append(canonical(("all", "y", ("implies", ("pred", n, (a, y)), any_of([("equal", y, b) for b in these])))))
+        out.append(canonical(("quant", ("at most", (len(these),)), "y", ("pred", n, (a, y)), TRUE)))
+    return out
 
 
 class Situation:
@@ -642,13 +652,16 @@ class Situation:
             raise NotChecked("readings with another scope or with coreference are not followed here")
         clauses, axioms = theory_of(theory, [premise, hypothesis])
         axioms = [closed_by(a, reading) for a in axioms]
-        said, asked = (canonical(closed_by(f, reading)) for f in (premise, hypothesis))
+        plain = not reading["granted"] and reading["the"] == "presupposed"
+        asking = {**reading, "the": "unique"} if plain else reading
+        said, asked = (canonical(closed_by(f, r)) for f, r in ((premise, reading), (hypothesis, asking)))
         spoken = [said, asked, *axioms]
         presupposed = presuppositions(premise, reading)
         if reading["closed_world"]:
             presupposed += nothing_else(closed_by(premise, reading))
         presupposed = list(dict.fromkeys(presupposed))
         granted = [f for f in dict.fromkeys(presuppositions(hypothesis, reading)) if f not in presupposed]
+        granted = [f for f in granted if reading["granted"] or f[2] not in free(f[3])]
         known = [*axioms, *vague(thresholds_in(*spoken)), *(apart(spoken) if reading["distinct_names"] else ())]
         self.premises = [*known, *presupposed, said]
         self.granted, self.asked = granted, asked
@@ -1195,6 +1208,10 @@ class Report:
             value = json.loads(text)
             need(type(value) is dict and value.get("schema") == f"s{number - 1}", f"expected schema s{number - 1}")
             self.accepted[check_certificate(value, reading)] += 1
+            if value.get("strictly") is not None:
+                need(type(value["strictly"]) is dict, "strictly is a verdict")
+                alone = {**value, "verdict": value["strictly"], "label": value["strictly"].get("label")}
+                check_certificate(alone, {**reading, "granted": False})
             self.labels.add(value["label"])
         except NotChecked as e:
             self.not_checked[str(e)] += 1
@@ -1210,7 +1227,7 @@ class Report:
 
 def check_directory(directory: Path, changes: list[str]) -> Report:
     manifest = json.loads((directory / "manifest.json").read_text(encoding="utf-8"))
-    reading = {**READING, **reading_of(manifest.get("fragment"), changes)}
+    reading = {**READING, **reading_of(manifest, changes)}
     report, number = Report(), 0
     with (directory / "certificates.jsonl").open(encoding="utf-8") as file:
         for number, text in enumerate(file, 1):
@@ -1219,15 +1236,18 @@ def check_directory(directory: Path, changes: list[str]) -> Report:
     return report
 
 
-def reading_of(fragment: object, changes: list[str]) -> dict[str, Any]:
-    if not changes and fragment not in FRAGMENTS:
+def reading_of(manifest: dict[str, Any], changes: list[str]) -> dict[str, Any]:
+    fragment, told = manifest.get("fragment"), manifest.get("reading")
+    if not changes and told is None and fragment not in FRAGMENTS:
         raise SystemExit(f"how fragment {fragment!r} reads English is not known here; say so with --reading")
-    out = dict(FRAGMENTS.get(str(fragment), {}))
+    out = dict(FRAGMENTS.get(str(fragment), {}) if told is None else told)
+    if not set(out) <= set(READING):
+        raise SystemExit(f"unknown reading {', '.join(sorted(set(out) - set(READING)))}")
     for change in changes:
         key, _, value = change.partition("=")
         if key not in READING:
             raise SystemExit(f"unknown reading {key!r}; known: {', '.join(READING)}")
-        out[key] = {"yes": True, "no": False}.get(value, value)
+        out[key] = value if key == "existential_import" else {"yes": True, "no": False}.get(value, value)
     return out
 
 

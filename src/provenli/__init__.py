@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from provenli.data.dataset import Dataset
     from provenli.errors import ProveNLIError
     from provenli.front_door import (
+        ask,
         audit,
         entails,
         fair,
@@ -37,6 +38,7 @@ __all__ = [
     "Dataset",
     "ProveNLIError",
     "__version__",
+    "ask",
     "audit",
     "entails",
     "fair",

@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from provenli.data.dataset import DataPart, Dataset
     from provenli.data.subject import VerificationReport
     from provenli.english.analysis import Analysis
+    from provenli.english.answers import EnglishAnswer
     from provenli.fairness.answers import FairnessReport
     from provenli.grammar import Derivation
     from provenli.library.trained_run import TrainedRun
+    from provenli.outside.ask import Asked
     from provenli.pairs.entails import Answer
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.scores import Scores
@@ -54,7 +56,12 @@ def entails(
     reading: Mapping[str, Any] | Iterable[str] = (),
     engines: int = 1,
     seconds: float = 20.0,
-) -> Answer:
+    premises: Sequence[str] = (),
+    backend: str = "ccg",
+    isa: Sequence[str] = (),
+    excludes: Sequence[str] = (),
+    answers: str = "sound",
+) -> Answer | EnglishAnswer:
     """Decide whether the hypothesis follows from the premise, with evidence.
 
     >>> import provenli as nli
@@ -66,7 +73,15 @@ def entails(
 
     `reading`: changes of the fragment's reading, as {"the": "existential"} or ["the=existential"]. `engines`: provers
     that have to agree on a proof, the kernel included. After `seconds` the pair is undecided, never labelled.
+    `premises`: further ones. With "english" for a fragment any sentence is read; `backend`, `isa` ("novel=book"),
+    `excludes` and `answers` are for English only.
     """
+    more = several_of("premises", premises)
+    if fragment == "english":
+        from provenli.english.decision import solver_from
+
+        solver = solver_from(backend, several_of("isa", isa), several_of("excludes", excludes), None, answers)
+        return solver.decide((text_of("premise", premise), *more), text_of("hypothesis", hypothesis))
     from provenli.certify.decide import Budget
     from provenli.library.fragment_shelf import load_fragment
     from provenli.logic.reading_choices import with_choices
@@ -77,7 +92,7 @@ def entails(
     found = load_fragment(text_of("fragment", fragment))
     read_as = with_choices(found.reading, choices_of(reading))
     sentences = text_of("premise", premise), text_of("hypothesis", hypothesis)
-    return tidied(decide(found, *sentences, read_as, budget))
+    return tidied(decide(found, *sentences, read_as, budget, more))
 
 
 def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple[Derivation, ...] | Analysis:
@@ -110,6 +125,7 @@ def generate(
     seed: int = 0,
     formats: str | Sequence[str] = "jsonl",
     workers: int | None = None,
+    reading: Mapping[str, Any] | Iterable[str] = (),
     **options: Any,
 ) -> Dataset:
     """Make a data set in which every label has a certificate.
@@ -122,19 +138,21 @@ def generate(
     <pairs: entailment 100, non-entailment 100>
 
     `size`: pairs in all parts together, else the paper's number. `options` are the fragment's own, such as
-    depth=(1, 3); `provenli fragments NAME` lists them. Without `out` the data live as long as the value.
+    depth=(1, 3); `provenli fragments NAME` lists them. `reading`: changes of the fragment's reading, such as
+    {"existential_import": "all"}. Without `out` the data live as long as the value.
     """
     from provenli.data.dataset import passing_directory, read_dataset
     from provenli.data.format_names import read_formats
     from provenli.data.generate import Order
     from provenli.data.generate import generate as write
     from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.pairs.fragment import reread
     from provenli.pairs.plan import Request
 
     name = text_of("fragment", fragment)
     number = None if size is None else whole_of("size", size, 1, MOST)
     start = whole_of("seed", seed, 0, SEEDS)
-    found = load_fragment(name)
+    found = reread(load_fragment(name), choices_of(reading))
     chosen = checked_options(options, found.pairs.options if found.pairs else ())
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
@@ -230,7 +248,7 @@ def fair(
     """Ask whether training shows every local input that the tests need (Geiger et al. 2019).
 
     >>> import provenli as nli
-    >>> nli.fair(nli.generate("fair", size=6000, ratio=0.5))  # doctest: +SKIP
+    >>> nli.fair(nli.generate("fair", size=6000, ratio=0.5, cover="most"))  # doctest: +SKIP
     """
     from provenli.fairness.fair import check_fairness
     from provenli.library.fragment_shelf import fragment_for
@@ -301,6 +319,45 @@ def predict(
     return opened.predict(data)
 
 
+def ask(
+    data: PathLike | DataPart | Dataset,
+    model: str,
+    out: PathLike | None = None,
+    *,
+    prompts: str | Sequence[str] = (),
+    examples: PathLike | None = None,
+    **choices: Any,
+) -> Asked:
+    """Ask a language model behind an endpoint, or a Hugging Face model, about pairs; called again, it goes on.
+
+    >>> import provenli as nli
+    >>> nli.ask("data/s", "openai:smollm2", "runs/s", base_url="http://127.0.0.1:8090/v1")  # doctest: +SKIP
+
+    `prompts`: names of the shelf or paths of text files, else the plain one. `choices` are those of the command:
+    how, part, limit, two_way, shots, seed, base_url, temperature, max_tokens, concurrency, retries, timeout.
+    """
+    from dataclasses import fields
+
+    from provenli.data.dataset import passing_directory
+    from provenli.errors import suggestion
+    from provenli.library.outside_run import AskChoices, order_of
+    from provenli.outside.ask import ask as asked_of
+
+    known = {f.name for f in fields(AskChoices)} - {"prompts", "examples"}
+    for name in choices:
+        if name not in known:
+            raise InputError(f"no such option: {name}; {suggestion(name, known)}")
+    shown = None if examples is None else path_of("examples", examples)
+    chosen = AskChoices(prompts=names_of("prompts", prompts), examples=shown, **choices)
+    pairs = path_of("data", getattr(data, "path", None) or directory_of("data", data))
+    place, tie = (path_of("out", out), None) if out is not None else passing_directory("asked")
+    with shown_progress() as progress:
+        found = asked_of(order_of(pairs, text_of("model", model), place, chosen, progress))
+    if tie is not None:
+        tie(found)
+    return found
+
+
 def score(
     predictions: Any,
     *,
@@ -340,6 +397,7 @@ def audit(
     out: PathLike | None = None,
     *,
     reading: Mapping[str, Any] | Iterable[str] = (),
+    isa: Mapping[str, str] | None = None,
     workers: int | None = None,
 ) -> Audit:
     """Decide the labels of a published file; every disputed one comes with its evidence.
@@ -355,14 +413,17 @@ def audit(
     name = text_of("fragment", fragment)
     chosen = load_fragment(name)
     place = None if out is None else path_of("out", out)
+    changed = with_choices(chosen.published_reading, choices_of(reading))
     with shown_progress() as progress:
         order = AuditOrder(
             path_of("file", file),
             chosen,
-            with_choices(chosen.reading, choices_of(reading)),
+            changed,
             source_of(name),
             place,
             workers=workers_of(workers),
+            isa=tuple((isa or {}).items()),
+            choosing=not reading,
             progress=progress,
         )
         return run(order, None if place is None else partial(write_page, progress=progress))

@@ -66,6 +66,8 @@ class Option:
     about: str
     shown: str = ""
     """The default as a user would type it, where str() does not say it."""
+    formerly: Any = None
+    """What data sets were made with before there was this option; None: it was always there."""
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
@@ -102,6 +104,11 @@ def one_of(*names: str) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def yes_or_no(text: str) -> bool:
+    """`--strict` alone is yes."""
+    return one_of("yes", "no")(text) == "yes"
 
 
 def some_of(*names: str) -> Callable[[str], tuple[str, ...]]:
@@ -156,7 +163,9 @@ def read_options(words: Sequence[str], options: Sequence[Option]) -> dict[str, A
         if not word.startswith("--") or name not in known:
             what = "no such option" if word.startswith("-") else "one word too many"
             raise InputError(f"{what}: {word}; {suggestion(word, [f'--{n}' for n in known])}")
-        if not equals:
+        if not equals and known[name].read is yes_or_no and (not left or left[0] not in ("yes", "no")):
+            value = "yes"
+        elif not equals:
             if not left:
                 raise InputError(f"--{name} needs a value: {known[name].about}")
             value = left.pop(0)

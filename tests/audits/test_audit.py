@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from provenli.audits.pair_reader import read_pair
-from provenli.audits.rescues import ATTACHMENT, NONE, difference, ordered_readings
+from provenli.audits.rescues import ATTACHMENT, NONE, difference, missing_knowledge, ordered_readings
 from provenli.audits.verdicts import change, compared, right
 from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
@@ -95,6 +95,7 @@ def expected(fragment: Fragment, reading: Reading, pair: Pair) -> tuple[str, str
     verdict = compared(published, first, False)
     if verdict != "disputed" or published is None:
         return verdict, None, None
+    problem = Problem((together[0][0].meaning,), together[0][1].meaning, fragment.theory, reading)
     rescues = (
         *(ATTACHMENT for other in together[1:] if right(published, label(other, reading), False)),
         *(
@@ -102,6 +103,7 @@ def expected(fragment: Fragment, reading: Reading, pair: Pair) -> tuple[str, str
             for r in ordered_readings(reading)
             if right(published, label(together[0], r), False)
         ),
+        *(c.kind for c in missing_knowledge(problem) if right(published, decided(c.problem), False)),
     )
     return verdict, change(published, first, False), next(iter(rescues), NONE)
 

@@ -156,7 +156,7 @@ def test_a_failed_presupposition_contradicts() -> None:
     for hypothesis in ("the x (dog(x), ran(x))", "~the x (dog(x), ran(x))"):
         assert judged(["at least 2 x (dog(x), true)"], hypothesis, reading=reading).label == C
         assert judged(["no x (dog(x), true)"], hypothesis, reading=reading).label == C
-    importing = Reading(existential_import=True)
+    importing = Reading(existential_import="all")
     assert judged(["~exists x. dog(x) | cat(x)"], "every x (dog(x), ran(x))", reading=importing).label == C
 
 

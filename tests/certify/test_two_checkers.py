@@ -225,8 +225,13 @@ def test_the_tool_stands_alone() -> None:
 
 
 def test_it_knows_how_every_fragment_reads_english() -> None:
+    """Without a word in the manifest as version 0.1.0 read it; else as the manifest says."""
     for name in FRAGMENTS:
-        assert {**second.READING, **second.FRAGMENTS[name]} == load_fragment(name).reading.to_json()
+        fragment = load_fragment(name)
+        assert {**second.READING, **second.FRAGMENTS[name]} == fragment.published_reading.to_json()
+        told = {"fragment": name, "reading": fragment.reading.to_json()}
+        assert second.reading_of(told, []) == fragment.reading.to_json()
+        assert second.reading_of(told, ["existential_import=no"])["existential_import"] == "no"
 
 
 def test_both_accept_every_certificate(certified: list[Certified]) -> None:

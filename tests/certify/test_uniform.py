@@ -100,12 +100,12 @@ def sampled(
     depth: int, n: int, seed: int, outer: str = "none", frame: str = "plain"
 ) -> list[tuple[Spec, tuple[str, ...]]]:
     rng = np.random.default_rng(seed)
-    found = list(specs(depth, ALL, frame, outer))
+    found = list(specs(depth, ALL, frame, outer, "any"))
     chosen = [found[int(k)] for k in rng.choice(len(found), n)]
     return [(s, tuple(np.array(list(QUANTIFIERS))[rng.integers(8, size=s.phrases)].tolist())) for s in chosen]
 
 
-@pytest.mark.parametrize("spec", list(specs(1, ALL, "plain", "none")), ids=str)
+@pytest.mark.parametrize("spec", list(specs(1, ALL, "plain", "none", "any")), ids=str)
 def test_depth_one_all_quantifiers(spec: Spec) -> None:
     for words in product(QUANTIFIERS, repeat=1):
         assert uniform(spec, kinds_of(words)) == really(spec, words), words
@@ -113,7 +113,7 @@ def test_depth_one_all_quantifiers(spec: Spec) -> None:
 
 @pytest.mark.parametrize("k", range(3))
 def test_depth_two_every_choice_of_quantifiers(k: int) -> None:
-    found = list(specs(2, ALL, "plain", "none"))
+    found = list(specs(2, ALL, "plain", "none", "any"))
     spec = found[int(np.random.default_rng(k).integers(len(found)))]
     for words in product(QUANTIFIERS, repeat=2):
         assert uniform(spec, kinds_of(words)) == really(spec, words), (spec, words)

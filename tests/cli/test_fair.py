@@ -26,13 +26,19 @@ def split(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_unfair(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("fair", str(split / "D1-2"), "--test", "test-depth-3", "--json", "--workers", "1") == 1
+    assert run("fair", str(split / "D1"), "--test", "test-depth-3", "--json", "--workers", "1") == 1
     (answer,) = json.loads(capsys.readouterr().out)
     assert answer["fair"] is False
     assert answer["routes_agree"] is True
     assert len(answer["dependent_lines"]) == answer["tested"] - answer["right"]
     missing = {n["node"]: n["missing"] for n in answer["nodes"] if n["missing"]}
     assert "NP -> Q Nbar Sbar" in missing
+
+
+def test_productivity_is_fair_from_depth_2_on(split: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("fair", str(split / "D1-2"), "--test", "test-depth-3", "--json", "--workers", "1") == 0
+    (answer,) = json.loads(capsys.readouterr().out)
+    assert answer["right"] == answer["tested"] > 0
 
 
 def test_all_splits_of_a_directory(split: Path, capsys: pytest.CaptureFixture[str]) -> None:

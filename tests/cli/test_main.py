@@ -17,7 +17,16 @@ from provenli.cli.main import main
 from provenli.library.fragment_shelf import FRAGMENTS
 
 LABELS = {"entailment", "contradiction", "neutral", "undecided", "inconsistent"}
-READING = {"existential_import", "the", "distinct_names", "closed_world", "as_tall_as", "scope", "coreference"}
+READING = {
+    "existential_import",
+    "the",
+    "distinct_names",
+    "closed_world",
+    "as_tall_as",
+    "scope",
+    "coreference",
+    "granted",
+}
 ANSWER = {
     "premise",
     "hypothesis",
@@ -28,6 +37,9 @@ ANSWER = {
     "rests_on_word_of",
     "meanings",
     "other_readings",
+    "given",
+    "strictly",
+    "scope",
 }
 
 
@@ -86,7 +98,7 @@ def test_fragments(run: Run) -> None:
         "boolean",
         "monotonicity_hard",
         "Yanaka et al. 2021, Table 11",
-        "existential_import=yes",
+        "existential_import=all",
         "→  entailment",
     ):
         assert text in r.out
@@ -180,7 +192,7 @@ def test_a_reading_changes_the_label(run: Run) -> None:
     pair = "monotonicity_hard", "Every dog ran.", "Some dog ran."
     assert run("entails", *pair, "--json").json()["label"] == "entailment"
     r = run("entails", *pair, "--json", "--reading", "existential_import=no").json()
-    assert (r["label"], r["reading"]["existential_import"]) == ("neutral", False)
+    assert (r["label"], r["reading"]["existential_import"]) == ("neutral", "no")
     r = run("entails", *pair, "--reading", "existential_import=no", "--reading", "the=existential")
     assert "reading:    the=existential, otherwise plain" in r.out
 
@@ -312,7 +324,7 @@ SWAM = ("entails", "boolean", "Ann swam.", "Ann swam.")
         (("entails", "boolean", "Ann swam.", "Ann flew."), ["hypothesis: unknown word 'flew'"]),
         ((*SWAM, "--reading", "the=only"), ["reading the='only': expected unique, existential, presupposed"]),
         ((*SWAM, "--reading", "teh=unique"), ["unknown reading 'teh'", "did you mean 'the'?"]),
-        ((*SWAM, "--reading", "existential_import=maybe"), ["expected yes or no"]),
+        ((*SWAM, "--reading", "existential_import=maybe"), ["expected no, strong, all"]),
         ((*SWAM, "--reading", "the"), ["expected unique"]),
         ((*SWAM, "--engines", "0"), ["--engines"]),
         ((*SWAM, "--engines", "two"), ["--engines"]),

@@ -1,9 +1,9 @@
 """The texts and labels of data sets, as hashes: what `generate` gave when they were recorded.
 
-    python -m tests.data.baseline --record [--from DIRECTORY]
+    python -m tests.data.baseline --record [--only FRAGMENT ...] [--from DIRECTORY]
 
-makes every data set anew and writes baseline.json. With --from, none is made: they are read from
-DIRECTORY/SETTING/FRAGMENT. Data sets that change are news to users: a recording needs a line in CHANGELOG.md.
+makes every data set anew, or those of some fragments, and writes baseline.json. With --from, none is made: they are
+read from DIRECTORY/SETTING/FRAGMENT. Data sets that change are news to users: a recording needs a line in CHANGELOG.md.
 """
 
 from __future__ import annotations
@@ -74,10 +74,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--record", action="store_true", required=True, help="write baseline.json")
     parser.add_argument("--from", dest="given", type=Path, help="where data sets lie already")
-    given: Path | None = parser.parse_args().given
-    found: dict[str, Any] = {setting: {} for setting in SETTINGS}
+    parser.add_argument("--only", nargs="+", choices=sorted(FRAGMENTS), default=sorted(FRAGMENTS), metavar="FRAGMENT")
+    asked = parser.parse_args()
+    given: Path | None = asked.given
+    found = recorded()
     for setting in SETTINGS:
-        for name in sorted(FRAGMENTS):
+        for name in asked.only:
             found[setting][name] = hashes(given / setting / name) if given else _made_for_once(name, setting)
             print(setting, name, flush=True)
     FILE.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")

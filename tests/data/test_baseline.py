@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from provenli.data.verify import verify
+from provenli.errors import InputError
 from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 from tests.data.baseline import CHANGED, made, recorded
 
@@ -27,6 +28,19 @@ def test_default_data_sets_are_those_on_record(fragment: str, tmp_path: Path) ->
 def assert_on_record(fragment: str, setting: str, work: Path) -> None:
     found = made(fragment, setting, work / fragment)
     assert found == recorded()[setting][fragment], CHANGED.format(fragment=fragment, setting=setting)
+
+
+def test_what_0_1_0_wrote_under_the_old_import_is_sound() -> None:
+    """Then noun phrases of every determiner were taken to be about something, and manifests did not say so."""
+    report = verify(OLD.with_name("monotonicity_by_0_1_0"), load_fragment)
+    assert report.sound, [str(f) for f in report.faults]
+    assert report.rows == 24
+    assert report.reading == "existential_import=all, otherwise plain"
+
+
+def test_what_means_something_else_now_is_refused() -> None:
+    with pytest.raises(InputError, match="make them again: provenli generate quantifier"):
+        verify(OLD.with_name("quantifier_by_0_1_0"), load_fragment)
 
 
 def test_what_0_1_0_wrote_is_sound() -> None:

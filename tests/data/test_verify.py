@@ -638,7 +638,8 @@ def test_other_formats_are_read_back(made: Made) -> None:
 
 def test_another_fragment(made: Made) -> None:
     """A data set under another fragment's name: refused or full of faults, but no crash."""
-    made.manifest(lambda m: m.update(fragment="boolean", source=None, options={"corrections": "keep"}))
+    own = {"polished": False, "corrections": "keep", "strict": False, "scope": False}
+    made.manifest(lambda m: m.update(fragment="boolean", source=None, options=own))
     assert not verify(made.directory, load_fragment).sound
 
 

@@ -15,7 +15,7 @@ from provenli.fairness.fair import PairReport, ShownPairs, ask, places
 from provenli.library.fragment_shelf import load_fragment
 from provenli.pairs.plan import Request
 
-DEPTH = {"depth": (1, 3)}
+DEPTH = {"depth": (1, 3), "position": "any"}
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +72,8 @@ def test_training_on_everything_is_fair(made: dict[str, Path]) -> None:
 
 
 def test_productivity_misses_just_the_unchanged_clause(made: dict[str, Path]) -> None:
-    """Yanaka et al. 2020, protocol III with depths 1 and 2: a noun phrase in which neither noun nor clause is changed
-    occurs at depth 3 only, where the change is further inside."""
+    """Protocol III of Yanaka et al. 2020 with depths 1 and 2, where any noun of the path may change: a noun phrase in
+    which neither noun nor clause is changed occurs at depth 3 only, where the change is further inside."""
     rows = [(json.loads(r)["features"]["depth"], r) for r in rows_of(made["systematicity"])]
     report = split(made["systematicity"], [r for d, r in rows if d < 3], [r for d, r in rows if d == 3])
     assert not report.fair

@@ -39,7 +39,7 @@ from provenli.pairs.entails import entails
 from provenli.pairs.fragment import Fragment
 from provenli.pairs.substitution import Exchange, exchanged_words
 
-PLAIN = Reading(existential_import=False)
+PLAIN = Reading(existential_import="no")
 
 
 def label(fragment: Fragment, premise: str, hypothesis: str, reading: Reading | None = None) -> str:

@@ -17,6 +17,7 @@ from provenli.data.generate import Order, generate
 from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.fairness.fair import FairnessAnswer, ask, places
+from provenli.fairness.generation import Sizes, fingerprints
 from provenli.library.fragments.fair import FRAGMENT, QUANTIFIERS
 from provenli.library.fragments.fair.cases import (
     HEADS,
@@ -29,7 +30,8 @@ from provenli.library.fragments.fair.cases import (
     problem_of,
     relation,
 )
-from provenli.library.fragments.fair.pairs import read_ratio
+from provenli.library.fragments.fair.pairs import Aligned
+from provenli.library.fragments.fair.splits import read_ratio, split_of
 from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
 from provenli.logic.models import Model
 from provenli.logic.relations import Relation, label
@@ -258,8 +260,8 @@ def test_grammar_and_decision_agree_with_a_generated_set(rows: list[dict[str, An
 # --- fair splits ------------------------------------------------------------------------------------------------------
 
 
-def fair_order(out: Any, ratio: str, size: int, workers: int = 1) -> Order:
-    return Order(FRAGMENT, "fair", Request(size, 3, {"ratio": ratio}, workers), ("jsonl",), out)
+def fair_order(out: Any, ratio: str, size: int, workers: int = 1, cover: str = "most") -> Order:
+    return Order(FRAGMENT, "fair", Request(size, 3, {"ratio": ratio, "cover": cover}, workers), ("jsonl",), out)
 
 
 @pytest.mark.parametrize("ratio", ["0", "1/16", "3/4", "1"])
@@ -285,6 +287,24 @@ def test_at_ratio_0_few_schemas_train_and_none_of_them_is_tested(tmp_path: Any) 
     # So few examples do not show every pair of words, but they show all there is to composition.
     assert test.right < test.tested
     assert test.right_but_for_words == test.tested
+
+
+def test_every_local_input_is_shown_by_construction() -> None:
+    """As large as `--size 60000` makes it, for each of some seeds; distinct and balanced all the same."""
+    assert isinstance(FRAGMENT.pairs, Aligned)
+    task = FRAGMENT.pairs.composition(FRAGMENT)
+    for seed in (0, 3):
+        made = split_of(task, "0", Sizes(57_692, 1_154, 1_154), seed, every=True)
+        assert made.report.fair
+        assert made.space.least <= 57_692
+        assert len(np.unique(fingerprints(task.tree, made.train))) == 57_692
+        assert np.ptp(np.bincount(task.label_of_value[made.train["sentence"]])) <= 1
+
+
+def test_too_small_a_size_names_the_least(tmp_path: Any) -> None:
+    with pytest.raises(InputError, match=r"is 19231 for train.* ask for --size \d{5} or more, or for --cover most"):
+        generate(fair_order(tmp_path / "fair", "0", 20_000, cover="every"))
+    assert not (tmp_path / "fair").exists()
 
 
 def asked(directory: Any) -> list[FairnessAnswer]:

@@ -32,7 +32,7 @@ FRAGMENTS = {
 SHORT = {
     "negation": {"clauses": (1, 4)},
     "boolean_coordination": {"people": (1, 3), "places": (1, 3)},
-    "quantifier": {},
+    "quantifier": {"places": (5, 8)},
     "counting": {"names": (1, 10)},
     "conditional": {"visits": (2, 4)},
     "comparative": {"people": (1, 8), "links": (0, 3)},
@@ -43,6 +43,9 @@ SHORT = {
 def maker(fragment: Fragment) -> Drawn:
     assert isinstance(fragment.pairs, Drawn)
     return fragment.pairs
+
+
+DESIGNS = ("paper", "wide")
 
 
 def drafts(name: str, count: int, seed: int = 0, **options: object) -> list[Draft]:
@@ -131,7 +134,7 @@ OWN = [
     ("quantifier", "Everyone visited someone.", "Someone visited everyone.", N),
     ("quantifier", "Someone visited everyone.", "Everyone visited someone.", N),  # active and passive are not the same
     ("quantifier", "Tim did not visit anyone.", "Tim did not visit someone.", E),
-    ("quantifier", "Tim did not visit someone.", "Tim did not visit anyone.", N),
+    ("quantifier", "Tim did not visit someone.", "Tim did not visit anyone.", E),
     ("quantifier", "Tim did not visit someone.", "Tim visited every person.", C),
     ("quantifier", "Not everyone visited Cuba.", "Someone did not visit Cuba.", E),
     ("counting", "Tim has only visited Cuba and Fiji.", "Tim has visited exactly 2 places.", E),
@@ -164,10 +167,11 @@ def test_as_tall_as_has_two_readings() -> None:
     assert d.meaning == Compare("height", "as", Const("John"), Const("Dan"))
 
 
+@pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("name", FRAGMENTS)
-def test_drafts_are_read_as_they_were_meant(name: str) -> None:
+def test_drafts_are_read_as_they_were_meant(name: str, design: str) -> None:
     fragment = FRAGMENTS[name]
-    for d in drafts(name, 60, seed=5):
+    for d in drafts(name, 60, seed=5, design=design):
         assert d.premise.text != d.hypothesis.text
         for side in (d.premise, d.hypothesis):
             assert side in parse(fragment.grammar, side.text)
@@ -175,12 +179,13 @@ def test_drafts_are_read_as_they_were_meant(name: str) -> None:
             assert read.meaning == side.meaning
 
 
+@pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("name", FRAGMENTS)
-def test_drafts_are_decided_with_checked_evidence(name: str) -> None:
+def test_drafts_are_decided_with_checked_evidence(name: str, design: str) -> None:
     """Two routes: where the rule that made a draft has a label, the proof agrees."""
     fragment = FRAGMENTS[name]
     verdicts = []
-    for d in drafts(name, 60, seed=3, **SHORT[name]):
+    for d in drafts(name, 60, seed=3, design=design, **SHORT[name]):
         v = decide([d.premise.meaning], d.hypothesis.meaning, fragment.theory, fragment.reading)
         assert d.derived in ("", v.label), (d.premise.text, d.hypothesis.text)
         verdicts.append(v)
@@ -190,20 +195,34 @@ def test_drafts_are_decided_with_checked_evidence(name: str) -> None:
     assert set(evidence_of(verdicts)) == {"checked proof", "models"}
 
 
-@pytest.mark.parametrize("name", FRAGMENTS)
-def test_no_hypothesis_form_gives_its_label_away(name: str) -> None:
-    """Over many drafts the commoner hypothesis forms have all three labels; only derived labels are looked at."""
+def labels_by_form(name: str, design: str) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
-    for d in drafts(name, 600, seed=11):
+    for d in drafts(name, 600, seed=11, design=design):
         if d.derived:
             found.setdefault(str(d.features["asked"]), Counter())[d.derived] += 1
+    return found
+
+
+@pytest.mark.parametrize("name", FRAGMENTS)
+def test_no_hypothesis_form_of_the_wide_design_gives_its_label_away(name: str) -> None:
+    """Over many drafts the commoner hypothesis forms have all three labels; only derived labels are looked at."""
+    found = labels_by_form(name, "wide")
     assert all(set(c) == {E, C, N} for c in found.values()), found
     assert bool(found) == (name != "quantifier")  # quantifier pairs come from no rule with a label
 
 
 @pytest.mark.parametrize("name", FRAGMENTS)
-def test_drafts_have_the_same_features_and_come_again_with_the_same_seed(name: str) -> None:
-    first, again = drafts(name, 40, seed=2), drafts(name, 40, seed=2)
+def test_forms_of_the_papers_design_tell_something_and_not_all(name: str) -> None:
+    """As published: the hypothesis alone is right on half of the pairs (Richardson et al. 2020, Table 1)."""
+    found = labels_by_form(name, "paper")
+    assert {label for c in found.values() for label in c} == {E, C, N}
+    assert sum(max(c.values()) for c in found.values()) < 0.8 * 600, found
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("name", FRAGMENTS)
+def test_drafts_have_the_same_features_and_come_again_with_the_same_seed(name: str, design: str) -> None:
+    first, again = (drafts(name, 40, seed=2, design=design) for _ in range(2))
     assert {tuple(d.features) for d in first} == {tuple(first[0].features)}
     assert "family" in first[0].features
     assert [(d.premise.text, d.hypothesis.text) for d in first] == [(d.premise.text, d.hypothesis.text) for d in again]
@@ -212,7 +231,9 @@ def test_drafts_have_the_same_features_and_come_again_with_the_same_seed(name: s
 
 def test_list_lengths_follow_the_options() -> None:
     assert {d.features["clauses"] for d in drafts("negation", 20, clauses=(3, 3))} == {3}
-    assert {d.features["people"] for d in drafts("boolean_coordination", 20, people=(4, 4))} == {4}
+    assert {d.features["people"] for d in drafts("boolean_coordination", 20, people=(4, 4))} == {1, 4}
+    wide = drafts("boolean_coordination", 20, people=(4, 4), design="wide")
+    assert {d.features["people"] for d in wide} == {4}
     assert {d.features["people"] for d in drafts("comparative", 20, people=(15, 15))} == {15}
     assert max(d.features["listed"] for d in drafts("counting", 200)) > 25
 
@@ -237,9 +258,10 @@ def test_lists_are_english(names: int, text: str) -> None:
     assert FRAGMENTS["counting"].read(oxford)[0].meaning == read.meaning
 
 
+@pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("name", FRAGMENTS)
-def test_sentences_are_tidy(name: str) -> None:
-    for d in drafts(name, 80, seed=8):
+def test_sentences_are_tidy(name: str, design: str) -> None:
+    for d in drafts(name, 80, seed=8, design=design):
         for text in (d.premise.text, d.hypothesis.text):
             assert re.fullmatch(r"[A-Z][A-Za-z0-9 ,]*[a-z]\.", text), text
             assert not re.search(r"\b(\w+) \1\b|  | ,|,,", text), text

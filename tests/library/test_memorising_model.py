@@ -54,7 +54,7 @@ def gold(examples: Examples) -> list[str]:
 
 
 def test_on_a_fair_split_of_fragment_g(tmp_path: Path) -> None:
-    directory = made(tmp_path, "fair", 6000, ratio="1/2")
+    directory = made(tmp_path, "fair", 6000, ratio="1/2", cover="most")
     origins = {"": origin(directory, load_fragment)}
     files = [directory / f"{p}.jsonl" for p in ("train", "test")]
     train, test = (with_trees(read_examples(f), f, origins) for f in files)
@@ -67,7 +67,7 @@ def test_on_a_fair_split_of_fragment_g(tmp_path: Path) -> None:
 
 def test_contradictory_labels(tmp_path: Path) -> None:
     """The first row again, with another label for two equal or two different nouns."""
-    directory = made(tmp_path, "fair", 300, ratio="1/2")
+    directory = made(tmp_path, "fair", 300, ratio="1/2", cover="most")
     path = directory / "train.jsonl"
     first, *rest = path.read_text().splitlines(keepends=True)
     row = json.loads(first)

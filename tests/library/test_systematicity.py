@@ -90,17 +90,34 @@ def embedding(name: str) -> str:
     return {"wh V NP": "subject"}.get(name, "object")
 
 
-def test_every_replacement_everywhere_both_ways(three: Rows) -> None:
-    seen = {
+def changes_of(rows: Rows) -> set[tuple[Any, ...]]:
+    return {
         (f["depth"], f["replacement"], f["argument"], f["position"], f["change"], tuple(map(embedding, f["embedding"])))
-        for f in (r["features"] for r in three)
+        for f in (r["features"] for r in rows)
     }
+
+
+def test_every_replacement_of_the_innermost_noun_both_ways(three: Rows) -> None:
+    """Yanaka et al. 2020, examples (13) to (17): at depth 2 and more the last noun of all is changed, and no other."""
+    seen = changes_of(three)
+    for depth in (1, 2, 3):
+        for shapes in product(("subject", "object"), repeat=depth - 1):
+            for name, change in product(NOMINAL, ("generalise", "specialise")):
+                assert (depth, name, "first", depth, change, shapes) in seen
+    assert {position - depth for depth, _, _, position, _, _ in seen} == {0}
+    for name, change in product(VERBAL, ("generalise", "specialise")):
+        assert (1, name, "second", 1, change, ()) in seen
+
+
+def test_any_noun_of_the_path_on_request(tmp_path: Path) -> None:
+    make(tmp_path / "any", 1200, depth=(1, 3), position="any")
+    rows = read(tmp_path / "any")
+    seen = changes_of(rows)
     for depth in (1, 2, 3):
         for shapes in product(("subject", "object"), repeat=depth - 1):
             for name, position, change in product(NOMINAL, range(1, depth + 1), ("generalise", "specialise")):
                 assert (depth, name, "first", position, change, shapes) in seen
-    for name, change in product(VERBAL, ("generalise", "specialise")):
-        assert (1, name, "second", 1, change, ()) in seen
+    agrees(sampled(rows, 10))
 
 
 def test_all_three_embeddings_come(three: Rows) -> None:

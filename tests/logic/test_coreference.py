@@ -65,5 +65,5 @@ def test_somebody_pointed_at_may_be_somebody_named() -> None:
 
 def test_negation_over_the_subject() -> None:
     premise = "every x (dog(x), ~run(x))"
-    assert label(premise, "some x (dog(x), run(x))", "existential_import=yes") == "contradiction"
-    assert label(premise, "some x (dog(x), run(x))", "existential_import=yes", "scope=negated") == "neutral"
+    assert label(premise, "some x (dog(x), run(x))", "existential_import=all") == "contradiction"
+    assert label(premise, "some x (dog(x), run(x))", "existential_import=all", "scope=negated") == "neutral"

@@ -8,7 +8,7 @@ from provenli.errors import InputError
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, free_variables
 from provenli.logic.models import Model
-from provenli.logic.reading_choices import alternatives, open_choices, with_choices
+from provenli.logic.reading_choices import alternatives, open_choices, stored_reading, with_choices
 from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms, negation_first, object_first
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
@@ -41,19 +41,68 @@ def test_the_default_reading_changes_nothing(f: Formula) -> None:
 
 def test_existential_import_presupposes_closed_noun_phrases() -> None:
     f = "every x (dog(x) & ~no y (cat(y), see(x, y)), some z (see(z, x), true))"
-    assert read(f, "existential_import=yes") == texts(
+    assert read(f, "existential_import=all") == texts(
         f, "some x (dog(x) & ~no y (cat(y), see(x, y)), true)", "some y (cat(y), true)"
     )
 
 
+@pytest.mark.parametrize("determiner", ["every", "not every", "most", "no", "the", "both"])
+def test_strong_determiners_presuppose(determiner: str) -> None:
+    f = f"{determiner} x (dog(x), ran(x))"
+    assert read(f, "existential_import=strong") == texts(f, "some x (dog(x), true)")
+
+
+@pytest.mark.parametrize(
+    "determiner",
+    ["some", "several", "a few", "few", "many", "at least 2", "at most 3", "exactly 1", "some but not all"],
+)
+def test_weak_determiners_presuppose_nothing(determiner: str) -> None:
+    f = f"{determiner} x (dog(x), ran(x))"
+    assert read(f, "existential_import=strong") == texts(f)
+    assert read(f, "existential_import=all") == texts(f, "some x (dog(x), true)")
+
+
+def test_a_determiner_is_as_strong_as_it_is_read() -> None:
+    """'the dog' read as 'some dog' leaves open whether there are dogs."""
+    f = "the x (dog(x), ran(x))"
+    assert read(f, "existential_import=strong", "the=existential") == texts("some x (dog(x), ran(x))")
+    assert read("both x (dog(x), ran(x))", "existential_import=strong", "the=existential")[1] != ()
+
+
+def test_every_cat_slept_says_nothing_of_dogs_that_ran() -> None:
+    cats, dogs = "every x (cat(x), slept(x))", "some x (dog(x) & ran(x), dog(x))"
+    assert label([cats], dogs, "existential_import=strong") == "neutral"
+    assert label([cats], dogs, "existential_import=all") == "entailment"
+    most = "most x (dog(x) & ran(x), dog(x))"
+    assert label([cats], most, "existential_import=strong") == "entailment"
+    assert label([cats], most, "existential_import=strong", "granted=no") == "neutral"
+
+
+def test_what_is_not_granted_must_follow() -> None:
+    choices = ("the=presupposed", "granted=no")
+    assert label(["every x (dog(x), ran(x))"], "the x (dog(x), ran(x))", *choices) == "neutral"
+    assert label(["every x (dog(x), ran(x)) & exactly 1 x (dog(x), true)"], "the x (dog(x), ran(x))", *choices) == (
+        "entailment"
+    )
+
+
+def test_yes_is_what_all_was_called() -> None:
+    assert with_choices(DEFAULT, ["existential_import=yes"]) == Reading(existential_import="all")
+    stored = {**DEFAULT.to_json(), "existential_import": True}
+    assert stored_reading(stored) == Reading(existential_import="all")
+    assert stored_reading({**stored, "existential_import": False}) == DEFAULT
+    with pytest.raises(InputError, match=r"expected no, strong, all .what was True is now 'all'"):
+        Reading(existential_import=True)  # type: ignore[arg-type]
+
+
 def test_names_presuppose_nothing() -> None:
     f = "name x (x = ann, every y (dog(y), see(x, y)))"
-    assert read(f, "existential_import=yes") == texts(f, "some y (dog(y), true)")
+    assert read(f, "existential_import=all") == texts(f, "some y (dog(y), true)")
 
 
 def test_a_presupposition_is_kept_once() -> None:
     f = "every x (dog(x), ran(x)) & no x (dog(x), slept(x))"
-    assert read(f, "existential_import=yes") == texts(f, "some x (dog(x), true)")
+    assert read(f, "existential_import=all") == texts(f, "some x (dog(x), true)")
 
 
 def test_the() -> None:
@@ -144,8 +193,8 @@ def test_where_the_presupposition_holds_presupposed_and_unique_agree(f: Formula,
 
 def test_choices() -> None:
     assert with_choices(DEFAULT, []) == DEFAULT
-    assert with_choices(DEFAULT, ["existential_import=yes", "the=existential", "scope=inverse"]) == Reading(
-        existential_import=True, the="existential", scope="inverse"
+    assert with_choices(DEFAULT, ["existential_import=all", "the=existential", "scope=inverse"]) == Reading(
+        existential_import="all", the="existential", scope="inverse"
     )
     assert with_choices(Reading(distinct_names=True), ["distinct_names=false"]) == DEFAULT
     assert with_choices(DEFAULT, ["closed_world=true"]).closed_world
@@ -156,8 +205,8 @@ def test_choices() -> None:
     [
         ("existential_inport=yes", "unknown reading 'existential_inport'; did you mean 'existential_import'"),
         ("zzz", "unknown reading 'zzz'; known: as_tall_as"),
-        ("existential_import=perhaps", "expected yes or no"),
-        ("existential_import", "existential_import='': expected yes or no"),
+        ("existential_import=perhaps", "expected no, strong, all"),
+        ("existential_import", "existential_import='': expected no, strong, all"),
         ("the=one", "reading the='one': expected unique, existential, presupposed"),
     ],
 )
@@ -173,7 +222,8 @@ def test_alternatives_differ_in_one_choice_or_two() -> None:
     assert set(changed) == {1, 2}
     assert [name for (name, _), n in zip(found, changed, strict=True) if n == 1] == [
         "distinct_names=yes",
-        "existential_import=yes",
+        "existential_import=strong",
+        "existential_import=all",
         "as_tall_as=at_least",
         "the=presupposed",
         "the=existential",
@@ -224,8 +274,8 @@ def test_a_reading_survives_json() -> None:
 @pytest.mark.parametrize(
     ("premise", "hypothesis", "choice", "by_default", "chosen"),
     [
-        ("every x (dog(x), ran(x))", "some x (dog(x), ran(x))", "existential_import=yes", "neutral", "entailment"),
-        ("every x (dog(x), ran(x))", "no x (dog(x), ran(x))", "existential_import=yes", "neutral", "contradiction"),
+        ("every x (dog(x), ran(x))", "some x (dog(x), ran(x))", "existential_import=all", "neutral", "entailment"),
+        ("every x (dog(x), ran(x))", "no x (dog(x), ran(x))", "existential_import=all", "neutral", "contradiction"),
         ("the x (dog(x), ran(x))", "at most 1 x (dog(x), true)", "the=existential", "entailment", "neutral"),
         ("every x (dog(x), ran(x))", "the x (dog(x), ran(x))", "the=presupposed", "neutral", "entailment"),
         ("at least 2 x (dog(x), ran(x))", "~the x (dog(x), ran(x))", "the=presupposed", "entailment", "contradiction"),

@@ -76,7 +76,7 @@ FRAGMENT = Fragment(
     name="toy",
     grammar=GRAMMAR,
     theory=Theory(tuple(c for n in (*TRAIN, *TEST) for h in ABOVE for c in isa(n, h))),
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="all"),
     pairs=Drawn(
         draw,
         (Part("train", 300, frozenset(TEST)), Part("dev", 100, frozenset(TEST)), Part("test", 100, frozenset(TRAIN))),

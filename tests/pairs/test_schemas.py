@@ -24,7 +24,7 @@ from provenli.pairs.schemas import Schema, key_of
 from tests.strategies import formulas
 
 X, Y = Var("x"), Var("y")
-READING = Reading(existential_import=False)
+READING = Reading(existential_import="no")
 OTHER = Names({"dog": "wolf", "cat": "dog", "see": "chase", "animal": "thing"}, {"ann": "bob", "bob": "cleo"})
 ANIMALS = Theory((*isa("dog", "animal"), *isa("cat", "animal")))
 
@@ -154,7 +154,7 @@ def test_a_middle_word_called_p2_is_not_the_second_word() -> None:
 
 def test_readings_matter() -> None:
     p = Problem((sentence(VERB),), sentence(VERB), Theory(), READING)
-    assert key_of(p) != key_of(replace(p, reading=Reading(existential_import=True)))
+    assert key_of(p) != key_of(replace(p, reading=Reading(existential_import="all")))
 
 
 # --- deciding ---------------------------------------------------------------------------------------------------------

@@ -306,3 +306,16 @@ def test_strange_signs_do_not_reach_the_terminal(tmp_path: Path, run: Run) -> No
     path.write_text(f"{row}\n{row}\n")
     assert "\x1b" not in run("anomalies", path).out
     assert run("anomalies", path, "--json").status == 0
+
+
+def test_labels_that_the_crowd_does_not_share(tmp_path: Path) -> None:
+    file = tmp_path / "judged.tsv"
+    rows = (
+        "A dog ran.\tA cat ran.\tneutral\tentailment",
+        "A dog ran.\tAn animal ran.\tentailment\t['entailment', 'neutral', 'entailment']",
+        "A dog ran.\tA dog sat.\tneutral\t['entailment', 'neutral']",
+        "A dog ran.\tNo dog ran.\tcontradiction\tneutral",
+    )
+    file.write_text("sentence1\tsentence2\tgold_label\tcrowd_label\n" + "\n".join(rows) + "\n")
+    (found,) = [a for a in find([open_published(file)]).files[0].findings if a.kind == "crowd"]
+    assert (found.count, [e.lines for e in found.examples]) == (2, [(2,), (5,)])

@@ -554,3 +554,21 @@ def test_every_layout_says_what_it_is() -> None:
     assert all(layout.about for layout in LAYOUTS.values())
     with pytest.raises(InputError):
         open_published("no such place")
+
+
+def test_help_is_quoted_as_tables_are(tmp_path: Path) -> None:
+    """As pandas writes a table: what has quotation marks in it stands in quotation marks, with its own doubled."""
+    file = tmp_path / "help.tsv"
+    head = "\tfilename\tgold_label\tori_sentence\tnew_sentence\n"
+    file.write_text(
+        head + '0\td1\tentailment\t"I said "" good night "" and left ."\tI left .\n1\td1\tneutral\tI left .\tI ran .\n'
+    )
+    pairs = [row for row in open_published(file).rows() if isinstance(row, PublishedPair)]
+    assert [p.premise for p in pairs] == ['I said " good night " and left .', "I left ."]
+
+
+def test_the_logical_label_of_implicature_files(tmp_path: Path) -> None:
+    file = tmp_path / "implicatures.jsonl"
+    row = {"sentence1": "Some ran.", "sentence2": "All ran.", "gold_label_log": "neutral", "gold_label_prag": "no"}
+    file.write_text(json.dumps(row) + "\n")
+    assert open_published(file).columns["label"] == "gold_label_log"

@@ -161,7 +161,7 @@ def test_another_study_scale_version_or_directory(finished: Path, tmp_path: Path
 
 def cells_of_bad_parts(scale: str, files: object) -> list[Cell]:
     del scale, files
-    good = Parts(Data("fair", 300, 1, (("ratio", "0"),)))
+    good = Parts(Data("fair", 300, 1, (("ratio", "0"), ("cover", "most"))))
     training = Training("majority", good)
     return [Cell("good", training), Cell("bad", training, (Ask("test"), Ask("test", ids="nobody", name="none")))]
 
@@ -218,7 +218,7 @@ def test_seeds_are_added(finished: Path, tmp_path: Path) -> None:
 
 def test_a_slow_cell_may_have_fewer_seeds(tmp_path: Path) -> None:
     """Unless a number of seeds is asked for."""
-    training = Training("majority", Parts(Data("fair", 600, 1, (("ratio", "0"),))))
+    training = Training("majority", Parts(Data("fair", 600, 1, (("ratio", "0"), ("cover", "most")))))
     cells = (Cell("slow", training, seeds=1), Cell("fast", training))
     study = Study("s", "", "", lambda *_: cells, seeds={"smoke": 2})
     run(StudyOrder(study, "smoke", tmp_path / "run"), Here(), SHELVES)

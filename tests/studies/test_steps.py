@@ -20,7 +20,7 @@ from provenli.studies.artifacts import Store
 from provenli.studies.recipes import Chosen, Data, Memorising, Parts, Test, Training, all_steps
 from provenli.studies.steps import NO_BREAK, make, marked
 
-DATA = Data("fair", 600, 1, (("ratio", "0"),))
+DATA = Data("fair", 600, 1, (("ratio", "0"), ("cover", "most")))
 PARTS = Parts(DATA)
 TINY = (("epochs", "3"), ("embedding", "6"), ("hidden", "6"), ("node_tasks", "no"))
 TRAINING = Training("cbow", PARTS, settings=TINY)
@@ -123,7 +123,7 @@ def test_the_best_mean_on_dev_is_chosen(store: Store, tmp_path: Path) -> None:
         Training("cbow", PARTS, settings=(*slow, ("learning_rate", "1e-9")), start=TRAINING),
         Training("cbow", PARTS, settings=(*slow, ("learning_rate", "0.05"))),
     )
-    other = Data("fair", 300, 2, (("ratio", "0"),))
+    other = Data("fair", 300, 2, (("ratio", "0"), ("cover", "most")))
     chosen = Chosen(candidates, (PARTS, Parts(other)))
     step = Test(chosen, PARTS, "test")
     steps = all_steps((step,))

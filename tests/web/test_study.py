@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from provenli.cli.main import main
+from provenli.english.readers import reader_named
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import load_fragment
-from provenli.web.collect.premise_spans import offered, spans_in_fragment
+from provenli.web.collect.premise_spans import offered, spans_in_english, spans_in_fragment
 from provenli.web.collect.study import open_study
 from provenli.web.collect.study_file import Premises, StudyFile, study_from, study_text
 from tests.web.people import changed, made
@@ -112,6 +113,16 @@ def test_spans_come_from_the_meaning() -> None:
     assert found["cats"] == "up"
     assert not {s for s in found if re.match("(no|at most|who)", s, re.IGNORECASE)}
     assert all(s.sentence == text for s in find(text))
+
+
+def test_spans_of_english_sentences() -> None:
+    find = spans_in_english(reader_named())
+    text = "Every spectator buys a ticket at the door."
+    found = {s.span: s.direction for s in find(text)}
+    assert found["spectator"] == "down"
+    assert found["ticket"] == "up"
+    assert all(s.sentence == text for s in find(text))
+    assert {s.turned for s in find("Nobody in the village owns a car.") if s.span == "car"} == {1}
 
 
 def test_what_is_too_general_is_not_offered() -> None:

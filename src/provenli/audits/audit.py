@@ -6,15 +6,17 @@ import filecmp
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from provenli.audits import journal
 from provenli.audits.decisions import AuditSubject
+from provenli.audits.default_reading import Counts, chosen_reading
 from provenli.audits.explanations import rescue_words
 from provenli.audits.finished import Audit
+from provenli.audits.knowledge import WordPair, informed
 from provenli.audits.problems import Json, Keys
 from provenli.audits.results import (
     CERTIFICATES,
@@ -140,6 +142,10 @@ class AuditOrder:
     layout: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    isa: tuple[WordPair, ...] = ()
+    """What is known beside the fragment's theory."""
+    choosing: bool = False
+    """Whether another reading may be taken, under which more labels are right."""
     progress: Progress = silent
     warn: Callable[[str], None] = _unsaid
     """Is told before work that takes long."""
@@ -151,6 +157,7 @@ class AuditOrder:
             "source": self.source,
             "version": VERSION,
             "reading": self.reading.to_json(),
+            "isa": [list(pair) for pair in self.isa],
         }
 
 
@@ -172,6 +179,7 @@ def run(order: AuditOrder, also: Also | None = None) -> Audit:
 
     Without `out` the directory goes with the answer: it is readable as long as somebody has that."""
     _check(order)
+    order = replace(order, fragment=informed(order.fragment, order.isa))
     source = open_published(order.file, layout=order.layout, columns=order.columns, labels=order.labels)
     total = _expected(source, order)
     place = _place(order.out)
@@ -232,6 +240,10 @@ def _place(out: Path | None) -> Path:
 
 def _decided(order: AuditOrder, source: Source, total: int, place: Path, also: Also | None) -> Summary:
     shown = str(order.out or place)
+    told: tuple[int, Counts] = (0, ())
+    if order.choosing:
+        reading, labels, counts = chosen_reading(order.fragment, source.rows(), source.two_way)
+        order, told = replace(order, reading=reading), (labels, counts)
     kept = journal.open_journal(place / journal.NAME, order.owner(), shown)
     try:
         keys = Keys(order.fragment.name, VERSION, order.source)
@@ -239,7 +251,7 @@ def _decided(order: AuditOrder, source: Source, total: int, place: Path, also: A
         work = AuditRun(subject, kept, place / SPOOL, order.workers, order.progress)
         with _room_for(shown):
             work.go(islice(source.rows(), order.limit), total)
-            found = _written(work, order, place)
+            found = _written(work, order, place, told)
         if order.limit is None:  # these are about the whole file
             add_anomalies(found.summary, source)
         if also is not None:
@@ -264,9 +276,10 @@ def _room_for(shown: str) -> Iterator[None]:
         ) from e
 
 
-def _written(work: AuditRun, order: AuditOrder, place: Path) -> DecidedFile:
+def _written(work: AuditRun, order: AuditOrder, place: Path, told: tuple[int, Counts]) -> DecidedFile:
     where = places(work)
     summary = Summary(str(order.file), order.fragment.name, order.reading.to_json(), work.subject.two_way)
+    summary.isa, (summary.told_from, summary.counts) = order.isa, told
     with whole_text(place / CERTIFICATES) as file:
         write_lines(file, certificates(work, where))
     with whole_text(place / ROWS) as file:

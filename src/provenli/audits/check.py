@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from provenli.audits import journal
 from provenli.audits.decisions import check
+from provenli.audits.knowledge import informed, recorded_isa
 from provenli.audits.pair_reader import Meant, meant
 from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY
@@ -21,6 +22,7 @@ from provenli.certify.certificates import Problem
 from provenli.checked_json import check as check_types
 from provenli.errors import InputError, Refused
 from provenli.files import read_file, regular
+from provenli.logic.reading_choices import stored_reading
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
@@ -52,6 +54,7 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
     report = Checked()
     decided = dict(_certificates(place, report, progress))
     reading = read_reading(summary, str(place / SUMMARY))
+    fragment = informed(fragment, recorded_isa(summary, str(place / SUMMARY)))
     for number, row in _lines(place / ROWS):
         report.rows += 1
         progress("checking rows", report.rows, max(report.rows, summary["read"]))
@@ -87,7 +90,7 @@ class _Summary(TypedDict):
 
 def read_reading(summary: Json, where: str) -> Reading:
     try:
-        return Reading(**summary["reading"])
+        return stored_reading(summary["reading"])
     except (TypeError, InputError) as e:
         raise InputError(f"{where}: reading: {' '.join(str(e).split())[:80]}; run the audit again") from e
 

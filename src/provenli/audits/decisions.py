@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from provenli.audits.pair_reader import NotCovered, meant
 from provenli.audits.problems import Json, Keys, problem_to_json
-from provenli.audits.rescues import NONE, changes, weakest
+from provenli.audits.rescues import NONE, UNSETTLED, changes, weakest
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
@@ -19,8 +19,6 @@ from provenli.logic.readings import Reading
 from provenli.pairs.decided_schemas import COUNTED
 from provenli.pairs.fragment import Fragment
 from provenli.published.pairs import PublishedPair
-
-RESCUING = replace(COUNTED, seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +62,6 @@ def decided(problem: Problem) -> Verdict:
     return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
 
 
-def decided_soon(problem: Problem) -> Verdict:
-    """For rescues, of which there are many: what takes longer than a minute counts as undecided, and is said to be."""
-    return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, RESCUING)
-
-
 def decision(_: AuditSubject, problem: Problem, known: Json | None = None) -> Json:
     """A record for the journal; empty where what the journal says already is accepted by the kernel."""
     if known is not None and accepted(problem, known.get("verdict")):
@@ -101,8 +94,10 @@ def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Js
     if known is not None and _rescue_accepted(found.problems, known):
         return {}
     small = tidy(found.problems[0], verdict_from_json(verdict))
-    rescue = weakest(found.problems, small.label, pair.label, subject.two_way, decided_soon)
+    rescue = weakest(found.problems, small, pair.label, subject.two_way, decided)
     record: Json = {"verdict": verdict_to_json(small), "rescue": rescue.kind, "tried": [list(t) for t in rescue.tried]}
+    if rescue.kind == UNSETTLED:
+        record["detail"] = "; ".join(rescue.undecided)
     if rescue.change and rescue.verdict:
         change, small = rescue.change, tidy(rescue.change.problem, rescue.verdict)
         record |= {
@@ -116,7 +111,7 @@ def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Js
 def _rescue_accepted(problems: tuple[Problem, ...], known: Json) -> bool:
     if not accepted(problems[0], known.get("verdict")):
         return False
-    if known.get("rescue") == NONE:
+    if known.get("rescue") in (NONE, UNSETTLED):
         return True
     change = next((c for c in changes(problems) if c.detail == known.get("detail")), None)
     return change is not None and accepted(change.problem, known.get("rescue_verdict"))

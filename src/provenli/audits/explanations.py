@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from provenli.audits.rescues import ATTACHMENT, NONE
+from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, UNSETTLED
 from provenli.certify.certificates import Countermodels, Nothing, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
 from provenli.logic.models import Model
@@ -17,7 +17,9 @@ from provenli.logic.models import Model
 NUMBERED = re.compile(r"\b[PC]\d+\b")
 
 TAKEN = {
-    "existential_import=yes": "noun phrases are taken to be about something",
+    "existential_import=all": "noun phrases are taken to be about something",
+    "existential_import=strong": "only noun phrases with ‘every’, ‘most’, ‘no’, ‘the’ or ‘both’ are taken to be about "
+    "something",
     "existential_import=no": "noun phrases may be about nothing",
     "the=unique": "‘the’ asserts that there is exactly one",
     "the=existential": "‘the’ is taken as ‘some’",
@@ -34,6 +36,8 @@ TAKEN = {
     "scope=surface": "the subject’s quantifier has the wider scope (another scope)",
     "coreference=yes": "both sentences speak of the same individual or group",
     "coreference=no": "the sentences may speak of different individuals",
+    "granted=yes": "what only the hypothesis presupposes is granted",
+    "granted=no": "what only the hypothesis presupposes is not granted",
 }
 """What a choice of a reading means; choices that are not listed are shown as they are."""
 
@@ -107,6 +111,14 @@ def rescue_words(kind: str, detail: str) -> str:
     """What would make the published label right."""
     if kind == NONE:
         return "No change of reading makes the published label right."
+    if kind == UNSETTLED:
+        return f"No change of reading that could be decided makes the published label right; not decided: {detail}."
+    if kind == KNOWLEDGE:
+        narrow, _, wide = detail.partition("=")
+        return (
+            f"The published label is right if ‘{narrow}’ implies ‘{wide}’, which is not known here "
+            f"(--isa {detail} adds it)."
+        )
     if kind == ATTACHMENT:
         return f"The published label is right if the words are attached otherwise ({detail})."
     said = " and ".join(TAKEN.get(choice, choice) for choice in detail.split(", "))

@@ -12,6 +12,7 @@ from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, SentenceError
 from provenli.grammar import Derivation, Grammar
 from provenli.grammar.tolerant import TolerantParser, Tolerated
+from provenli.logic.formulas import constants
 from provenli.logic.names import Names, pointing
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import MOST_READINGS, Fragment, parallel
@@ -22,15 +23,17 @@ from provenli.published.pairs import PublishedPair
 
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+SIDES = ("premise", "hypothesis")
 
 
-def read_tolerantly(fragment: Fragment, text: str) -> Tolerated:
+def read_tolerantly(fragment: Fragment, text: str, *, renamed: bool = False) -> Tolerated:
     """One derivation for each meaning of the text, closest attachment first, and what was wrong with it.
 
     Exactly right texts have no tolerances. SentenceError says where a text that cannot be read goes wrong.
+    `renamed`: a name may be of another kind than the one it is listed under.
     """
     parser = fragment.published() if fragment.published else _narrow(fragment.grammar)
-    found = _read(parser, text)
+    found = _read(parser, text, renamed)
     return Tolerated(fragment.understood(text, found.derivations), found.tolerances)
 
 
@@ -40,8 +43,8 @@ def _narrow(grammar: Grammar) -> TolerantParser:
 
 
 @lru_cache(maxsize=1 << 12)
-def _read(parser: TolerantParser, text: str) -> Tolerated:
-    return parser.read(text)
+def _read(parser: TolerantParser, text: str, renamed: bool) -> Tolerated:
+    return parser.read(text, renamed=renamed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,23 @@ def parse_pair(fragment: Fragment, premise: str, hypothesis: str, sorts: Mapping
     """Both texts of a pair. A name that could be a person or a place is the same in both.
 
     `sorts`: what other sentences of the file tell of names (`sorts_of`); readings that respect it come first."""
-    p, h = _side(fragment, premise, "premise"), _side(fragment, hypothesis, "hypothesis")
-    every = product(p.derivations, h.derivations)
-    together = tuple(islice((x for x in every if _agree(*x)), MOST_READINGS))
+    for again in ((False, False), (False, True), (True, False), (True, True)):
+        p, h = (
+            _side(fragment, text, side, renamed=r)
+            for text, side, r in zip((premise, hypothesis), SIDES, again, strict=True)
+        )
+        pairs = _together(p, h, bool(sorts))
+        if pairs:
+            return ParsedPair(p, h, tuple(sorted(pairs, key=lambda pair: sum(_against(d, sorts) for d in pair))))
+    name = next(w for w, kind in _names(p.derivations[0]).items() if _names(h.derivations[0]).get(w, kind) != kind)
+    raise SentenceError(f"{name!r} is used in two ways: what the premise names cannot be what the hypothesis names")
+
+
+def _together(p: Tolerated, h: Tolerated, every: bool) -> tuple[tuple[Derivation, Derivation], ...]:
+    """The readings in which each name is of the same kind on both sides; `every`: in any combination."""
+    together = tuple(islice((x for x in product(p.derivations, h.derivations) if _agree(*x)), MOST_READINGS))
     alike = tuple(x for x in parallel(p.derivations, h.derivations) if _agree(*x))
-    pairs = (together if sorts else alike) or together or parallel(p.derivations, h.derivations)
-    return ParsedPair(p, h, tuple(sorted(pairs, key=lambda pair: sum(_against(d, sorts) for d in pair))))
+    return (together if every else alike) or together
 
 
 def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
@@ -75,31 +89,38 @@ def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
     settled: dict[str, set[str]] = {}
     for t in found:
         first, *others = (_names(d) for d in t.derivations)
-        for w, category in first.items():
-            if all(o.get(w) == category for o in others):
-                settled.setdefault(w, set()).add(category)
+        for w, categories in first.items():
+            if all(o.get(w) == categories for o in others):
+                settled.setdefault(w, set()).update(categories)
     return {w: categories.pop() for w, categories in settled.items() if len(categories) == 1}
 
 
 def _against(d: Derivation, sorts: Mapping[str, str]) -> int:
-    return sum(sorts.get(w, category) != category for w, category in _names(d).items())
+    return sum(w in sorts and sorts[w] not in categories for w, categories in _names(d).items())
 
 
-def _side(fragment: Fragment, text: str, side: str) -> Tolerated:
+def _side(fragment: Fragment, text: str, side: str, *, renamed: bool) -> Tolerated:
     try:
-        return read_tolerantly(fragment, text)
+        return read_tolerantly(fragment, text, renamed=renamed)
     except SentenceError as e:
         raise type(e)(f"{side}: {e}") from e
 
 
 def _agree(p: Derivation, h: Derivation) -> bool:
-    """Whether each name that both speak of belongs to the same category in both."""
+    """Whether each name that both speak of belongs to the same category in both. A text may use one name for two, as
+    in *Jordan has visited Oslo and Jordan*; the other may speak of one of them."""
     named, again = _names(p), _names(h)
-    return all(named[w] == again[w] for w in named.keys() & again.keys())
+    return all(named[w] <= again[w] or again[w] <= named[w] for w in named.keys() & again.keys())
 
 
-def _names(d: Derivation) -> dict[str, str]:
-    return {leaf.word.symbol: leaf.category for _, leaf in d.leaves() if leaf.word.symbol}
+def _names(d: Derivation) -> dict[str, set[str]]:
+    """Each name with its categories. A bearer may be told apart from another one by its sort: *Jordan (person)*."""
+    named = {n.partition(" (")[0] for n in constants(d.meaning)}
+    out: dict[str, set[str]] = {}
+    for _, leaf in d.leaves():
+        if leaf.word.symbol in named:
+            out.setdefault(leaf.word.symbol, set()).add(leaf.category)
+    return out
 
 
 Parsed = tuple[Derivation, ...]

@@ -12,7 +12,7 @@ from provenli.certify.certificates import Problem
 from provenli.errors import FormulaError, InputError, Refused
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formula_printer import show
-from provenli.logic.readings import Reading
+from provenli.logic.reading_choices import stored_reading
 from provenli.logic.theory import Clause, Theory
 
 Json = dict[str, Any]
@@ -35,7 +35,7 @@ def problem_from_json(value: Mapping[str, Any]) -> Problem:
         clauses = tuple(Clause(frozenset(b), frozenset(h), int(n)) for b, h, n in value["clauses"])
         theory = Theory(clauses, tuple(map(parse_formula, value["axioms"])))
         premises = tuple(map(parse_formula, value["premises"]))
-        return Problem(premises, parse_formula(value["hypothesis"]), theory, Reading(**value["reading"]))
+        return Problem(premises, parse_formula(value["hypothesis"]), theory, stored_reading(value["reading"]))
     except (KeyError, TypeError, ValueError, FormulaError, InputError) as e:
         raise Refused(f"the problem cannot be read: {type(e).__name__}: {e}") from e
 

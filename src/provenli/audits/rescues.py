@@ -2,24 +2,34 @@
 
 Order of weakness. First another attachment of the same words: nothing is assumed that the text does not leave open.
 Then one change of reading, in the order of `reading_choices.alternatives`; then two changes at once, a pair being as
-weak as the stronger of its two. Changes that cannot matter are not decided: those that leave the facts as they are, add
-facts to what is proved already, or take facts away from what has models both ways.
+weak as the stronger of its two. Last what may be missing in what is known: that a word of one sentence implies one of
+the other. Changes that cannot matter are not decided: those that leave the facts as they are, add facts to what is
+proved already, take facts away from what has models both ways, or leave a model at hand that refutes the label.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from provenli.audits.verdicts import right
-from provenli.certify.certificates import Problem, Situation, Verdict, situate
+from provenli.certify.certificates import Countermodels, Problem, Proved, Situation, Verdict, situate
+from provenli.certify.smaller_models import true_in
+from provenli.logic.formulas import constants, predicates, thresholds
+from provenli.logic.models import Model
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import Reading
+from provenli.logic.theory import Theory, isa
 
 ATTACHMENT = "another attachment"
+KNOWLEDGE = "knowledge"
 NONE = "none"
+UNSETTLED = "not decided"
+"""Nothing helps among the changes that were decided, and some were not."""
 JOIN = " + "
+MOST_WORDS = 4
+"""Words of one sentence alone that are tried; with more of them the sentences are not about the same thing."""
 
 Decider = Callable[[Problem], Verdict]
 
@@ -35,7 +45,8 @@ class ReadingChange:
 
 @dataclass(frozen=True, slots=True)
 class Rescue:
-    """`change` is None where nothing helps. `tried`: every change that was decided, weakest first, with its label."""
+    """`change` is None where nothing helps. `tried`: every change that was asked about, weakest first, with its label,
+    or that it is not the published one; where one of them is undecided, it cannot be said that nothing helps."""
 
     change: ReadingChange | None
     verdict: Verdict | None
@@ -43,19 +54,31 @@ class Rescue:
 
     @property
     def kind(self) -> str:
-        return self.change.kind if self.change else NONE
+        if self.change:
+            return self.change.kind
+        return UNSETTLED if self.undecided else NONE
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        return tuple(what for what, label in self.tried if label == "undecided")
 
 
-def weakest(problems: tuple[Problem, ...], decided: str, published: str, two_way: bool, decide: Decider) -> Rescue:
-    """`problems`: what the text may mean, closest attachment first. The first was `decided`; that is disputed."""
+def weakest(problems: tuple[Problem, ...], first: Verdict, published: str, two_way: bool, decide: Decider) -> Rescue:
+    """`problems`: what the text may mean, closest attachment first. `first`: the verdict on the first, disputed."""
+    decided = first.label
     tried: list[tuple[str, str]] = []
     known = [(situate(problems[0]), decided)]
+    models = list(models_of(first))
     for change in changes(problems):
         situation = situate(change.problem)
         if _hopeless(situation, known, published, two_way):
             continue
+        if _refuted(situation, models, published):
+            tried.append((change.detail, f"not {published}"))
+            continue
         verdict = decide(change.problem)
         known.append((situation, verdict.label))
+        models += models_of(verdict)
         tried.append((change.detail, verdict.label))
         if verdict.label != "undecided" and right(published, verdict.label, two_way):
             return Rescue(change, verdict, tuple(tried))
@@ -69,6 +92,29 @@ def _hopeless(situation: Situation, known: Sequence[tuple[Situation, str]], publ
         if situation == other or (possible and not any(right(published, p, two_way) for p in possible)):
             return True
     return False
+
+
+def _refuted(situation: Situation, models: Iterable[Model], published: str) -> bool:
+    """Whether one of the models shows that the published label is wrong here too."""
+    if published == "contradiction":
+        facts = situation.with_hypothesis()
+    elif published == "entailment":
+        facts = situation.without_hypothesis()
+    else:
+        return False
+    names = frozenset[str]().union(*(constants(f) for f in facts))
+    many = frozenset[str]().union(*(thresholds(f) for f in facts))
+    fitting = (m for m in models if names <= m.names.keys() and many <= m.thresholds.keys() and not m.degrees)
+    return any(true_in(m, facts, situation.theory) for m in fitting)
+
+
+def models_of(verdict: Verdict) -> tuple[Model, ...]:
+    match verdict.certificate:
+        case Countermodels(one, two):
+            return (one, two)
+        case Proved(_, witness):
+            return (witness,)
+    return ()
 
 
 def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
@@ -94,6 +140,21 @@ def changes(problems: tuple[Problem, ...]) -> Iterator[ReadingChange]:
     for reading in ordered_readings(first.reading):
         kind, detail = difference(first.reading, reading)
         yield ReadingChange(kind, detail, replace(first, reading=reading))
+    yield from missing_knowledge(first)
+
+
+def missing_knowledge(problem: Problem) -> Iterator[ReadingChange]:
+    """A word of the premise alone might imply one of the hypothesis alone, or the other way round."""
+    said = frozenset[tuple[str, int]]().union(*(predicates(p) for p in problem.premises))
+    asked = predicates(problem.hypothesis)
+    ours, theirs = sorted(said - asked), sorted(asked - said)
+    if max(len(ours), len(theirs)) > MOST_WORDS:
+        return
+    for narrow, wide in (*product(ours, theirs), *product(theirs, ours)):
+        clauses = isa(narrow[0], wide[0], arity=narrow[1])
+        if narrow[1] == wide[1] > 0 and not set(clauses) <= set(problem.theory.clauses):
+            theory = Theory((*problem.theory.clauses, *clauses), problem.theory.axioms)
+            yield ReadingChange(KNOWLEDGE, f"{narrow[0]}={wide[0]}", replace(problem, theory=theory))
 
 
 def ordered_readings(default: Reading) -> tuple[Reading, ...]:

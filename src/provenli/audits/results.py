@@ -12,7 +12,7 @@ from typing import IO
 
 from provenli.audits.explanations import filled, why
 from provenli.audits.problems import Json
-from provenli.audits.rescues import NONE
+from provenli.audits.rescues import NONE, UNSETTLED
 from provenli.audits.run import AuditRun, dispute_key
 from provenli.audits.verdicts import change
 from provenli.certify.codec import verdict_from_json
@@ -79,7 +79,7 @@ def certificates(run: AuditRun, where: Places) -> Iterator[Json]:
 
 def rescue_record(record: Json) -> Json:
     out = {"rescue": record["rescue"], "detail": record.get("detail", ""), "tried": record["tried"]}
-    if record["rescue"] == NONE:
+    if record["rescue"] in (NONE, UNSETTLED):
         return out
     return {**out, "problem": record["rescue_problem"], "verdict": record["rescue_verdict"]}
 
@@ -110,6 +110,11 @@ class Summary:
     first_uncovered: dict[str, Json] = field(default_factory=dict)
     """The first row of each reason."""
     schemas: int = 0
+    isa: tuple[tuple[str, str], ...] = ()
+    """What the user added to what is known."""
+    told_from: int = 0
+    counts: tuple[tuple[str, int], ...] = ()
+    """Where the reading was chosen by the labels: of how many, and how many are right under each."""
     anomalies: Json | None = None
     """What is odd about the file whatever its labels (`published.anomalies`), in full and in brief."""
     anomaly_lines: tuple[str, ...] = ()
@@ -139,6 +144,8 @@ class Summary:
             "fragment": self.fragment,
             "reading": self.reading,
             "two_way": self.two_way,
+            "isa": [list(pair) for pair in self.isa],
+            "chosen_by": {"labels": self.told_from, "right": dict(self.counts)} if self.counts else None,
             "pairs": read + self.unreadable,
             "read": read,
             "unreadable": self.unreadable,
@@ -199,7 +206,7 @@ def row_of(run: AuditRun, where: Places, read: Json, reasons: dict[str, str]) ->
         record = run.journal[dispute_key(read)]
         out |= {
             "rescue": record["rescue"],
-            "rescue_reading": record.get("detail"),
+            "rescue_reading": None if "detail" not in record else filled(record["detail"], read["words"]),
             "rescue_certificate": f"{CERTIFICATES}:{where.disputes[dispute_key(read)]}",
         }
     if key and verdict in ("disputed", "inconsistent", "undecided"):

@@ -9,8 +9,7 @@ from provenli.audits.explanations import rescue_words
 from provenli.audits.problems import Json
 from provenli.audits.results import Summary
 from provenli.audits.verdicts import VERDICTS
-from provenli.logic.reading_choices import reading_text
-from provenli.logic.readings import Reading
+from provenli.logic.reading_choices import reading_text, stored_reading
 
 COMMONEST = 3
 MOST_ANOMALIES = 8
@@ -39,7 +38,8 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
     told = s.to_json()
     pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
     yield f"{s.file}: {pairs}, {told['covered']:,} covered by {s.fragment}, {schemas}"
-    yield f"reading: {reading_text(Reading(**s.reading))}{'; two-way labels' if s.two_way else ''}"
+    yield f"reading: {reading_text(stored_reading(s.reading))}{'; two-way labels' if s.two_way else ''}"
+    yield from _basis(s)
     width = max(len(f"{n:,}") for n in s.verdicts.values()) if s.verdicts else 1
     for verdict in VERDICTS:
         if s.verdicts[verdict]:
@@ -54,6 +54,17 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
     yield from _kinds(s)
     if out is not None:
         yield f"\nthe page: {out / 'audit.html'}"
+
+
+def _basis(s: Summary) -> Iterator[str]:
+    """What else the verdicts rest on."""
+    if len(s.counts) > 1:
+        counts = ", ".join(f"{text}: {n}" for text, n in s.counts)
+        yield f"  of the first {s.told_from} labels are right under {counts}"
+    if s.isa:
+        yield "known by your word: " + ", ".join(f"every {a} is a {b}" for a, b in s.isa)
+    if s.two_way:
+        yield "NOTE: neutral and contradiction count as one label; if neutral means neutral: --labels neutral=neutral"
 
 
 def _counts(what: str, counts: Mapping[str, int]) -> Iterator[str]:

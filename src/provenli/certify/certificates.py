@@ -7,13 +7,13 @@ that rules them out contradicts the hypothesis, since the two cannot be said of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from provenli.certify.proofs import Proof
 from provenli.logic.coreference import corefer
-from provenli.logic.formulas import Formula, canonical, negate, unmark
+from provenli.logic.formulas import Formula, Quant, canonical, free_variables, negate, unmark
 from provenli.logic.models import Model
 from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms
 from provenli.logic.theory import Theory, vague_axioms
@@ -55,7 +55,9 @@ def situate(problem: Problem) -> Situation:
     if reading.coreference:
         said, asked = corefer(said, asked)
     premises = [interpret(p, reading, premise=True) for p in said]
-    hypothesis = interpret(asked, reading)
+    # What is not granted is part of what must follow: there is exactly one dog, and it ran.
+    plain = not reading.granted and reading.the == "presupposed"
+    hypothesis = interpret(asked, replace(reading, the="unique") if plain else reading)
     asserted = [canonical(p.asserted) for p in premises]
     conclusion = canonical(hypothesis.asserted)
     spoken = (*asserted, conclusion)
@@ -63,13 +65,18 @@ def situate(problem: Problem) -> Situation:
     names = name_axioms((*spoken, *axioms), reading)
     background = (*axioms, *vague_axioms((*spoken, *axioms)), *names)
     presupposed = dict.fromkeys(canonical(f) for p in premises for f in p.presupposed)
-    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed)
+    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed if reading.granted or _of_a_name(f))
     return Situation(
         (*background, *presupposed, *asserted),
         tuple(f for f in granted if f not in presupposed),
         conclusion,
         problem.theory.about((*spoken, *presupposed, *granted)),
     )
+
+
+def _of_a_name(f: Formula) -> bool:
+    """'Tim is a person' is presupposed like 'there is a person', with nothing for the variable to do."""
+    return isinstance(f, Quant) and f.var not in free_variables(f.restrictor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from time import monotonic
 
 from provenli.certify import kernel
@@ -39,16 +40,20 @@ from provenli.logic.theory import Theory
 
 
 AS_NEEDED: tuple[int, ...] = ()
-SMALL, LARGE = (2, 3, 4, 6), (9, 12, 16)
-"""Sizes of models that are looked for at once, and in those that are looked for after everything else."""
+SMALL, MEDIUM, LARGE = (2, 3, 4, 6), (9, 12), (9, 12, 16)
+"""Sizes of models that are looked for at once, before slow proofs are, and after everything else."""
+FEW_ELEMENTS = (3, 6, 9)
+LITTLE_EFFORT, SOME_EFFORT = 500_000, 2_000_000
+"""Of the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
 
-QUICK, LONGER, FEW, SOME = 60, 600, 12, 40
-"""Questions after which the Venn prover lets the model finders try, where there are names and where there are none,
-and steps after which the instance prover does, at first and where that was not enough: most take fewer."""
+FIRST, QUICK, LONGER, FEW, SOME = 12, 60, 600, 12, 40
+"""Questions after which the Venn prover lets the model finders try: at first, then where there are names and where
+there are none; and steps after which the instance prover does, at first and where that was not enough: most take
+fewer."""
 
 
-def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
-    """Those whose proofs the kernel re-checks."""
+def quick_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
+    """Those that need milliseconds to find a proof or to miss it. The kernel re-checks what they find."""
     from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.natural_logic import NaturalLogic
     from provenli.certify.engines.venn import Venn
@@ -61,6 +66,21 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
         yield NaturalLogic()
         if not crowded(facts) and any(constants(f) for f in facts):
             yield Instances(FEW)
+    yield Venn(questions=FIRST)
+
+
+def quick_models(facts: Sequence[Formula]) -> Iterator[Engine]:
+    """Chance has been asked before; where it fails, the solver finds most models at once, or soon gives up."""
+    from provenli.certify.engines.sat_models import SatModels
+
+    if not crowded(facts):
+        yield SatModels(FEW_ELEMENTS, LITTLE_EFFORT)
+
+
+def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
+    """Those whose proofs the kernel re-checks, too."""
+    from provenli.certify.engines.venn import Venn
+
     yield Venn(questions=QUICK)
     if not any(constants(f) for f in facts):
         # Without names the Venn prover needs a second at most to find or to miss; small models and instances may need
@@ -118,11 +138,30 @@ def model_finders(facts: Sequence[Formula]) -> Iterator[Engine]:
         yield SatModels(SMALL)
 
 
+def medium_models() -> Iterator[Engine]:
+    """Tens of milliseconds, where slow provers take seconds to miss a proof that is not there."""
+    from provenli.certify.engines.sat_models import SatModels
+
+    yield SatModels(MEDIUM, SOME_EFFORT)
+
+
 def larger_models() -> Iterator[Engine]:
     """Where numbers add up, more elements are needed, and finding them takes seconds rather than milliseconds."""
     from provenli.certify.engines.sat_models import SatModels
 
     yield SatModels(LARGE)
+
+
+def stages(facts: Sequence[Formula], trusting: bool) -> Iterator[tuple[Iterator[Engine], Iterator[Engine]]]:
+    """Provers and model finders in turn, the quick ones first: what one of them finds at once takes the other long to
+    miss."""
+    yield quick_provers(facts), quick_models(facts)
+    yield checked_provers(facts), model_finders(facts)
+    if not crowded(facts):
+        yield iter(()), medium_models()
+    yield harder_provers(), larger_models()
+    if trusting:
+        yield chain(last_provers(), second_opinions()), iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +206,8 @@ class Inquiry:
     distrusted: set[str] = field(default_factory=set)
     last: str = ""
     """The engine that refuted last."""
+    exhausted: set[tuple[str, tuple[Formula, ...]]] = field(default_factory=set)
+    """Engines that have looked at everything in vain, and at what."""
 
     def distrust_last(self, refused: Refused) -> None:
         """An engine whose proof the kernel refuses is not asked again for this problem."""
@@ -222,24 +263,26 @@ class Inquiry:
 
     def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, Model | None]:
         """A refutation or a model: first what can be checked in full, last what rests on a word."""
-        found = self.refute(facts, what, checked_provers(facts))
-        model = None if found else self.model(facts, model_finders(facts))
-        if found is None and model is None:
-            found = self.refute(facts, what, harder_provers())
-            model = None if found else self.model(facts, larger_models())
-        if found is None and model is None:
-            found = self.refute(facts, what, (*last_provers(), *second_opinions()) if self.budget.trusting else ())
+        found: Evidence | None = None
+        model: Model | None = None
+        for provers, finders in stages(facts, self.budget.trusting):
+            found = self.refute(facts, what, provers)
+            model = None if found else self.model(facts, finders)
+            if found or model:
+                break
         return found, model
 
     def refute(self, facts: tuple[Formula, ...], what: str, engines: Iterable[Engine]) -> Evidence | None:
         question = Question(facts, self.situation.theory)
         for engine in engines:
-            if engine.name in self.distrusted:
+            if engine.name in self.distrusted or (engine.name, facts) in self.exhausted:
                 continue
             outcome = self.ask(engine, question, what)
             if isinstance(outcome, Refuted):
                 self.last = engine.name
                 return self.confirmed(outcome, question, what)
+            if isinstance(outcome, GaveUp) and outcome.final:
+                self.exhausted.add((engine.name, facts))
         return None
 
     def confirmed(self, first: Refuted, question: Question, what: str) -> Evidence:

@@ -1,4 +1,4 @@
-"""Commands that make and check data sets: `generate`, `verify`."""
+"""Commands that make, check and export data sets: `generate`, `export`, `verify`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from provenli.cli.app import AsJson, FragmentName, app, say
+from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
 from provenli.data.format_names import NAMES, read_formats
 from provenli.options import processes
 
@@ -32,26 +32,35 @@ def generate(
         str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
     ] = NAMES[0],
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
+    reading: ReadingChoices = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options."""
     number = processes(workers)
-    manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args)
+    manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args, reading or ())
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
 
 
 def made(
-    name: str, out: Path, size: int | None, seed: int, formats: tuple[str, ...], workers: int, words: Sequence[str]
+    name: str,
+    out: Path,
+    size: int | None,
+    seed: int,
+    formats: tuple[str, ...],
+    workers: int,
+    words: Sequence[str],
+    choices: Sequence[str] = (),
 ) -> Manifest:
     """`words`: the fragment's own options, as they stand on the command line."""
     from provenli.data.generate import Order
     from provenli.data.generate import generate as make
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.options import read_options
+    from provenli.pairs.fragment import reread
     from provenli.pairs.plan import Request
     from provenli.progress import shown_progress
 
-    fragment = load_fragment(name)
+    fragment = reread(load_fragment(name), choices)
     options = read_options(words, fragment.pairs.options if fragment.pairs else ())
     with shown_progress() as progress:
         request = Request(size, seed, options, workers, progress)
@@ -73,12 +82,33 @@ def summary(manifest: Manifest, out: Path) -> str:
         f"checked in full by the kernel: {share:.4g}%; "
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
     ]
+    if c.get("given"):
+        lines.append(f"labels that rest on what only the hypothesis presupposes: of {c['given']:,} schemas (given)")
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
         done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
         lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
     return "\n".join([*lines, *(f"note: {n}" for n in manifest.notes)])
+
+
+@app.command(epilog="Example: provenli export data/systematicity --format lm-eval,inspect --out tasks")
+def export(
+    directory: Annotated[Path, typer.Argument(help="A data set, or one split.")],
+    formats: Annotated[str, typer.Option("--format", help=f"{', '.join(NAMES[1:])}; several with commas.")],
+    out: Annotated[Path, typer.Option(help="A new directory.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write a data set again for other people's tools: a directory for each, with a README of the commands."""
+    from provenli.data.export import export as written
+
+    names = read_formats(formats)
+    found = written(directory, names, out)
+    if as_json:
+        say(json.dumps({"out": str(out), "formats": list(names[1:]), "parts": found}))
+        return
+    parts = ", ".join(f"{name} {number:,}" for name, number in found.items())
+    say(f"{directory} ({parts}) as {', '.join(names[1:])} in {out}; each directory has a README with the commands")
 
 
 @app.command(epilog="Example: provenli verify data/systematicity")
@@ -111,7 +141,8 @@ def checked(directory: Path, fragment: str | None, workers: int, deep: bool = Fa
 def verified(report: VerificationReport, directory: Path) -> str:
     head = f"{directory}: {report.rows:,} pairs, {report.certificates:,} certificates"
     if report.sound:
-        return f"{head}: everything checks"
+        under = f" (labels under the reading {report.reading}, not the fragment's own)" if report.reading else ""
+        return f"{head}: everything checks{under}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"
     unchecked = [f"unchecked: {what}" for what in report.unchecked]
@@ -121,6 +152,7 @@ def verified(report: VerificationReport, directory: Path) -> str:
 def report_json(report: VerificationReport) -> dict[str, Any]:
     return {
         "sound": report.sound,
+        "reading": report.reading or None,
         "unchecked": report.unchecked,
         "not_checked": report.not_checked,
         "rows": report.rows,

@@ -44,6 +44,12 @@ def wordnet() -> str | None:
     return str(WORDNET.parent) if WORDNET.exists() else None
 
 
+def parser() -> str | None:
+    from provenli.models.parsed_trees import parser_version
+
+    return parser_version()
+
+
 PARTS = (
     Part("z3", package("z3-solver"), "searches for small models", "pip install z3-solver"),
     Part("cvc5", package("cvc5"), "a second opinion on proofs (entails --engines 2)", "pip install cvc5"),
@@ -51,7 +57,7 @@ PARTS = (
     Part("Vampire", program("vampire"), "a first-order prover as a further opinion", "put vampire on PATH"),
     Part("Prover9", program("prover9"), "a first-order prover as a further opinion", "apt-get install prover9"),
     Part("WordNet", wordnet, "word knowledge for sentences of your own", "apt-get install wordnet-base"),
-    Part("spaCy", package("spacy"), "a second reader of English", "pip install 'provenli[english]'"),
+    Part("spaCy", parser, "a second reader of English; trees for tree_lstm_parsed", "pip install 'provenli[english]'"),
     Part("torch", package("torch"), "models: train, predict, studies", "pip install 'provenli[models]'"),
     Part("transformers", package("transformers"), "pretrained encoders", "pip install 'provenli[pretrained]'"),
     Part("matplotlib", package("matplotlib"), "figures in reports", "pip install 'provenli[report]'"),

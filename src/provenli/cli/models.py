@@ -18,6 +18,7 @@ from provenli.progress import shown_progress
 if TYPE_CHECKING:
     from provenli.library.trained_run import TrainedRun
     from provenli.models.protocol import Epoch
+    from provenli.outside.ask import Asked
 
 
 @app.command(epilog="Example: provenli models comp_tree_nn")
@@ -189,3 +190,72 @@ def _unknown(summary: Mapping[str, Any]) -> str:
     if 2 * summary["abstained"] <= summary["rows"]:
         return ""
     return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
+
+
+@app.command(epilog="Example: provenli ask data/s --model openai:smollm2 --base-url http://127.0.0.1:8090/v1 --out run")
+def ask(
+    data: Annotated[Path, typer.Argument(help="A data set, a part of a split, or any published file.")],
+    model: Annotated[str, typer.Option(help="hf:DIRECTORY, hf:NAME or openai:NAME.")],
+    out: Annotated[Path, typer.Option(help="The run's directory; called again, it goes on.")],
+    base_url: Annotated[str | None, typer.Option(help="Of the endpoint, often ending in /v1.")] = None,
+    how: Annotated[str, typer.Option(help="auto, classifier, likelihood or chat.")] = "auto",
+    prompt: Annotated[
+        list[str] | None, typer.Option(help="By name, or the path of your own text file; may be repeated. all: many.")
+    ] = None,
+    part: Annotated[str | None, typer.Option(help="Of a data set: else test, or pairs.")] = None,
+    limit: Annotated[int | None, typer.Option(help="The first so many rows.")] = None,
+    two_way: Annotated[bool, typer.Option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
+    shots: Annotated[int | None, typer.Option(help="Solved examples before each question.")] = None,
+    examples: Annotated[Path | None, typer.Option(help="Where solved examples come from.")] = None,
+    seed: Annotated[int, typer.Option(help="For drawing examples.")] = 0,
+    temperature: Annotated[float, typer.Option(help="0: the likeliest reply.")] = 0.0,
+    max_tokens: Annotated[int | None, typer.Option(help="Of a reply; else 16, or 512 with reasoning.")] = None,
+    concurrency: Annotated[int, typer.Option(help="Requests at a time.")] = 8,
+    retries: Annotated[int, typer.Option(help="Further tries of a request that failed.")] = 4,
+    timeout: Annotated[float, typer.Option(help="Seconds that a reply may take.")] = 120.0,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would take; ask nothing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a language model, or a classifier, about pairs. A killed run goes on; the key is OPENAI_API_KEY's."""
+    from provenli.library.outside_run import AskChoices, order_of
+    from provenli.outside.ask import ask as asked_of
+    from provenli.outside.ask import estimate
+
+    limits = (concurrency, retries, timeout)
+    choices = AskChoices(
+        how,
+        tuple(prompt or ()),
+        part,
+        limit,
+        two_way,
+        shots,
+        examples,
+        seed,
+        base_url,
+        temperature,
+        max_tokens,
+        *limits,
+    )
+    if dry_run:
+        would = estimate(order_of(data, model, out, choices))
+        say(json.dumps(would.to_json()) if as_json else _shown_estimate(would.to_json()))
+        return
+    with shown_progress() as progress:
+        found = asked_of(order_of(data, model, out, choices, progress))
+    say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else _shown_asked(found))
+
+
+def _shown_estimate(would: Mapping[str, int]) -> str:
+    done = f" ({would['on_record']:,} are on record)" if would["on_record"] else ""
+    out = f"at most {would['most_tokens_out']:,} out"
+    return f"{would['requests']:,} requests{done}: about {would['tokens_in']:,} tokens in, {out}; nothing was asked"
+
+
+def _shown_asked(found: Asked) -> str:
+    lines = [f"{found.model} by {found.how} ({found.why}): {found.asked:,} asked now, in {found.out}"]
+    for name, c in found.counts.items():
+        lines.append(
+            f"  {name}: {c['right']:,} of {c['rows']:,} right, {c['rows'] - c['answered']:,} without an answer"
+        )
+    lines.append(f"tokens: {found.tokens[0]:,} in, {found.tokens[1]:,} out; scores: provenli score {found.out}")
+    return "\n".join(lines)

@@ -144,6 +144,7 @@ def audit(
     columns: Annotated[str | None, typer.Option(help="Which is what: premise=s1,hypothesis=s2,label=gold.")] = None,
     labels: Annotated[str | None, typer.Option(help="What they mean: 0=entailment,1=neutral.")] = None,
     limit: Annotated[int | None, typer.Option(help="Only the first so many pairs.")] = None,
+    isa: Annotated[list[str] | None, typer.Option(help="What is known too: odor=smell, every odor is a smell.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Check a finished audit again, by the kernel.")] = False,
 ) -> None:
     """Are the labels of a published file right? Each is decided; disputed ones come with evidence and a rescue."""
@@ -152,11 +153,14 @@ def audit(
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
     from provenli.audits.audit import AuditOrder
+    from provenli.audits.knowledge import read_isa
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.logic.reading_choices import with_choices
 
     chosen = load_fragment(fragment)
-    order = AuditOrder(file, chosen, with_choices(chosen.reading, reading or ()), source_of(fragment), out, corrected)
+    read_as = with_choices(chosen.published_reading, reading or ())
+    order = AuditOrder(file, chosen, read_as, source_of(fragment), out, corrected)
+    order = replace(order, isa=read_isa(isa or ()), choosing=not reading)
     number = processes(workers)
     named, meant = read_words("--columns", columns), read_words("--labels", labels)
     found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))

@@ -38,7 +38,7 @@ class _ListingMetrics(TyperCommand):
 @app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Predictions: .jsonl, .tsv or .csv, or a directory of them.")
+        list[Path], typer.Argument(metavar="FILE", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
     ],
     gold: Annotated[Path | None, typer.Option(help="The data, if the predictions have no gold labels.")] = None,
     by: Annotated[
@@ -62,7 +62,7 @@ def score(
     from provenli.scoring.runs import ScoreRequest, score_files
 
     own, metrics = (tuple(w.strip() for w in words.split(",") if w.strip()) for words in (labels, metric))
-    first = (tuple(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
+    first = (_expanded(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
     asked = ScoreRequest(*first, metrics, bootstrap, seed)
     found = score_files(asked, _tracked(asked))
     if out is not None:
@@ -115,6 +115,15 @@ def med_counts(
 
 def _plain(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _expanded(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """A run of `provenli ask` stands for the predictions of its prompts."""
+    if not any(path.is_dir() for path in paths):
+        return tuple(paths)
+    from provenli.outside.run_log import is_run, prediction_files
+
+    return tuple(file for path in paths for file in (prediction_files(path) if is_run(path) else (path,)))
 
 
 def _tracked(asked: ScoreRequest) -> Iterable[Predictions]:

@@ -8,19 +8,19 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
+from provenli.cli.app import AsJson, ReadingChoices, app, say
+from provenli.cli.pair_lines import PairLine, read_pairs
 from provenli.errors import InputError, SentenceError, escaped
-from provenli.files import read_file
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
+    from provenli.cli.english_pairs import EnglishOptions
     from provenli.grammar import Derivation
     from provenli.grammar.tree import Address, Node
     from provenli.logic.readings import Reading
@@ -148,52 +148,86 @@ def derivation_to_json(d: Derivation) -> dict[str, Any]:
 
 @app.command(epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
 def entails(
-    fragment: FragmentName,
+    fragment: Annotated[
+        str, typer.Argument(help="A fragment by name or path, or english; left out, the first that reads both answers.")
+    ],
     premise: Annotated[str | None, typer.Argument(help="The first sentence.")] = None,
     hypothesis: Annotated[str | None, typer.Argument(help="Does it follow?")] = None,
+    premises: Annotated[list[str] | None, typer.Option("--premise", help="A premise; may be repeated.")] = None,
     file: Annotated[Path | None, typer.Option(help="Decide many pairs: premise, tab, hypothesis on each line.")] = None,
     as_json: AsJson = False,
     reading: ReadingChoices = None,
     engines: Annotated[int, typer.Option(min=1, max=5, help="Provers to agree on a proof, the kernel included.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.001, help="Time for one pair; then it is undecided.")] = 20.0,
+    backend: Annotated[str, typer.Option(help="English only: ccg, spacy, or both, which have to agree.")] = "ccg",
+    isa: Annotated[list[str] | None, typer.Option(help="English only: novel=book; may be repeated.")] = None,
+    excludes: Annotated[list[str] | None, typer.Option(help="English only: cat=dog; may be repeated.")] = None,
+    knowledge: Annotated[Path | None, typer.Option(help="English only: a file of isa, same, excludes.")] = None,
+    answers: Annotated[str, typer.Option(help="English only: sound, or learned (estimated) answers.")] = "sound",
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
+    from provenli.cli.english_pairs import EnglishOptions, entails_english, given_sentences
+
+    options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
+    check_seconds("--seconds", seconds)
+    if file is not None and (premise is not None or premises):
+        raise InputError("give two sentences or --file, not both")
+    if fragment == "english":
+        raise typer.Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
+    if file is None and hypothesis is None and premise is not None and not premises:
+        say(entails_anywhere(fragment, premise, Budget(seconds, engines), as_json, options))
+        return
+    options.refuse(fragment)
+    raise typer.Exit(
+        in_fragment(
+            fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json
+        )
+    )
+
+
+def in_fragment(
+    name: str, sentences: tuple[str, ...], file: Path | None, reading: list[str] | None, budget: Budget, as_json: bool
+) -> int:
+    """`sentences`: premises, and the hypothesis last."""
     from provenli.library.fragment_shelf import load_fragment
     from provenli.logic.reading_choices import with_choices
 
-    chosen = load_fragment(fragment)
+    chosen = load_fragment(name)
     read_as = with_choices(chosen.reading, reading or ())
-    check_seconds("--seconds", seconds)
-    budget = Budget(seconds, engines)
     if file is not None:
-        if premise is not None:
-            raise InputError("give two sentences or --file, not both")
-        raise typer.Exit(decide_file(chosen, file, read_as, budget, as_json))
-    if premise is None or hypothesis is None:
+        return decide_file(chosen, file, read_as, budget, as_json)
+    if len(sentences) < 2:
         raise InputError('entails needs two sentences: provenli entails FRAGMENT "PREMISE" "HYPOTHESIS", or --file')
-    say(decide_one(chosen, premise, hypothesis, read_as, budget, as_json))
+    say(decide_one(chosen, sentences[0], sentences[-1], read_as, budget, as_json, sentences[1:-1]))
+    return 0
 
 
 def decide_one(
-    fragment: Fragment, premise: str, hypothesis: str, reading: Reading, budget: Budget, as_json: bool
+    fragment: Fragment,
+    premise: str,
+    hypothesis: str,
+    reading: Reading,
+    budget: Budget,
+    as_json: bool,
+    further: tuple[str, ...] = (),
 ) -> str:
-    from provenli.certify.evidence import shown
     from provenli.grammar.arrows import with_arrows
     from provenli.logic.reading_choices import reading_text
     from provenli.pairs.entails import entails, tidied
 
-    answer = tidied(entails(fragment, premise, hypothesis, reading, budget))
+    answer = tidied(entails(fragment, premise, hypothesis, reading, budget, further))
     if as_json:
         return json.dumps(answer_to_json(answer), ensure_ascii=False)
     return "\n".join(
         [
-            f"premise:    {with_arrows(answer.premise, reading)}",
+            *(f"premise:    {with_arrows(p, reading)}" for p in (answer.premise, *answer.further)),
             f"hypothesis: {with_arrows(answer.hypothesis, reading)}",
             f"reading:    {reading_text(reading)}",
             "",
-            shown(answer.problem, answer.verdict),
+            answer.evidence,
             *missing_opinions(answer, budget),
+            *both_scopes(answer),
             *other_readings(answer),
         ]
     )
@@ -209,11 +243,27 @@ def missing_opinions(answer: Answer, budget: Budget) -> list[str]:
     return []
 
 
+def both_scopes(answer: Answer) -> list[str]:
+    from provenli.pairs.scope import OTHER, TAKEN
+
+    other = answer.other_scope
+    if other is None:
+        return []
+    return [
+        "",
+        "A negated verb has an indefinite object, which English hears in two ways:",
+        f"  taken: {TAKEN}",
+        *_other(answer),
+        f"  the other: {OTHER}",
+        *_other(other),
+    ]
+
+
 def other_readings(answer: Answer) -> list[str]:
     if not answer.others:
         return []
     total = len(answer.others) + 1
-    if not answer.ambiguous:
+    if all(o.label == answer.label for o in answer.others):
         return ["", f"The text has {total} readings (what attaches to what); all have the same label."]
     return [
         "",
@@ -230,6 +280,29 @@ def _other(answer: Answer) -> list[str]:
         f"    premise:    {show_pretty(answer.premise.meaning)}",
         f"    hypothesis: {show_pretty(answer.hypothesis.meaning)}",
     ]
+
+
+def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
+    """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
+    from provenli.cli.english_pairs import EnglishOptions, english_answer
+    from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
+    from provenli.pairs.entails import entails
+
+    for name in FRAGMENTS if options == EnglishOptions() else ():
+        fragment = load_fragment(name)
+        try:
+            answer = entails(fragment, premise, hypothesis, fragment.reading, budget)
+        except SentenceError:
+            continue
+        if answer.label == "undecided":
+            continue
+        if as_json:
+            return json.dumps({"fragment": name, **answer_to_json(answer)}, ensure_ascii=False)
+        return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
+    said = english_answer(options.solver(), (premise, hypothesis), as_json)
+    if as_json:
+        return json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False)
+    return "fragment:   english\n" + said
 
 
 def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
@@ -250,38 +323,11 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
         elif as_json:
             print(json.dumps({"line": line.number, **answer_to_json(answer)}, ensure_ascii=False))
         else:
-            mark = " (other readings differ)" if answer.ambiguous else ""
+            mark = "".join(f" (given that {g})" for g in answer.given)
+            mark += " (other readings differ)" if answer.ambiguous else ""
             print(f"{answer.verdict.label}\t{line.premise}\t{line.hypothesis}{mark}")
         sys.stdout.flush()
     return 2 if unread else 0
-
-
-@dataclass(frozen=True, slots=True)
-class PairLine:
-    number: int
-    premise: str
-    hypothesis: str
-
-
-def read_pairs(path: Path) -> tuple[PairLine, ...]:
-    """Premise, tab, hypothesis. Empty lines are passed over; anything else is an error with its place."""
-    try:
-        text = read_file(path).decode("utf-8-sig")
-    except OSError as e:
-        raise InputError(f"{path}: {e.strerror or e}; expected a file of premise, tab, hypothesis") from e
-    except UnicodeDecodeError as e:
-        raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected premise, tab, hypothesis") from e
-    lines: list[PairLine] = []
-    for number, row in enumerate(text.split("\n"), 1):
-        fields = row.removesuffix("\r").split("\t")
-        if fields == [""]:
-            continue
-        if len(fields) != 2:
-            raise InputError(f"{path}, line {number}: expected premise, tab, hypothesis; found {len(fields)} field(s)")
-        lines.append(PairLine(number, *fields))
-    if not lines:
-        raise InputError(f"{path}: no pairs; expected lines of premise, tab, hypothesis")
-    return tuple(lines)
 
 
 def answers(
@@ -309,13 +355,25 @@ def answer_to_json(a: Answer) -> dict[str, Any]:
     verdict = verdict_to_json(a.verdict)
     return {
         "premise": a.premise.text,
+        "premises": [a.premise.text, *(p.text for p in a.further)],
         "hypothesis": a.hypothesis.text,
         "label": verdict.pop("label"),
         "reading": a.problem.reading.to_json(),
         "certificate": verdict.pop("certificate"),
         "agreed": list(a.verdict.agreed),
         "rests_on_word_of": list(kernel.check(a.problem, a.verdict)),
+        "given": list(a.given),
+        "strictly": None if a.strictly is None else a.strictly.label,
         "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
+        "scope": None
+        if a.other_scope is None
+        else {
+            "taken": "not > some",
+            "other": "some > not",
+            "premise": show(a.other_scope.premise.meaning),
+            "hypothesis": show(a.other_scope.hypothesis.meaning),
+            "label": a.other_scope.label,
+        },
         "other_readings": [
             {"premise": show(o.premise.meaning), "hypothesis": show(o.hypothesis.meaning), "label": o.verdict.label}
             for o in a.others

@@ -9,16 +9,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
+from provenli.certify.given import given, in_question, rests_on_given, ungranted
 from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json, shown
 from provenli.data.strict_json import Kinds, keyed, same_json
 from provenli.data.subject import Subject
 from provenli.errors import InputError, ProveNLIError, Refused
 from provenli.labels import THREE, folded_into
 from provenli.pairs.fragment import Remade
+from provenli.pairs.given import with_given
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.schemas import evidence_of
 
@@ -32,6 +35,7 @@ CERTIFICATE: Kinds = {
     "theory": list,
     "calculus": lambda value: value in THREE,
     "verdict": dict,
+    "strictly": lambda value: value is None or type(value) is dict,
 }
 PATTERN: Kinds = {"pattern": int, "premise": str, "hypothesis": str, "schemas": list, "recipe": lambda _: True}
 
@@ -42,6 +46,8 @@ class Certified(NamedTuple):
     line: int
     value: Any
     verdict: Verdict
+    strictly: Verdict | None
+    """With nothing granted, where the label might rest on that."""
 
 
 @dataclass
@@ -53,9 +59,11 @@ class Proven:
     tables: dict[int, list[int]] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
     verdicts: dict[int, Verdict] = field(default_factory=dict)
+    strictly: dict[int, Verdict | None] = field(default_factory=dict)
     problems: dict[int, Problem] = field(default_factory=dict)
     kinds_of_evidence: list[str] = field(default_factory=list)
     disputed: int = 0
+    given: int = 0
 
     def check(self) -> None:
         verdicts = dict(self._verdicts())
@@ -73,27 +81,29 @@ class Proven:
                 self.subject.report.add(PATTERNS, line, str(e))
         if len(self.patterns) != total:
             self.subject.report.add(PATTERNS, None, f"{len(self.patterns)} patterns; the manifest says {total}")
-        for number, (line, _, _) in verdicts.items():
+        for number, certified in verdicts.items():
             if number not in meant:
-                self.subject.report.add(CERTIFICATES, line, f"no pattern has schema s{number}")
+                self.subject.report.add(CERTIFICATES, certified.line, f"no pattern has schema s{number}")
 
     def _verdicts(self) -> Iterator[tuple[int, Certified]]:
         for line, value in self.subject.lines(CERTIFICATES):
             try:
+                if self.subject.old:
+                    value = {**value, "strictly": None}
                 verdict = self._verdict(line, value)
+                strictly = None if value["strictly"] is None else _read_verdict(value["strictly"])
             except (ProveNLIError, KeyError, TypeError) as e:
                 self.subject.report.add(CERTIFICATES, line, f"no certificate: {e}")
             else:
                 self.kinds_of_evidence.append(evidence_of(verdict))
                 self.disputed += value["calculus"] not in ("neutral", verdict.label)
-                yield line - 1, Certified(line, value, verdict)
+                self.given += rests_on_given(verdict, strictly)
+                yield line - 1, Certified(line, value, verdict, strictly)
 
     def _verdict(self, line: int, value: Any) -> Verdict:
         """Only what is decided supports a label: nothing is folded into non-entailment because nobody knows it."""
         keyed(value, CERTIFICATE, "the certificate")
-        verdict = verdict_from_json(value["verdict"])
-        if not same_json(verdict_to_json(verdict), value["verdict"]):
-            raise Refused("the verdict is not written as verdicts are, with exactly their keys")
+        verdict = _read_verdict(value["verdict"])
         if value["schema"] != f"s{line - 1}":
             raise Refused(f"expected schema s{line - 1}, found {value['schema']!r}")
         if isinstance(verdict.certificate, Attested):
@@ -115,8 +125,20 @@ class Proven:
         for kinds, schema in enumerate(table):
             if schema >= 0 and self._means(schema, remade, kinds, verdicts, meant):
                 self._check(schema, verdicts[schema], remade, kinds)
-        self.patterns[number] = replace(remade, pattern=replace(remade.pattern, schema=np.array(table)))
+        self.patterns[number] = replace(remade, pattern=self._completed(remade, np.array(table)))
         self.tables[number] = table
+
+    def _completed(self, remade: Remade, table: NDArray[np.int64]) -> Pattern:
+        """With its schemas, and with what its labels rest on."""
+        pattern = replace(remade.pattern, schema=table)
+        if remade.given is None or self.subject.old:
+            return pattern
+        found = {
+            kinds: remade.given(self.problems[s], self.verdicts[s], self.strictly[s])
+            for kinds, s in enumerate(table.tolist())
+            if s in self.labels
+        }
+        return with_given(pattern, found) if found else pattern
 
     def _as_written(self, value: Any, pattern: Pattern) -> None:
         """What people read in the file is what was made again; a recipe has nothing beside what it makes."""
@@ -141,7 +163,7 @@ class Proven:
         return False
 
     def _check(self, schema: int, certified: Certified, remade: Remade, kinds: int) -> None:
-        line, value, verdict = certified
+        line, value, verdict, strictly = certified
         problem = remade.problem(kinds)
         for what, text in problem_json(problem).items():
             if not same_json(value.get(what), text):
@@ -152,12 +174,24 @@ class Proven:
                     raise Refused(f"no engine is called {engine!r}, so its word counts for nothing")
                 self.subject.report.trusting[engine] += 1
             remade.check(kinds, problem, verdict)
+            self._check_strictly(problem, verdict, strictly)
         except Refused as e:
             self.subject.report.add(CERTIFICATES, line, f"the kernel refuses the certificate of s{schema}: {e}")
         else:
             self.labels[schema] = value["label"]
             self.verdicts[schema] = verdict
+            self.strictly[schema] = strictly
             self.problems[schema] = problem
+
+    def _check_strictly(self, problem: Problem, verdict: Verdict, strictly: Verdict | None) -> None:
+        """What the label is with nothing granted, which says whether it rests on that."""
+        if self.subject.old:
+            return
+        if in_question(problem, verdict.label) != (strictly is not None):
+            raise Refused("strictly: expected a verdict just where the hypothesis alone presupposes something")
+        if strictly is not None and kernel.check(ungranted(problem), strictly):
+            raise Refused("strictly: an engine's word does not tell what the label rests on")
+        given(problem, verdict, strictly)
 
     def evidence(self) -> dict[str, int]:
         kinds = Counter(self.kinds_of_evidence)
@@ -168,4 +202,12 @@ class Proven:
             "word": kinds["word"],
             "checked by the kernel": checked,
             "calculus disagrees": self.disputed,
+            "given": self.given,
         }
+
+
+def _read_verdict(value: Any) -> Verdict:
+    verdict = verdict_from_json(value)
+    if not same_json(verdict_to_json(verdict), value):
+        raise Refused("the verdict is not written as verdicts are, with exactly their keys")
+    return verdict

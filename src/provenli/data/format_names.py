@@ -8,7 +8,10 @@ from typing import Final
 from provenli.arguments import names_of
 from provenli.errors import InputError, suggestion
 
-NAMES: Final = ("jsonl", "parquet", "snli", "mnli", "hf")
+PLAIN: Final = ("jsonl", "parquet", "snli", "mnli", "hf")
+TASKS: Final = ("lm-eval", "inspect", "reasoning-gym", "verifiers")
+"""Directories for other people's tools."""
+NAMES: Final = (*PLAIN, *TASKS)
 """The first is always written: it is what `verify` reads."""
 
 

@@ -94,6 +94,7 @@ def digest_of(order: Order) -> str:
         order.request.seed,
         order.request.size,
         sorted((k, str(v)) for k, v in order.request.options.items()),
+        order.fragment.reading.to_json(),
     )
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:12]
 
@@ -167,7 +168,8 @@ def problem_json(problem: Problem) -> dict[str, Any]:
 
 
 def verdict_json(schema: Schema) -> dict[str, Any]:
-    return {"calculus": schema.calculus, "verdict": verdict_to_json(schema.verdict)}
+    strictly = schema.strictly and verdict_to_json(schema.strictly)
+    return {"calculus": schema.calculus, "verdict": verdict_to_json(schema.verdict), "strictly": strictly}
 
 
 def patterns(plan: Plan) -> Iterator[dict[str, Any]]:
@@ -214,9 +216,11 @@ def manifest_of(order: Order, plan: Plan, parts: Mapping[str, PartRecord], files
             **dict(sorted(evidence.items())),
             "checked by the kernel": checked,
             "calculus disagrees": sum(s.disputed for s in plan.schemas),
+            "given": sum(s.given for s in plan.schemas),
             "corrections of derived labels": dict(sorted(plan.corrections.items())),
         },
         balance={name: dict(p.labels) for name, p in parts.items()},
         notes=plan.notes,
         files=files,
+        reading=order.fragment.reading,
     )

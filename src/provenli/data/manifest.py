@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from provenli.data.formats.files import Written
-from provenli.data.strict_json import strict_json
+from provenli.data.strict_json import same_json, strict_json
 from provenli.errors import InputError, suggestion
 from provenli.files import plain_name, plain_path, read_file
+from provenli.logic.readings import Reading
+from provenli.pairs.fragment import Fragment
 
 NAME = "manifest.json"
+OLD = "0.1.0"
+"""Did not record the reading under which labels were decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,8 @@ class PartRecord:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together."""
+    """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together.
+    `reading`: under which labels were decided; None in what 0.1.0 wrote (`read_as`)."""
 
     provenli: str
     fragment: str
@@ -42,11 +47,28 @@ class Manifest:
     balance: Mapping[str, Any]
     notes: tuple[str, ...] = ()
     files: Mapping[str, Written] = field(default_factory=dict)
+    reading: Reading | None = None
+
+    def read_as(self, fragment: Fragment) -> Fragment:
+        """The fragment with the reading under which the data set was made."""
+        reading = self.reading
+        if self.provenli == OLD and fragment.changed:
+            raise InputError(
+                f"{NAME}: data of {fragment.name!r} by ProveNLI {OLD} have other words or meanings than since "
+                f"{fragment.changed}; make them again: provenli generate {fragment.name} --size {self.size} "
+                f"--seed {self.seed} --out NEW"
+            )
+        if reading is None:  # 0.1.0: existential import was of all noun phrases
+            return replace(fragment, reading=fragment.published_reading)
+        if reading != fragment.reading and not getattr(fragment.pairs, "rereads", False):
+            raise InputError(f"{NAME}: fragment {fragment.name!r} has labels under its own reading only")
+        return replace(fragment, reading=reading)
 
     def to_json(self) -> str:
         value = {f.name: getattr(self, f.name) for f in fields(self)}
         value["parts"] = {name: _part_value(part) for name, part in self.parts.items()}
         value["files"] = _files_value(self.files)
+        value["reading"] = self.reading and self.reading.to_json()
         return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
     @staticmethod
@@ -56,7 +78,8 @@ class Manifest:
             value = strict_json(text)
         except (ValueError, RecursionError) as error:
             raise InputError(f"{where} is no JSON ({error}): make the data set again") from error
-        found = _object(value, KEYS, where)
+        old = isinstance(value, dict) and value.get("provenli") == OLD and "reading" not in value
+        found = _object({**value, "reading": None} if old else value, KEYS, where)
         return Manifest(**found)
 
 
@@ -153,6 +176,18 @@ def _part(value: Any, where: str) -> PartRecord:
     return part
 
 
+def _reading(value: Any, where: str) -> Reading | None:
+    if value is None:
+        return None
+    try:
+        found = Reading(**_mapping(value, where))
+    except (TypeError, InputError) as error:
+        raise InputError(f"{where}: {' '.join(str(error).split())[:100]}") from error
+    if not same_json(found.to_json(), value):
+        raise _wrong(value, "every choice of a reading", where)
+    return found
+
+
 KEYS: dict[str, Read] = {
     "provenli": _text,
     "fragment": _text,
@@ -167,4 +202,5 @@ KEYS: dict[str, Read] = {
     "balance": _mapping,
     "notes": _texts,
     "files": _each(_written, plain_path),
+    "reading": _reading,
 }

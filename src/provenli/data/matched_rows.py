@@ -94,7 +94,7 @@ def _name(certificate: Mapping[str, object]) -> str:
 
 def origin(directory: Path, fragment_named: Callable[[str], Fragment], progress: Progress = silent) -> Origin:
     manifest = read_manifest(directory)
-    fragment = fragment_named(manifest.fragment)
+    fragment = manifest.read_as(fragment_named(manifest.fragment))
     if fragment.pairs is None:
         raise InputError(f"fragment {fragment.name!r} makes no pairs, so {directory} cannot be its own")
     return Origin(Subject(directory, manifest, fragment, fragment.pairs, progress))

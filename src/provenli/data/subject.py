@@ -45,6 +45,8 @@ class VerificationReport:
     """What a label could rest on and nobody can check; data sets as `generate` makes them have none."""
     not_checked: list[str] = field(default_factory=list)
     """What is told beside the labels and is not proved again. No label rests on it."""
+    reading: str = ""
+    """Under which labels were proved, where it is not the fragment's own."""
     rows: int = 0
     hidden: int = 0
     """Faults beyond those that are listed."""
@@ -97,6 +99,11 @@ class Subject:
     workers: int = 1
     report: VerificationReport = field(default_factory=VerificationReport)
 
+    @property
+    def old(self) -> bool:
+        """Written by 0.1.0, which recorded neither readings nor what labels rest on."""
+        return self.manifest.reading is None
+
     @cached_property
     def classes(self) -> Classes:
         return self.maker.all_classes(self.fragment)
@@ -105,7 +112,9 @@ class Subject:
     def options(self) -> dict[str, Any]:
         """As the fragment's own options read them: of the right kind, and in the one way in which they are written."""
         where = f"{self.directory / NAME}: options"
-        given, known = self.manifest.options, {o.name: o for o in self.maker.options}
+        known = {o.name: o for o in self.maker.options}
+        before = {o.name: o.default if o.formerly is None else o.formerly for o in known.values()}
+        given = {**(before if self.old else {}), **self.manifest.options}
         if set(given) != set(known):
             raise InputError(f"{where} must be {', '.join(sorted(known))}")
         return {name: self._option(known[name], value, f"{where}: {name}") for name, value in given.items()}

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+DEPENDENTS = "dependents: "
+"""How the label of a node of a dependency tree begins; the relation of each child follows, in order."""
+PARSED = ".parsed.jsonl"
+"""How the name of a file of parsed sentences ends (models/parsed_trees.py)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tree:

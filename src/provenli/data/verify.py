@@ -31,6 +31,7 @@ from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
 from provenli.files import regular
 from provenli.grammar import Word
+from provenli.logic.reading_choices import reading_text
 from provenli.pairs.classes import renamed_words
 from provenli.pairs.fragment import Fragment, parts_with
 from provenli.pairs.plan import PartPlan, words_of
@@ -39,7 +40,7 @@ from provenli.progress import Progress, silent
 from provenli.version import VERSION
 
 CORRECTED = "corrections of derived labels"
-TOLD = {"proof", "models", "word", "checked by the kernel", "calculus disagrees", CORRECTED}
+TOLD = {"proof", "models", "word", "checked by the kernel", "calculus disagrees", "given", CORRECTED}
 NOT_CHECKED = (
     "seed and options, beyond that each is of its kind: they say how pairs were drawn, and drawing needs engines",
     "features that the pair maker tells of a pattern: rows have those of their pattern's recipe",
@@ -275,10 +276,12 @@ def verify(
 ) -> VerificationReport:
     """`deep`: every row is parsed from its text alone, not only one of each pattern."""
     manifest = read_manifest(directory)
-    fragment = fragment_named(manifest.fragment)
+    plain = fragment_named(manifest.fragment)
+    fragment = manifest.read_as(plain)
     if fragment.pairs is None:
         raise InputError(f"fragment {fragment.name!r} makes no pairs, so this data set cannot be its own")
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
+    subject.report.reading = "" if fragment.reading == plain.reading else reading_text(fragment.reading)
     proven = Proven(subject)
     proven.check()
     found = RowCheck(proven, deep)

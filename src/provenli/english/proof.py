@@ -20,7 +20,7 @@ from provenli.logic.formulas import Exists, Formula, Pred, children, subformulas
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 
-ENGLISH_READING = Reading(existential_import=True, the="presupposed")
+ENGLISH_READING = Reading(existential_import="strong", the="presupposed")
 """Noun phrases are about something, and `the` about one: in English both are presupposed."""
 QUICK = Budget(seconds=3.0, trusting=False)
 """Only what the kernel can check: nobody's word."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from typing import Literal, TypeAlias
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.ccg_reader import CcgReader
@@ -10,6 +12,10 @@ from provenli.english.conventions import PROFILES, Conventions
 from provenli.english.derivation_files import read_derivations
 from provenli.english.derivation_reader import DerivationReader
 from provenli.errors import InputError
+
+Backend: TypeAlias = Literal["ccg", "spacy", "both"]
+PAIRS = "med"
+"""The profile by which pairs are decided: *the*, *many* and numerals let their nouns be narrowed."""
 
 
 def conventions_named(profile: str) -> Conventions:
@@ -29,3 +35,17 @@ def analysed_derivations(text: str, profile: str = "literature") -> Iterator[Ana
     reader = DerivationReader(conventions_named(profile))
     for node in read_derivations(text):
         yield reader.read_node(node)
+
+
+@cache
+def readers_of(backend: Backend) -> tuple[Reader, ...]:
+    """For pairs. The first reader leads; with `both` the second has to agree before anything is called proved."""
+    from provenli.english.spacy_reader import SpacyReader
+
+    match backend:
+        case "spacy":
+            return (SpacyReader(),)
+        case "both":
+            return (SpacyReader(), reader_named("ccg", PAIRS))
+        case "ccg":
+            return (reader_named("ccg", PAIRS),)

@@ -9,7 +9,7 @@ ratio 0 is the hardest split, ratio 1 allows everything in training and leaves n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -20,45 +20,12 @@ from provenli.errors import InputError
 from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.codes import Codes, Columns, Value, joined, length, taken
 from provenli.fairness.composition_trees import CompositionTree, compose_columns
-from provenli.fairness.cuts import TreeCut
-from provenli.fairness.pools import LISTED, ListedPool, Pool, SampledPool
+from provenli.fairness.pools import LISTED, SWAPS, ListedPool, Pool, SampledPool, complete, covering, least, swap_below
 from provenli.fairness.spaces import Space, training_space
 from provenli.fairness.tasks import CompositionTask
 from provenli.permutations import keyed
 
 # --- Examples out of a pool of schemas: as many of each label as are wanted, none twice. ---
-
-
-# --- Training examples that show every local input, not only in the long run. ---
-
-
-ATTEMPTS = 5
-
-
-def covering(
-    parts: TreeCut, pool: Pool, choose: Callable[[Columns | None], dict[str, Codes]], rng: np.random.Generator
-) -> dict[str, Codes]:
-    """What `choose` makes of the schemas that have to be there. A set too small for all it should show is left as it
-    is: it would be unfair anyhow, and out of balance besides."""
-    first = pool.covering(rng)
-    schemas = choose(first)
-    for _ in range(ATTEMPTS):
-        missing = shortage(parts, schemas)
-        if not missing or 2 * (sum(missing.values()) + length(first)) > length(schemas):
-            break
-        first = joined([first, *(pool.showing(node, value, n, rng) for (node, value), n in missing.items())])
-        schemas = choose(first)
-    return schemas
-
-
-def shortage(parts: TreeCut, schemas: Columns) -> dict[tuple[str, int], int]:
-    """For values of the cut's nodes, how many more examples are needed to show all their fillings."""
-    found: dict[tuple[str, int], int] = {}
-    for node in parts.above.leaves:
-        fillings = parts.fillings(node)
-        lacking = fillings - np.bincount(schemas[node], minlength=len(fillings))
-        found |= {(node, v): int(lacking[v]) for v in np.flatnonzero((lacking > 0) & (fillings > 0)).tolist()}
-    return found
 
 
 ROUNDS, REFILLED = 200, 3
@@ -74,19 +41,23 @@ def drawn(
     rng: np.random.Generator,
     *,
     cover: bool = False,
+    needed: Columns | None = None,
     avoid: Columns | None = None,
 ) -> list[dict[str, Codes]]:
     """Distinct examples, labels equally frequent in each part, in random order.
-    `cover`: show every local input, if that can be."""
+    `cover`: show as many local inputs as there is room for; `needed`: schemas that show all of them."""
     quotas = np.array([_quotas(n, len(task.names)) for n in sizes])
     wanted = quotas.sum(axis=0).tolist()
     for label, count in enumerate(wanted):
         if count > (room := pool.room(label, task.parts)):
             raise InputError(f"{pool.name} has {room:,.0f} examples labelled {task.names[label]}, not {count:,}")
     choose = partial(_chosen, task, pool, wanted, rng)
-    schemas = covering(task.parts, pool, choose, rng) if cover else choose(None)
+    whole = cover and needed is None
+    schemas = covering(task.parts, pool, choose, rng) if whole else choose(needed)
     leaves = task.parts.filled(schemas, rng, evenly=cover)
     labels = np.repeat(np.arange(len(wanted)), wanted)
+    if needed is not None:
+        _swap_repetitions(task, schemas, leaves, rng)
     _make_distinct(task, pool, schemas, leaves, labels, rng, avoid)
     part = np.concatenate([np.repeat(np.arange(len(sizes)), quotas[:, label]) for label in range(len(wanted))])
     return [_shuffled(task, taken(leaves, part == k), rng) for k in range(len(sizes))]
@@ -111,6 +82,18 @@ def _chosen(
             schemas = joined([taken(first, forced), schemas])
         parts.append(taken(schemas, rng.permutation(count)))
     return joined(parts)
+
+
+def _swap_repetitions(
+    task: CompositionTask, schemas: Columns, leaves: dict[str, Codes], rng: np.random.Generator
+) -> None:
+    """Nothing that is shown is lost, whereas drawing anew would lose it."""
+    nothing = np.zeros(0, dtype=np.uint64)
+    for _ in range(SWAPS):
+        again = np.flatnonzero(_repeated(fingerprints(task.tree, leaves), nothing))
+        if not len(again):
+            return
+        swap_below(task.parts, schemas, leaves, again, rng)
 
 
 def _make_distinct(
@@ -202,6 +185,17 @@ class FairSpace:
             raise InputError(f"{self.schema_count:,} schemas are too many to count their inputs")
         return self.task.parts.count(self.schemas.inputs(np.arange(self.schema_count)))
 
+    @cached_property
+    def needed(self) -> Columns | None:
+        """Schemas that show every local input, words too; None where they are too many to list."""
+        return complete(self.task.parts, self.training_pool())
+
+    @cached_property
+    def least(self) -> int:
+        """The size of the smallest training set that shows every local input; 0 where that is not known."""
+        labels = len(self.task.names)
+        return least(self.needed, self.task.label_of_value, self.task.tree.root, labels) if self.needed else 0
+
     def contains(self, columns: Columns) -> NDArray[np.bool_]:
         """For each input, given by its leaves, whether training may use it."""
         return self.schemas.contains(compose_columns(self.task.tree, columns))
@@ -266,8 +260,17 @@ def fair_split(
     task: CompositionTask, ratio: float, sizes: Sizes, rng: np.random.Generator, *, unrestricted: bool = False
 ) -> FairSplit:
     """No example occurs twice. Unrestricted: dev and test from everything, if not among the training examples."""
-    space = fair_space(task, ratio, rng)
-    train = drawn(task, space.training_pool(), [sizes.train], rng, cover=True)[0]
+    return split_in(fair_space(task, ratio, rng), sizes, rng, unrestricted=unrestricted)
+
+
+def split_in(
+    space: FairSpace, sizes: Sizes, rng: np.random.Generator, *, unrestricted: bool = False, every: bool = False
+) -> FairSplit:
+    """`every`: training shows every local input, words too; else as many as there is room for."""
+    if every and space.least > sizes.train:
+        raise InputError(f"{sizes.train:,} examples cannot show every local input; {space.least:,} can")
+    task, needed = space.task, space.needed if every else None
+    train = drawn(task, space.training_pool(), [sizes.train], rng, cover=True, needed=needed)[0]
     if not sizes.dev + sizes.test:
         nothing = taken(train, np.zeros(0, dtype=np.int64))
         return FairSplit(space, train, nothing, nothing)

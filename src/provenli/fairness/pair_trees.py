@@ -144,7 +144,7 @@ class PairTrees:
     @cached_property
     def comparing(self) -> Comparing:
         s = self.origin.subject
-        return Comparing(s.fragment.theory, s.classes, s.fragment.reading.existential_import)
+        return Comparing(s.fragment.theory, s.classes, s.fragment.reading.existential_import != "no")
 
     @cached_property
     def _switched(self) -> Mapping[tuple[str, str], Word]:

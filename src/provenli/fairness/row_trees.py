@@ -22,7 +22,8 @@ from provenli.fairness.pair_trees import Functions, PairNode, PairTrees
 from provenli.grammar import Derivation, Leaf, Particle, Word
 from provenli.grammar.tree import Branch, Node
 from provenli.models.examples import Examples, read_examples
-from provenli.models.protocol import ALIGNED, TREES, Model
+from provenli.models.parsed_trees import with_parsed_trees
+from provenli.models.protocol import ALIGNED, PARSED, TREES, Model
 from provenli.pairs.abstraction import form_number
 from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Pattern
@@ -39,6 +40,8 @@ def read_for(
     """The examples of a file, with trees where the model needs them and the fragment gives them. A tree that all rows
     share costs nothing and tells where phrases are, so models of text get it too; they can do without."""
     examples = read_examples(file)
+    if PARSED in model.needs and len(examples):
+        return with_parsed_trees(examples, file)
     if not len(examples) or not (file.parent / MANIFEST).is_file():
         return examples
     if model.needs & {TREES, ALIGNED}:

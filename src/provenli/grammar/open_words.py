@@ -29,9 +29,13 @@ def small(text: str) -> bool:
 
 INSIDE = frozenset(
     "al am an aux bei da das de del della den der des di do dos du el en et ha in la las le les lo los of on sous sur "  # noqa: SIM905
-    "the und upon van von y".split()
+    "the und upon van von y &".split()
 )
 """Small words that stand inside names, such as Rio de Janeiro; a capital must follow. 'and' is none of them."""
+LINKS = frozenset(
+    "and as but did do does had has have if is nor not only or than then visited while".split()  # noqa: SIM905
+)
+"""Words that stand between names; with a capital they are badly written, and still no part of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,33 +58,37 @@ class OpenWord(Word):
     tolerance: str = ""
 
 
-def joined(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> tuple[Token, ...]:
+def joined(found: tuple[Token, ...], fixed: Callable[[str], bool], *, wide: bool = False) -> tuple[Token, ...]:
     """Runs of capitalised tokens as one token each. `fixed`: keys of words that belong to rules, not to names.
 
     Two names never stand side by side without a comma or a word between them, so the longest run is the name. A word
-    of the rules can be part of a name (*The Hague*), but not at the beginning of a sentence.
+    of the rules can be part of a name (*The Hague*; `wide`: also *Sioux City*, *Ten Sleep*), but not at the beginning
+    of a sentence. '&' between names is 'and' there, and part of a name elsewhere.
     """
     out: list[Token] = []
     k = 0
     while k < len(found):
-        end = _run(found, k, fixed)
+        end = _run(found, k, fixed, wide)
         run = found[k:end]
         if len(run) > 1 or (run and "." in run[0].text):
             text = " ".join(t.text.rstrip(".") for t in run)
             out.append(replace(run[0], text=text, key=text.lower()))
         else:
             end = k + 1
-            out.append(found[k])
+            out.append(replace(found[k], key="and") if found[k].key == "&" else found[k])
         k = end
     return tuple(out)
 
 
-def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool]) -> int:
+def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool], wide: bool) -> int:
     """Where the name that begins here ends; `begin` itself where none does."""
 
-    def part(k: int) -> bool:
+    def own(k: int) -> bool:
         """Whether a token is a name by itself."""
         return k < len(found) and capital(found[k].text) and not fixed(found[k].key)
+
+    def part(k: int) -> bool:
+        return own(k) or (wide and 0 < k < len(found) and capital(found[k].text) and found[k].key not in LINKS)
 
     first = found[begin]
     if not part(begin) and not (begin and capital(first.text) and first.key in INSIDE and part(begin + 1)):
@@ -88,12 +96,17 @@ def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool]) -> 
     end = begin + 1
     while end < len(found):
         after = end
-        while after < end + 3 and after < len(found) and found[after].key in INSIDE and not part(after):
+        while after < end + 3 and after < len(found) and _inside(found, begin, after) and not part(after):
             after += 1
         if not part(after):
             break
         end = after + 1
-    return end
+    return end if any(own(k) for k in range(begin, end)) else begin
+
+
+def _inside(found: tuple[Token, ...], begin: int, k: int) -> bool:
+    """*Antigua & Barbuda* is one name where it is visited; *Tom & Ann* at the beginning are two."""
+    return found[k].key in INSIDE and (begin > 0 or found[k].key != "&")
 
 
 def words_for(classes: Iterable[OpenClass], token: Token) -> Iterator[OpenWord]:

@@ -36,8 +36,11 @@ CAPITALS = "capitals"
 EXTRA_COMMA = "extra comma"
 MISSING_COMMA = "missing comma"
 DOUBLED = "repeated word"
+BROKEN = "broken word"
 
 _CHANGES: tuple[tuple[str, re.Pattern[str], str], ...] = (
+    # Somebody replaced 'has' by 'has not' inside words: Cohas notset is Cohasset, Chas note is Chase.
+    (BROKEN, re.compile(r"(?<=[^\W\d_])has not(?=[^\W\d_])"), "has"),
     (SPACE, re.compile(r"(?<=\S)\s+(?=[,;.!?])"), ""),
     (STOPS, re.compile(r"[.!?]{2,}\s*$"), "."),
     (EXTRA_COMMA, re.compile(r",(?:\s*,)+"), ","),
@@ -145,14 +148,15 @@ class TolerantParser:
         self._loose = Loose(grammar, features or {})
         self._keys: dict[str, frozenset[str]] = {}
 
-    def read(self, text: str) -> Tolerated:
+    def read(self, text: str, *, renamed: bool = False) -> Tolerated:
+        """`renamed`: every name may be of another kind than the one it is listed under."""
         mended, faults = cleaned(text)
         found, apart = taken_apart(tokens(mended), self._known)
         faults = (*faults, *apart)
-        outcome = self._attempt(found, faults)
+        outcome = self._attempt(found, faults, renamed)
         if isinstance(outcome, Tolerated):
             return outcome
-        return self._repaired(faults, outcome)
+        return self._repaired(faults, outcome, renamed)
 
     def _known(self, key: str) -> bool:
         return key in self.grammar.index.texts
@@ -182,27 +186,33 @@ class TolerantParser:
     def _fixed(self, key: str) -> bool:
         return self._known(key) and key not in self._listed_names
 
-    def _attempt(self, found: tuple[Token, ...], faults: tuple[str, ...]) -> Tolerated | _Failure:
+    def _attempt(self, found: tuple[Token, ...], faults: tuple[str, ...], renamed: bool) -> Tolerated | _Failure:
         """The first way of reading these tokens that works; else how far the best one came."""
         best: _Failure | None = None
-        whole = joined(found, self._fixed) if any(c.names for c in self.grammar.open_classes) else found
-        for way in self._ways(whole):
-            outcome = self._parsed(whole, way)
-            if isinstance(outcome, Tolerated):
-                articles = (ARTICLE for _ in wrong_articles(whole, self.grammar.index.texts))
-                named = (*faults, *capitals(whole, self._fixed), *articles, *outcome.tolerances)
-                return Tolerated(outcome.derivations, named)
-            if best is None or outcome.reached > best.reached:
-                best = outcome
+        for whole in self._wholes(found):
+            for way in self._ways(whole, renamed):
+                outcome = self._parsed(whole, way)
+                if isinstance(outcome, Tolerated):
+                    articles = (ARTICLE for _ in wrong_articles(whole, self.grammar.index.texts))
+                    named = (*faults, *capitals(whole, self._fixed), *articles, *outcome.tolerances)
+                    return Tolerated(outcome.derivations, named)
+                if best is None or outcome.reached > best.reached:
+                    best = outcome
         assert best is not None
         return best
 
-    def _ways(self, found: tuple[Token, ...]) -> Iterator[_Try]:
+    def _wholes(self, found: tuple[Token, ...]) -> tuple[tuple[Token, ...], ...]:
+        """The tokens with names of several words as one: long names first, then those without words of the rules."""
+        if not any(c.names for c in self.grammar.open_classes):
+            return (found,)
+        return tuple(dict.fromkeys(joined(found, self._fixed, wide=w) for w in (True, False)))
+
+    def _ways(self, found: tuple[Token, ...], only_renamed: bool) -> Iterator[_Try]:
         guessing = any(c.tolerance for c in self.grammar.open_classes)
         strange = any(not self._known(t.key) and not capital(t.text) for t in found)
         renaming = any(t.key in self._listed_names for t in found)
         for guessed in (False, True) if guessing and not strange else (guessing,):
-            for renamed in (False, True) if renaming else (False,):
+            for renamed in (False, True)[renaming and only_renamed :] if renaming else (False,):
                 for loose in (False, True) if self._loose.features else (False,):
                     yield _Try(loose, renamed, guessed)
 
@@ -251,13 +261,13 @@ class TolerantParser:
         guessed = (w.tolerance for w in words if isinstance(w, OpenWord) and w.tolerance)
         return (*(self._loose.faults(d.root) if loose else ()), *guessed)
 
-    def _repaired(self, faults: tuple[str, ...], first: _Failure) -> Tolerated:
+    def _repaired(self, faults: tuple[str, ...], first: _Failure, renamed: bool) -> Tolerated:
         waiting = [(faults, first)]
         for _ in range(MOST_REPAIRS):
             after: list[tuple[tuple[str, ...], _Failure]] = []
             for named, failure in waiting:
                 for changed, name in repairs(failure.tokens, failure.reached, failure.expected):
-                    outcome = self._attempt(changed, (*named, name))
+                    outcome = self._attempt(changed, (*named, name), renamed)
                     if isinstance(outcome, Tolerated):
                         return outcome
                     after.append(((*named, name), outcome))

@@ -30,6 +30,7 @@ FRAGMENTS = (
     "comparative",
     "monotonicity_simple",
     "monotonicity_hard",
+    "syllogism",
 )
 
 

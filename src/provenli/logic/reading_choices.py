@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from itertools import combinations
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from provenli.errors import InputError, suggestion
 from provenli.logic.formulas import Compare, Const, Formula, Pred, Quant, constants, subformulas
@@ -14,8 +14,18 @@ from provenli.logic.readings import DEFAULT, Reading, expected
 
 
 def choices() -> dict[str, tuple[str, ...]]:
-    """What may be chosen, as texts: {"existential_import": ("yes", "no"), "the": ("unique", …), …}."""
+    """What may be chosen, as texts: {"existential_import": ("no", "strong", "all"), "the": ("unique", …), …}."""
     return {key: ("yes", "no") if hint is bool else get_args(hint) for key, hint in get_type_hints(Reading).items()}
+
+
+WAS = {"yes": "all", "true": "all", "false": "no"}
+"""Until 0.1.0 existential import was yes or no, and yes took every noun phrase to be about something."""
+
+
+def stored_reading(value: Mapping[str, Any]) -> Reading:
+    """A reading as `to_json` wrote it, in this version or in one where existential import was yes or no."""
+    was = value.get("existential_import")
+    return Reading(**{**value, **({"existential_import": "all" if was else "no"} if isinstance(was, bool) else {})})
 
 
 def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
@@ -28,7 +38,7 @@ def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
         if hints[key] is bool:
             table: dict[str, bool | str] = {"yes": True, "true": True, "no": False, "false": False}
         else:
-            table = {v: v for v in get_args(hints[key])}
+            table = {v: v for v in get_args(hints[key])} | (WAS if key == "existential_import" else {})
         if value not in table:
             raise InputError(f"reading {key}={value!r}: expected {expected(hints[key])}")
         reading = _changed(reading, key, table[value])
@@ -42,7 +52,8 @@ def _changed(reading: Reading, key: str, value: bool | str) -> Reading:
 BY_WEAKNESS = (
     "distinct_names=yes",
     "distinct_names=no",
-    "existential_import=yes",
+    "existential_import=strong",
+    "existential_import=all",
     "existential_import=no",
     "as_tall_as=at_least",
     "as_tall_as=equal",

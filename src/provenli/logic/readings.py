@@ -31,14 +31,14 @@ from provenli.logic.formulas import (
     rebuild,
     subformulas,
 )
-from provenli.logic.quantifiers import BOTH, EVERY, NAME, SOME, THE, exactly
+from provenli.logic.quantifiers import BOTH, EVERY, MOST, NAME, NO, NOT_EVERY, SOME, THE, at_most, exactly
 from provenli.logic.theory import distinct
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    existential_import: bool = False
-    """Every noun phrase (the restrictor of a quantifier) is presupposed to be about something."""
+    existential_import: Literal["no", "strong", "all"] = "no"
+    """Which noun phrases are presupposed to be about something: none, those with a strong determiner, all."""
     the: Literal["unique", "existential", "presupposed"] = "unique"
     """'the A' asserts exactly one A; or means 'some A'; or presupposes exactly one A (likewise 'both', two)."""
     distinct_names: bool = False
@@ -50,12 +50,15 @@ class Reading:
     """Subject over object and negation; or the object outermost; or negation over the subject."""
     coreference: bool = False
     """The indefinite subject of a hypothesis is the same individual or group as that of the premise."""
+    granted: bool = True
+    """What only the hypothesis presupposes is taken as true when asking whether it follows; of names it always is."""
 
     def __post_init__(self) -> None:
         for key, hint in get_type_hints(Reading).items():
             value = getattr(self, key)
             if value not in ((True, False) if hint is bool else get_args(hint)):
-                raise InputError(f"reading {key}={value!r}: expected {expected(hint)}")
+                was = " (what was True is now 'all')" if key == "existential_import" and value is True else ""
+                raise InputError(f"reading {key}={value!r}: expected {expected(hint)}{was}")
 
     def to_json(self) -> dict[str, bool | str]:
         return asdict(self)
@@ -65,6 +68,8 @@ def expected(hint: object) -> str:
     return "yes or no" if hint is bool else ", ".join(get_args(hint))
 
 
+STRONG = frozenset({EVERY, NOT_EVERY, MOST, NO, THE, BOTH})
+"""Who says 'every dog' speaks of dogs that there are; 'some dogs', 'a dog', 'at most 3 dogs' leave that open."""
 DEFAULT = Reading()
 DESCRIBED = ("that ", "this ", SAME)
 """How constants begin that are no names: 'that person there' may well be Tim."""
@@ -113,18 +118,29 @@ def _closed(var: Var, restrictor: Formula) -> bool:
 
 def _presuppositions(f: Formula, reading: Reading) -> Iterator[Formula]:
     """A restrictor that depends on an outer variable presupposes nothing: it would be a claim about each value."""
-    for g in subformulas(f):
-        if not isinstance(g, Quant) or g.quantifier == NAME or not _closed(g.var, g.restrictor):
-            continue
-        restrictor = rebuild(g.restrictor, lambda h: _close(h, reading))
-        if g.quantifier in (THE, BOTH) and reading.the == "presupposed":
-            yield Quant(exactly(1 if g.quantifier == THE else 2), g.var, restrictor, TRUE)
-        elif reading.existential_import:
-            yield Quant(SOME, g.var, restrictor, TRUE)
+    found = (presupposition(g, reading) for g in subformulas(f) if isinstance(g, Quant))
+    return (p for p in found if p is not None)
+
+
+def presupposition(g: Quant, reading: Reading) -> Formula | None:
+    if g.quantifier == NAME or not _closed(g.var, g.restrictor):
+        return None
+    restrictor = rebuild(g.restrictor, lambda h: _close(h, reading))
+    if g.quantifier in (THE, BOTH) and reading.the == "presupposed":
+        return Quant(exactly(1 if g.quantifier == THE else 2), g.var, restrictor, TRUE)
+    return Quant(SOME, g.var, restrictor, TRUE) if _about_something(g, reading) else None
+
+
+def _about_something(g: Quant, reading: Reading) -> bool:
+    if reading.existential_import == "strong":
+        return g.quantifier in STRONG and not (g.quantifier == THE and reading.the == "existential")
+    return reading.existential_import == "all"
 
 
 def _nothing_else(f: Formula) -> Iterator[Formula]:
-    """For every subject and relation with asserted facts R(a, b): whatever a is R to is one of those b."""
+    """For every subject and relation with asserted facts R(a, b): whatever a is R to is one of those b.
+
+    So it is R to no more than there are names; said outright that is one step of a proof, where it would be many."""
     facts: dict[tuple[str, Const], list[Const]] = {}
     for part in f.parts if isinstance(f, And) else (f,):
         match part:
@@ -132,17 +148,18 @@ def _nothing_else(f: Formula) -> Iterator[Formula]:
                 facts.setdefault((name, a), []).append(b)
     y = Var("y")
     for (name, a), objects in facts.items():
+        objects = list(dict.fromkeys(objects))
         yield Forall(y, Implies(Pred(name, (a, y)), disj(*(Equal(y, b) for b in objects))))
+        yield Quant(at_most(len(objects)), y, Pred(name, (a, y)), TRUE)
 
 
 def object_first(f: Formula) -> Formula:
     """Inverse scope: in each clause the object's quantifier is moved over negation and subject, where it can stand."""
     match f:
-        case Quant(q, x, a, body):
-            inner, rebuild_around = _object_of(body)
-            if inner is not None and x not in free_variables(inner.restrictor) and inner.var != x:
-                outside = Quant(q, x, a, rebuild_around(inner.body))
-                return Quant(inner.quantifier, inner.var, inner.restrictor, outside)
+        case Quant(q, x, a, Quant(object_q, y, b, body)) if y != x and x not in free_variables(b):
+            return Quant(object_q, y, b, Quant(q, x, a, body))
+        case Quant(q, x, a, Not(Quant(object_q, y, b, body))) if y != x and x not in free_variables(b):
+            return Quant(object_q, y, b, Quant(q, x, a, Not(body)))
         case Not(Quant(q, y, a, body)):
             return Quant(q, y, a, Not(body))
         case And(parts):
@@ -159,20 +176,3 @@ def negation_first(f: Formula) -> Formula:
         case And(parts):
             return And(tuple(negation_first(p) for p in parts))
     return f
-
-
-def _object_of(body: Formula) -> tuple[Quant | None, type[Not] | type[_Same]]:
-    match body:
-        case Quant():
-            return body, _Same
-        case Not(Quant() as inner):
-            return inner, Not
-        case _:
-            return None, _Same
-
-
-class _Same:
-    """Stands where `Not` may stand: around the body, or nothing."""
-
-    def __new__(cls, body: Formula) -> Formula:  # type: ignore[misc]
-        return body

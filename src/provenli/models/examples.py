@@ -56,6 +56,8 @@ class Examples:
     features: Mapping[str, Coded] = field(default_factory=dict)
     trees: Sequence[tuple[Tree, Tree]] | None = None
     aligned: Sequence[AlignedTree] | None = None
+    parsed: bool = False
+    """Whether `trees` come from a parser; otherwise they are the grammar's."""
     also_known: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -73,8 +75,8 @@ class Examples:
         """One of the needs of `protocol.NEEDS`."""
         if need == "text":
             return True
-        if need == "trees":
-            return self.trees is not None
+        if need in ("trees", "parsed trees"):
+            return self.trees is not None and self.parsed == (need == "parsed trees")
         return self.aligned is not None
 
     def taken(self, chosen: Numbers | Sequence[int]) -> Examples:

@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from provenli.data.trees import category
+from provenli.data.trees import DEPENDENTS, category
 from provenli.errors import InputError
 from provenli.files import regular
 from provenli.labels import ordered
@@ -113,7 +113,9 @@ def _edges(train: Examples) -> tuple[str, ...]:
 
 
 def edge(rule: str, place: int) -> str:
-    """How the child at that place hangs from a node made by that rule."""
+    """How the child at that place hangs from a node made by that rule; in a dependency tree, its relation."""
+    if rule.startswith(DEPENDENTS):
+        return rule.removeprefix(DEPENDENTS).split(" ")[place]
     return f"{rule} {place}"
 
 

@@ -20,7 +20,9 @@ from provenli.models.settings import Settings, changed, changed_by
 from provenli.progress import Progress, silent
 
 TEXT, TREES, ALIGNED, NODE_LABELS = "text", "trees", "aligned trees", "node labels"
-NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS)
+PARSED = "parsed trees"
+"""Of a dependency parser; any sentence has them."""
+NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS, PARSED)
 
 
 Probabilities = NDArray[np.float32]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from provenli.errors import FragmentError
-from provenli.grammar import Derivation, Leaf, Particle, Word
+from provenli.grammar import Derivation, Leaf, Node, Particle, Word
 from provenli.grammar import stored_trees as storing
 from provenli.grammar.morphology import article
 from provenli.grammar.tree import walk, with_leaves
@@ -51,8 +51,12 @@ def slots_of(derivations: tuple[Derivation, ...], classes: Classes) -> dict[Word
 
 def pieces_of(d: Derivation, slots: Mapping[Word, int]) -> Pieces:
     """The text with gaps, written as grammar.realise writes sentences: articles, commas, capital, full stop."""
+    return joined(with_articles(tokens_in(d.root, slots)))
+
+
+def tokens_in(root: Node, slots: Mapping[Word, int]) -> list[Piece]:
     out: list[Piece] = []
-    for _, node in walk(d.root):
+    for _, node in walk(root):
         match node:
             case Leaf(word, _) if word in slots:
                 out.append(Gap(slots[word], form_number(node)))
@@ -60,7 +64,7 @@ def pieces_of(d: Derivation, slots: Mapping[Word, int]) -> Pieces:
                 out += form.text.split()
             case Particle(text):
                 out += text.split()
-    return joined(_with_articles(out))
+    return out
 
 
 def form_number(leaf: Leaf) -> int:
@@ -70,7 +74,7 @@ def form_number(leaf: Leaf) -> int:
     return alike[0]
 
 
-def _with_articles(tokens: list[Piece]) -> list[Piece]:
+def with_articles(tokens: list[Piece]) -> list[Piece]:
     out: list[Piece] = []
     for k, t in enumerate(tokens):
         after = tokens[k + 1] if k + 1 < len(tokens) else ","
@@ -85,11 +89,14 @@ def _with_articles(tokens: list[Piece]) -> list[Piece]:
 
 def joined(tokens: list[Piece]) -> Pieces:
     """Spaces between tokens, none before a comma; a capital in front and a full stop behind."""
-    out: list[Piece] = [_capital(tokens[0])]
+    return merged([*spaced([_capital(tokens[0]), *tokens[1:]]), "."])
+
+
+def spaced(tokens: list[Piece]) -> list[Piece]:
+    out: list[Piece] = tokens[:1]
     for t in tokens[1:]:
         out += [t] if t == "," else [" ", t]
-    out.append(".")
-    return merged(out)
+    return out
 
 
 def _capital(p: Piece) -> Piece:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from provenli.certify.certificates import Problem
+from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.decide import Budget, decide
+from provenli.certify.given import in_question, ungranted
 from provenli.logic.calculus import calculus_label
 from provenli.pairs.schemas import Schema
 from provenli.pairs.workers import in_processes
@@ -18,7 +19,15 @@ COUNTED = Budget(seconds=300, trusting=False)
 def decided(problem: Problem) -> Schema:
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
     calculus = calculus_label(problem.premises[0], problem.hypothesis, problem.theory, nontrivial=False)
-    return Schema(problem, verdict, calculus)
+    return Schema(problem, verdict, calculus, decided_strictly(problem, verdict))
+
+
+def decided_strictly(problem: Problem, verdict: Verdict) -> Verdict | None:
+    """The same with nothing granted, where the label might rest on it."""
+    if not in_question(problem, verdict.label):
+        return None
+    p = ungranted(problem)
+    return decide(p.premises, p.hypothesis, p.theory, p.reading, COUNTED)
 
 
 def decide_all(problems: Sequence[Problem], workers: int = 1, progress: Progress = silent) -> list[Schema]:

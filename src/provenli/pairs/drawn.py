@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
 from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, InputError, ProveNLIError
+from provenli.grammar import Derivation, Word
 from provenli.grammar import stored_trees as storing
 from provenli.labels import folded_into
-from provenli.options import Option, Options, one_of
+from provenli.options import Option, Options, one_of, yes_or_no
 from provenli.pairs.abstraction import abstracted, refilled, slots_of
 from provenli.pairs.allotments import Gathered, allot, short_of
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.fragment import Draft, Draw, Fragment, Remade, Sentences
+from provenli.pairs.given import FEATURE, given_pieces, presupposing, with_given
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Plan, Request
 from provenli.pairs.schemas import key_of
+from provenli.pairs.scope import ambiguous
 
 CORRECTIONS = Option(
     "corrections",
@@ -30,9 +33,25 @@ CORRECTIONS = Option(
     one_of("keep", "drop"),
     "pairs whose derived label is wrong: keep them under the decided label, or drop them",
 )
+STRICT = Option(
+    "strict",
+    False,
+    yes_or_no,
+    "leave out pairs whose label rests on what only the hypothesis presupposes (feature given)",
+    "no",
+)
+SCOPE = Option(
+    "scope",
+    False,
+    yes_or_no,
+    "keep pairs with 'did not see some (several, a few) cats', which English hears in two ways",
+    "no",
+)
 ROUND = 200
 """At most so many drafts are drawn before the new schemas among them are decided together."""
-RESERVED = frozenset({"id", "premise", "hypothesis", "label", "schema", "pattern"})
+RESERVED = frozenset({"id", "premise", "hypothesis", "label", "schema", "pattern", FEATURE})
+Worded: TypeAlias = tuple[Derivation, dict[Word, int]]
+"""A hypothesis, and which slot each of its words fills."""
 FRUITLESS = 1000
 """Drafts without anything new after which drawing ends."""
 
@@ -42,13 +61,15 @@ class Drawn:
     draw: Draw
     parts: tuple[Part, ...]
     options: tuple[Option, ...] = ()
-    patterns: int = 1500
-    """How many different patterns are drawn at most; each is decided once and filled with words as often as needed."""
+    patterns: int | Callable[[Options], int] = 1500
+    """About how many different patterns are drawn; each is decided once and filled with words as often as needed."""
     balance: Literal["label", "cell"] = "label"
     """What gets equally many pairs."""
+    rereads: ClassVar[bool] = True
+    """Labels are decided under whatever reading the fragment has."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", (*self.options, CORRECTIONS))
+        object.__setattr__(self, "options", (*self.options, CORRECTIONS, STRICT, SCOPE))
 
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         size = sum(p.size for p in self.parts) if request.size is None else request.size
@@ -70,6 +91,7 @@ class Drawn:
             lambda *_: None,
             lambda: Sentences(draft.premise, draft.hypothesis, slots),
             lambda premise, hypothesis, _: problem_of(fragment, Draft(premise, hypothesis)),
+            partial(given_pieces, draft.hypothesis, slots) if presupposing(fragment.reading) else None,
         )
 
 
@@ -78,7 +100,7 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     out = Gathered(word_classes(fragment.grammar, fragment.theory))
     rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
     drafts = maker.draw(rng, request.options)
-    wanted = min(maker.patterns, size)
+    wanted = min(maker.patterns if isinstance(maker.patterns, int) else maker.patterns(request.options), size)
     # Cells are known only from what is drawn: a first round that is too short would miss the rarer ones.
     size_of_round = ROUND if maker.balance == "cell" else min(ROUND, max(20, wanted))
     fruitless = 0
@@ -105,10 +127,12 @@ def _round(
 ) -> None:
     from provenli.pairs.decided_schemas import decide_all  # verification makes patterns again and asks no engine
 
-    fresh: list[tuple[Pattern, Problem]] = []
+    fresh: list[tuple[Pattern, Problem, Worded]] = []
     problems: dict[Problem, None] = {}
     while (draft := _next(fragment, drafts)) is not None:
         out.drawn += 1
+        if not request.options.get(SCOPE.name) and (ambiguous(draft.premise) or ambiguous(draft.hypothesis)):
+            continue
         pattern, words = abstracted(draft, out.classes)
         text = (pattern.premise, pattern.hypothesis, pattern.slots)
         if text in out.texts or pattern.premise == pattern.hypothesis:
@@ -116,15 +140,15 @@ def _round(
         out.texts.add(text)
         key = key_of(problem_of(fragment, draft))
         check_refilled(fragment, draft, out.classes, words, key, rng)
-        fresh.append((pattern, key))
+        fresh.append((pattern, key, (draft.hypothesis, {w: k for k, w in enumerate(words)})))
         if key not in out.numbers:
             problems[key] = None
     # The problem without names is decided: its certificate is good for every pattern of the schema.
     for key, schema in zip(problems, decide_all(list(problems), request.workers), strict=True):
         out.numbers[key] = len(out.schemas)
         out.schemas.append(schema)
-    for pattern, key in fresh:
-        _keep(fragment, request, out, pattern, out.numbers[key])
+    for pattern, key, worded in fresh:
+        _keep(fragment, request, out, pattern, out.numbers[key], worded)
 
 
 def _next(fragment: Fragment, drafts: Iterator[Draft]) -> Draft | None:
@@ -143,16 +167,23 @@ def _next(fragment: Fragment, drafts: Iterator[Draft]) -> Draft | None:
         raise FragmentError(f"fragment {fragment.name!r}: drawing a pair fails: {why}") from e
 
 
-def _keep(fragment: Fragment, request: Request, out: Gathered, pattern: Pattern, number: int) -> None:
-    label = out.schemas[number].label
-    if label in ("undecided", "inconsistent"):
-        out.dropped[label] += 1
+def _keep(fragment: Fragment, request: Request, out: Gathered, pattern: Pattern, number: int, worded: Worded) -> None:
+    schema = out.schemas[number]
+    label = schema.label
+    if label in ("undecided", "inconsistent") or (schema.strictly and schema.strictly.label == "undecided"):
+        out.dropped["inconsistent" if label == "inconsistent" else "undecided"] += 1
+        return
+    if schema.given and request.options.get(STRICT.name):
+        out.dropped["the label rests on what only the hypothesis presupposes"] += 1
         return
     if pattern.derived and folded_into(label, fragment.labels) != folded_into(pattern.derived, fragment.labels):
         out.corrections[f"{pattern.derived} -> {folded_into(label, fragment.labels)}"] += 1
         if request.options["corrections"] == "drop":
             return
-    out.patterns.append(replace(pattern, schema=np.array([number], dtype=np.int64)))
+    pattern = replace(pattern, schema=np.array([number], dtype=np.int64))
+    if presupposing(fragment.reading):
+        pattern = with_given(pattern, {0: given_pieces(*worded, schema.problem, schema.verdict, schema.strictly)})
+    out.patterns.append(pattern)
 
 
 def problem_of(fragment: Fragment, draft: Draft) -> Problem:

@@ -7,11 +7,13 @@ answer.label, answer.proof, answer.models, print(answer.evidence); a notebook sh
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
 from provenli.certify.evidence import proof_lines, shown
+from provenli.certify.given import in_question, ungranted
 from provenli.certify.proofs import Proof
 from provenli.certify.smaller_models import tidy
 from provenli.errors import SentenceError
@@ -20,6 +22,8 @@ from provenli.grammar.arrows import LEGEND, with_arrows
 from provenli.logic.models import Model
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment, parallel
+from provenli.pairs.given import given_texts
+from provenli.pairs.scope import other_scope
 
 SIGNS = {"entailment": "⊢", "contradiction": "⊢ not", "neutral": "⊬"}
 
@@ -33,6 +37,12 @@ class Answer:
     problem: Problem
     verdict: Verdict
     others: tuple[Answer, ...] = ()
+    strictly: Verdict | None = None
+    """With nothing granted, where the label might rest on what only the hypothesis presupposes."""
+    other_scope: Answer | None = None
+    """With 'did not see some cats' heard the other way."""
+    further: tuple[Derivation, ...] = ()
+    """Further premises, each by its closest attachment."""
 
     @property
     def label(self) -> str:
@@ -55,14 +65,23 @@ class Answer:
         return ()
 
     @property
+    def given(self) -> tuple[str, ...]:
+        """What the label rests on beside the premise: ('there are dogs who ran',)."""
+        if self.strictly is not None and self.strictly.label == "undecided":
+            return ()
+        return tuple(given_texts(self.hypothesis, self.problem, self.verdict, self.strictly))
+
+    @property
     def evidence(self) -> str:
-        """The proof or the models as text."""
-        return shown(self.problem, self.verdict)
+        """What the label rests on, and the proof or the models, as text."""
+        head, _, rest = shown(self.problem, self.verdict).partition("\n")
+        return "\n".join([head, *_given_lines(self), rest])
 
     @property
     def ambiguous(self) -> bool:
         """Whether another reading of the text has another label."""
-        return any(o.label != self.label for o in self.others)
+        others = self.others if self.other_scope is None else (*self.others, self.other_scope)
+        return any(o.label != self.label for o in others)
 
     def __repr__(self) -> str:
         sign = SIGNS.get(self.label, "/")
@@ -75,12 +94,22 @@ class Answer:
             f"{side}: <code>{html.escape(with_arrows(d, reading))}</code>"
             for side, d in (("premise", self.premise), ("hypothesis", self.hypothesis))
         )
-        labels = ", ".join(o.label for o in self.others)
+        scoped = () if self.other_scope is None else (self.other_scope,)
+        labels = ", ".join(o.label for o in (*self.others, *scoped))
         others = f"<p>other readings of the text: {html.escape(labels)}</p>" if self.ambiguous else ""
         return (
             f"<div><p><b>{html.escape(self.label)}</b></p><p>{sentences}<br><small>{html.escape(LEGEND)}</small></p>"
             f"<pre>{html.escape(self.evidence)}</pre>{others}</div>"
         )
+
+
+def _given_lines(answer: Answer) -> list[str]:
+    if answer.strictly is None or answer.strictly.label == answer.label:
+        return []
+    if answer.strictly.label == "undecided":
+        return ["whether it rests on what only the hypothesis presupposes was not decided"]
+    told = " and that ".join(answer.given)
+    return [f"given that {told}, which only the hypothesis presupposes: without it, {answer.strictly.label}"]
 
 
 def _summary(answer: Answer) -> str:
@@ -99,12 +128,26 @@ def entails(
     hypothesis: str,
     reading: Reading | None = None,
     budget: Budget = Budget(),  # noqa: B008  frozen value
+    further: Sequence[str] = (),
 ) -> Answer:
-    """Decide a pair of texts under their readings, closest attachment first."""
+    """Decide a pair of texts under their readings, closest attachment first. `further`: more premises."""
     chosen = fragment.reading if reading is None else reading
     pairs = parallel(_read(fragment, premise, "premise"), _read(fragment, hypothesis, "hypothesis"))
-    first, *rest = (_decided(fragment, p, h, chosen, budget) for p, h in pairs)
-    return replace(first, others=tuple(rest))
+    more = tuple(_read(fragment, text, f"premise {k}")[0] for k, text in enumerate(further, 2))
+    first, *rest = (_decided(fragment, (p, *more), h, chosen, budget) for p, h in pairs)
+    return replace(first, others=tuple(rest), other_scope=_rescoped(fragment, first, chosen, budget))
+
+
+def _rescoped(fragment: Fragment, answer: Answer, reading: Reading, budget: Budget) -> Answer | None:
+    """Both sentences heard the other way, as far as they can be; only under the order of the words."""
+    if fragment.other_scope is None or reading.scope != "surface":
+        return None
+    sides = (answer.premise, answer.hypothesis)
+    found = [other_scope(d, fragment.other_scope) for d in sides]
+    if found == [None, None]:
+        return None
+    premise, hypothesis = (new or old for new, old in zip(found, sides, strict=True))
+    return _decided(fragment, (premise, *answer.further), hypothesis, reading, budget)
 
 
 def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:
@@ -114,10 +157,15 @@ def _read(fragment: Fragment, text: str, side: str) -> tuple[Derivation, ...]:
         raise type(e)(f"{side}: {e}") from e
 
 
-def _decided(fragment: Fragment, p: Derivation, h: Derivation, reading: Reading, budget: Budget) -> Answer:
-    problem = Problem((p.meaning,), h.meaning, fragment.theory, reading)
+def _decided(
+    fragment: Fragment, premises: tuple[Derivation, ...], h: Derivation, reading: Reading, budget: Budget
+) -> Answer:
+    problem = Problem(tuple(p.meaning for p in premises), h.meaning, fragment.theory, reading)
     verdict = decide(problem.premises, problem.hypothesis, problem.theory, reading, budget)
-    return Answer(p, h, problem, verdict)
+    strictly = None
+    if in_question(problem, verdict.label):
+        strictly = decide(problem.premises, problem.hypothesis, problem.theory, ungranted(problem).reading, budget)
+    return Answer(premises[0], h, problem, verdict, strictly=strictly, further=premises[1:])
 
 
 def tidied(answer: Answer) -> Answer:

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from provenli.certify.certificates import Problem, Verdict
-from provenli.errors import FragmentError, ProveNLIError, SentenceError, suggestion
-from provenli.grammar import Derivation, Grammar, Word, parse, readings
+from provenli.errors import FragmentError, InputError, ProveNLIError, SentenceError, suggestion
+from provenli.grammar import Derivation, Grammar, Node, Word, parse, readings
 from provenli.grammar.tolerant import TolerantParser
 from provenli.grammar.tree import ORDINARY
-from provenli.logic.reading_choices import alternatives
+from provenli.logic.reading_choices import alternatives, with_choices
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.wellformed import fault
 from provenli.options import Option, Options
 from provenli.pairs.classes import Classes
 from provenli.pairs.parts import Part
-from provenli.pairs.pattern import Pattern
+from provenli.pairs.pattern import Pattern, Pieces
 from provenli.pairs.plan import Plan, Request
 
 MOST_DERIVATIONS = 500
@@ -49,9 +49,15 @@ class Fragment:
     """How its data sets are made; without it the fragment can parse and decide, but not generate."""
     varied: tuple[str, ...] = ()
     """Choices of reading that hearers of its sentences make differently; empty: any of them."""
+    changed: str = ""
+    """The version that gave sentences other words or another meaning: data sets of earlier ones are refused."""
+    other_scope: Callable[[Node], Node | None] | None = None
+    """Of a node such as 'did not see some cats' the tree in which the object comes before the negation (scope.py)."""
     published: Callable[[], TolerantParser] | None = None
     """A wider grammar, in which published files of the same style are read (tolerant.py); its sentences of the narrower
     one mean the same. A function, because most uses of a fragment never need it."""
+    published_theory: Theory = Theory()  # noqa: RUF009  frozen value
+    """What audits of published files know beside `theory`: that two words they use mean the same."""
 
     def __post_init__(self) -> None:
         """A fragment is a user's own Python: what is of the wrong kind is said at once, not where it first hurts."""
@@ -78,6 +84,12 @@ class Fragment:
         """Other readings by name, the weakest change from the fragment's own first."""
         return alternatives(self.reading, self.varied or None)
 
+    @property
+    def published_reading(self) -> Reading:
+        """Of published files: most of their labels take every noun phrase to be about something."""
+        strong = self.reading.existential_import == "strong"
+        return replace(self.reading, existential_import="all") if strong else self.reading
+
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""
         return self.understood(text, parse(self.grammar, text, MOST_DERIVATIONS))
@@ -101,6 +113,14 @@ class Fragment:
 
     def _senseless(self, text: str, why: str) -> FragmentError:
         return FragmentError(f"fragment {self.name!r}: {text!r} is grammatical, but its meaning fails: {why}")
+
+
+def reread(fragment: Fragment, choices: Iterable[str]) -> Fragment:
+    """The fragment under a reading that differs in these choices, such as "existential_import=all"."""
+    reading = with_choices(fragment.reading, choices)
+    if reading != fragment.reading and not getattr(fragment.pairs, "rereads", False):
+        raise InputError(f"--reading: the data sets of {fragment.name!r} are made under its own reading only")
+    return replace(fragment, reading=reading)
 
 
 def parallel(
@@ -167,7 +187,8 @@ class Remade:
     `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
     right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
     comes from a grammar. `own` is what must be proved of a pair of parsed sentences of these kinds, made from their
-    trees alone; None where no grammar reads them.
+    trees alone; None where no grammar reads them. `given` writes what a label rests on (pairs/given.py); None
+    where the reading presupposes nothing.
     """
 
     pattern: Pattern
@@ -176,6 +197,7 @@ class Remade:
     check: Callable[[int, Problem, Verdict], None]
     sentences: Callable[[], Sentences] | None = None
     own: Callable[[Derivation, Derivation, int], Problem] | None = None
+    given: Callable[[Problem, Verdict, Verdict | None], Pieces] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict, Word
+from provenli.certify.given import rests_on_given
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
 from provenli.logic.names import Names, in_order
@@ -18,11 +19,13 @@ from provenli.logic.theory import Clause, Theory
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """`calculus`: what the natural-logic calculus says; "neutral" means that it found nothing."""
+    """`calculus`: what the natural-logic calculus says; "neutral" means that it found nothing. `strictly`: the verdict
+    with nothing granted, where the label might rest on what only the hypothesis presupposes (certify/given.py)."""
 
     problem: Problem
     verdict: Verdict
     calculus: str
+    strictly: Verdict | None = None
 
     @property
     def label(self) -> str:
@@ -31,6 +34,11 @@ class Schema:
     @property
     def evidence(self) -> str:
         return evidence_of(self.verdict)
+
+    @property
+    def given(self) -> bool:
+        """The label rests on what only the hypothesis presupposes."""
+        return rests_on_given(self.verdict, self.strictly)
 
     @property
     def disputed(self) -> bool:

@@ -28,6 +28,7 @@ KINDS: Final[Mapping[str, str]] = {
     "repeated id": "ids that come more than once",
     "duplicate": "rows that repeat an earlier pair with its label",
     "conflict": "pairs whose labels disagree",
+    "crowd": "labels that differ from what the file's own crowd says",
     "unlike itself": "sentences said not to follow from themselves",
     "equivalence": "pairs of sentences said to entail each other",
     "inconsistent": "entailments whose reverse is a contradiction",

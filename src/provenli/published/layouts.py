@@ -19,7 +19,7 @@ ROLES = ("premise", "hypothesis", "label", "id")
 COMMON: Roles = {
     "premise": ("premise", "sentence1", "sentence_A", "ori_sentence", "text_a", "context"),
     "hypothesis": ("hypothesis", "sentence2", "sentence_B", "new_sentence", "text_b"),
-    "label": ("gold_label", "label", "entailment_label", "entailment_judgment", "gold"),
+    "label": ("gold_label", "label", "entailment_label", "entailment_judgment", "gold", "gold_label_log"),
     "id": ("pairID", "pair_ID", "id", "idx", "guid", "uid", "index"),
 }
 """The names that published files use; of several that are there the first counts."""
@@ -80,9 +80,13 @@ DETECTED: tuple[PublishedLayout, ...] = (
     PublishedLayout(
         "multinli-jsonl", "MultiNLI, JSON lines", JsonLines(), MULTINLI, tags=(*PROMPTED, "annotator_labels")
     ),
-    # HELP (Yanaka et al. 2019b): `neutral` means non-entailment.
+    # HELP (Yanaka et al. 2019b): `neutral` means non-entailment; cells with quotation marks in them are quoted.
     PublishedLayout(
-        "help", "HELP, lines with tabs", TabLines(), frozenset({"ori_sentence", "new_sentence"}), tags=HELP
+        "help",
+        "HELP, lines with tabs and quoting",
+        QuotedRows("\t"),
+        frozenset({"ori_sentence", "new_sentence"}),
+        tags=HELP,
     ),
     # SICK (Marelli et al. 2014), in the spelling of the task and in that of the full corpus.
     PublishedLayout(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator
@@ -10,12 +11,16 @@ from hashlib import blake2b
 from math import copysign, sqrt
 from typing import Final, TypeAlias
 
-from provenli.labels import LABELS
+from provenli.labels import LABELS, folded
 from provenli.published import sentences
+from provenli.published.label_spellings import MEANINGS, plain
 from provenli.published.pairs import PublishedPair, Unreadable, comparable
 from provenli.published.source import Source
 
 EXAMPLES: Final = 5
+CROWD: Final = ("freq_label", "majority_label", "crowd_label")
+"""Columns of human judgements, one label or a list of them."""
+_WORDS: Final = re.compile(r"[A-Za-z][A-Za-z_-]*")
 FARTHEST: Final = 99.0
 CODES: Final[dict[str | None, int]] = {None: 0, **{label: k for k, label in enumerate(LABELS, 1)}}
 NONE, ENTAILMENT, NEUTRAL, CONTRADICTION, OTHER = CODES.values()
@@ -126,8 +131,21 @@ def _add(out: Tally, row: PublishedPair, premise: int, words: int) -> None:
             if of is None:
                 of = out.lengths[role, row.label] = Lengths()
             of.add(n)
+    said = _crowd(row)
+    if said and row.label and folded(said, row.label == "non-entailment") != row.label:
+        out.note("crowd", row.line, f"{row.label}, the crowd {said}: {row.premise} → {row.hypothesis}")
     _look(out, "premise", row.line, row.premise)
     _look(out, "hypothesis", row.line, row.hypothesis)
+
+
+def _crowd(row: PublishedPair) -> str:
+    """The label that the row's own columns of human judgements give; nothing where there are none or they tie."""
+    for name, text in row.tags:
+        if name in CROWD:
+            counts = Counter(m for word in _WORDS.findall(text) if (m := MEANINGS.get(plain(word))))
+            (first, most), (_, next_) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
+            return first if most > next_ else ""
+    return ""
 
 
 def _look(out: Tally, role: str, line: int, text: str) -> None:

@@ -8,8 +8,7 @@ from provenli.audits.problems import Json
 from provenli.audits.results import COUNTED
 from provenli.audits.summary_text import MEANS, NO_PAIR, many
 from provenli.audits.verdicts import VERDICTS
-from provenli.logic.reading_choices import reading_text
-from provenli.logic.readings import Reading
+from provenli.logic.reading_choices import reading_text, stored_reading
 
 CAPTIONS = {
     "by_change": "What would change",
@@ -43,7 +42,7 @@ def captioned(told: Json) -> list[tuple[str, list[tuple[str, int]]]]:
 
 
 def about(told: Json) -> str:
-    reading = f"{reading_text(Reading(**told['reading']))}{'; two-way labels' if told['two_way'] else ''}"
+    reading = f"{reading_text(stored_reading(told['reading']))}{'; two-way labels' if told['two_way'] else ''}"
     return (
         f"{many(told['pairs'], 'pair')}, {told['covered']:,} covered by the fragment {told['fragment']}, "
         f"{many(told['schemas'], 'schema')}. Reading: {reading}."

@@ -115,12 +115,12 @@ def dispute_data(found: DecidedFile, row: Json, read: Json) -> Json:
     record = schema_record(found.run, found.where, read["keys"][0])
     out: Json = {"why": why(row["published"] or "", verdict_from_json(record["verdict"]))}
     if row["verdict"] == "disputed":
-        tried = found.run.journal[dispute_key(read)]["tried"]
+        known = found.run.journal[dispute_key(read)]
         out |= {
             "change": change(row["published"], row["decided"], found.summary.two_way),
             "rescue": row["rescue"],
-            "rescued": rescue_words(row["rescue"], row["rescue_reading"] or ""),
-            "tried": [f"{what}: {label}" for what, label in tried],
+            "rescued": rescue_words(row["rescue"], known.get("detail", "")),  # with numbers: many rows share it
+            "tried": [f"{what}: {label}" for what, label in known["tried"]],
         }
     return out
 

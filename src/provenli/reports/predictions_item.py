@@ -16,13 +16,14 @@ from provenli.reports.tables import other_line, plain
 from provenli.scoring import score
 from provenli.scoring.batches import FOR_PREDICTIONS
 from provenli.scoring.breakdown import SMALL_CLUSTERS, SMALL_SIZE, ScoredCell
+from provenli.scoring.harness_logs import EVAL
 from provenli.scoring.intervals import Interval
 from provenli.scoring.join import joined
 from provenli.scoring.load import read_columns
 from provenli.scoring.predictions import FeatureColumn, Predictions
 from provenli.scoring.scores import Scores
 
-ENDINGS = (".jsonl", ".json", ".tsv", ".csv", ".txt")
+ENDINGS = (".jsonl", ".json", ".tsv", ".csv", ".txt", EVAL)
 MOST_VALUES = 12
 """A feature of more values is not broken down: it would be a long table of small numbers."""
 WRONG = 12

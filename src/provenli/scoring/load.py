@@ -19,6 +19,7 @@ from provenli.errors import InputError
 from provenli.files import regular
 from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse, shown
 from provenli.scoring.columns import PredictionColumns, encoded
+from provenli.scoring.harness_logs import is_harness_log, log_rows
 from provenli.scoring.join import joined
 from provenli.scoring.predictions import Predictions
 
@@ -340,6 +341,9 @@ def _of_directory(directory: Path, roles: Mapping[Role, tuple[str, ...]]) -> Ite
 def _batches(file: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterable[PredictionBatch]:
     if file.is_dir():
         return _of_directory(file, roles)
+    if is_harness_log(file):
+        found = log_rows(file)
+        return [batch_of(found, 1, keys_of(found[0], roles), file)]
     if file.suffix in TABLES:
         return table_batches(file, roles, TABLES[file.suffix])
     return json_batches(file, roles)

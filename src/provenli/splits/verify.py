@@ -65,7 +65,7 @@ class Known:
             written = manifest.files.get(file)
             if written is None or _digest(path / file) != written.sha256:
                 self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
-        fragment = self.fragment_of(path)(manifest.fragment)
+        fragment = manifest.read_as(self.fragment_of(path)(manifest.fragment))
         if fragment.pairs is None:
             raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be its own")
         proven = Proven(Subject(path, manifest, fragment, fragment.pairs, silent))

@@ -46,7 +46,7 @@ class Instances:
             proof = search.refute(facts, frozenset())
         except Enough:
             return GaveUp(self.name, f"no clash within {self.steps} steps")
-        return GaveUp(self.name, "no clash") if proof is None else Refuted(self.name, proof)
+        return GaveUp(self.name, "no clash", final=True) if proof is None else Refuted(self.name, proof)
 
 
 Used = frozenset[tuple[Formula, str]]

@@ -43,6 +43,8 @@ class Found:
 class GaveUp:
     engine: str
     why: str
+    final: bool = False
+    """Everything was looked at: asking the same engine again with more patience finds no more."""
 
 
 Outcome: TypeAlias = Refuted | Found | GaveUp

@@ -50,9 +50,10 @@ class Grounding:
     def __init__(self, p: Problem, size: int) -> None:
         self.size = size
         self.problem = p
-        # Elements are interchangeable, so the first constant may be element 0, the second 0 or 1, and so on.
+        # Elements are interchangeable: of names that differ each has its own; what comes after them may be any of those
+        # or the next one.
         self.choices: Choices = {
-            n: range(i, i + 1) if p.distinct else range(min(i + 1, size)) for i, n in enumerate(p.names)
+            n: range(i, i + 1) if i < p.apart else range(min(i + 1, size)) for i, n in enumerate(p.names)
         }
         self.atoms: dict[Atom, int] = {}
         self.definitions: dict[Definition, Literal] = {}

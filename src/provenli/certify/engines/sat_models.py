@@ -80,13 +80,13 @@ EFFORT = 20_000_000
 TRUE_ATOM = re.compile(r"\(define-fun (a\d+) \(\) Bool\s+true\)")
 
 
-def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | None:
+def true_atoms(text: str, seconds: float, context: Any, effort: int = EFFORT) -> set[Literal] | str | None:
     """The atoms made true; None where the text has no model; a reason where the solver gave up."""
     import z3
 
     solver = z3.SolverFor("QF_FD", ctx=context)
     solver.set("timeout", max(1, int(seconds * 1000)))
-    solver.set("rlimit", EFFORT)
+    solver.set("rlimit", effort)
     solver.from_string(text)
     result = solver.check()
     if result == z3.sat:
@@ -94,6 +94,8 @@ def true_atoms(text: str, seconds: float, context: Any) -> set[Literal] | str | 
     return None if result == z3.unsat else str(solver.reason_unknown())
 
 
+LARGE = 16
+"""Sizes that go so far go on to as many elements as the names and numerals ask for."""
 LARGEST = 250
 """Elements in the largest model that is looked for, whatever the numerals."""
 
@@ -104,6 +106,8 @@ class SatModels:
     quantifier, so what is true among three is true among six, and superfluous elements are dropped again."""
 
     sizes: tuple[int, ...] = tuple(range(1, 9))
+    effort: int = EFFORT
+    """Of z3, on one size."""
     name: str = "sat models"
 
     def missing(self) -> str | None:
@@ -116,13 +120,13 @@ class SatModels:
         # A context of its own, 3 ms: what was asked before changes nothing, so equal questions get equal models.
         context = z3.Context()
         p = problem(question)
-        sizes = self.worth_trying(p.least_size, p.room)
+        sizes = self.worth_trying(p.least_size, p.room, p.ample)
         for size in sizes:
             grounding = Grounding(p, size)
             if not grounding.possible():
                 continue
             left = deadline - time.monotonic()
-            true = true_atoms(grounding.text(), left, context) if left > 0 else "no time left"
+            true = true_atoms(grounding.text(), left, context, self.effort) if left > 0 else "no time left"
             if isinstance(true, str):
                 return GaveUp(self.name, f"out of time at size {size} ({true})")
             if true is not None:
@@ -130,10 +134,12 @@ class SatModels:
         tried = ", ".join(map(str, sizes))
         return GaveUp(self.name, f"no model of size {tried}" if tried else f"more than {LARGEST} elements are needed")
 
-    def worth_trying(self, least: int, room: int = 0) -> tuple[int, ...]:
-        """The sizes from `least` on; where numerals ask for more than all of them, the least and somewhat above."""
+    def worth_trying(self, least: int, room: int = 0, ample: int = 0) -> tuple[int, ...]:
+        """The sizes from `least` on; where names and numerals ask for more than all of them, what they ask for."""
         enough = tuple(n for n in self.sizes if n >= least)
-        return enough or tuple(n for n in (least, least + 3, max(2 * least, least + room)) if n <= LARGEST)
+        more = () if enough and max(enough) < LARGE else (least, least + 3, max(2 * least, least + room), ample)
+        beyond = max(enough, default=least - 1)
+        return tuple(n for n in (*enough, *sorted({n for n in more if n > beyond})) if n <= LARGEST)
 
     def _checked(self, question: Question, p: Problem, model: Model) -> Outcome:
         """The encoding is untrusted: a model counts only if the evaluator agrees."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
 
 from provenli.certify.engines.protocol import Question
 from provenli.errors import FormulaError
@@ -45,10 +44,13 @@ class Problem:
     names: tuple[str, ...]
     thresholds: tuple[str, ...]
     scales: tuple[str, ...]
-    distinct: bool
+    apart: int
+    """So many of the names, from the first on, are all told apart."""
     least_size: int
     room: int
     """The largest numeral: so many elements beside the least may be needed, where two kinds of things are counted."""
+    ample: int
+    """Room for every name and for all that is counted, each for itself: more is seldom needed."""
     spread: int
     """The largest distance a bound between thresholds or degrees speaks of."""
 
@@ -61,9 +63,9 @@ def problem(question: Question) -> Problem:
             raise FormulaError("only closed formulas have models; a fact has a free variable")
     known: dict[Formula, Formula] = {}
     unfolded = tuple(_share(unfold(f), {}, known) for f in facts)
-    names = tuple(dict.fromkeys(n for f in facts for n in sorted(constants(f))))
-    apart = _told_apart(unfolded)
-    distinct = all(frozenset(pair) in apart for pair in combinations(names, 2))
+    spoken = tuple(dict.fromkeys(n for f in facts for n in sorted(constants(f))))
+    apart = _all_apart(spoken, _told_apart(unfolded))
+    names = (*apart, *(n for n in spoken if n not in apart))
     bounds = [g for f in unfolded for g in subformulas(f) if isinstance(g, Bound)]
     counting = [all(isinstance(q, Cardinal) for _, q in b.terms) for b in bounds]
     return Problem(
@@ -74,9 +76,10 @@ def problem(question: Question) -> Problem:
         names,
         tuple(sorted(set[str]().union(*(thresholds(f) for f in facts)))),
         tuple(sorted(set[str]().union(*(scales(f) for f in facts)))),
-        distinct,
-        max([len(names) if distinct else 1, *(_least_size(f) for f in unfolded)], default=1) or 1,
+        len(apart),
+        max(1, len(apart), *(_least_size(f) for f in unfolded)),
         max((abs(b.limit) for b, counts in zip(bounds, counting, strict=True) if counts), default=0),
+        len(names) + sum({abs(b.limit) for b, counts in zip(bounds, counting, strict=True) if counts}),
         max((abs(b.limit) for b, counts in zip(bounds, counting, strict=True) if not counts), default=0),
     )
 
@@ -115,6 +118,15 @@ def _share_quantity(q: Quantity, env: Mapping[Term, Var], known: dict[Formula, F
             return Degree(scale, env.get(term, term))
         case _:
             return q
+
+
+def _all_apart(names: tuple[str, ...], apart: set[frozenset[str]]) -> dict[str, None]:
+    """Names of which no two can be the same: each is taken that differs from all before it."""
+    kept: dict[str, None] = {}
+    for n in names:
+        if all(frozenset({n, k}) in apart for k in kept):
+            kept[n] = None
+    return kept
 
 
 def _told_apart(facts: Iterable[Formula]) -> set[frozenset[str]]:

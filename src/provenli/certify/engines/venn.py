@@ -85,7 +85,7 @@ class Venn:
         except OutOfQuestions:
             return GaveUp(self.name, f"no refutation within {self.questions} questions")
         if proof is None:
-            return GaveUp(self.name, "no refutation: the regions can be filled")
+            return GaveUp(self.name, "no refutation: the regions can be filled", final=True)
         return Refuted(self.name, proof)
 
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from provenli.data.blocks import Chunk
-from provenli.data.format_names import NAMES
+from provenli.data.format_names import NAMES, TASKS
 from provenli.data.formats.files import Sink, Written
 from provenli.data.formats.layout import Format, Kind, Kinds, Layout, Render, kinds_of
 from provenli.errors import UnknownName
@@ -34,6 +34,9 @@ def format_named(name: str) -> Format:
     """Imported when it is asked for: pyarrow takes longer to import than a small data set to write."""
     if name not in NAMES:
         raise UnknownName("format", name, NAMES)
+    if name in TASKS:
+        tasks: Mapping[str, Format] = import_module(f"{__name__}.tasks").TASKS
+        return tasks[name]
     found: Format = import_module(f"{__name__}.{name}").FORMAT
     return found
 

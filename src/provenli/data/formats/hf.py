@@ -16,6 +16,7 @@ import pyarrow as pa
 from provenli.data.formats.arrow import TYPES, ParquetSink, columns, label_ids, render, stored_rows
 from provenli.data.formats.files import Written, write_hashed
 from provenli.data.formats.layout import FIXED, Format, Kind, Layout, StoredRow
+from provenli.version import VERSION
 
 CARD = """\
 ---
@@ -29,6 +30,11 @@ Made by ProveNLI: every label is proved, or shown by models. `label` is one of {
 | split | rows |
 | --- | --- |
 {rows}
+{example}
+## Licence and citation
+
+Apache-2.0, as ProveNLI itself. Please cite ProveNLI, with the version that made the data ({version}), and the paper
+that the fragment is from.
 """
 
 
@@ -75,6 +81,16 @@ def _value(of: str) -> dict[str, Any]:
     return {"dtype": of, "_type": "Value"}
 
 
+def _example(path: Path, layout: Layout) -> str:
+    """The first row, as JSON indented by four: nothing in it can end the block that it stands in."""
+    row = next(read(path, layout), None) if path.is_file() else None
+    if row is None:
+        return ""
+    value = {"premise": row.premise, "hypothesis": row.hypothesis, "label": row.label, **(row.features or {})}
+    lines = json.dumps(value, indent=2, ensure_ascii=False).splitlines()
+    return "\n".join(["\n## An example\n", *(f"    {line}" for line in lines), ""])
+
+
 def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Written]:
     """The card, whose heading says which file is which split."""
     first = parts[0][0]
@@ -83,6 +99,8 @@ def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Writ
         "task_categories": ["text-classification"],
         "task_ids": ["natural-language-inference"],
         "language": ["en"],
+        "license": "apache-2.0",
+        "pretty_name": f"{first.fragment}, with proved labels",
         "configs": [{"config_name": "default", "data_files": files}],
     }
     text = CARD.format(
@@ -90,6 +108,8 @@ def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Writ
         fragment=first.fragment,
         labels=", ".join(f"{number} {name}" for number, name in enumerate(first.labels)),
         rows="\n".join(f"| {split_name(layout.part)} | {rows} |" for layout, rows in parts),
+        example=_example(work / file(first), first),
+        version=VERSION,
     )
     return {"hf/README.md": write_hashed(work / "hf" / "README.md", text.encode())}
 

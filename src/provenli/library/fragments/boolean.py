@@ -45,12 +45,14 @@ from provenli.options import Options
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 from provenli.pairs.parts import Part
+from provenli.pairs.polish import doubly_denied, polished_option
 
 # Table 11 shows three items of each class and section 3 a few more; the verbs are filled up to the ten it counts.
 NAMES = ("Ann", "Bob", "Chris", "Daniel", "Elliot", "Fred", "Greg", "Henry", "Tom", "John")
 INTRANSITIVE = ("swim", "drink", "smoke", "dance", "sing", "run", "walk", "laugh", "sleep", "jump")
 TRANSITIVE = ("see", "visit", "touch", "find", "admire", "hate", "praise", "help", "follow", "meet")
 MOST_CONNECTIVES = 6
+POLISHED = polished_option("no 'it is not the case that it is not the case that'")
 
 Connective = Callable[..., Formula]
 
@@ -70,6 +72,8 @@ RULES = (
     rule('VP[form=past] -> "did not" VB[form=base]', negated),
     rule("VB[form=?f] -> IV[form=?f]"),
     rule("VB[form=?f] -> TV[form=?f] NP", with_object),
+    # 'Elliot, John and Fred', as the paper's text writes it: read, never written, for its words are never sampled.
+    rule('NP -> PN "," PN ReadCON PN', lambda a, b, con, c: coordinate(a, b, c, by=con)),
 )
 
 NAMES_AND_VERBS = (
@@ -78,7 +82,13 @@ NAMES_AND_VERBS = (
     *(verb(v, "TV") for v in TRANSITIVE),
 )
 
-GRAMMAR = Grammar("S", RULES, (*NAMES_AND_VERBS, fixed("CON", "and", intersect), fixed("CON", "or", either)))
+CONNECTIVES = {"and": intersect, "or": either}
+WORDS = (
+    *NAMES_AND_VERBS,
+    *(fixed("CON", text, meaning) for text, meaning in CONNECTIVES.items()),
+    *(fixed("ReadCON", text, meaning, sample=False) for text, meaning in CONNECTIVES.items()),
+)
+GRAMMAR = Grammar("S", RULES, WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +202,11 @@ def clause_features(d: Derivation) -> dict[str, Any]:
     }
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:  # noqa: ARG001  it has no options
+def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     while True:
         found = inference(GRAMMAR, "S", rng)
+        if options.get(POLISHED.name) and doubly_denied(found.s1):
+            continue
         features = found.features
         # Positive and negative hypotheses evenly within a label, so that its negation alone tells nothing.
         yield Draft(found.s1, found.s2, features, f"{found.relation}, {features['polarity']}")
@@ -209,5 +221,5 @@ FRAGMENT = Fragment(
     reading=Reading(),
     labels=("entailment", "non-entailment"),
     example=("It is not the case that Ann or Bob swam.", "Ann did not swim."),
-    pairs=Drawn(draw, (Part("pairs", 3000),), patterns=500),  # there are about seven hundred
+    pairs=Drawn(draw, (Part("pairs", 3000),), (POLISHED,), patterns=500),  # there are about seven hundred
 )

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, negated, rule
+from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, length_option, lengths, patterns
 from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
@@ -31,7 +32,7 @@ from provenli.library.fragments.travel.meanings import one_of_two, only_visited,
 from provenli.library.fragments.travel.published import plain
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
-from provenli.options import Option, Options, span
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
@@ -79,13 +80,18 @@ def sentence(
     category = "VPone" if len(who) == 1 else "VPmany"
     if choice:
         vp = apply(one(rng, CHOICE[category][kind]), apply(EITHER, *where))
-    else:
-        obj: Node = apply(PLACE, where[0]) if len(where) == 1 else apply(PLACES, SOME_PLACES.of(where))
-        vp = apply(one(rng, LISTED[category][kind]), obj)
+        return _said_of(who, vp)
+    return spoken(kind, int(rng.integers(len(LISTED[category][kind]))), who, where)
+
+
+def spoken(kind: str, wording: int, who: Sequence[Leaf], where: Sequence[Leaf]) -> Derivation:
+    """`wording`: which of the texts of VERBS."""
+    obj: Node = apply(PLACE, where[0]) if len(where) == 1 else apply(PLACES, SOME_PLACES.of(where))
+    return _said_of(who, apply(LISTED["VPone" if len(who) == 1 else "VPmany"][kind][wording], obj))
+
+
+def _said_of(who: Sequence[Leaf], vp: Node) -> Derivation:
     return Derivation(apply(ONE, who[0], vp) if len(who) == 1 else apply(MANY, PERSONS.of(who), vp), GRAMMAR)
-
-
-E, C, N = "entailment", "contradiction", "neutral"
 
 
 def label(kind: str, asked: str, inside: int, outside: int, total: int, *, choice: bool, strange: int) -> str:
@@ -106,9 +112,42 @@ def label(kind: str, asked: str, inside: int, outside: int, total: int, *, choic
     return C if false else E if true else N
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+PAPER = {
+    # Figure 3: is the person of the hypothesis listed, is the place?
+    "only, listed": (C, True, True),
+    "only, other place": (E, True, False),
+    "only, stranger": (N, False, True),
+}
+
+
+def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    """Many people who have only visited one place, or one who has only visited many; a visit is denied."""
     while True:
-        n, m = within(rng, options["people"]), within(rng, options["places"])
+        many = perhaps(rng, 0.5)
+        n = within(rng, lengths(options, "people", (2, 20))) if many else 1
+        m = 1 if many else within(rng, lengths(options, "places", (2, 20)))
+        people, places = some(rng, PERSON_WORDS, n + 1), some(rng, PLACE_WORDS, m + 1)
+        family = one(rng, tuple(PAPER))
+        derived, known, inside = PAPER[family]
+        who = people[int(rng.integers(n)) if known else n]
+        where = places[int(rng.integers(m)) if inside else m]
+        premise = spoken("only", 0, people[:n], places[:m])
+        hypothesis = spoken("did not", 1, [who], [where])
+        features = {
+            "family": family,
+            "asked": "did not",
+            "people": n,
+            "places": m,
+            "people asked": 1,
+            "places asked": 1,
+        }
+        yield Draft(premise, hypothesis, features, f"{family}: {n}, {m}", derived)
+
+
+def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    while True:
+        n = within(rng, lengths(options, "people", (1, 5)))
+        m = within(rng, lengths(options, "places", (1, 4)))
         people, places = some(rng, PERSON_WORDS, n + 1), some(rng, PLACE_WORDS, m + 2)
         kind = "only" if perhaps(rng, 0.7) else "did"
         premise = sentence(rng, kind, people[:n], places[:m])
@@ -166,11 +205,13 @@ FRAGMENT = Fragment(
     varied=("distinct_names", "closed_world"),
     published=plain,
     pairs=Drawn(
-        draw,
+        designed(draw_paper, draw_wide),
         PARTS,
         (
-            Option("people", (1, 5), span(1, 15), "people listed in the premise", "1-5"),
-            Option("places", (1, 4), span(1, 15), "places listed in the premise", "1-4"),
+            DESIGN,
+            length_option("people", 20, "people listed in the premise", (2, 20), (1, 5)),
+            length_option("places", 20, "places listed in the premise", (2, 20), (1, 4)),
         ),
+        patterns(paper=400, wide=1500),
     ),
 )

@@ -9,17 +9,15 @@ the default reading (`as_tall_as=at_least` is the other one); 'the same height a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import permutations
 
 import numpy as np
 
-from provenli.grammar import Derivation, Form, Grammar, Leaf, Node, Rule, Word, either, fixed, intersect, negated, rule
-from provenli.grammar.meanings import NounPhrase, Property, name
-from provenli.grammar.name_lists import NameLists
-from provenli.grammar.tolerant import TolerantParser
+from provenli.grammar import Derivation, Grammar, Leaf, Node, Rule, intersect, rule
+from provenli.grammar.meanings import NounPhrase
+from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, length_option, lengths, patterns
 from provenli.library.fragments.travel.grammar import (
     PEOPLE_PARTS,
     PERSON_WORDS,
@@ -30,132 +28,19 @@ from provenli.library.fragments.travel.grammar import (
     some,
     within,
 )
-from provenli.library.fragments.travel.meanings import members
-from provenli.library.fragments.travel.published_clauses import name_lists, texts
-from provenli.library.fragments.travel.published_words import open_plain_names, plain_names
-from provenli.logic.formulas import Compare, Comparison, Equal, Exists, Forall, Formula, Implies, Not, Term, Var, conj
+from provenli.library.fragments.travel.published_clauses import HeightRelation, heights
+from provenli.logic.formulas import Compare, Comparison, Formula, Not, Term
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
-# --- Who is taller than whom, as published files write it. Read, never generated. ---
-
-
-AGREEMENT = {"num": "subject and verb"}
-
-
-def _height(relation: str) -> HeightRelation:
-    return lambda x, y: Compare("height", relation, x, y)  # type: ignore[arg-type]
-
-
-def _turned(relation: HeightRelation) -> HeightRelation:
-    return lambda x, y: relation(y, x)
-
-
-TALLER, SHORTER, AT_LEAST = _height("more"), _turned(_height("more")), _height("at_least")
-RELATIONS: tuple[tuple[str, HeightRelation, tuple[str, ...]], ...] = (
-    ("taller than", TALLER, ("bigger than", "higher than", "much taller than")),
-    ("shorter than", SHORTER, ("smaller than", "less tall than", "much shorter than")),
-    ("as tall as", _height("as"), ("just as tall as", "also as tall as")),
-    (
-        "the same height as",
-        _height("equal"),
-        ("equally tall as", "exactly as tall as", "of the same height as", "as short as"),
-    ),
-    ("at least as tall as", AT_LEAST, ("no shorter than",)),
-    ("at most as tall as", _turned(AT_LEAST), ("no taller than",)),
-)
-
-
-# --- meanings ---------------------------------------------------------------------------------------------------------
-
-
-def than(relation: HeightRelation, whom: NounPhrase) -> Property:
-    return lambda x: whom(lambda y: relation(x, y))
-
-
-def not_than(relation: HeightRelation, whom: NounPhrase) -> Property:
-    """Not taller than A and B: than neither, as in the fragment for one."""
-    return than(lambda x, y: Not(relation(x, y)), whom)
-
-
-def everyone(body: Property) -> Formula:
-    y = Var("everyone")
-    return Forall(y, body(y))
-
-
-def someone(body: Property) -> Formula:
-    y = Var("someone")
-    return Exists(y, body(y))
-
-
-def everyone_else(relation: HeightRelation) -> Property:
-    y = Var("else")
-    return lambda x: Forall(y, Implies(Not(Equal(y, x)), relation(x, y)))
-
-
-def same(who: NounPhrase) -> Formula:
-    first, *rest = members(who)
-    return conj(*(Compare("height", "equal", first, t) for t in rest))
-
-
-# --- rules ------------------------------------------------------------------------------------------------------------
-
-
-def rules() -> Iterator[Rule]:
-    yield from texts()
-    yield from name_lists("Name", "Names")
-    yield rule("CL -> Name VP[num=sg]", lambda who, vp: who(vp))
-    yield rule("CL -> Names VP[num=pl]", lambda who, vp: who(vp))
-    yield from (rule(f"CL -> NamesOr VP[num={n}]", lambda who, vp: who(vp)) for n in ("sg", "pl"))
-    yield rule("CL -> Everybody VP[num=sg]", lambda who, vp: who(vp))
-    yield from (
-        rule(f'CL -> Names Be[num=pl] "{w}"', lambda who, be: be(same(who)))
-        for w in ("the same height", "equally tall", "as tall as each other")
-    )
-    yield rule("VP[num=?n] -> Be[num=?n] Pred", lambda be, p: be(p))
-    yield rule('VP[num=?n] -> Be[num=?n] "not" NotPred', lambda be, p: be(p))
-    yield from (rule(f'VP[num=?n] -> VP[num=?n] "{w}" VP[num=?n]', intersect, level=1) for w in ("and", "but", ", but"))
-    yield rule("Pred -> Comp Obj", than)
-    yield from (rule(f'Pred -> Pred "{w}" Pred', intersect, level=1) for w in ("and", "but", ", but"))
-    yield rule('Pred -> Pred "or" Pred', either, level=1)
-    yield rule('Pred -> Pred "but not" NotPred', intersect, level=1)
-    yield rule("NotPred -> Comp Obj", not_than)
-    yield from (
-        rule(f'Pred -> Comp "{w}"', everyone_else)
-        for w in ("everyone else", "everybody else", "every other person", "all others")
-    )
-    yield from (rule(f'Pred -> Tallest "{w}"') for w in ("person", "one", "of all"))
-    yield rule("Pred -> Tallest")
-    yield from (rule(f"Obj -> {x}") for x in ("Name", "Names", "NamesOr", "Everybody"))
-    yield rule('Obj -> Name ", who" VP[num=sg]', lambda who, vp: lambda body: conj(who(body), who(vp)), level=1)
-
-
-def words() -> Iterator[Word]:
-    yield from plain_names(lambda sort, text: name(text))  # noqa: ARG005
-    yield Word("be", (Form("Be[num=sg]", "is", ("was",)), Form("Be[num=pl]", "are", ("were",))), lambda p: p)
-    for text, relation, variants in RELATIONS:
-        yield fixed("Comp", text, relation, variants=variants)
-    yield fixed("Everybody", "everyone", everyone, variants=("everybody", "every person"))
-    yield fixed("Everybody", "someone", someone, variants=("somebody", "some person", "a person"))
-    yield fixed("Everybody", "no one", lambda p: negated(someone(p)), variants=("nobody", "no person"))
-    yield fixed("Tallest", "the tallest", everyone_else(TALLER))
-    yield fixed("Tallest", "the shortest", everyone_else(SHORTER))
-
-
-@cache
-def parser() -> TolerantParser:
-    plain = open_plain_names(lambda sort, text: name(text))  # noqa: ARG005
-    return TolerantParser(Grammar("S", rules(), words(), plain), AGREEMENT, NameLists("CL", "VP"))
-
 
 def height(relation: Comparison, x: Term, y: Term) -> Formula:
     return Compare("height", relation, x, y)
 
 
-HeightRelation = Callable[[Term, Term], Formula]
 MEANING: dict[str, HeightRelation] = {
     "taller": lambda x, y: height("more", x, y),
     "shorter": lambda x, y: height("more", y, x),
@@ -188,12 +73,11 @@ TO_MANY = {kind: compared(kind, "Persons") for kind in ("taller", "shorter", "as
 SINGLE, FIRST = rule("S -> CL"), rule("Begin -> CL")
 MORE = rule('Begin -> Begin "," "and" CL', intersect, level=1)
 LAST = rule('S -> Begin "," "and" CL', intersect)
-SPLICED = rule('Begin -> Begin "," CL', intersect, level=1)  # read, never written
+SPLICED = rule('Begin -> Begin "," CL', intersect, level=1)  # read, never written, like the next
+WITHOUT_COMMA = rule('S -> Begin "and" CL', intersect)
 
-RULES = (SINGLE, FIRST, MORE, LAST, SPLICED, *TO_ONE.values(), *TO_MANY.values(), *PERSONS.rules)
+RULES = (SINGLE, FIRST, MORE, LAST, SPLICED, *TO_ONE.values(), *TO_MANY.values(), *PERSONS.rules, WITHOUT_COMMA)
 GRAMMAR = Grammar("S", RULES, PERSON_WORDS)
-
-E, C, N = "entailment", "contradiction", "neutral"
 
 
 @dataclass(slots=True)
@@ -276,9 +160,40 @@ def family(a: int, b: int, listed: int, n: int) -> str:
     return " and ".join(sorted((role(a), role(b))))
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    """Somebody against a list, and another as tall as he; or a row of people who are as tall as each other, the last
+    of them taller than one more. Who is taller than whom? (Figure 2)"""
     while True:
-        listed, links = within(rng, options["people"]), within(rng, options["links"])
+        n = within(rng, lengths(options, "people", (4, 15)))
+        row, low = perhaps(rng, 0.5), tuple(range(1, n + 1))
+        if row:
+            clauses = [HeightClause("as tall", k, (k + 1,)) for k in range(n - 1)]
+            clauses.append(HeightClause("taller", n - 1, (n,)))
+            high, low = tuple(range(n)), (n,)
+        else:
+            pair = (0, n + 1) if perhaps(rng, 0.5) else (n + 1, 0)
+            clauses = [HeightClause("taller", 0, low), HeightClause("as tall", *_one_each(pair))]
+            high = (n + 1,)
+        wanted = one(rng, (E, C, N))
+        a, b = one(rng, high), one(rng, low)
+        if wanted == N:
+            a, b = (a, n + 2) if perhaps(rng, 0.5) else (n + 2, b)
+            if not row and n > 1 and perhaps(rng, 0.5):
+                a, b = (int(k) + 1 for k in rng.permutation(n)[:2])
+        asked = HeightClause("taller", *_one_each((b, a) if wanted == C else (a, b)))
+        people = some(rng, PERSON_WORDS, n + 3)
+        said, hypothesis = sentence(clauses, people), sentence([asked], people)
+        if said.meaning == hypothesis.meaning:
+            continue
+        role = "as tall as each other" if row else family(a, b, n, n + 2)
+        features = {"family": role, "asked": "taller", "people": n, "clauses": len(clauses)}
+        yield Draft(said, hypothesis, features, f"{role}: {wanted}", wanted)
+
+
+def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    while True:
+        listed = within(rng, lengths(options, "people", (1, 15)))
+        links = within(rng, options["links"])
         n = 1 + listed + links
         clauses = premise(rng, listed, links)
         order = HeightOrder()
@@ -314,13 +229,15 @@ FRAGMENT = Fragment(
     reading=Reading(),
     example=("John is taller than Gordon and Erik, and Mitchell is as tall as John.", "Mitchell is taller than Erik."),
     varied=("as_tall_as", "distinct_names"),
-    published=parser,
+    published=heights,
     pairs=Drawn(
-        draw,
+        designed(draw_paper, draw_wide),
         PEOPLE_PARTS,
         (
-            Option("people", (1, 15), span(1, 30), "people in the list of the premise", "1-15"),
-            Option("links", (0, 3), span(0, 8), "further comparisons in the premise", "0-3"),
+            DESIGN,
+            length_option("people", 30, "people in the list of the premise", (4, 15), (1, 15)),
+            Option("links", (0, 3), span(0, 8), "further comparisons in the premise of the wide design", "0-3"),
         ),
+        patterns(paper=400, wide=1500),
     ),
 )

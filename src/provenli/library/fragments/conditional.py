@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, either, intersect, negated, rule
+from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, length_option, lengths
 from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
@@ -31,7 +32,7 @@ from provenli.library.fragments.travel.published import plain
 from provenli.logic.formulas import Formula, Implies
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
-from provenli.options import Option, Options, span
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
@@ -55,8 +56,26 @@ FIRST = rule("Begin -> Item")
 MORE = rule('Begin -> Begin "," "and" Item', intersect, level=1)
 SPLICED = rule('Begin -> Begin "," Item', intersect, level=1)  # read, never written
 LAST = rule('S -> Begin "," "and" Item', intersect)
+# 'A, B and C': read, never written. No conditional stands before 'and', which would be part of its consequent.
+WITHOUT_COMMA = rule('S -> Begin "," CL "and" Item', intersect)
 
-RULES = (*DID, *DID_NOT, IF, IF_AND, IF_OR, FACT, CONDITION, SINGLE, PAIR, FACTS, FIRST, MORE, SPLICED, LAST)
+RULES = (
+    *DID,
+    *DID_NOT,
+    IF,
+    IF_AND,
+    IF_OR,
+    FACT,
+    CONDITION,
+    SINGLE,
+    PAIR,
+    FACTS,
+    FIRST,
+    MORE,
+    SPLICED,
+    LAST,
+    WITHOUT_COMMA,
+)
 GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
 
@@ -90,7 +109,11 @@ Item = Claim | If
 
 
 def sentence(rng: np.random.Generator, items: list[Item]) -> Derivation:
-    style = int(rng.integers(len(DID)))  # 'has visited' or 'visited', the same throughout a sentence
+    return spoken(int(rng.integers(len(DID))), items)
+
+
+def spoken(style: int, items: list[Item]) -> Derivation:
+    """`style`: 'has visited' or 'visited', the same throughout a sentence."""
     said = [i.said(style) for i in items]
     nodes = [apply(FACT if isinstance(i, Claim) else CONDITION, s) for i, s in zip(items, said, strict=True)]
     if len(items) == 1:
@@ -103,7 +126,6 @@ def sentence(rng: np.random.Generator, items: list[Item]) -> Derivation:
     return Derivation(apply(LAST, begin, nodes[-1]), GRAMMAR)
 
 
-E, C, N = "entailment", "contradiction", "neutral"
 Problem = tuple[list[Item], Item, str]
 """Premise, hypothesis, label."""
 
@@ -196,11 +218,30 @@ def denial(asked: Item, label: str) -> tuple[Item, str]:
     return (asked.denied(), {E: C, C: E, N: N}[label]) if isinstance(asked, Claim) else (asked, label)
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    """Figure 3: facts, and one conditional. Its condition is one of the facts (p, or not p) or is denied by one (not p,
+    and if p then q); a negative conclusion is only asked as it stands."""
+    while True:
+        n = within(rng, lengths(options, "visits", (2, 4)))
+        pairs = zip(some(rng, PERSON_WORDS, n), some(rng, PLACE_WORDS, n), strict=True)
+        *facts, then = (Claim(who, where, perhaps(rng, 0.5)) for who, where in pairs)
+        label, k = one(rng, (E, C, N)), int(rng.integers(n - 1))
+        if label == N:
+            facts[k] = Claim(facts[k].who, facts[k].where, False)
+        then = Claim(then.who, then.where, label != E or perhaps(rng, 2 / 3))
+        asked = then.denied() if label == C or (label == N and perhaps(rng, 0.5)) else then
+        premise = spoken(0, [*facts, If((facts[k].denied() if label == N else facts[k],), then)])
+        family = "denied antecedent" if label == N else "modus ponens"
+        form = "did" if asked.true else "did not"
+        features = {"family": family, "asked": form, "visits": n, "items": n}
+        yield Draft(premise, spoken(0, [asked]), features, f"{family}: {form}, {n}", label)
+
+
+def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     while True:
         family = str(rng.choice(list(FAMILIES), p=WEIGHTS))
         make, least = FAMILIES[family]
-        n = max(least, within(rng, options["visits"]))
+        n = max(least, within(rng, lengths(options, "visits", (2, 4))))
         pairs = zip(some(rng, PERSON_WORDS, n), some(rng, PLACE_WORDS, n), strict=True)
         claims = [Claim(who, where, perhaps(rng, 0.75)) for who, where in pairs]
         items, asked, label = make(rng, claims)
@@ -229,5 +270,9 @@ FRAGMENT = Fragment(
     ),
     varied=("distinct_names", "closed_world"),
     published=plain,
-    pairs=Drawn(draw, PARTS, (Option("visits", (2, 4), span(2, 8), "visits spoken of in the premise", "2-4"),)),
+    pairs=Drawn(
+        designed(draw_paper, draw_wide),
+        PARTS,
+        (DESIGN, length_option("visits", 8, "visits spoken of in the premise", (2, 4), (2, 4), least=2)),
+    ),
 )

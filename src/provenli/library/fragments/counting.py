@@ -2,7 +2,8 @@
 
     S -> Person VP | Persons have visited Place | only Persons have visited Place | COUNT people have visited Place
     VP -> has (only) visited Persons | … Places | has visited COUNT people | … COUNT places
-    COUNT -> at least n | at most n | more than n | fewer than n | exactly n
+    VP -> has visited ONLY people | … ONLY places | … ONLY places and ONLY people | … ONLY places or ONLY people
+    COUNT -> at least n | at most n | more than n | fewer than n | exactly n          ONLY -> only n
 
 A list of n different names speaks of n different people (or places), and its meaning says so beside each visit:
 `at least n x (person(x), visit(Nellie, x))`, or `exactly n` with 'only'. Different names being different individuals
@@ -14,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from provenli.grammar import Derivation, Form, Grammar, Leaf, Node, Rule, Word, determiner, negated, predicate, rule
 from provenli.grammar.meanings import NounPhrase, Property
+from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, length_option, lengths, patterns
 from provenli.library.fragments.travel.grammar import (
     PARTS,
     PERSON_WORDS,
@@ -33,13 +36,21 @@ from provenli.library.fragments.travel.grammar import (
     some,
     within,
 )
-from provenli.library.fragments.travel.meanings import listed, listed_objects, somebody, visit, visited
+from provenli.library.fragments.travel.meanings import (
+    both,
+    listed,
+    listed_objects,
+    one_of_two,
+    somebody,
+    visit,
+    visited,
+)
 from provenli.library.fragments.travel.published import counted
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Formula
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, excludes
-from provenli.options import Option, Options, span
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
@@ -54,14 +65,15 @@ COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
 HIGHEST = 100
 
 
-def count_words(text: str, make: Callable[[int], q.Quantifier]) -> tuple[Word, ...]:
+def count_words(text: str, make: Callable[[int], q.Quantifier], only: str = "") -> tuple[Word, ...]:
     return tuple(
-        Word(f"{text} {n}", (Form("One" if n == 1 else "Many", f"{text} {n}"),), determiner(make(n)))
+        Word(f"{text} {n}", (Form(f"{only}One" if n == 1 else f"{only}Many", f"{text} {n}"),), determiner(make(n)))
         for n in range(1, HIGHEST + 1)
     )
 
 
 COUNT_WORDS = {text: count_words(text, make) for text, make in COUNTS.items()}
+ONLY_WORDS = count_words("only", q.exactly, "Only")
 
 
 # --- what lists mean --------------------------------------------------------------------------------------------------
@@ -106,6 +118,19 @@ COUNTED = {
     for sort, names in SORTS.items()
     for one_only in (True, False)
 }
+ONLY_COUNTED = {
+    (sort, one_only): rule(
+        f'Counted -> {"OnlyOne" if one_only else "OnlyMany"} "{sort if one_only else names[2]}"',
+        lambda count, sort=sort: count(predicate(sort)),
+    )
+    for sort, names in SORTS.items()
+    for one_only in (True, False)
+}
+ONLY_SO_MANY = {
+    "": rule('VP -> "has visited" Counted', visited),
+    "and": rule('VP -> "has visited" Counted "and" Counted', lambda a, b: visited(both(a, b))),
+    "or": rule('VP -> "has visited" Counted "or" Counted', lambda a, b: visited(one_of_two(a, b))),
+}
 SOMEBODY = rule("S -> Person VP", somebody)
 ALL_OF = tuple(rule(f'S -> Persons "{t}" Place', subjects(closed=False)) for t in ("have visited", "visited"))
 ONLY_ALL_OF = tuple(
@@ -124,15 +149,16 @@ RULES = (
     *ONLY_ONE,
     *PERSONS.rules,
     *SOME_PLACES.rules,
+    *ONLY_COUNTED.values(),
+    *ONLY_SO_MANY.values(),
     *chain(*LISTS["did"].values(), *LISTS["only"].values(), *NOT.values(), *COUNTED.values(), *COUNTED_PEOPLE.values()),
 )
-WORDS = (*PERSON_WORDS, *PLACE_WORDS, *(w for words in COUNT_WORDS.values() for w in words))
+WORDS = (*PERSON_WORDS, *PLACE_WORDS, *(w for words in (*COUNT_WORDS.values(), ONLY_WORDS) for w in words))
 GRAMMAR = Grammar("S", RULES, WORDS)
 
 
 # --- pairs ------------------------------------------------------------------------------------------------------------
 
-E, C, N = "entailment", "contradiction", "neutral"
 LARGEST_SEARCHED = 16
 """Model finders try these many elements, and more only where a single numeral or the names alone ask for more. So a
 pair whose models need 17 for two reasons at once (fifteen places, and who visited them) would stay undecided."""
@@ -195,10 +221,52 @@ def about_names(rng: np.random.Generator, n: int) -> tuple[Node, Node, str, str]
     return premise, apply(SOMEBODY, head, vp), f"names, {kind}", derived
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+def list_then_number(rng: np.random.Generator, n: int) -> tuple[Node, Node, dict[str, Any], str]:
+    """'Nellie has (only) visited A, B and C' / 'Nellie has visited more than 2 people' (Figure 2). Numbers above
+    the length of a list need 'only', or nothing would follow."""
+    text, beyond = one(rng, ("more than", "fewer than")), one(rng, (-1, -1, 2, 4, 5))
+    kind, sort = "only" if beyond > 0 else one(rng, tuple(LISTS)), one(rng, tuple(SORTS))
+    number = n + beyond
+    number = max(number, 2 if text == "fewer than" else 1)
+    head, *people = some(rng, PERSON_WORDS, n + 1)
+    names = people if sort == "person" else some(rng, PLACE_WORDS, n)
+    premise = apply(SOMEBODY, head, apply(LISTS[kind][sort, n > 1][0], listing_node(sort, names)))
+    vp = apply(COUNTED[sort, number == 1][0], leaf(COUNT_WORDS[text][number - 1]))
+    derived = label(COUNTS[text], number, n, n if kind == "only" else None)
+    features = {"family": f"objects, {kind}", "asked": text, "listed": n, "number": number}
+    return premise, apply(SOMEBODY, head, vp), features, derived
+
+
+def number_then_list(rng: np.random.Generator, n: int) -> tuple[Node, Node, dict[str, Any], str]:
+    """'Nellie has visited only 3 places (and, or only 2 people)' / 'Nellie has visited A, B, C and D'."""
+    sort, joined = one(rng, tuple(SORTS)), one(rng, tuple(ONLY_SO_MANY))
+    listed_names = n + 1 if joined or perhaps(rng, 0.4) else within(rng, (1, n))
+    head, *people = some(rng, PERSON_WORDS, listed_names + 1)
+    names = people if sort == "person" else some(rng, PLACE_WORDS, listed_names)
+    other = within(rng, (1, max(1, min(n, LARGEST_SEARCHED - n - 2))))
+    numbers = {sort: n} | ({s: other for s in SORTS if s != sort} if joined else {})
+    parts = [apply(ONLY_COUNTED[s, k == 1], leaf(ONLY_WORDS[k - 1])) for s, k in sorted(numbers.items(), reverse=True)]
+    premise = apply(SOMEBODY, head, apply(ONLY_SO_MANY[joined], *parts))
+    hypothesis = apply(SOMEBODY, head, apply(LISTS["did"][sort, listed_names > 1][0], listing_node(sort, names)))
+    derived = N if joined == "or" or listed_names <= n else C
+    family = f"only so many{f', {joined}' if joined else ''}"
+    return premise, hypothesis, {"family": family, "asked": "list", "listed": listed_names, "number": n}, derived
+
+
+def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    while True:
+        wanted, n = one(rng, (E, C, N)), within(rng, lengths(options, "names", (1, 30)))
+        make = list_then_number if perhaps(rng, 0.5) else number_then_list
+        premise, hypothesis, features, derived = make(rng, n)
+        p, h = Derivation(premise, GRAMMAR), Derivation(hypothesis, GRAMMAR)
+        if derived == wanted and p.meaning != h.meaning:
+            yield Draft(p, h, features, f"{features['family']}: {features['asked']}", derived)
+
+
+def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     """One label after the other, so that none is rare; near the length of the list numbers matter most."""
     while True:
-        wanted, (low, high) = one(rng, (E, C, N)), options["names"]
+        wanted, (low, high) = one(rng, (E, C, N)), lengths(options, "names", (1, 30))
         # Half of the lists are short, as in the paper, whose sentences have fourteen words on average.
         n = within(rng, (low, max(low, min(high, 8)) if perhaps(rng, 0.6) else high))
         text = one(rng, tuple(COUNTS))
@@ -229,6 +297,9 @@ FRAGMENT = Fragment(
     varied=("distinct_names", "closed_world"),
     published=counted,
     pairs=Drawn(
-        draw, PARTS, (Option("names", (1, 30), span(1, 60), "names in the list of the premise", "1-30"),), patterns=600
+        designed(draw_paper, draw_wide),
+        PARTS,
+        (DESIGN, length_option("names", 60, "names in the list of the premise", (1, 30), (1, 30))),
+        patterns(paper=360, wide=600),
     ),
 )

@@ -9,11 +9,11 @@ from __future__ import annotations
 from provenli.grammar import Grammar, determiner, fixed
 from provenli.library.fragments.monotonicity.grammar import ANIMALS as ANIMALS
 from provenli.library.fragments.monotonicity.grammar import INTRANSITIVE as INTRANSITIVE
-from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, counted
+from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, counted, other_scope
 from provenli.library.fragments.monotonicity.grammar import TRANSITIVE as TRANSITIVE
 from provenli.library.fragments.monotonicity.grammar import WORDS as OTHER_WORDS
 from provenli.library.fragments.monotonicity.pairs import pair_maker
-from provenli.library.fragments.monotonicity.published import parser
+from provenli.library.fragments.monotonicity.published import SAME_WORDS, parser
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -53,10 +53,12 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=KNOWLEDGE,
     # every <= most <= some (Figure 8) holds only where noun phrases are about something.
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="strong"),
     labels=("entailment", "neutral", "contradiction"),
     example=("All black mammals saw exactly 5 stallions who danced.", "A black mammal saw at least 2 stallions."),
     varied=("existential_import", "the", "scope", "coreference"),
+    other_scope=other_scope,
     published=parser,
+    published_theory=SAME_WORDS,
     pairs=pair_maker(GRAMMAR, relative_clauses=3, patterns=1500),
 )

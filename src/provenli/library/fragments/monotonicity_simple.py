@@ -8,9 +8,9 @@ be monotone: every ↓↑, some ↑↑, no ↓↓, most =↑, exactly n ==.
 from __future__ import annotations
 
 from provenli.grammar import Grammar, determiner, fixed
-from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, WORDS, counted
+from provenli.library.fragments.monotonicity.grammar import KNOWLEDGE, RULES, WORDS, counted, other_scope
 from provenli.library.fragments.monotonicity.pairs import pair_maker
-from provenli.library.fragments.monotonicity.published import parser
+from provenli.library.fragments.monotonicity.published import SAME_WORDS, parser
 from provenli.logic import quantifiers as q
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -32,10 +32,12 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=KNOWLEDGE,
     # every <= most <= some (Figure 8) holds only where noun phrases are about something.
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="strong"),
     labels=("entailment", "neutral", "contradiction"),
     example=("Every dog who saw some cat ran.", "Most poodles who stared at some cat moved."),
     varied=("existential_import", "the", "scope", "coreference"),
+    other_scope=other_scope,
     published=parser,
+    published_theory=SAME_WORDS,
     pairs=pair_maker(GRAMMAR, relative_clauses=1, patterns=1500),
 )

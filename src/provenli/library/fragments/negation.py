@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from provenli.grammar import Derivation, Grammar, Leaf, Node, intersect, negated, rule
+from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, length_option, lengths
 from provenli.library.fragments.travel.grammar import PARTS, PERSON_WORDS, PLACE_WORDS, apply, one, some, within
 from provenli.library.fragments.travel.meanings import only_visited, visited
 from provenli.library.fragments.travel.published import plain
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
-from provenli.options import Option, Options, span
+from provenli.options import Options
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
@@ -41,13 +42,17 @@ CLAUSES = {
 SINGLE = rule("S -> CL")
 LAST = rule('S -> Begin "and" CL', intersect)
 SPLICED = rule('S -> Begin "," CL', intersect)  # Figure 2 joins two clauses by a comma: read, never written
+WITH_COMMA = rule('S -> Begin "," "and" CL', intersect)  # read, never written
 FIRST = rule("Begin -> CL")
 MORE = rule('Begin -> Begin "," CL', intersect, level=1)
 
-RULES = (SINGLE, LAST, SPLICED, FIRST, MORE, *(r for tenses in CLAUSES.values() for made in tenses for r in made))
+RULES = (
+    *(SINGLE, LAST, SPLICED, FIRST, MORE),
+    *(r for tenses in CLAUSES.values() for made in tenses for r in made),
+    WITH_COMMA,  # at the end: stored trees count rules
+)
 GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
-E, C, N = "entailment", "contradiction", "neutral"
 LABELS = {
     # What is said of the person, whether the place is the same: what then holds of only / did / did not.
     ("only", True): (E, E, C),
@@ -75,9 +80,32 @@ def sentence(rng: np.random.Generator, said: Iterable[tuple[str, Leaf, Leaf]]) -
     return joined([apply(one(rng, CLAUSES[kind][tense]), who, where) for kind, who, where in said])
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+ASKED = {
+    # Figure 3: whose clause is asked about, and which place.
+    "only, same place": (C, True, True),
+    "only, other place": (E, True, False),
+    "stranger": (N, False, True),
+}
+
+
+def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    """Everybody has only visited one place; of somebody it is denied that he visited some place."""
+    (only, _), _ = CLAUSES["only"]
+    _, (did_not,) = CLAUSES["did not"]
     while True:
-        n = within(rng, options["clauses"])
+        n = within(rng, lengths(options, "clauses", (2, 12)))
+        people, places = some(rng, PERSON_WORDS, n + 1), some(rng, PLACE_WORDS, n + 1)
+        family, who = one(rng, tuple(ASKED)), int(rng.integers(n))
+        label, known, same = ASKED[family]
+        premise = joined([apply(only, a, b) for a, b in zip(people[:n], places, strict=False)])
+        hypothesis = joined([apply(did_not, people[who if known else n], places[who if same else n])])
+        features = {"family": family, "asked": "did not", "clauses": n}
+        yield Draft(premise, hypothesis, features, f"{family}: {n}", label)
+
+
+def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    while True:
+        n = within(rng, lengths(options, "clauses", (1, 7)))
         people, places = some(rng, PERSON_WORDS, n + 1), some(rng, PLACE_WORDS, n + 1)
         kinds = [str(k) for k in rng.choice(KINDS, size=n, p=(0.5, 0.3, 0.2))]
         premise = sentence(rng, zip(kinds, people, places, strict=False))
@@ -104,5 +132,10 @@ FRAGMENT = Fragment(
     example=("Dave has only visited Israel and Bill has visited Russia.", "Dave did not visit Russia."),
     varied=("distinct_names", "closed_world"),
     published=plain,
-    pairs=Drawn(draw, PARTS, (Option("clauses", (1, 7), span(1, 12), "clauses of the premise", "1-7"),), 800),
+    pairs=Drawn(
+        designed(draw_paper, draw_wide),
+        PARTS,
+        (DESIGN, length_option("clauses", 12, "clauses of the premise", (2, 12), (1, 7))),
+        800,
+    ),
 )

@@ -4,27 +4,40 @@ and names.
     S -> Subject has visited Object | Subject did not visit Object
 
 Persons and places are sorts, and no place is a person: who has visited every place need not have visited Barry. A name
-presupposes the sort of what it names (see `named`). Scope is surface scope, with one exception: 'did not visit someone'
-is about somebody who was not visited ('not anyone' is written 'did not visit anyone'). Sentences that English hears in
-two ways ('everyone did not visit …') are not in the grammar.
+presupposes the sort of what it names (see `named`). Scope is surface scope: 'did not visit someone' is read as 'did not
+visit anyone', as in all fragments, and left out of data unless `--scope` asks for it, since English also hears that
+somebody was left out (`other_scope`). 'Everyone did not visit …' is not in the grammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from provenli.grammar import Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
+from provenli.grammar import Branch, Derivation, Grammar, Leaf, Node, Word, determiner, fixed, predicate, rule
 from provenli.grammar.meanings import NounPhrase, Property
-from provenli.library.fragments.travel.grammar import PARTS, PEOPLE, PLACES, apply, leaf, one, perhaps, some
-from provenli.library.fragments.travel.meanings import missed, named, visited
+from provenli.library.fragments.travel.designs import DESIGN, C, E, N, designed, lengths, patterns
+from provenli.library.fragments.travel.grammar import (
+    PARTS,
+    PEOPLE,
+    PLACES,
+    SOME_PLACES,
+    apply,
+    leaf,
+    one,
+    perhaps,
+    some,
+    within,
+)
+from provenli.library.fragments.travel.meanings import both, missed, named, visited
 from provenli.library.fragments.travel.published import quantified
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Not
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, excludes
-from provenli.options import Options
+from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft, Fragment
 
@@ -81,7 +94,7 @@ VERBS: dict[str, tuple[tuple[str, ...], Callable[[NounPhrase], Property]]] = {
     "VPno": (POSITIVE, visited),
     "VPnotEvery": (POSITIVE, visited),
     "VPneg": (NEGATIVE, not_visited),
-    "VPmissed": (NEGATIVE, missed),
+    "VPmissed": (NEGATIVE, not_visited),
 }
 SUBJECTS = {
     "VP": ("every", "some", "a", "name"),
@@ -107,11 +120,33 @@ SENTENCES = {
     for vp, kinds in SUBJECTS.items()
     for kind in kinds
 }
+PEOPLE_AND_PLACES = rule('Both -> EveryPerson "and" EveryPlace', both)
+OF_BOTH, OF_LIST = (tuple(rule(f'VP -> "{t}" {x}', visited) for t in POSITIVE) for x in ("Both", "Places"))
 GRAMMAR = Grammar(
     "S",
-    (*SENTENCES.values(), *(r for made in VERB_RULES.values() for r in made)),
+    (
+        *SENTENCES.values(),
+        *(r for made in VERB_RULES.values() for r in made),
+        PEOPLE_AND_PLACES,
+        *OF_BOTH,
+        *OF_LIST,
+        *SOME_PLACES.rules,
+    ),
     tuple(w for words in (*PHRASES.values(), *NAMES.values()) for w in words),
 )
+MISSED = {
+    r: replace(r, meaning=missed, name="object first")
+    for (vp, _, _), made in VERB_RULES.items()
+    if vp == "VPmissed"
+    for r in made
+}
+
+
+def other_scope(node: Node) -> Node | None:
+    """'did not visit someone' as 'there was someone whom … did not visit'."""
+    return replace(node, rule=MISSED[node.rule]) if isinstance(node, Branch) and node.rule in MISSED else None
+
+
 SentenceShape = tuple[str, str, str]
 """Subject, verb phrase, object."""
 SHAPES: tuple[SentenceShape, ...] = tuple((s, vp, o) for vp in VERBS for s in SUBJECTS[vp] for o in OBJECTS[vp])
@@ -137,7 +172,65 @@ def _plain(kind: str) -> str:
     return "some" if kind == "a" else kind
 
 
-def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:  # noqa: ARG001  a sentence has one shape
+FAMILIES = {
+    # The premise: by what its object is. Of each hypothesis: its subjects, its verb, its object, the label.
+    "everyone, places": (
+        (("name", "some", "a"), "VP", "listed", E),
+        (("name", "some", "a"), "VPneg", "listed", C),
+        (("name",), "VPneg", "place", N),
+    ),
+    "everyone, every place": ((("name",), "VPneg", "person", N), (("name",), "VPneg", "place", C)),
+    "everyone, every person": ((("name",), "VPneg", "person", C),),
+    "everyone, both": ((("name",), "VPneg", "any sort", C),),
+    "someone, both": (
+        (("some", "a"), "VP", "any sort", E),
+        (("name",), "VPneg", "any sort", N),
+        (("no",), "VPno", "any sort", C),
+    ),
+}
+
+
+def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
+    """Figures 2 and 3: everyone or someone has visited every place, every person, both, or the places of a list."""
+    while True:
+        family = one(rng, tuple(FAMILIES))
+        subjects, vp, target, label = one(rng, FAMILIES[family])
+        n = within(rng, lengths(options, "places", (5, 20)))
+        who, whom = some(rng, NAMES["person"], 2)
+        where = some(rng, NAMES["place"], n + 1)
+        sort = {"listed": "place", "any sort": one(rng, ("person", "place"))}.get(target, target)
+        name = whom if sort == "person" else where[int(rng.integers(n)) if target == "listed" else n]
+        subject = one(rng, subjects)
+        said = whole(family, where[:n])
+        speaker = who if subject == "name" else leaf(PHRASES[subject, "person"][0])
+        verb = VERB_RULES[vp, "name", sort][1]  # visited, did not visit
+        then = apply(SENTENCES[subject, vp], speaker, apply(verb, name))
+        form = f"{_plain(subject)} {'not ' if vp == 'VPneg' else ''}name"
+        listed = n if family == "everyone, places" else 0
+        features = {
+            "family": family,
+            "asked": form,
+            "objects": [sort, target],
+            "names": listed + 1 + (subject == "name"),
+        }
+        yield Draft(Derivation(said, GRAMMAR), Derivation(then, GRAMMAR), features, f"{family}: {form}", label)
+
+
+def whole(family: str, where: list[Leaf]) -> Node:
+    subject, objects = family.split(", ")
+    kind = "every" if subject == "everyone" else "some"
+    every = {sort: leaf(PHRASES["every", sort][-1]) for sort in ("person", "place")}
+    if objects == "both":
+        vp = apply(OF_BOTH[0], apply(PEOPLE_AND_PLACES, every["person"], every["place"]))
+    elif objects == "places":
+        vp = apply(OF_LIST[0], SOME_PLACES.of(where))
+    else:
+        sort = objects.split()[1]
+        vp = apply(VERB_RULES["VP", "every", sort][0], every[sort])
+    return apply(SENTENCES[kind, "VP"], leaf(PHRASES[kind, "person"][0]), vp)
+
+
+def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:  # noqa: ARG001  a sentence has one shape
     while True:
         sort = one(rng, ("person", "place"))
         asked = sort if perhaps(rng, 0.88) else one(rng, ("person", "place"))
@@ -166,9 +259,26 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=Theory((excludes("person", "place"),)),
     # There are people and places, and names name some of them.
-    reading=Reading(existential_import=True, distinct_names=True),
+    reading=Reading(existential_import="strong", distinct_names=True),
     example=("Someone has visited every person.", "A person has visited Mark."),
     varied=("existential_import", "distinct_names", "scope", "coreference", "closed_world"),
+    other_scope=other_scope,
     published=quantified,
-    pairs=Drawn(draw, PARTS),
+    changed="0.2.0",
+    pairs=Drawn(
+        designed(draw_paper, draw_wide),
+        PARTS,
+        (
+            DESIGN,
+            Option(
+                "places",
+                (5, 20),
+                span(2, 30),
+                "places in the list of a premise; the wide design has none",
+                "5-20",
+                formerly=(5, 20),
+            ),
+        ),
+        patterns(paper=110, wide=1500),
+    ),
 )

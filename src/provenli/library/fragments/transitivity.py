@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from provenli.library.fragments.boolean import inference
+from provenli.library.fragments.boolean import POLISHED, inference
 from provenli.library.fragments.clauses.embedding_verbs import cell_of, composed
 from provenli.library.fragments.clauses.pairs import PAIRS, EmbeddedPairs
 from provenli.library.fragments.veridical import CLAUSE, GRAMMAR, TEMPLATES, some_verb, under_verb
@@ -18,12 +18,15 @@ from provenli.logic.readings import Reading
 from provenli.options import Options
 from provenli.pairs.fragment import Draft, Fragment
 from provenli.pairs.parts import Part
+from provenli.pairs.polish import doubly_denied
 
 
 def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     while True:
         verb_type, tense = some_verb(rng)
         basic = inference(GRAMMAR, CLAUSE[tense], rng)
+        if options.get(POLISHED.name) and doubly_denied(basic.s1):
+            continue
         premise, features = under_verb(basic.s1, verb_type, tense, rng, options)
         cell = cell_of(verb_type, basic.relation == "entailment")
         yield Draft(premise, basic.s2, {**features, **basic.features, "cell": cell}, cell, composed(cell))
@@ -38,6 +41,6 @@ FRAGMENT = Fragment(
     labels=("entailment", "non-entailment"),
     example=("Someone noticed that Ann and Bob did not swim.", "Bob did not swim."),
     pairs=EmbeddedPairs(
-        draw, (Part("pairs", 6000),), (TEMPLATES, PAIRS), patterns=1000, balance="cell", composite=True
+        draw, (Part("pairs", 6000),), (TEMPLATES, PAIRS, POLISHED), patterns=1000, balance="cell", composite=True
     ),
 )

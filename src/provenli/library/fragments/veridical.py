@@ -16,7 +16,7 @@ import numpy as np
 from provenli.grammar import Branch, Derivation, Grammar, Leaf, either, fixed, intersect, negated, rule
 from provenli.grammar.meanings import NounPhrase, Property, with_object
 from provenli.grammar.rules import read_category
-from provenli.library.fragments.boolean import NAMES_AND_VERBS, clause, clause_features, coordinate
+from provenli.library.fragments.boolean import NAMES_AND_VERBS, POLISHED, clause, clause_features, coordinate
 from provenli.library.fragments.clauses.embedding_verbs import (
     EMBEDDING_VERBS,
     LABELS,
@@ -35,6 +35,7 @@ from provenli.logic.readings import Reading
 from provenli.options import Option, Options, one_of
 from provenli.pairs.fragment import Draft, Fragment
 from provenli.pairs.parts import Part
+from provenli.pairs.polish import doubly_denied
 
 
 def now(f: Formula) -> Formula:
@@ -75,12 +76,16 @@ RULES = (
     rule('VP[form=pl] -> "do not" VB[form=base]', negated),
     rule("VB[form=?f] -> IV[form=?f]"),
     rule("VB[form=?f] -> TV[form=?f] NP", with_object),
+    # 'Elliot, John and Fred': read, never written.
+    rule('NP[num=?n] -> PN "," PN ReadCON[num=?n] PN', lambda a, b, con, c: coordinate(a, b, c, by=con)),
 )
 
 WORDS = (
     *NAMES_AND_VERBS,
     fixed("CON[num=pl]", "and", intersect),
     fixed("CON[num=sg]", "or", either),
+    fixed("ReadCON[num=pl]", "and", intersect, sample=False),
+    fixed("ReadCON[num=sg]", "or", either, sample=False),
     *EMBEDDING_VERBS,
     *(t.word() for t in (SOMEONE, *VARIOUS)),
 )
@@ -127,6 +132,8 @@ def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     while True:
         verb_type, tense = some_verb(rng)
         s1 = clause(GRAMMAR, CLAUSE[tense], rng)
+        if options.get(POLISHED.name) and doubly_denied(s1):
+            continue
         premise, features = under_verb(s1, verb_type, tense, rng, options)
         derived = LABELS[cell_of(verb_type, True).split("/")[0]]
         yield Draft(premise, s1, {**features, **clause_features(s1)}, tense, derived)
@@ -140,5 +147,5 @@ FRAGMENT = Fragment(
     reading=Reading(),
     labels=("entailment", "non-entailment"),
     example=("Someone remembers that Ann or Bob swims.", "Ann or Bob swims."),
-    pairs=EmbeddedPairs(draw, (Part("pairs", 6000),), (TEMPLATES, PAIRS), patterns=400),
+    pairs=EmbeddedPairs(draw, (Part("pairs", 6000),), (TEMPLATES, PAIRS, POLISHED), patterns=400),
 )

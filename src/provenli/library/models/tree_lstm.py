@@ -9,8 +9,8 @@ For node j with word vector x_j (zero at inner nodes) and children k, each hangi
     f_jk = σ(W_f x_j + U_f m_jk + b_f)
     c_j  = i ∘ u + Σ_k f_jk ∘ c_k,   h_j = o ∘ tanh(c_j)
 
-A state is [h; c], [2 hidden]. The paper's trees are dependencies; ours come from the grammar: words are leaves, and an
-edge is the rule of the parent and the place of the child.
+A state is [h; c], [2 hidden]. Trees come from the grammar: words are leaves, and an edge is the rule of the parent and
+the place of the child. The paper's are dependencies: tree_lstm_parsed.py.
 """
 
 from __future__ import annotations
@@ -57,9 +57,5 @@ class MultiplicativeTreeLSTM(TreeNet):
         return states.chunk(2, 1)[0]
 
 
-MODEL = NetModel(
-    "tree_lstm",
-    MultiplicativeTreeLSTM,
-    {"default": Settings(hidden=100), "systematicity": Settings(embedding=300, hidden=200, epochs=25, patience=5)},
-    frozenset({TEXT, TREES}),
-)
+PRESETS = {"default": Settings(hidden=100), "systematicity": Settings(embedding=300, hidden=200, epochs=25, patience=5)}
+MODEL = NetModel("tree_lstm", MultiplicativeTreeLSTM, PRESETS, frozenset({TEXT, TREES}))

@@ -142,7 +142,7 @@ PRESETS = {"lstm": "fair"}
 
 
 def parts(size: int | None, ratio: str) -> Parts:
-    return Parts(Data("fair", size, 1, (("ratio", ratio),)))
+    return Parts(Data("fair", size, 1, (("ratio", ratio), ("cover", "most"))))
 
 
 def training(model: str, scale: FairnessScale, ratio: str, more: Words = ()) -> Training:

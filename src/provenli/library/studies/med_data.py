@@ -2,6 +2,11 @@
 
 Our pairs are of systematicity, to depth 2, also under negation and in conditionals. Sizes are the paper's times a
 share: MED has 1,820 upward and 3,270 downward pairs (Table 5), HELP 7,784 and 21,192 (section 4.2).
+
+A sentence of that fragment has at most one modifier, the one that was added or taken away; so a hypothesis with a
+modifier would tell the change, and its quantifiers the label. Here no hypothesis has one: either the premise has more,
+and was generalised, or it has a hypernym or a disjunction, and was made more specific, equally often. Whatever stands
+in a hypothesis, both labels are then equally likely.
 """
 
 from __future__ import annotations
@@ -15,15 +20,26 @@ from provenli.labels import folded
 from provenli.library.fragments.systematicity import DOWNWARD
 from provenli.published.pairs import Unreadable
 from provenli.published.source import open_published
-from provenli.splits.where import where
+from provenli.splits.where import Where, where
 from provenli.studies.recipes import Data, Share, Source, Tagged
 from provenli.studies.study import paths_of
 
 UP, DOWN, NON = "upward_monotone", "downward_monotone", "non_monotone"
 NEGATIVE = tuple(DOWNWARD)
+GENERALISED = ("adjective", "preposition", "relative clause", "adverb", "conjunction")
+SPECIALISED = ("hyponym", "disjunction")
+
+
+def plain(direction: str) -> Where:
+    """Pairs of this direction whose hypothesis has no modifier."""
+    return where(monotonicity=direction, change="generalise", replacement=GENERALISED) | where(
+        monotonicity=direction, change="specialise", replacement=SPECIALISED
+    )
+
+
 TAGS = (
-    (UP, where(monotonicity="upward")),
-    (DOWN, where(monotonicity="downward")),
+    (UP, plain("upward")),
+    (DOWN, plain("downward")),
     ("lexical_knowledge", where(replacement="hyponym")),
     # Downward twice: the second phrase under two downward quantifiers, or one under a negation or in an antecedent.
     (
@@ -41,6 +57,7 @@ MED, HELP = ((UP, 1820), (DOWN, 3270)), ((UP, 7784), (DOWN, 21192))
 TRAIN = ((UP, 19_000), (DOWN, 1_000))
 """In place of SNLI, in which hardly anything is downward (section 4.3): so many as a file gets at `small`."""
 ROWS = 64_000
+"""Generalised, and as many made more specific; the hypothesis of half of them has no modifier."""
 ALWAYS = Tagged((Data("boolean", 200),), ())
 """For a learner that always says one label, any pairs will do: one label comes twice as often."""
 WAYS = {"Up": UP, "Down": DOWN, "Non": NON, "All": ""}
@@ -72,14 +89,10 @@ def sources(files: Mapping[str, str], share: float) -> Sources:
     """Figure 2 takes examples of both directions from a file with tags of them, such as HELP's main part, or from our
     own."""
     if files:
-        examples = files.get("directions") or _own(share)
+        examples = files.get("directions") or stand_in(share)
         return Sources(files["med"], paths_of(files, "train"), paths_of(files, "help"), examples, True)
-    own = _own(share)
+    own = stand_in(share)
     return Sources(_part(own, MED, share), (_part(own, TRAIN, share),), (_part(own, HELP, share),), own)
-
-
-def _own(share: float) -> Tagged:
-    return Tagged((Data("systematicity", int(ROWS * share), 0, (("depth", "1-2"), ("variant", "larger"))),), TAGS)
 
 
 def _part(own: Tagged, counts: tuple[tuple[str, int], ...], share: float) -> Share:
@@ -88,7 +101,19 @@ def _part(own: Tagged, counts: tuple[tuple[str, int], ...], share: float) -> Sha
 
 def own_help(share: float) -> Share:
     """Our own pairs in HELP's proportions."""
-    return _part(_own(share), HELP, share)
+    return _part(stand_in(share), HELP, share)
+
+
+def stand_in(share: float) -> Tagged:
+    """Pairs of both directions and both changes, equally often."""
+    of_both = (("depth", "1-2"), ("variant", "larger"))
+    return Tagged(
+        tuple(
+            Data("systematicity", int(ROWS * share), seed, (*of_both, ("replacements", ",".join(names))))
+            for seed, names in enumerate((GENERALISED, SPECIALISED))
+        ),
+        TAGS,
+    )
 
 
 def kinds() -> tuple[str, ...]:

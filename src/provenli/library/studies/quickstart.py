@@ -8,7 +8,7 @@ from provenli.studies.recipes import Data, Memorising, Parts, Training, Words
 from provenli.studies.study import SCALES, Ask, Cell, Entry, Epochs, Files, Line, Published, Row, Study, Table
 
 PAIRS = 40_000
-PARTS = Parts(Data("fair", PAIRS, 1, (("ratio", "0"),)))
+PARTS = Parts(Data("fair", PAIRS, 1, (("ratio", "0"), ("cover", "most"))))
 NAMES = {
     "majority": "always the most frequent label",
     "cbow": "CBoW: the mean of word vectors (3 epochs)",

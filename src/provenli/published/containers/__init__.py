@@ -51,7 +51,8 @@ def _with_columns(path: Path, text: str) -> tuple[Container, ...]:
     if "\r" in first.rstrip("\r"):
         raise InputError(f"{path}: lines end in \\r alone; convert it first: tr '\\r' '\\n' < FILE > NEW")
     if "\t" in first:
-        return TabLines(), TabLines(header=False)
+        plain = (TabLines(), TabLines(header=False))
+        return (QuotedRows("\t"), *plain) if _of_a_table(first) else plain
     if first.count(";") > first.count(","):
         return (QuotedRows(";"),)
     if "," in first:
@@ -60,6 +61,11 @@ def _with_columns(path: Path, text: str) -> tuple[Container, ...]:
         f"{path}, line 1: expected columns divided by tabs or commas, JSON, XML or Parquet, found "
         f"{first.strip()[:40]!r}; choose another file"
     )
+
+
+def _of_a_table(header: str) -> bool:
+    """HELP is published as pandas writes tables: a cell with quotation marks in it is quoted as in CSV."""
+    return {"ori_sentence", "new_sentence"} <= set(header.rstrip("\r").split("\t"))
 
 
 def _refuse_what_is_no_text(path: Path, start: bytes) -> None:

@@ -62,7 +62,7 @@ function card(row) {
     make("div", { class: "said" }, ...sentences(row)));
   const why = d.why ? filled(d.why, row.w) : row.y;
   if (why) out.append(make("p", { class: "why" }, why));
-  if (d.rescued) out.append(make("p", { class: "rescued" }, d.rescued));
+  if (d.rescued) out.append(make("p", { class: "rescued" }, filled(d.rescued, row.w)));
   if (row.t) out.append(make("p", { class: "rescued" }, `Overlooked in reading: ${row.t.join(", ")}.`));
   if (row.s !== undefined) out.append(evidence(row));
   return out;

@@ -80,7 +80,7 @@ function draw(labels, has, binary, width, who) {
   }
   const edges = arrows(binary).map((arrow) => [arrow, edge(out, dots[arrow.from], dots[arrow.to], arrow)]);
   const taken = dots.flatMap((dot, e) => {
-    if (who.includes(e)) out.append(svg("circle", { class: "who-ring", cx: dot.x, cy: dot.y, r: 10 }));
+    if (who.includes(e)) out.append(svg("circle", { class: "who-ring", cx: dot.x, cy: dot.y, r: 8.5 }));
     out.append(svg("circle", { class: "dot", cx: dot.x, cy: dot.y, r: 5 }));
     out.append(svg("text", { class: "name", x: dot.x, y: dot.y + 20, "text-anchor": "middle" }, labels[e]));
     return [{ x: dot.x - 8, y: dot.y - 8, w: 16, h: 16 }, room(labels[e], { x: dot.x, y: dot.y + 16 })];

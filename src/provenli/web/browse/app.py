@@ -64,6 +64,7 @@ class BrowsePages:
             total=total,
             first=start,
             a_page=A_PAGE,
+            shown_values=SHOWN_VALUES,
             words=words[:200],
             chosen=chosen,
             facets=list(_facets(file, asked, chosen, total)),

@@ -31,6 +31,8 @@ SEGMENT = 500_000
 MOST_VALUES = 5_000
 """Values of a facet; what has more (ids, free text) can be searched, not chosen."""
 MOST_WORDS = 1_000_000
+MOST_COMBINATIONS = 50_000
+"""Combinations of facets that are remembered at a time."""
 LONGEST_VALUE = 60
 WORD = re.compile(r"\w+(?:['’-]\w+)*")
 META = "index.json"
@@ -42,7 +44,8 @@ class IndexedRow(NamedTuple):
     place: int
     id: str
     text: str
-    facets: Mapping[str, str]
+    facets: tuple[tuple[str, str], ...]
+    """Names with values. Few combinations serve many rows, so each is coded once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,11 @@ def cache_key(path: Path) -> str:
 
 @dataclass
 class _Segment:
-    columns: dict[str, array[int]] = field(default_factory=dict)
+    combinations: array[int] = field(default_factory=lambda: array("I"))
+    codes: dict[str, array[int]] = field(default_factory=dict)
+    """Of each combination, by facet."""
+    number: int = 0
+    """Of combinations."""
     places: array[int] = field(default_factory=lambda: array("q"))
     hashes: array[int] = field(default_factory=lambda: array("Q"))
     words: array[int] = field(default_factory=lambda: array("I"))
@@ -99,6 +106,7 @@ class _Maker:
         self.totals: dict[str, Counter[int]] = {}
         self.dropped: set[str] = set()
         self.words: dict[str, int] = {}
+        self.combinations: dict[tuple[tuple[str, str], ...], int] = {}
         self.sizes: list[int] = []
         self.open = _Segment()
 
@@ -106,9 +114,8 @@ class _Maker:
         s, number = self.open, len(self.open.places)
         s.places.append(row.place)
         s.hashes.append(hash_of(row.id))
-        for name, value in row.facets.items():
-            if name not in self.dropped:
-                self._facet(s, number, name, value)
+        known = self.combinations.get(row.facets)
+        s.combinations.append(self._combination(s, row.facets) if known is None else known)
         words = self.words
         full = len(words) >= MOST_WORDS
         found = {
@@ -121,18 +128,25 @@ class _Maker:
         if number + 1 == SEGMENT:
             self.close()
 
-    def _facet(self, s: _Segment, number: int, name: str, value: str) -> None:
+    def _combination(self, s: _Segment, facets: tuple[tuple[str, str], ...]) -> int:
+        for name, value in facets:
+            if name not in self.dropped:
+                self._facet(s, name, value)
+        if len(self.combinations) >= MOST_COMBINATIONS:
+            self.combinations.clear()
+        self.combinations[facets] = s.number
+        s.number += 1
+        return s.number - 1
+
+    def _facet(self, s: _Segment, name: str, value: str) -> None:
         codes = self.codes.setdefault(name, {})
         code = codes.setdefault(value, len(codes) + 1)  # 0 is no value
         if len(codes) > MOST_VALUES or len(value) > LONGEST_VALUE:
             self.dropped.add(name)
-            s.columns.pop(name, None)
+            s.codes.pop(name, None)
             return
-        column = s.columns.get(name)
-        if column is None:
-            column = s.columns[name] = array("H")
-        if len(column) < number:
-            column.extend([0] * (number - len(column)))
+        column = s.codes.setdefault(name, array("H"))
+        column.extend([0] * (s.number - len(column)))
         column.append(code)
 
     def close(self) -> None:
@@ -142,12 +156,14 @@ class _Maker:
             return
         np.save(self.work / f"{k}-places.npy", np.frombuffer(s.places, np.int64))
         np.save(self.work / f"{k}-hashes.npy", np.frombuffer(s.hashes, np.uint64))
-        for name, column in s.columns.items():
-            column.extend([0] * (size - len(column)))
-            self._save_column(k, name, np.frombuffer(column, np.uint16))
+        which = np.frombuffer(s.combinations, np.uint32)
+        for name, column in s.codes.items():
+            column.extend([0] * (s.number - len(column)))
+            self._save_column(k, name, np.frombuffer(column, np.uint16)[which])
         self._save_words(k, s)
         self.sizes.append(size)
         self.open = _Segment()
+        self.combinations.clear()
 
     def _save_column(self, k: int, name: str, codes: NDArray[np.uint16]) -> None:
         top = int(codes.max(initial=0))

@@ -31,7 +31,8 @@ class HeldSlot:
 
 
 def next_slot(c: Connection, study: StudyFile, worker: int, task: str, now: float) -> HeldSlot | None:
-    """The slot that the person holds, else a new one; None where nothing is left for them."""
+    """The slot that the person holds, else a new one; None where nothing is left for them. Every second question is a
+    test, until all have been asked; what is left of them comes at the end."""
     lock_worker(c, worker)
     held = _held(c, worker, task, now)
     if held is not None:
@@ -39,9 +40,9 @@ def next_slot(c: Connection, study: StudyFile, worker: int, task: str, now: floa
     asked, answered = _done(c, worker, task)
     until = now + 60 * study.rules(task).minutes
     due = task == "validate" and asked < study.tests.questions
-    if due and asked <= answered and _take_test(c, worker, task, now, until):
+    if due and asked < answered and _take_test(c, worker, task, now, until):
         return _held(c, worker, task, now)
-    if _take(c, worker, task, now, until) or (due and _take_test(c, worker, task, now, until)):
+    if _take(c, worker, task, now, until) or (due and answered and _take_test(c, worker, task, now, until)):
         return _held(c, worker, task, now)
     return None
 

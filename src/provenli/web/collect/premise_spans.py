@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from provenli.english.analysis import Analysis, EnglishTree, Reader
 from provenli.errors import SentenceError
 from provenli.grammar import Derivation
 from provenli.grammar.derivation import joined, with_articles
@@ -88,6 +89,37 @@ def _place(written: tuple[str, ...], k: int) -> int:
     """Where token k begins in the text."""
     before = len(joined(written[:k]))
     return before + 1 if k and written[k] != "," else before
+
+
+def spans_in_english(reader: Reader) -> SpanFinder:
+    """Nouns with what modifies them, and verb phrases, in which every word has the same polarity."""
+
+    def find(text: str) -> list[PolarisedSpan]:
+        read = reader.read(text)
+        if read.tree is None or read.coverage == "none":
+            raise SentenceError(read.stopped or "no reading")
+        if not read.operators:  # nothing in it that could turn or keep a direction: Yanaka et al. 2019, 3.1.1
+            return []
+        return list(_english_spans(read, read.tree))
+
+    return find
+
+
+def _english_spans(read: Analysis, tree: EnglishTree) -> Iterator[PolarisedSpan]:
+    for part in tree.constituents():
+        signs = set(read.polarity[part.first : part.end])
+        if part is tree or len(signs) != 1 or signs == {"="} or not _is_content(part.category):
+            continue
+        begin, end = read.tokens[part.first].start, read.tokens[part.end - 1].end
+        span = read.text[begin:end].rstrip(".,;:!?\"'")
+        after = read.text[begin + len(span) :]
+        turned = sum(o.effect_on(part.first) == "down" for o in read.operators)
+        if span:
+            yield PolarisedSpan(read.text[:begin], span, after, "up" if signs == {"+"} else "down", turned)
+
+
+def _is_content(category: str) -> bool:
+    return category == "N" or (category.startswith("S[") and category.endswith("]\\NP"))
 
 
 # --- which sentences and spans are offered ---

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from provenli.english.readers import reader_named
 from provenli.errors import InputError
 from provenli.files import fresh_directory, read_file
 from provenli.library.fragment_shelf import load_fragment
@@ -27,7 +28,7 @@ from provenli.web.collect.material import (
     test_lines,
     write_lines,
 )
-from provenli.web.collect.premise_spans import Selection, SpanFinder, select, spans_in_fragment
+from provenli.web.collect.premise_spans import Selection, SpanFinder, select, spans_in_english, spans_in_fragment
 from provenli.web.collect.study_file import (
     CONSENT,
     NAME,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from provenli.web.collect.database import Database
 
 SECRETS = "secrets.json"
+ENGLISH = "english"
 ROUNDS = {"n": 1 << 14, "r": 8, "p": 1}
 """Of scrypt: about 50 ms."""
 
@@ -106,7 +108,7 @@ def _none_qualifies(source: Path, selection: Selection) -> str:
 
 
 def span_finder(fragment: str) -> SpanFinder:
-    return spans_in_fragment(load_fragment(fragment))
+    return spans_in_english(reader_named()) if fragment == ENGLISH else spans_in_fragment(load_fragment(fragment))
 
 
 def _write_secrets(path: Path, password: str) -> None:

@@ -4,6 +4,8 @@ for (const place of document.querySelectorAll(".situation")) {
   const width = Math.min(640, Math.max(280, place.clientWidth - 8));
   place.append(...situation(JSON.parse(place.dataset.model), {}, width, JSON.parse(place.dataset.who)));
 }
+if (matchMedia("(max-width: 48rem)").matches)
+  document.querySelectorAll(".filters").forEach((d) => { d.open = false; });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
   const words = document.getElementById("words");

@@ -12,10 +12,12 @@ from __future__ import annotations
 from provenli.grammar import Form, Grammar, Word, determiner, fixed, intersect, negated, predicate, rule
 from provenli.grammar.meanings import Meaning, NounPhrase, Property
 from provenli.library.fragments.fair.pairs import Aligned
+from provenli.library.fragments.fair.splits import SPLIT
 from provenli.library.fragments.fair.tree import EMPTY, NEGATIONS, QUANTIFIERS
 from provenli.logic.formulas import Formula
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
+from provenli.pairs.parts import Part
 
 STEMS = tuple(a + b for a in "bdfgklmptz" for b in ("al", "em", "in", "or", "ub", "ack", "esh", "iv", "op", "und"))
 CLASSES = {"AdjS": "ish", "NS": "er", "Adv": "ily", "V": "s", "AdjO": "ous", "NO": "et"}
@@ -23,7 +25,8 @@ CLASSES = {"AdjS": "ish", "NS": "er", "Adv": "ily", "V": "s", "AdjO": "ous", "NO
 
 
 def word(category: str, stem: str) -> Word:
-    text = stem + CLASSES[category]
+    sibilant = category == "V" and stem.endswith("sh")  # 'keshes', as English writes it
+    text = stem + ("e" if sibilant else "") + CLASSES[category]
     meaning = predicate(text) if category in ("NS", "V", "NO") else modifier(text)
     return Word(text, (Form(category, text),), meaning, symbol=text)
 
@@ -54,8 +57,9 @@ FRAGMENT = Fragment(
     paper="Geiger et al. 2019, section 4.2",
     about="two quantifiers, negation, empty or intersective modifiers; relations of twelve phrase pairs",
     grammar=Grammar("S", (rule("S -> Q AdjS NS Neg Adv V Q AdjO NO", sentence),), WORDS),
-    reading=Reading(existential_import=True),
+    reading=Reading(existential_import="all"),
     labels=("entailment", "neutral", "contradiction"),
     example=("every balish baler ε balily bals every ε balet", "no balish baler does-not ε bals some balous balet"),
-    pairs=Aligned(tuple(QUANTIFIERS), NEGATIONS, EMPTY),
+    changed="0.2.0",
+    pairs=Aligned(tuple(QUANTIFIERS), NEGATIONS, EMPTY, (Part("pairs", 500_000), *SPLIT)),
 )

@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.certify.certificates import Problem
+from provenli.certify.certificates import Problem, Verdict
+from provenli.certify.given import rests_on_given
 from provenli.errors import InputError
 from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
 from provenli.logic.projectivity import project_boolean, project_terms
@@ -26,7 +27,11 @@ from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier
 from provenli.logic.readings import Reading
 from provenli.logic.relations import Relation, label
 from provenli.logic.theory import Theory, isa
-from provenli.pairs.plan import PLENTY, Allotment, evenly
+from provenli.pairs.given import with_given
+from provenli.pairs.pattern import Pattern, Pieces
+from provenli.pairs.plan import PLENTY, Allotment, Request, evenly
+from provenli.pairs.schemas import Schema
+from provenli.pairs.workers import in_processes
 
 # --- Negation moved inward through quantifiers: no and not every are gone; what says the same looks the same. ---
 
@@ -91,7 +96,7 @@ def problem_of(triple: tuple[Relation, ...], kinds: int) -> Problem:
     sides = Sides.of(kinds)
     clauses = [c for r, n, arity in zip(triple, "SVO", (1, 2, 1), strict=True) for c in _known(r, n, arity)]
     premise, hypothesis = (_sentence(triple, sides, k) for k in (0, 1))
-    return Problem((premise,), hypothesis, Theory(tuple(clauses)), Reading(existential_import=True))
+    return Problem((premise,), hypothesis, Theory(tuple(clauses)), Reading(existential_import="all"))
 
 
 def _known(r: Relation, name: str, arity: int) -> Iterator[Any]:
@@ -228,3 +233,44 @@ def _counted(settings: NDArray[np.int32]) -> NDArray[np.int32]:
     new = np.flatnonzero(np.diff(settings, prepend=-1))
     first = np.repeat(new, np.diff(new, append=len(settings)))
     return (np.arange(len(settings)) - first).astype(np.int32)
+
+
+# --- The cases decided, also with nothing granted: some labels rest on there being what the hypothesis names, as where
+# 'every dog …' is said to entail 'some red dog …'. ---
+
+GIVEN: Pieces = ('"there are such things as the noun phrases of the hypothesis name"',)
+NOTHING: Pieces = ('""',)
+
+
+def decide_cases(cases: Sequence[Case], request: Request) -> list[Schema]:
+    out: list[Schema] = []
+    for schema in in_processes(decided, cases, request.workers):
+        out.append(schema)
+        request.progress("deciding schemas", len(out), len(cases))
+    return out
+
+
+def decided(task: Case) -> Schema:
+    from provenli.certify.decide import decide  # here, for verification asks no engine
+    from provenli.pairs.decided_schemas import COUNTED, decided_strictly
+
+    problem, calculus = task
+    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
+    return Schema(problem, verdict, calculus, decided_strictly(problem, verdict))
+
+
+def strict_labels(labels: NDArray[np.str_], cases: Sequence[Case], request: Request) -> NDArray[np.str_]:
+    """The labels, but none where it rests on what only the hypothesis presupposes."""
+    given = [s.given for s in decide_cases(cases, request)]
+    return np.where(given, "", labels)
+
+
+def given_of(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> Pieces:
+    """Which words there are stands in the hypothesis; the pattern knows them only as gaps."""
+    del problem
+    return GIVEN if rests_on_given(verdict, strictly) else NOTHING
+
+
+def with_what_is_given(pattern: Pattern, schemas: Sequence[Schema]) -> Pattern:
+    known = [GIVEN if s.given else NOTHING for s in schemas]
+    return with_given(pattern, {k: known[s] for k, s in enumerate(pattern.schema.tolist()) if s >= 0})

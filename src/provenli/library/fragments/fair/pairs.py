@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from provenli.certify.certificates import Problem
 from provenli.errors import InputError
 from provenli.fairness.codes import Codes, Columns, length
-from provenli.fairness.generation import FairSplit, Sizes, fair_split
+from provenli.fairness.generation import Sizes
 from provenli.fairness.tasks import CompositionTask
 from provenli.grammar import Derivation
 from provenli.library.fragments.fair import tree
@@ -44,68 +43,28 @@ from provenli.library.fragments.fair.cases import (
     Tables,
     all_cases,
     composed,
+    decide_cases,
     forms,
+    given_of,
     grouped,
     problem_of,
     relation,
     share,
+    strict_labels,
+    with_what_is_given,
 )
 from provenli.library.fragments.fair.cases import NONE as UNRELATED
+from provenli.library.fragments.fair.splits import COVER, NONE, RATIO, notes_of, split_of
 from provenli.logic.relations import Relation
 from provenli.options import Option, Options
 from provenli.pairs.allotments import trimmed
 from provenli.pairs.classes import Classes, word_classes
+from provenli.pairs.drawn import STRICT
 from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, capacity, proportionally, words_of
 from provenli.pairs.schemas import Schema
-from provenli.pairs.workers import in_processes
-
-# --- Fair splits of fragment G as data sets (Geiger et al. 2019, section 4.4): train, dev and test for a ratio. ---
-
-
-NONE = "none"
-
-
-def read_ratio(text: str) -> str:
-    """'none', or a number from 0 to 1 such as 0.5 or 1/16; written in one way, as it goes into the manifest."""
-    if text == NONE:
-        return NONE
-    try:
-        ratio = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        ratio = Fraction(-1)
-    if not 0 <= ratio <= 1:
-        raise InputError(f"expected a number from 0 to 1, such as 0, 1/16 or 0.5, or {NONE}; found {text!r}")
-    return str(ratio)
-
-
-RATIO = Option(
-    "ratio",
-    NONE,
-    read_ratio,
-    "a fair split into train, dev and test: how much of all there is training may use, from 0 (hardest) to 1",
-)
-
-
-def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int) -> FairSplit:
-    """At ratio 1 training may use everything, and dev and test are whatever it did not use."""
-    rng = np.random.Generator(np.random.PCG64([seed, 7]))
-    return fair_split(task, float(Fraction(ratio)), sizes, rng, unrestricted=Fraction(ratio) == 1)
-
-
-def notes_of(made: FairSplit, ratio: str) -> tuple[str, ...]:
-    """What there is to say of the split; whether it is fair is checked, not assumed."""
-    report = made.report
-    space, every = made.space.schema_count, made.space.task.parts.above.size
-    verdict = "fair to every input" if report.fair else "not fair: too few examples to show every local input"
-    return (
-        f"ratio {ratio}: training is from {space:,} of {every:,} alignments"
-        + ("; dev and test are from all" if Fraction(ratio) == 1 else "; dev and test are from the others"),
-        f"the training part is {verdict}",
-    )
-
 
 # --- from inputs to rows ----------------------------------------------------------------------------------------------
 
@@ -170,14 +129,9 @@ class Aligned:
     quantifiers: tuple[str, ...]
     negations: tuple[str, ...]
     empty: str
-    parts: tuple[Part, ...] = (
-        Part("pairs", 500_000),
-        Part("train", 500_000),
-        Part("dev", 10_000),
-        Part("test", 10_000),
-    )
+    parts: tuple[Part, ...]
     """The first without a ratio, the others with one."""
-    options: tuple[Option, ...] = (RATIO,)
+    options: tuple[Option, ...] = (RATIO, COVER, STRICT)
 
     def parts_with(self, options: Options) -> tuple[Part, ...]:
         return self.parts[:1] if options[RATIO.name] == NONE else self.parts[1:]
@@ -193,15 +147,21 @@ class Aligned:
         words = words_of(self.parts[0], classes)
         tables, cases = all_cases()
         rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
-        rows = share(size, fragment.labels, tables, np.array([calculus for _, calculus in cases]), rng)
+        labels = np.array([calculus for _, calculus in cases])
+        if request.options.get(STRICT.name):
+            labels = strict_labels(labels, cases, request)
+        rows = share(size, fragment.labels, tables, labels, rng)
         numbers, schemas = decide_used(rows, tables, cases, request)
-        patterns = self._patterns(classes, tables, numbers)
+        patterns = self._patterns(classes, tables, numbers, schemas)
         room = np.array([capacity(p, classes, words) for p in patterns])
         part = PartPlan(self.parts[0], words, tuple(grouped(rows, room)))
         return trimmed(Plan(classes, patterns, schemas, (part,), {}))
 
-    def _patterns(self, classes: Classes, tables: Tables, numbers: Numbers) -> tuple[Pattern, ...]:
-        return tuple(self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS)
+    def _patterns(
+        self, classes: Classes, tables: Tables, numbers: Numbers, schemas: Sequence[Schema]
+    ) -> tuple[Pattern, ...]:
+        plain = (self.pattern(p, classes, numbers[tables[tuple(map(relation, p))]]) for p in PATTERNS)
+        return tuple(with_what_is_given(p, schemas) for p in plain)
 
     def composition(self, fragment: Fragment) -> CompositionTask:
         """The tree of Figure 3 over the fragment's words."""
@@ -212,6 +172,8 @@ class Aligned:
     def _fair_plan(self, fragment: Fragment, request: Request) -> Plan:
         """Training from a space that is fair and no larger than the ratio allows, dev and test from outside of it."""
         ratio, parts = str(request.options[RATIO.name]), self.parts_with(request.options)
+        if request.options.get(STRICT.name):
+            raise InputError("--strict does not go with --ratio: a fair split has every kind of pair")
         total = sum(p.size for p in parts) if request.size is None else request.size
         sizes = Sizes(*map(int, proportionally(total, [p.size for p in parts])))
         if min(sizes.dev, sizes.test) < len(fragment.labels):
@@ -220,17 +182,18 @@ class Aligned:
                 f"{sizes.dev} and {sizes.test}; ask for at least 200"
             )
         classes = self.all_classes(fragment)
-        made = split_of(self.composition(fragment), ratio, sizes, request.seed)
+        every = request.options[COVER.name] == "every"
+        made = split_of(self.composition(fragment), ratio, sizes, request.seed, every=every)
         tables, cases = all_cases()
         rows = [rows_of(columns) for columns in (made.train, made.dev, made.test)]
-        every = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
-        numbers, schemas = decide_used(every, tables, cases, request)
+        all_rows = CaseRows(*(np.concatenate([getattr(r, name) for r in rows]) for name in ("pattern", "kinds")))
+        numbers, schemas = decide_used(all_rows, tables, cases, request)
         planned = tuple(
             PartPlan(part, words_of(part, classes), tuple(allotments(columns, r)))
             for part, columns, r in zip(parts, (made.train, made.dev, made.test), rows, strict=True)
         )
-        patterns = self._patterns(classes, tables, numbers)
-        return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio)))
+        patterns = self._patterns(classes, tables, numbers, schemas)
+        return trimmed(Plan(classes, patterns, schemas, planned, {}, notes_of(made, ratio, every=every)))
 
     def pattern(self, phrases: tuple[Phrase, ...], classes: Classes, schema: Numbers) -> Pattern:
         triple = tuple(map(relation, phrases))
@@ -278,6 +241,7 @@ class Aligned:
             lambda kinds: problem_of(triple, kinds),
             lambda *_: None,
             own=lambda p, h, _: self._own(p, h),
+            given=given_of,
         )
 
     def _own(self, p: Derivation, h: Derivation) -> Problem:
@@ -341,19 +305,7 @@ def decide_used(
     """The schemas of the cases that the rows show, and for every case the number of its schema, or -1."""
     per_pattern = np.stack([tables[tuple(map(relation, p))] for p in PATTERNS])
     used = np.unique(per_pattern[rows.pattern, rows.kinds])
-    schemas = []
-    for k, schema in enumerate(in_processes(decided, [cases[n] for n in used], request.workers), 1):
-        schemas.append(schema)
-        request.progress("deciding schemas", k, len(used))
+    schemas = decide_cases([cases[n] for n in used], request)
     numbers = np.full(len(cases), -1, dtype=np.int64)
     numbers[used] = np.arange(len(used))
     return numbers, tuple(schemas)
-
-
-def decided(task: Case) -> Schema:
-    from provenli.certify.decide import decide  # here, for verification asks no engine
-    from provenli.pairs.decided_schemas import COUNTED
-
-    problem, calculus = task
-    verdict = decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
-    return Schema(problem, verdict, calculus)

@@ -16,7 +16,9 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 
 from provenli.grammar import (
+    Branch,
     Form,
+    Node,
     Word,
     adjective,
     determiner,
@@ -32,7 +34,7 @@ from provenli.grammar import (
 )
 from provenli.grammar.meanings import Property, from_subject, with_object
 from provenli.logic import quantifiers as q
-from provenli.logic.formulas import Const, Pred, conj, subformulas
+from provenli.logic.formulas import Const, Not, Pred, conj, subformulas
 from provenli.logic.theory import Clause, Theory, excludes, isa
 
 ANIMALS = (
@@ -189,6 +191,17 @@ WAS_NOT = rule('VP[num=?n] -> BE[num=?n] "not" AdjPred', lambda be, adj: negated
 ALONE = rule("VB[form=?f] -> IV[form=?f]")
 WITH_OBJECT = rule("VB[form=?f] -> TV[form=?f] NP", with_object)
 
+# Not in the grammar: 'did not see some cats' as 'there were cats that it did not see' (`other_scope`).
+DID_NOT_SOME = rule('VP[num=?n] -> "did not" TV[form=base] NP', lambda tv, obj: lambda x: obj(lambda y: Not(tv(x, y))))
+
+# Better English than the figure's: animals are 'that', and smells have articles.
+POLISHED = {
+    SRC: rule('SRC[num=?n] -> "that" VP[num=?n]'),
+    ORC: rule('ORC -> "that" NP[anim=yes] TV[form=past]', from_subject),
+    WITH: rule('PP -> "with a" AdjSmell NSmell', having),
+    WITHOUT: rule('PP -> "without a" AdjSmell NSmell', lambda adj, n: negated(having(adj, n))),
+}
+
 RULES = (
     CLAUSE,
     PHRASE,
@@ -207,7 +220,18 @@ RULES = (
     WAS_NOT,
     ALONE,
     WITH_OBJECT,
+    *POLISHED.values(),
 )
+
+
+def other_scope(node: Node) -> Node | None:
+    match node:
+        case Branch(rule, category, (denial, Branch(inner, _, (verb_, obj)))) if (rule, inner) == (
+            DID_NOT,
+            WITH_OBJECT,
+        ):
+            return Branch(DID_NOT_SOME, category, (denial, verb_, obj))
+    return None
 
 
 def _nouns(sample: bool, *, paraphrased: bool = False) -> tuple[Word, ...]:

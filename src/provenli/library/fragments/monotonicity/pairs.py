@@ -21,12 +21,14 @@ from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Draft
 from provenli.pairs.parts import Part
+from provenli.pairs.polish import polished, polished_option
 from provenli.pairs.search import Derived, stroll
 
 LABELS: tuple[Derived, ...] = ("entailment", "neutral", "contradiction")
 SHARES = (0.35, 0.15, 0.5)
 """How often each is derived. About half of the derived contradictions turn out neutral."""
 CROWDS = ("many", "several", "most", "some but not all")
+POLISHED = polished_option("animals that ran, with a strong smell")
 SEARCH = Option("search", (1, 3), span(1, 6), "how many substitutions lead from premise to hypothesis", "1-3")
 
 
@@ -155,7 +157,8 @@ def drafts(grammar: Grammar, most_clauses: int, rng: np.random.Generator, option
                 "substitutions": list(found.steps),
                 "search_depth": len(found.steps),
             }
-            yield Draft(premise, found.sentence, features, f"{clauses} relative clauses", found.label)
+            draft = Draft(premise, found.sentence, features, f"{clauses} relative clauses", found.label)
+            yield polished(draft, a.POLISHED) if options.get(POLISHED.name) else draft
 
 
 def pair_maker(grammar: Grammar, *, relative_clauses: int, patterns: int) -> Drawn:
@@ -168,6 +171,6 @@ def pair_maker(grammar: Grammar, *, relative_clauses: int, patterns: int) -> Dra
             Part("test", 1000),
             Part("paraphrased_dev", 1000, renamed=a.PARAPHRASES),
         ),
-        options=(SEARCH,),
+        options=(SEARCH, POLISHED),
         patterns=patterns,
     )

@@ -17,6 +17,7 @@ from provenli.library.fragments.monotonicity import grammar as a
 from provenli.library.fragments.monotonicity.published_words import OPEN, Adjective, words
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import TRUE, And, Formula, Or, Pred, Term, conj, subformulas, unmark
+from provenli.logic.theory import Theory, isa
 
 AGREEMENT = {
     "Det.num": "determiner and noun",
@@ -33,6 +34,8 @@ AGREEMENT = {
     "anim": "animals and things",
 }
 """How it is called where two things do not go together."""
+SAME_WORDS = Theory(isa(*a.SMELLS, a.SMELLS[0]))
+"""A smell is an odor is a scent is a smell, for those who wrote the files."""
 
 
 # --- meanings ---------------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Pred, conj, subformulas, unmark
 
 Adjective = Callable[[Property], Property]
+MISSPELT = {"steel": ("steal",)}
 
 # --- determiners and the lexicon --------------------------------------------------------------------------------------
 
@@ -136,7 +137,10 @@ def words() -> tuple[Word, ...]:
             lambda n: intersect(either(*map(predicate, a.COLOURS)), n),
             variants=("black or brown",),
         ),
-        *(fixed("Adj[anim=no]", x, a.intersective(x)) for x in (*a.OF_THINGS, "strong", "faint")),
+        *(
+            fixed("Adj[anim=no]", x, a.intersective(x), variants=MISSPELT.get(x, ()))
+            for x in (*a.OF_THINGS, "strong", "faint")
+        ),
         *(fixed("Adj[anim=?a]", x, subsective(x)) for x in a.SUBSECTIVE),
         *(fixed("Adj[anim=yes]", x, a.intersective(x)) for x in ("happy", "sad")),
         *(adjective(x, "AdjPred") for x in (*a.OF_ANIMALS, *a.COLOURS, *a.SUBSECTIVE)),

@@ -47,6 +47,7 @@ from provenli.library.fragments.systematicity.patterns import (
     FRAMES,
     NOMINAL,
     OUTER,
+    POSITIONS,
     VERBAL,
     WH_CLASSES,
     BlankTask,
@@ -73,6 +74,7 @@ from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern, Switch
 from provenli.pairs.plan import PLENTY, Allotment, PartPlan, Plan, Request, capacity, evenly, words_of
+from provenli.pairs.polish import polished_option
 from provenli.pairs.schemas import Schema, key_of
 from provenli.pairs.workers import in_processes
 from provenli.permutations import permuted
@@ -88,8 +90,16 @@ MOST_UNITS = 800
 OPTIONS = (
     Option("depth", (1, 5), span(1, DEEPEST), "how many quantified phrases are embedded in each other", "1-5"),
     Option("replacements", ALL, some_of(*ALL), "which replacements", ",".join(ALL)),
+    Option(
+        "position",
+        "innermost",
+        one_of(*POSITIONS),
+        "which noun is changed: the innermost, or each noun of the path",
+        formerly="any",
+    ),
     Option("frame", "plain", one_of(*FRAMES), "plain, a fronted adverb or preposition, or replacement in the object"),
     Option("variant", "basic", one_of("basic", "larger"), "larger: also under negation and in conditionals"),
+    polished_option("'fewer than three', and clauses in clauses begin with that or which"),
     Option("numerals", "exact", one_of("exact", "opaque"), "numbers count, or only have a direction as in the paper"),
 )
 
@@ -111,9 +121,11 @@ class Replacements:
     parts: tuple[Part, ...] = (Part("pairs", 320_000),)
     options: tuple[Option, ...] = OPTIONS
 
-    @property
-    def switch(self) -> Switch:
-        return Switch((*self.upward, *self.downward), (UP,) * len(self.upward) + (DOWN,) * len(self.downward))
+    def switch(self, options: Options) -> Switch:
+        words = (*self.upward, *self.downward)
+        if options.get("polished"):
+            words = tuple(POLISHED.get(w, w) for w in words)
+        return Switch(words, (UP,) * len(self.upward) + (DOWN,) * len(self.downward))
 
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         size = self.parts[0].size if request.size is None else request.size
@@ -136,7 +148,8 @@ class Replacements:
             spec = Spec(**{**recipe, "shapes": tuple(recipe["shapes"])})
             if spec not in possible(spec.depth, spec.frame, spec.outer):
                 raise ValueError("there is no such pair")
-            pattern, problem = pattern_of(spec, Builder(fragment.grammar), classes.adding(*WH_CLASSES), self.switch)
+            made = Builder(fragment.grammar), classes.adding(*WH_CLASSES), self.switch(options)
+            pattern, problem = pattern_of(spec, *made, polished=bool(options.get("polished")))
         except (TypeError, KeyError, AttributeError, ValueError) as e:
             raise InputError(f"a stored pattern cannot be read: {type(e).__name__}: {e}") from e
         problem = replace(problem, theory=fragment.theory, reading=fragment.reading)
@@ -148,13 +161,16 @@ class Replacements:
             lambda kinds: encode(problem, bits(kinds, n)),
             lambda kinds, p, v: check(p, v, bits(kinds, n), options["numerals"]),
             lambda: sentences_of(spec, Builder(fragment.grammar), classes),
-            lambda p, h, kinds: encode(self._blanked(fragment, p, h, bits(kinds, n)), bits(kinds, n)),
+            lambda p, h, kinds: encode(self._blanked(fragment, p, h, bits(kinds, n), options), bits(kinds, n)),
         )
 
-    def _blanked(self, fragment: Fragment, p: Derivation, h: Derivation, kinds: tuple[int, ...]) -> Problem:
+    def _blanked(
+        self, fragment: Fragment, p: Derivation, h: Derivation, kinds: tuple[int, ...], options: Options
+    ) -> Problem:
         """Parsed sentences with blanks for their quantifiers, which must be of these directions, alike in both."""
         texts = [tuple(leaf.form.text for _, leaf in d.leaves() if leaf.category == "Q") for d in (p, h)]
-        known = dict(zip(self.switch.words, self.switch.kinds, strict=True))
+        switch = self.switch(options)
+        known = dict(zip(switch.words, switch.kinds, strict=True))
         if texts[0] != texts[1] or tuple(known.get(t) for t in texts[0]) != kinds:
             raise Refused(f"its quantifiers are {', '.join(texts[0])} and {', '.join(texts[1])}")
         return Problem((blanked(p).meaning,), blanked(h).meaning, fragment.theory, fragment.reading)
@@ -166,7 +182,8 @@ class Replacements:
     def _check_quantifiers(self, fragment: Fragment) -> None:
         """A certificate stands for all quantifiers of a direction: so each word must mean one that it covers."""
         words = {w.lemma: w for w in fragment.grammar.words if w.forms[0].category == "Q"}
-        for text, kind in zip(self.switch.words, self.switch.kinds, strict=True):
+        both = [self.switch({"polished": p}) for p in (False, True)]
+        for text, kind in (pair for s in both for pair in zip(s.words, s.kinds, strict=True)):
             meaning: Any = words[text].meaning if text in words else lambda _: lambda _: None
             said = meaning(predicate("a"))(predicate("b"))
             if not isinstance(said, Quant) or not covers(said.quantifier, kind):
@@ -178,7 +195,7 @@ class Replacements:
 def possible(depth: int, frame: str, outer: str) -> frozenset[Spec]:
     if not (type(depth) is int and 1 <= depth <= DEEPEST and frame in FRAMES and outer in OUTER):
         return frozenset()
-    return frozenset(specs(depth, ALL, frame, outer))
+    return frozenset(specs(depth, ALL, frame, outer, "any"))
 
 
 @dataclass
@@ -201,7 +218,7 @@ class _Making:
     def units(self, depth: int) -> list[Unit]:
         o = self.request.options
         outer = OUTER if o["variant"] == "larger" else OUTER[:1]
-        found = [s for w in outer for s in specs(depth, o["replacements"], o["frame"], w)]
+        found = [s for w in outer for s in specs(depth, o["replacements"], o["frame"], w, o["position"])]
         if len(found) > MOST_UNITS:
             chosen = sorted(self.rng.choice(len(found), MOST_UNITS, replace=False))
             self.notes.append(f"depth {depth}: {MOST_UNITS} of {len(found)} ways to embed and replace, drawn at random")
@@ -209,7 +226,9 @@ class _Making:
         return [self._unit(s) for s in found]
 
     def _unit(self, spec: Spec) -> Unit:
-        pattern, problem = pattern_of(spec, self.builder, self.classes, self.maker.switch)
+        options = self.request.options
+        made = self.builder, self.classes, self.maker.switch(options)
+        pattern, problem = pattern_of(spec, *made, polished=bool(options.get("polished")))
         self.patterns.append(pattern)
         self.specs.append(spec)
         self.blanks.append(replace(problem, theory=self.fragment.theory, reading=self.fragment.reading))
@@ -303,6 +322,9 @@ UPWARD = {"some": q.SOME, "at least three": q.at_least(3), "more than three": q.
 DOWNWARD = {"no": q.NO, "at most three": q.at_most(3), "less than three": q.less_than(3), "few": q.FEW}
 
 
+POLISHED = {"less than three": "fewer than three"}
+
+
 def some(n: Property, body: Property) -> Formula:
     return quantify(q.SOME, n, body)
 
@@ -335,6 +357,7 @@ RULES = (
 
 WORDS = (
     *(fixed("Q", text, determiner(quantifier)) for text, quantifier in {**UPWARD, **DOWNWARD}.items()),
+    *(fixed("Q", new, determiner(DOWNWARD[old]), sample=False) for old, new in POLISHED.items()),
     *(noun(n) for n in NOUNS),
     *(noun(n, "Hypernym") for n in HYPERNYMS),
     *(verb(v, "IV") for v in IV1),

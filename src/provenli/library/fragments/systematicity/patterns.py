@@ -38,6 +38,7 @@ from provenli.pairs.schemas import Schema
 NOMINAL = ("hyponym", "adjective", "preposition", "relative clause")
 VERBAL = ("adverb", "preposition", "disjunction", "conjunction")
 FRAMES = ("plain", "adverb", "preposition", "object")
+POSITIONS = ("innermost", "any")
 OUTER = ("none", "negation", "antecedent", "consequent")
 DEEPEST = 8
 """Nine nouns and eight verbs at most: in a pair no content word comes twice, and there are ten of each."""
@@ -68,17 +69,19 @@ class Spec:
         return -1 if self.outer in ("negation", "antecedent") else 1
 
 
-def specs(depth: int, replacements: Sequence[str], frame: str, outer: str) -> Iterator[Spec]:
+def specs(depth: int, replacements: Sequence[str], frame: str, outer: str, position: str) -> Iterator[Spec]:
+    """`position`: "innermost" changes the last phrase of all, as the paper's examples (13) to (17) do; "any" each."""
     phrases = depth - (outer != "none")
     if phrases < 1:
         return
+    places = range(1, phrases + 1) if position == "any" else (phrases,)
     for shapes in product(("subject", "object"), repeat=phrases - 1):
         for argument, names in (("first", NOMINAL), ("second", VERBAL)):
             if argument == "second" and (phrases > 1 or frame == "object"):
                 continue
-            for name, position in product((n for n in names if n in replacements), range(1, phrases + 1)):
+            for name, place in product((n for n in names if n in replacements), places):
                 for change in ("generalise", "specialise"):
-                    yield Spec(depth, shapes, name, argument, position, change, frame, outer)
+                    yield Spec(depth, shapes, name, argument, place, change, frame, outer)
 
 
 def polarities(spec: Spec) -> NDArray[np.int64]:
@@ -309,12 +312,14 @@ WH_OBJECT = WordClass("Wh:object", (*WH_FULL.words, opening("", "NP V")), (1, 1,
 WH_CLASSES = (WH_SUBJECT, WH_FULL, WH_OBJECT)
 
 
-def pattern_of(spec: Spec, builder: Builder, classes: Classes, switch: Switch) -> tuple[Pattern, Problem]:
+def pattern_of(
+    spec: Spec, builder: Builder, classes: Classes, switch: Switch, *, polished: bool = False
+) -> tuple[Pattern, Problem]:
     """The pattern, and its problem with blanks for quantifiers."""
     premise, hypothesis = builder.sentences(spec)
     slots = slots_of((premise, hypothesis), classes)
     first = len(slots)
-    kinds = [*(classes.of[w] for w in slots), *(_wh_class(spec, k) for k in range(len(spec.shapes)))]
+    kinds = [*(classes.of[w] for w in slots), *(_wh_class(spec, k, polished) for k in range(len(spec.shapes)))]
     pieces = [pieces_of(d, slots, first) for d in (premise, hypothesis)]
     pattern = Pattern(
         premise=pieces[0],
@@ -335,12 +340,14 @@ def sentences_of(spec: Spec, builder: Builder, classes: Classes) -> Sentences:
     return Sentences(premise, hypothesis, slots_of((premise, hypothesis), classes), switches)
 
 
-def _wh_class(spec: Spec, k: int) -> str:
+def _wh_class(spec: Spec, k: int, polished: bool) -> str:
     if spec.shapes[k] == "subject":
         return WH_SUBJECT.name
     # After a relative clause, a clause without a pronoun of its own would be read as part of it.
     stacked = spec.replacement == "relative clause" and spec.position == k + 1
-    return WH_FULL.name if stacked else WH_OBJECT.name
+    # 'cats dogs some lions kicked hit ran' is hard to follow.
+    nested = polished and len(spec.shapes) > 1
+    return WH_FULL.name if stacked or nested else WH_OBJECT.name
 
 
 def pieces_of(d: Derivation, slots: dict[Any, int], first_wh: int) -> Pieces:

@@ -113,8 +113,9 @@ Pennsylvania Tennessee Texas Utah Vermont Washington Wisconsin Wyoming Ontario Q
 Pittsburgh Philadelphia Seattle Portland Tokyo Paris Rome Milan Venice Turin Vienna Prague Warsaw Stockholm Shanghai
 Beijing Delhi Mumbai Kolkata Seoul Hanoi Jakarta Bogota Caracas Santiago Toronto Vancouver Winnipeg
 """
-# Names with 'and' inside, which would otherwise be read as two; 'Bosnia' alone is read as well.
+# Names with 'and' or 'or' inside, which would otherwise be read as two; 'Bosnia' alone is read as well.
 _WITH_AND = (
+    "Truth or Consequences",
     "Trinidad and Tobago",
     "Antigua and Barbuda",
     "Bosnia and Herzegovina",

@@ -24,7 +24,7 @@ PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
     "every": {
         "person": (
             ("sg", "everyone", ("everybody",)),
-            ("sg", "every person", ("each person", "every single person")),
+            ("sg", "every person", ("each person", "every single person", "every individual", "each individual")),
             ("pl", "all people", ("all persons", "all the people", "all of the people")),
         ),
         "place": (
@@ -33,23 +33,31 @@ PHRASES: dict[str, dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
         ),
     },
     "some": {
-        "person": (("sg", "someone", ("somebody",)), ("sg", "some person", ()), ("pl", "some people", ())),
+        "person": (
+            ("sg", "someone", ("somebody",)),
+            ("sg", "some person", ("some individual",)),
+            ("pl", "some people", ()),
+        ),
         "place": (("sg", "some place", ("some country", "some city")), ("pl", "some places", ("some countries",))),
     },
-    "a": {"person": (("sg", "a person", ()),), "place": (("sg", "a place", ("a country", "a city")),)},
-    "the": {"person": (("sg", "the person", ()),), "place": (("sg", "the place", ()),)},
+    "a": {"person": (("sg", "a person", ("an individual",)),), "place": (("sg", "a place", ("a country", "a city")),)},
+    "the": {"person": (("sg", "the person", ("the individual",)),), "place": (("sg", "the place", ()),)},
     "any": {
-        "person": (("sg", "anyone", ("anybody",)), ("sg", "any person", ()), ("pl", "any people", ())),
+        "person": (("sg", "anyone", ("anybody",)), ("sg", "any person", ("any individual",)), ("pl", "any people", ())),
         "place": (("sg", "any place", ("any country", "any city")), ("pl", "any places", ())),
     },
     "no": {
-        "person": (("sg", "no one", ("nobody", "no-one", "noone")), ("sg", "no person", ()), ("pl", "no people", ())),
+        "person": (
+            ("sg", "no one", ("nobody", "no-one", "noone")),
+            ("sg", "no person", ("no individual",)),
+            ("pl", "no people", ()),
+        ),
         "place": (("sg", "no place", ("no country",)), ("pl", "no places", ())),
     },
     "not every": {
         "person": (
             ("sg", "not everyone", ("not everybody",)),
-            ("sg", "not every person", ()),
+            ("sg", "not every person", ("not every individual",)),
             ("pl", "not all people", ()),
         ),
         "place": (("sg", "not every place", ("not every country",)), ("pl", "not all places", ())),
@@ -139,11 +147,11 @@ def _counted(category: str, text: str, n: int, make: Callable[[int], q.Quantifie
 
 
 def nouns() -> Iterator[Word]:
-    for sort, plural, others in (
-        ("person", "people", ("persons", "different people", "other people", "individuals")),
-        ("place", "places", ("different places", "countries", "different countries", "cities", "other places")),
+    for sort, singular, plural, others in (
+        ("person", ("individual",), "people", ("persons", "different people", "other people", "individuals")),
+        ("place", (), "places", ("different places", "countries", "different countries", "cities", "other places")),
     ):
-        forms = (Form("CN[num=sg]", sort), Form("CN[num=pl]", plural, others))
+        forms = (Form("CN[num=sg]", sort, singular), Form("CN[num=pl]", plural, others))
         yield Word(sort, forms, predicate(sort))
 
 
@@ -152,7 +160,9 @@ def that(sort: str, category: str, mean: Named) -> Iterator[Word]:
     one, other = f"that {sort} there", f"that other {sort} there"
     apart = Not(Equal(Const(one), Const(other)))
     pointed = mean(sort, other)
-    variants = (f"that {sort}", f"this {sort} here", f"this {sort}")
+    words = (sort, "individual") if sort == "person" else (sort,)
+    shapes = ("that {} there", "that particular {}", "that {}", "this {} here", "this particular {}", "this {}")
+    variants = tuple(v for w in words for shape in shapes if (v := shape.format(w)) != one)
     yield fixed(category, one, mean(sort, one), variants=variants, symbol=one)
     shorter = (f"that other {sort}",)
     yield fixed(category, other, lambda body: conj(apart, pointed(body)), variants=shorter, symbol=other)
@@ -170,11 +180,20 @@ def sorted_names(mean: Named) -> Iterator[Word]:
     for sort, names in (("person", FIRST_NAMES), ("place", PLACE_NAMES)):
         yield from (fixed(f"Known{sort.capitalize()}", n, mean(sort, n), symbol=n) for n in names)
         yield from that(sort, f"Known{sort.capitalize()}", mean)
-        yield from (fixed(f"Double{sort.capitalize()}", n, mean(sort, n), symbol=n) for n in DOUBLES)
+        yield from map(_name(f"Double{sort.capitalize()}", sort, mean), DOUBLES)
 
 
 def _name(category: str, sort: str, mean: Named) -> Callable[[str], Word]:
-    return lambda text: fixed(category, text, mean(sort, text), symbol=text)
+    def word(text: str) -> Word:
+        bearer = f"{text} ({sort})" if text in UNEXPECTED.get(sort, ()) else text
+        return fixed(category, text, mean(sort, bearer), symbol=text)
+
+    return word
+
+
+UNEXPECTED = {"person": frozenset((*PLACE_NAMES, *DOUBLES)), "place": frozenset(FIRST_NAMES)}
+"""Names that are expected to be of the other sort. In *Jordan has visited Oslo and Jordan* they are two, so what bears
+a name unexpectedly has a name of its own."""
 
 
 def open_plain_names(mean: Named) -> tuple[OpenClass, ...]:

@@ -1,0 +1,118 @@
+"""A data set, or a part of a split, written again in other formats: for other people's tools, for the hub."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from provenli.data.blocks import Block, Chunk, Column, Text
+from provenli.data.format_names import TASKS
+from provenli.data.formats import Layout, PartFiles, around, format_named, render
+from provenli.data.formats.layout import kinds_of_values
+from provenli.data.manifest import NAME
+from provenli.data.readers import Row, rows
+from provenli.data.strict_json import strict_json
+from provenli.errors import InputError
+from provenli.files import fresh_directory, make_parents, read_file
+from provenli.labels import NOT, THREE, TWO
+
+NO_PART = ("certificates", "patterns")
+AT_A_TIME = 20_000
+
+
+def export(data: Path, formats: Sequence[str], out: Path) -> dict[str, int]:
+    """What was written, by part: its rows. The new directory has the formats asked for, and nothing to verify with:
+    the certificates stay with the data set."""
+    parts = part_files(data)
+    names = [name for name in formats if name != "jsonl"]
+    if not names:
+        raise InputError("--format is missing: say which, such as lm-eval,inspect; `generate` writes jsonl")
+    fragment = _fragment(data)
+    kinds = kinds_of_values(row.features for path in parts for row in rows(path))
+    labels = _labels(parts)
+    make_parents(out)
+    layouts: list[tuple[Layout, int]] = []
+    with fresh_directory(out) as work:
+        for path in parts:
+            layout = Layout(fragment, path.stem, labels, kinds)
+            layouts.append((layout, _write(work, path, layout, names)))
+        around(work, layouts, names)
+    return {layout.part: number for layout, number in layouts}
+
+
+def part_files(data: Path) -> list[Path]:
+    if data.is_file() and data.suffix == ".jsonl":
+        return [data]
+    if not (data / NAME).is_file():
+        raise InputError(f"{data}: expected what `provenli generate` made, or one split of `provenli split`")
+    found = [p for p in sorted(data.glob("*.jsonl")) if p.stem not in NO_PART and "." not in p.stem]
+    if not found:
+        raise InputError(f"{data}: no part with pairs; of several splits, name one")
+    return found
+
+
+def _fragment(data: Path) -> str:
+    """As the manifest names it; a split's is named after its directory."""
+    place = data if data.is_dir() else data.parent
+    try:
+        value = strict_json(read_file(place / NAME))
+    except (OSError, ValueError, RecursionError):
+        value = {}
+    name = value.get("fragment") if isinstance(value, dict) else None
+    return name if isinstance(name, str) and name.isidentifier() else place.resolve().name
+
+
+def _labels(parts: Sequence[Path]) -> tuple[str, ...]:
+    found = {row.label for path in parts for row in rows(path)}
+    if found <= set(THREE) and not found <= set(TWO):
+        return THREE
+    if found <= set(TWO):
+        return TWO
+    raise InputError(f"{parts[0].parent}: labels are {', '.join(sorted(found))}; expected {', '.join(THREE)} or {NOT}")
+
+
+def _write(work: Path, path: Path, layout: Layout, names: Sequence[str]) -> int:
+    """Tasks have the very lines of the part, with the ids that rows of a split bring along; tables number anew."""
+    for name in (n for n in names if n in TASKS):
+        place = work / format_named(name).file(layout)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, place)
+    tables, start = [n for n in names if n not in TASKS], 0
+    with PartFiles(work, layout, tables) as files:
+        for batch in _batches(rows(path)):
+            files.append(render(chunk_of(batch, start), layout, tables))
+            start += len(batch)
+        files.finish()
+    return start
+
+
+def _batches(found: Iterator[Row]) -> Iterator[list[Row]]:
+    while batch := list(islice(found, AT_A_TIME)):
+        yield batch
+
+
+def chunk_of(batch: Sequence[Row], start: int) -> Chunk:
+    """Rows that need have no pattern in common: every text is a column."""
+    features = dict.fromkeys(name for row in batch for name in row.features)
+    told = tuple(
+        (name, _column([json.dumps(row.features.get(name), ensure_ascii=False) for row in batch])) for name in features
+    )
+    block = Block(
+        _column([row.premise for row in batch]),
+        _column([row.hypothesis for row in batch]),
+        _column([row.label for row in batch]),
+        _column([row.schema for row in batch]),
+        told,
+        np.arange(start, start + len(batch)),
+    )
+    return Chunk(start, start + len(batch), (block,))
+
+
+def _column(texts: Sequence[str]) -> Text:
+    table = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    return (Column(tuple(table), np.array([table[text] for text in texts], dtype=np.int64)),)

@@ -1,0 +1,204 @@
+"""Decides a pair of English sentences: read both, compare them, prove what can be proved, and force an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast, get_args
+
+from provenli.english.analysis import Analysis, Reader
+from provenli.english.answers import Answers, EnglishAnswer, EnglishVerdict
+from provenli.english.calibration import Calibration, shipped_calibration
+from provenli.english.edits import Edit
+from provenli.english.frames import FrameProof, frame_of, prove_frame
+from provenli.english.knowledge import BELOW, Knowledge, WordFact, default_knowledge, read_fact, read_knowledge
+from provenli.english.readers import Backend, readers_of
+from provenli.english.solver import Comparison, compare, not_a_sentence, projected
+from provenli.errors import UnknownName
+from provenli.logic.relations import Relation
+
+RAREST = 4
+"""Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
+PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "same"})
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Readers by route (the first leads), word knowledge, and what was learned about how often answers are right."""
+
+    readers: tuple[Reader, ...]
+    knowledge: Knowledge = field(default_factory=default_knowledge)
+    calibration: Calibration = field(default_factory=shipped_calibration)
+    answers: Answers = "sound"
+    _memory: dict[tuple[int, str], Analysis] = field(default_factory=dict, compare=False, repr=False)
+
+    def read(self, k: int, sentence: str) -> Analysis:
+        if (k, sentence) not in self._memory:
+            if len(self._memory) > 5000:
+                self._memory.clear()
+            self._memory[k, sentence] = self.readers[k].read(sentence)
+        return self._memory[k, sentence]
+
+    def decide(self, premises: Sequence[str], hypothesis: str) -> EnglishAnswer:
+        """One answer for all premises: that of the premise that says most about the hypothesis."""
+        said = tuple(" ".join(p.split()) for p in premises)
+        asked = " ".join(hypothesis.split())
+        for text in (*said, asked):
+            reason = not_a_sentence(text)
+            if reason:
+                return self._uncovered(said, asked, f"{text[:60]!r}: {reason}")
+        found = [self._decide_one(p, asked) for p in said]
+        best = max(found, key=lambda a: (a.label != "neutral", a.verdict == "proved", a.probability))
+        return replace(best, premises=said)
+
+    def _uncovered(self, premises: tuple[str, ...], hypothesis: str, why: str) -> EnglishAnswer:
+        return EnglishAnswer(premises, hypothesis, "neutral", "not covered", 0.5, (), (), (), why=why)
+
+    def compared(self, premise: str, hypothesis: str) -> tuple[Comparison, bool]:
+        """By the first reader; and whether the others say the same."""
+        found = [
+            compare(self.read(k, premise), self.read(k, hypothesis), self.knowledge) for k in range(len(self.readers))
+        ]
+        return found[0], len({c.label for c in found}) == 1
+
+    def _decide_one(self, premise: str, hypothesis: str) -> EnglishAnswer:
+        lead, agreed = self.compared(premise, hypothesis)
+        return self._answer(premise, hypothesis, lead, prove(lead), agreed)
+
+    def _answer(
+        self, premise: str, hypothesis: str, c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool
+    ) -> EnglishAnswer:
+        routes = tuple(dict.fromkeys(self.read(k, premise).route for k in range(len(self.readers))))
+        why = why_not_proved(c, proofs, agreed)
+        estimate = self.calibration.estimate(c, agreed)
+        said = estimate.label if self.answers == "learned" and why else c.label
+        given = tuple(dict.fromkeys(f for e in c.edits for f in e.facts))
+        return EnglishAnswer(
+            (premise,), hypothesis, said, verdict_of(c, why), estimate.shares[said], given, steps_of(c), routes,
+            c.edits, proofs or (), why, said != c.label,
+        )  # fmt: skip
+
+
+def verdict_of(c: Comparison, why: str) -> EnglishVerdict:
+    if not why:
+        return "proved"
+    return "not covered" if c.uncovered or any(e.kind == "unknown" for e in c.edits) else "supported"
+
+
+def solver_for(
+    backend: Backend = "ccg",
+    own: Sequence[WordFact] = (),
+    answers: Answers = "sound",
+    calibration: Calibration | None = None,
+) -> Solver:
+    """A solver with the readers of a backend: our own chart parser, spaCy, or both, where they have to agree."""
+    return Solver(readers_of(backend), default_knowledge(own), calibration or shipped_calibration(), answers)
+
+
+def solver_from(
+    backend: str, isa: Sequence[str], excludes: Sequence[str], knowledge: Path | None, answers: str
+) -> Solver:
+    """A solver from words as people give them."""
+    if backend not in get_args(Backend):
+        raise UnknownName("backend", backend, get_args(Backend))
+    if answers not in get_args(Answers):
+        raise UnknownName("answers", answers, get_args(Answers))
+    own = [read_fact("isa", said, "--isa") for said in isa]
+    own += [read_fact("excludes", said, "--excludes") for said in excludes]
+    own += read_knowledge(knowledge) if knowledge is not None else ()
+    return solver_for(cast(Backend, backend), own, cast(Answers, answers))
+
+
+def prove(c: Comparison) -> tuple[FrameProof, ...] | None:
+    """A checked proof for every edit, or models against the one that is not entailed; None where one is missing."""
+    found: list[FrameProof] = []
+    for edit in c.edits:
+        if edit.kind == "same":
+            continue
+        frame = frame_of(edit) if edit.kind in PROVABLE else None
+        proof = None if frame is None else prove_frame(frame)
+        if proof is None or not proof.checked:
+            return None
+        found.append(proof)
+    labels = [p.verdict.label for p in found]
+    if all(x == "entailment" for x in labels) or len(labels) == 1:
+        return tuple(found)
+    return None
+
+
+def own(e: Edit) -> bool:
+    """Whether the user said so."""
+    return any("WordNet" not in f.source for f in e.facts)
+
+
+def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool) -> str:
+    doubts = (c.uncovered, *map(why_not_sure, c.edits), c.doubt)
+    first = next((d for d in doubts if d), "")
+    if first or not agreed:
+        return first or "the two routes to polarity disagree"
+    if proofs is None:
+        return "some step has no proof that the kernel could check"
+    decided = proofs[0].verdict.label if proofs else "entailment"
+    return "calculus and proof disagree" if len(proofs) <= 1 and _flat(decided) != _flat(c.inner) else ""
+
+
+def why_not_sure(e: Edit) -> str:
+    """Why an edit may not be what it looks like, empty where nothing speaks against it."""
+    if max((f.rank for f in e.facts), default=0) > RAREST:
+        return f"it rests on rare senses: {e.facts[0].source}"
+    if e.kind == "conjunction" and e.sign == -1 and not e.why.startswith("'every"):
+        return "'and' under a negation may mean that it is neither of the two"
+    if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e):
+        # Against the polarity: the wider word may well be meant for the narrower thing.
+        return f"'{e.after}' may be meant as '{e.before}' here"
+    if e.kind == "unknown":
+        return e.why
+    return e.doubt if e.agreed else f"the two sentences give '{e.before or e.after}' different polarities"
+
+
+def _flat(label: str) -> str:
+    return "entailment" if label == "entailment" else "not"
+
+
+# --- In words ---
+
+WAYS = {1: "stands upward", -1: "stands downward", 0: "stands where nothing is sure"}
+EFFECTS = {
+    Relation.FORWARD: "which follows",
+    Relation.REVERSE: "which need not follow",
+    Relation.EQUIVALENCE: "which says the same",
+    Relation.INDEPENDENCE: "which may be true or not",
+    Relation.NEGATION: "which says the opposite",
+    Relation.ALTERNATION: "which excludes it",
+    Relation.COVER: "which need not follow",
+}
+
+
+def steps_of(c: Comparison) -> tuple[str, ...]:
+    if not c.edits:
+        return () if c.uncovered else ("both say the same words",)
+    return tuple(_step(e) for e in c.edits)
+
+
+def _step(e: Edit) -> str:
+    turned = [why for _, effect, why in e.layers if effect != "up"]
+    reasons = ", ".join(dict.fromkeys(turned))
+    told = " and ".join(str(f).split(" [")[0] for f in e.facts) or e.why
+    change = _change(e)
+    context = (
+        f"{reasons}, so '{e.before or e.after}' {WAYS[e.sign]}"
+        if reasons
+        else f"'{e.before or e.after}' {WAYS[e.sign]}"
+    )
+    if e.kind == "same":
+        return f"{change}: {told}"
+    return f"{context}; {change}: {told}, {EFFECTS[projected(e)]}"
+
+
+def _change(e: Edit) -> str:
+    if not e.before:
+        return f"'{e.after}' is added"
+    if not e.after:
+        return f"'{e.before}' is left out"
+    return f"'{e.before}' becomes '{e.after}'"

@@ -1,0 +1,89 @@
+"""A dependency tree, as any parser of the English Universal or CLEAR labels gives it, without the parser.
+
+The tree is a value of its own, so that rules about scope can be tested with trees written by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedWord:
+    """A word of a parser: *n't* and full stops are words too."""
+
+    index: int
+    text: str
+    lemma: str
+    tag: str
+    """Of the Penn Treebank: NN, VBD, DT …"""
+    dep: str
+    head: int
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+    @property
+    def is_verb(self) -> bool:
+        return self.tag[:2] in ("VB", "MD")
+
+    @property
+    def is_nominal(self) -> bool:
+        return self.tag[:2] in ("NN", "PR", "CD") or self.dep in ("nsubj", "dobj", "pobj", "nsubjpass", "attr")
+
+
+@dataclass(frozen=True)
+class DependencyTree:
+    text: str
+    words: tuple[ParsedWord, ...]
+
+    @cached_property
+    def _children(self) -> tuple[tuple[int, ...], ...]:
+        out: list[list[int]] = [[] for _ in self.words]
+        for w in self.words:
+            if w.head != w.index:
+                out[w.head].append(w.index)
+        return tuple(map(tuple, out))
+
+    def children(self, index: int, *deps: str) -> Iterator[ParsedWord]:
+        for k in self._children[index]:
+            if not deps or self.words[k].dep in deps:
+                yield self.words[k]
+
+    def child(self, index: int, *deps: str) -> ParsedWord | None:
+        return next(self.children(index, *deps), None)
+
+    def subtree(self, index: int) -> frozenset[int]:
+        out, stack = set(), [index]
+        while stack:
+            k = stack.pop()
+            if k not in out:
+                out.add(k)
+                stack.extend(self._children[k])
+        return frozenset(out)
+
+    def without(self, index: int, left_out: Iterable[int]) -> frozenset[int]:
+        """The subtree of a word, without the subtrees of some of its descendants."""
+        out = set(self.subtree(index))
+        for k in left_out:
+            out -= self.subtree(k)
+        return frozenset(out)
+
+    def head(self, index: int) -> ParsedWord:
+        return self.words[self.words[index].head]
+
+    def clause(self, index: int) -> ParsedWord:
+        """The verb, or the root, of the clause that a word stands in, prepositions and infinitives climbed over."""
+        at = self.words[index]
+        for _ in self.words:
+            if (at.is_verb and at.dep not in ("aux", "auxpass", "amod")) or at.head == at.index:
+                return at
+            at = self.words[at.head]
+        return at

@@ -1,0 +1,284 @@
+"""What stands in one sentence and not in the other, as typed edits with a natural-logic relation each.
+
+An edit says how the premise's part is related to the hypothesis's (⊏: the hypothesis widens it), at which polarity,
+and which word facts that rests on. Nothing here knows how a sentence was parsed: words, tags and polarity are enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Literal, TypeAlias
+
+from provenli.english.alignment import Stretch
+from provenli.english.analysis import Analysis, Effect
+from provenli.english.knowledge import ABOVE, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.pair_tokens import SIGN_OF, PairToken
+from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, phrase_relation
+from provenli.logic.relations import Relation
+
+EditKind: TypeAlias = Literal[
+    "same", "deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "number", "negation",
+    "condition", "exception", "modifier", "words", "unknown",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    kind: EditKind
+    before: str
+    after: str
+    relation: Relation
+    sign: int
+    """Polarity of the place: 1, -1, or 0 where the place is not monotone."""
+    agreed: bool
+    """Whether both sentences give the place the same polarity."""
+    facts: tuple[WordFact, ...] = ()
+    why: str = ""
+    layers: tuple[Layer, ...] = ()
+    """The operators over the place that do not leave it upward, the widest first."""
+    doubt: str = ""
+    """Why the step is not sure, empty where it is."""
+    rank: int = 0
+    """How far down in the dictionary the senses are: 0 the first of both."""
+
+
+Layer: TypeAlias = tuple[str, Effect, str]
+"""An operator's name, what it does to the place, and its reason in words."""
+
+
+NEUTRAL_DETERMINERS = frozenset(
+    {
+        "a",
+        "an",
+        "some",
+        "any",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "my",
+        "his",
+        "her",
+        "their",
+        "its",
+        "our",
+        "your",
+    }
+)
+WEAK = frozenset({"a", "an", "some", "any"})
+EMPTY = frozenset(
+    {
+        "that",
+        "who",
+        "which",
+        "do",
+        "does",
+        "did",
+        "to",
+        "then",
+        "of",
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "be",
+        "been",
+        "being",
+        "there",
+        "so",
+        "it",
+        "has",
+        "have",
+        "had",
+        "'s",
+    }
+)
+NEGATIVE = frozenset(
+    {"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"}
+)
+NON_INTERSECTIVE = frozenset(
+    {
+        "fake",
+        "former",
+        "alleged",
+        "supposed",
+        "would-be",
+        "imitation",
+        "counterfeit",
+        "ex",
+        "pretend",
+        "toy",
+        "potential",
+        "possible",
+        "apparent",
+        "false",
+        "mock",
+        "so-called",
+        "aspiring",
+        "future",
+        "almost",
+        "nearly",
+        "virtually",
+        "practically",
+    }
+)
+AUXILIARIES = frozenset(
+    {"do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must"}
+)
+FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever"})
+FOLLOWING = frozenset({"who", "that", "which", "to", "whose", "where", "because", "since", "at", "by"})
+CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
+EXCEPTIONS = frozenset({"except", "but", "excluding"})
+
+
+def read_edit(
+    stretch: Stretch,
+    left: tuple[PairToken, ...],
+    right: tuple[PairToken, ...],
+    analyses: tuple[Analysis, Analysis],
+    knowledge: Knowledge,
+) -> Edit:
+    ours, theirs = left[stretch.first : stretch.end], right[stretch.first_h : stretch.end_h]
+    contexts = _contexts(stretch, left, right, analyses)
+    (sign, layers), others = contexts[0], contexts[1:]
+    text = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
+    kind, relation, facts, why = _classify(stretch, left, right, knowledge)
+    if kind == "conjunction" and _shares_universal(analyses[0 if ours else 1], ours or theirs):
+        relation, why = {BELOW: ABOVE, ABOVE: BELOW}[relation], "'every boy and girl' is about both"
+    product = prod(SIGN_OF[effect] for _, effect, _ in layers)
+    doubt = "" if product == sign else "the operators that were found do not explain the polarity"
+    rank = max((f.rank for f in facts), default=0)
+    return Edit(kind, *text, relation, sign, all(o[0] == sign for o in others), facts, why, layers, doubt, rank)
+
+
+def _contexts(
+    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], analyses: tuple[Analysis, Analysis]
+) -> list[tuple[int, tuple[Layer, ...]]]:
+    """The place of the edit in both sentences, the premise's first; of a one-sided edit also its neighbour's."""
+    ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
+    found = [context(a, part) for a, part in zip(analyses, (ours, theirs), strict=True) if part]
+    if not ours:
+        found.insert(0, context(analyses[0], _neighbour(theirs, left, s.first)))
+    elif not theirs:
+        found.insert(0, context(analyses[1], _neighbour(ours, right, s.first_h)))
+    return found
+
+
+def _neighbour(part: tuple[PairToken, ...], shorter: tuple[PairToken, ...], at: int) -> tuple[PairToken, ...]:
+    """The word that a part of the longer sentence would stand beside in the shorter: what it modifies, mostly. What
+    follows a phrase is under the same operators as that phrase, wherever a parser attaches it."""
+    if part[-1].tag == "CONJ" and at < len(shorter):
+        return shorter[at : at + 1]
+    after = part[0].tag in ("PREP", "SUB", "ADV", "VERB", "CONJ", "AUX") or part[0].low in FOLLOWING
+    if (after or at >= len(shorter)) and at > 0:
+        return shorter[at - 1 : at]
+    return shorter[at : at + 1] or shorter[-1:]
+
+
+def context(analysis: Analysis, part: tuple[PairToken, ...]) -> tuple[int, tuple[Layer, ...]]:
+    """The polarity of a part's place and the operators over it: operators inside the part do not count."""
+    places = {t.place for t in part}
+    outside = [o for o in analysis.operators if not set(range(o.first, o.end)) <= places]
+    inside = len(outside) < len(analysis.operators)
+    found: dict[int, list[int]] = {}
+    for t in part:
+        sign = prod(SIGN_OF[o.effect_on(t.place) or "up"] for o in outside) if inside else t.sign
+        found.setdefault(sign, []).append(t.place)
+    sign, where = max(found.items(), key=lambda item: len(item[1]))
+    over = sorted((o for o in outside if o.effect_on(where[0]) not in (None, "up")), key=lambda o: -len(o.scope))
+    return sign, tuple((o.name, o.effect_on(where[0]) or "up", o.why) for o in over)
+
+
+def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
+    """*all boys and girls*: nouns that share a universal determiner are taken together, not cut."""
+    content = [t for t in part if t.low not in ("and", "but")]
+    if not content or any(t.tag in ("DET", "PREP", "VERB", "ADJ") for t in content[:1]):
+        return False
+    over = [o for o in analysis.operators if o.effect_on(content[0].place) == "down"]
+    return len(over) == 1 and over[0].name in ("every", "all", "each", "any")
+
+
+_Read: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
+
+
+def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
+    ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
+    if not ours or not theirs:
+        longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
+        read = _one_sided(longer, place, words)
+        return read if ours else _turned(read)
+    read = _substitution(ours, theirs, knowledge)
+    if read[0] == "unknown":
+        # *cell phone*, *mobile phone*: with the noun that follows both
+        mine, yours = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
+        if len(mine) > len(ours) and len(yours) > len(theirs):
+            compound = compound_relation(Phrase.of(mine), Phrase.of(yours), knowledge)
+            if compound is not None:
+                return "substitution", *compound
+    return read
+
+
+def _turned(read: _Read) -> _Read:
+    kind, relation, facts, why = read
+    turned = {BELOW: ABOVE, ABOVE: BELOW}.get(relation, relation)
+    return ("insertion" if kind == "deletion" else kind), turned, facts, why
+
+
+def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> _Read:
+    """A part that only one sentence has, as if it were the premise: with it ⊏ without it, for a modifier."""
+    lows = [t.low for t in words]
+    end = place + len(words)
+    if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
+        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
+    if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
+        return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
+    joined = [
+        w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")
+    ]
+    if lows[0] in ("or", "nor") or lows[-1] == "or" or ("or" in joined and "," not in lows and lows[0] != "and"):
+        return "disjunction", ABOVE, (), "one of two is less than the one"
+    if (lows[0] in ("and", "but") and len(lows) > 1) or lows[-1] == "and":
+        return "conjunction", BELOW, (), "both say more than one"
+    if lows[0] in CONDITIONS and place == 0:
+        return "condition", ABOVE, (), "a condition says less"
+    if lows[0] in EXCEPTIONS:
+        return "exception", ABOVE, (), "an exception says less"
+    broken = _broken(sentence, place, words)
+    if broken:
+        return "unknown", UNKNOWN, (), broken
+    if lows[0] in NON_INTERSECTIVE:
+        return "modifier", UNKNOWN, (), f"what is {lows[0]} need not be one"
+    return "deletion", BELOW, (), "with more words, narrower"
+
+
+def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> str:
+    """Why leaving words out leaves no phrase out: their preposition's object stays, or their verb's."""
+    end = place + len(words)
+    told = [t for t in words if t.tag != "DET"]
+    said = f"'{' '.join(t.low for t in words)}'"
+    if told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up"):
+        return f"{said} cannot be left out by itself"
+    before = sentence[place - 1] if place else None
+    verb = (
+        words[0].tag == "VERB"
+        and before is not None
+        and before.lemma in ("be", "have")
+        and before.tag in ("AUX", "VERB")
+    )
+    if verb and not any(t.tag == "CONJ" for t in words):
+        return f"{said} holds the verb of the sentence"
+    return ""
+
+
+def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
+    negative = [sum(t.low in NEGATIVE for t in part) for part in (ours, theirs)]
+    if negative[0] != negative[1]:
+        return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"
+    relation, facts, why = phrase_relation(Phrase.of(ours), Phrase.of(theirs), knowledge)
+    kind: EditKind = (
+        "unknown" if relation is UNKNOWN and not facts else "same" if relation is SAME and not facts else "substitution"
+    )
+    return kind, relation, facts, why

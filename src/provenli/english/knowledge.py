@@ -1,0 +1,212 @@
+"""What is known about words, always with its source: WordNet, the user, or a short list of this file.
+
+`Knowledge.relation("novel", "book")` gives the natural-logic relation of the two and the facts that it rests on.
+Facts say where they come from, so that an answer can list what it takes as given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from provenli.english.wordnet import Pos, Sense, WordNet, wordnet, wordnet_directory
+from provenli.errors import InputError
+from provenli.files import read_file
+from provenli.logic.relations import Relation
+
+FactKind: TypeAlias = Literal["isa", "same", "excludes", "in"]
+SAME, BELOW, ABOVE, APART, UNKNOWN = (
+    Relation.EQUIVALENCE,
+    Relation.FORWARD,
+    Relation.REVERSE,
+    Relation.ALTERNATION,
+    Relation.INDEPENDENCE,
+)
+SAYINGS: dict[FactKind, str] = {
+    "isa": "every {} is a {}",
+    "same": "{} is the same as {}",
+    "excludes": "no {} is a {}",
+    "in": "what is in {} is in {}",
+}
+PART_OF, PLACE = "#p", 15
+"""WordNet's pointer to a whole, and its field of places."""
+ALIASES = {"clothes": "clothing", "people": "person", "photo": "photograph", "tv": "television"}
+"""Words that WordNet keeps apart from the word that everybody takes them for."""
+SENSES = 12
+"""Of a word that are looked at: with six more of MED's pairs stay unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordFact:
+    kind: FactKind
+    left: str
+    right: str
+    source: str
+    rank: int = 0
+    """How far down the senses are, and how long the way: 0 is the first sense of both, one step."""
+
+    def __str__(self) -> str:
+        said = SAYINGS[self.kind]
+        return f"{said.format(self.left, self.right)} [{self.source}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How two words are related, and by which facts; without facts nothing is known."""
+
+    relation: Relation
+    facts: tuple[WordFact, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        return max((f.rank for f in self.facts), default=0)
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """The user's own facts come first, then WordNet."""
+
+    own: tuple[WordFact, ...] = ()
+    net: WordNet | None = None
+    _memory: dict[tuple[str, str, str], Known] = field(default_factory=dict, compare=False, repr=False)
+
+    def relation(self, left: str, right: str, poses: tuple[Pos, ...] = ("n", "v", "a", "r")) -> Known:
+        key = (left, right, "".join(poses))
+        if key not in self._memory:
+            self._memory[key] = self._find(left, right, poses)
+        return self._memory[key]
+
+    def _find(self, left: str, right: str, poses: tuple[Pos, ...]) -> Known:
+        if left == right:
+            return Known(SAME)
+        mine = self._own_relation(left, right)
+        if mine is not None or self.net is None:
+            return mine or Known(UNKNOWN)
+        left, right = ALIASES.get(left, left), ALIASES.get(right, right)
+        found = [k for p in poses for k in self._from_net(left, right, p)]
+        return min(found, key=lambda k: k.rank, default=Known(UNKNOWN))
+
+    def includes(self, noun: str, modifier: str) -> bool:
+        """Whether the dictionary's way up from a noun says the modifier: a sister is a female_sibling."""
+        if self.net is None:
+            return False
+        above = [
+            s for sense in self.net.senses(noun, "n")[:3] for way in self.net.ancestors(sense).values() for s in way
+        ]
+        return any(modifier in word.lower().split("_")[:-1] for s in above for word in s.words)
+
+    # --- The user's own facts, chained ---
+
+    @cached_property
+    def _up(self) -> dict[str, list[WordFact]]:
+        out: dict[str, list[WordFact]] = {}
+        for f in self.own:
+            if f.kind in ("isa", "same"):
+                out.setdefault(f.left, []).append(f)
+            if f.kind == "same":
+                out.setdefault(f.right, []).append(WordFact("same", f.right, f.left, f.source))
+        return out
+
+    def chain(self, left: str, right: str) -> tuple[WordFact, ...] | None:
+        """The user's facts that lead up from one word to another."""
+        ways: dict[str, tuple[WordFact, ...]] = {left: ()}
+        edge = [left]
+        while edge and right not in ways:
+            step = [(w, f) for w in edge for f in self._up.get(w, ()) if f.right not in ways]
+            for w, f in step:
+                ways.setdefault(f.right, (*ways[w], f))
+            edge = [f.right for _, f in step]
+        return ways.get(right)
+
+    def _own_relation(self, left: str, right: str) -> Known | None:
+        up, down = self.chain(left, right), self.chain(right, left)
+        if up and down:
+            return Known(SAME, up)
+        if up:
+            return Known(BELOW, up)
+        if down:
+            return Known(ABOVE, down)
+        for f in self.own:
+            if f.kind == "excludes":
+                for a, b in ((f.left, f.right), (f.right, f.left)):
+                    one, other = self.chain(left, a), self.chain(right, b)
+                    if one is not None and other is not None:
+                        return Known(APART, (*one, *other, f))
+        return None
+
+    # --- WordNet ---
+
+    def _from_net(self, left: str, right: str, pos: Pos) -> Iterable[Known]:
+        assert self.net is not None
+        if right in self.net.antonyms(left, pos):
+            yield Known(APART, (WordFact("excludes", left, right, f"WordNet {left} ! {right}", -1),))
+        ours, theirs = self.net.senses(left, pos)[:SENSES], self.net.senses(right, pos)[:SENSES]
+        for i, a in enumerate(ours):
+            for j, b in enumerate(theirs):
+                yield from self._of_senses((left, i, a), (right, j, b))
+
+    def _of_senses(self, one: tuple[str, int, Sense], other: tuple[str, int, Sense]) -> Iterable[Known]:
+        assert self.net is not None
+        (left, i, a), (right, j, b) = one, other
+        if a == b:
+            source = f"WordNet {left}#{i + 1} = {right}#{j + 1}"
+            yield Known(SAME, (WordFact("same", left, right, source, i + j),))
+            return
+        for low, high, relation in ((one, other, BELOW), (other, one, ABOVE)):
+            way = self.net.ancestors(low[2]).get((high[2].pos, high[2].offset))
+            if way is not None:
+                between = "".join(f" < {s.words[0]}" for s in way[:-1])
+                source = f"WordNet {low[0]}#{low[1] + 1}{between} < {high[0]}#{high[1] + 1}"
+                yield Known(relation, (WordFact("isa", low[0], high[0], source, i + j + len(way) - 1),))
+            elif high[2].offset in self._wholes(low[2]):
+                source = f"WordNet {low[0]}#{low[1] + 1} part of {high[0]}#{high[1] + 1}"
+                yield Known(relation, (WordFact("in", low[0], high[0], source, i + j + 1),))
+
+    def _wholes(self, sense: Sense) -> frozenset[int]:
+        """The places that a place is part of."""
+        assert self.net is not None
+        out: set[int] = set()
+        edge = [sense] if sense.field == PLACE else []
+        for _ in range(6):
+            edge = [self.net.sense(p.pos, p.offset) for s in edge for p in s.pointers if p.symbol == PART_OF]
+            out |= {s.offset for s in edge}
+        return frozenset(out)
+
+
+def default_knowledge(own: Iterable[WordFact] = ()) -> Knowledge:
+    """With WordNet where its files are; without them only the user's own facts."""
+    return Knowledge(tuple(own), wordnet() if wordnet_directory() is not None else None)
+
+
+def read_fact(kind: FactKind, said: str, source: str) -> WordFact:
+    """`novel=book`, as --isa and --excludes take it."""
+    left, equals, right = said.partition("=")
+    left, right = left.strip().lower(), right.strip().lower()
+    if not equals or not left or not right:
+        raise InputError(f"{source}: expected two words as novel=book, found {said!r}")
+    return WordFact(kind, left, right, source)
+
+
+def read_knowledge(path: Path) -> tuple[WordFact, ...]:
+    """A file of lines `isa novel=book`, `same sofa=couch`, `excludes cat=dog`; # begins a remark."""
+    try:
+        lines = read_file(path).decode("utf-8-sig").split("\n")
+    except OSError as e:
+        raise InputError(f"{path}: {e.strerror or e}; expected lines such as isa novel=book") from e
+    except UnicodeDecodeError as e:
+        raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected lines such as isa novel=book") from e
+    facts = []
+    for number, line in enumerate(lines, 1):
+        said = line.partition("#")[0].strip()
+        if not said:
+            continue
+        kind, _, rest = said.partition(" ")
+        match kind:
+            case "isa" | "same" | "excludes":
+                facts.append(read_fact(kind, rest, f"{path}, line {number}"))
+            case _:
+                raise InputError(f"{path}, line {number}: expected isa, same or excludes, found {kind!r}")
+    return tuple(facts)

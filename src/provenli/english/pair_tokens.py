@@ -1,0 +1,127 @@
+"""The words of an analysis as a pair is aligned: punctuation off, contractions taken apart, forms made comparable.
+
+*don't* is *do* and *not*; *they're* is *they* and *are*. Each word knows its place in the analysis, and so its
+polarity and the operators over it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from provenli.english.analysis import Analysis
+from provenli.english.wordnet import Pos, WordNet
+
+SIGN_OF = {"up": 1, "down": -1, "non": 0}
+FULL = {"'re": "are", "'m": "am", "'ve": "have", "'ll": "will", "n't": "not"}
+SPECIAL = {
+    "can't": ("can", "not"),
+    "won't": ("will", "not"),
+    "cannot": ("can", "not"),
+    "shan't": ("shall", "not"),
+    "ain't": ("is", "not"),
+    "let's": ("let", "us"),
+}
+BE = dict.fromkeys(("is", "are", "am", "was", "were", "be", "been", "being"), "be")
+IRREGULAR = {
+    **BE,
+    "has": "have",
+    "had": "have",
+    "does": "do",
+    "did": "do",
+    "done": "do",
+    "an": "a",
+    "nobody": "no_one",
+    "everybody": "everyone",
+    "somebody": "someone",
+    "anybody": "anyone",
+    "noone": "no_one",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "people": "person",
+    "persons": "person",
+}
+SPELLINGS = {
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "10",
+    "eleven": "11",
+    "twelve": "12",
+    "twenty": "20",
+    "hundred": "100",
+}
+TAG_POS: dict[str, tuple[Pos, ...]] = {
+    "NOUN": ("n",),
+    "NAME": ("n",),
+    "VERB": ("v",),
+    "AUX": ("v",),
+    "ADJ": ("a", "r"),
+    "ADV": ("r", "a"),
+}
+ANY_POS: tuple[Pos, ...] = ("n", "v", "a", "r")
+EDGES = re.compile(r"^[^\w$%&#+@-]+|[^\w$%&#+@-]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class PairToken:
+    low: str
+    forms: frozenset[str]
+    """Itself, and what it may be an inflection of as the word it is here, as `butter:n`: two words match where these
+    meet, so the butter does not match who is buttering."""
+    bases: tuple[str, ...]
+    """For looking up: its lemma first."""
+    lemma: str
+    tag: str
+    place: int
+    """Of the word between spaces in the analysis."""
+    sign: int
+    """Its polarity in the sentence: 1, -1, 0."""
+
+
+def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...]:
+    out: list[PairToken] = []
+    for place, token in enumerate(analysis.tokens):
+        sign = {"+": 1, "-": -1, "=": 0}[analysis.polarity[place]]
+        parts = _parts(token.text)
+        for low in parts:
+            lemma = token.lemma if len(parts) == 1 else IRREGULAR.get(low, low)
+            tag = "NEG" if low == "not" else token.tag
+            lemma = IRREGULAR.get(low, lemma.lower() or low)
+            found = _bases(low, tag, net) or ((lemma, ""),)
+            forms = frozenset({low, SPELLINGS.get(low, low), IRREGULAR.get(low, low), *(f"{b}:{p}" for b, p in found)})
+            bases = tuple(dict.fromkeys((lemma, low, *(b for b, _ in found))))
+            out.append(PairToken(low, forms, bases, lemma, tag, place, sign))
+    return tuple(out)
+
+
+def _bases(low: str, tag: str, net: WordNet | None) -> tuple[tuple[str, Pos], ...]:
+    if net is None or (tag not in TAG_POS and tag != "X"):
+        return ()
+    found = tuple((b, p) for p in TAG_POS.get(tag, ANY_POS) for b in net.base_forms(low, p))
+    return found or tuple((b, p) for p in ANY_POS for b in net.base_forms(low, p))
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    low = EDGES.sub("", text.lower().replace("’", "'"))
+    if not low:
+        return ()
+    if low in SPECIAL:
+        return SPECIAL[low]
+    if low.endswith("n't"):
+        return (low[:-3], "not")
+    stem, mark, ending = low.rpartition("'")
+    if mark and "'" + ending in FULL and stem:
+        return (stem, FULL["'" + ending])
+    if mark and ending in ("s", "d") and stem:
+        if ending == "s" and stem in ("it", "he", "she", "that", "there", "what", "who", "here"):
+            return (stem, "is")
+        return (stem, "'" + ending)
+    return (low,)

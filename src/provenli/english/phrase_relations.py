@@ -1,0 +1,162 @@
+"""Two phrases that stand for each other: heads by word knowledge, modifiers by what one has and the other has not.
+
+*sci-fi novels* ⊏ *books*: a novel is a book, and the broader side adds no modifier.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.pair_tokens import ANY_POS, TAG_POS, PairToken
+from provenli.english.wordnet import Pos
+from provenli.logic.relations import Relation
+
+DETERMINERS = frozenset(
+    {
+        "a",
+        "an",
+        "some",
+        "any",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "'s",
+        "of",
+        "to",
+        "do",
+        "does",
+        "did",
+        "be",
+        "is",
+        "are",
+        "was",
+        "were",
+    }
+)
+ANYTHING = frozenset(
+    {"anyone", "anything", "someone", "something", "anybody", "somebody", "everyone", "everything", "everybody"}
+)
+OWNERS = frozenset({"my", "his", "her", "their", "its", "our", "your"})
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    words: tuple[PairToken, ...]
+    """Content words only."""
+
+    @staticmethod
+    def of(part: tuple[PairToken, ...]) -> Phrase:
+        return Phrase(tuple(t for t in part if t.low not in DETERMINERS))
+
+    @property
+    def text(self) -> str:
+        return " ".join(t.low for t in self.words)
+
+    def head(self) -> int:
+        """Of a noun phrase the last noun before a preposition; else the last word."""
+        end = next((k for k, t in enumerate(self.words) if t.tag in ("PREP", "SUB") and k), len(self.words))
+        return end - 1
+
+
+def phrase_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str]:
+    if not a.words or not b.words:
+        if not a.words and not b.words:
+            return SAME, (), "only small words differ"
+        return (ABOVE if not a.words else BELOW), (), "with more words, narrower"
+    if len(a.words) == len(b.words) == 1 and {a.words[0].low, b.words[0].low} <= OWNERS:
+        return SAME, (), "whose it is follows who it is about"
+    whole = compound_relation(a, b, knowledge)
+    if whole is not None:
+        return whole
+    return _by_heads(a, b, knowledge)
+
+
+def compound_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str] | None:
+    """Both as entries of the dictionary: *ice cream*, *sports car*."""
+    for x in _names(a):
+        for y in _names(b):
+            known = knowledge.relation(x, y, _poses(a.words[a.head()], b.words[b.head()]))
+            if known.facts:
+                return known.relation, known.facts, str(known.facts[0])
+    return None
+
+
+def _names(p: Phrase) -> tuple[str, ...]:
+    if len(p.words) == 1:
+        return _forms(p.words[0])
+    start = "_".join(t.low for t in p.words[:-1])
+    return (f"{start}_{p.words[-1].low}", *(f"{start}_{f}" for f in _forms(p.words[-1])))
+
+
+def _forms(t: PairToken) -> tuple[str, ...]:
+    return t.bases
+
+
+def _poses(x: PairToken, y: PairToken) -> tuple[Pos, ...]:
+    return tuple(dict.fromkeys((*TAG_POS.get(x.tag, ()), *TAG_POS.get(y.tag, ())))) or ("n", "v", "a", "r")
+
+
+def _by_heads(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str]:
+    i, j = a.head(), b.head()
+    relation, facts = word_relation(a.words[i], b.words[j], knowledge)
+    if relation is UNKNOWN:
+        return UNKNOWN, (), f"how '{a.text}' and '{b.text}' are related is not known"
+    rest_a = [t for k, t in enumerate(a.words) if k != i]
+    rest_b = [t for k, t in enumerate(b.words) if k != j]
+    only_a, only_b = _minus(rest_a, rest_b), _minus(rest_b, rest_a)
+    if relation is BELOW:
+        only_b = [t for t in only_b if not knowledge.includes(a.words[i].lemma, t.low)]
+    if relation is ABOVE:
+        only_a = [t for t in only_a if not knowledge.includes(b.words[j].lemma, t.low)]
+    if relation in (SAME, BELOW) and not only_b and (only_a or relation is BELOW):
+        return BELOW, facts, "; ".join(map(str, facts)) or "with more words, narrower"
+    if relation in (SAME, ABOVE) and not only_a and (only_b or relation is ABOVE):
+        return ABOVE, facts, "; ".join(map(str, facts)) or "with more words, narrower"
+    if relation is SAME and not only_a and not only_b:
+        return SAME, facts, "the same words"
+    if relation is APART:
+        return APART, facts, str(facts[0])
+    return UNKNOWN, (), f"'{a.text}' and '{b.text}' each say something of their own"
+
+
+def _minus(a: list[PairToken], b: list[PairToken]) -> list[PairToken]:
+    return [t for t in a if not any(t.forms & u.forms for u in b)]
+
+
+def word_relation(
+    a: PairToken, b: PairToken, knowledge: Knowledge, *, strict: bool = False
+) -> tuple[Relation, tuple[WordFact, ...]]:
+    """`strict`: only as the parts of speech that they were read as."""
+    if a.forms & b.forms:
+        return SAME, ()
+    if misspelt(a, b, knowledge):
+        return SAME, ()
+    for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
+        if wide.low in ANYTHING and narrow.tag in ("NOUN", "NAME", "PRON") and narrow.low not in ANYTHING:
+            return relation, (WordFact("isa", narrow.lemma, wide.low, "whoever or whatever it is"),)
+    for poses in (_poses(a, b),) if strict else (_poses(a, b), ANY_POS):
+        for x in _forms(a):
+            for y in _forms(b):
+                known = knowledge.relation(x, y, poses)
+                if known.facts:
+                    return known.relation, known.facts
+    return UNKNOWN, ()
+
+
+def misspelt(a: PairToken, b: PairToken, knowledge: Knowledge) -> bool:
+    """One letter wrong, missing, too much or two swapped, in a long word that the dictionary does not have."""
+    if knowledge.net is None or min(len(a.low), len(b.low)) < 5 or not a.low.isalpha() or not b.low.isalpha():
+        return False
+    return any(not knowledge.net.parts_of_speech(t.low) for t in (a, b)) and _one_off(a.low, b.low)
+
+
+def _one_off(x: str, y: str) -> bool:
+    if len(x) > len(y):
+        x, y = y, x
+    k = next((i for i in range(len(x)) if x[i] != y[i]), len(x))
+    if len(x) == len(y):
+        return x[k + 1 :] == y[k + 1 :] or (x[k : k + 2] == y[k : k + 2][::-1] and x[k + 2 :] == y[k + 2 :])
+    return len(y) - len(x) == 1 and x[k:] == y[k + 1 :]

@@ -1,0 +1,242 @@
+"""Where operators take scope in a dependency tree: the second route to polarity.
+
+Comes in: a `DependencyTree`. Goes out: `Scope`s, an operator each, with what it does to every word. A determiner turns
+its noun phrase and its clause; negation turns its verb phrase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from provenli.english.dependencies import DependencyTree, ParsedWord
+from provenli.english.scope_determiners import apart, bounds, clause_scope, determiners, universal_any
+from provenli.english.scope_words import (
+    ATTITUDES,
+    DOWN,
+    NEGATIONS,
+    NON,
+    NOUNS,
+    PREPOSITIONS,
+    SELDOM,
+    SUBORDINATORS,
+    VERBS,
+    Scope,
+)
+
+
+def scopes(tree: DependencyTree) -> tuple[Scope, ...]:
+    found: list[Scope] = []
+    taken: set[int] = set()
+    for rule in RULES:
+        for scope in rule(tree, frozenset(taken)):
+            found.append(scope)
+            taken |= set(scope.words)
+    found.extend(universal_any(tree, found))
+    return tuple(found)
+
+
+def signs(tree: DependencyTree, found: tuple[Scope, ...]) -> tuple[int, ...]:
+    """The polarity of every word: the product of what the operators over it do."""
+    out = [1] * len(tree.words)
+    for scope in found:
+        for word, effect in scope.effects:
+            out[word] *= effect
+    return tuple(out)
+
+
+# --- Negation ---
+
+
+def _negations(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        if w.index in taken:
+            continue
+        after = tree.words[w.index + 1] if w.index + 1 < len(tree.words) else None
+        if w.low == "no" and after is not None and after.low in ("longer", "more") and tree.words[w.index].dep != "det":
+            yield _negation(tree, (w.index, after.index), f"no {after.low}", _verb_of(tree, after))
+        elif w.low in NEGATIONS | SELDOM:
+            if after is not None and after.low in ("only", "necessarily") and w.low == "not":
+                continue
+            yield _negation(tree, (w.index,), w.low, _verb_of(tree, w))
+
+
+def _verb_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
+    at = tree.words[w.head]
+    for _ in range(3):
+        if at.dep in ("aux", "auxpass", "advmod", "neg") and at.head != at.index:
+            at = tree.words[at.head]
+    return at
+
+
+def _negation(tree: DependencyTree, words: tuple[int, ...], name: str, verb: ParsedWord) -> Scope:
+    if verb.is_verb or verb.dep == "ROOT":
+        left_out = [c.index for c in tree.children(verb.index, "nsubj", "nsubjpass", "csubj")]
+        inside = tree.without(verb.index, (*left_out, *apart(tree, verb)))
+    else:
+        inside = tree.subtree(verb.index)
+        if verb.dep == "nsubj":
+            inside |= clause_scope(tree, verb)
+    contrast = {k for k in inside if _contrasted(tree, k, words[0])}
+    effects = tuple((k, DOWN) for k in sorted(inside - set(words) - contrast))
+    return Scope(words, name, (DOWN,), effects, f"{name} turns what it negates")
+
+
+def _contrasted(tree: DependencyTree, k: int, negation: int) -> bool:
+    """*not X but Y*: Y is asserted."""
+    at = tree.words[k]
+    for _ in tree.words:
+        cc = tree.child(at.head, "cc")
+        if at.dep == "conj" and cc is not None and cc.low == "but" and cc.index > negation:
+            return True
+        if at.head == at.index:
+            return False
+        at = tree.words[at.head]
+    return False
+
+
+# --- Subordinators, prepositions, verbs, nouns ---
+
+
+def _subordinators(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        if w.low in SUBORDINATORS and w.index not in taken and w.dep in ("mark", "advmod", "prep", "dep"):
+            clause = tree.words[w.head] if w.dep in ("mark", "advmod", "dep") else w
+            if w.low in ("when",) and (clause.dep not in ("advcl",)):
+                continue
+            if w.low == "if" and clause.dep == "ccomp":
+                continue
+            inside = tree.subtree(clause.index) - {w.index}
+            if clause.dep == "ROOT":  # a misparse: the clause ends at the comma
+                comma = next((c.index for c in tree.words[w.index :] if c.low == ","), len(tree.words))
+                inside = frozenset(k for k in inside if w.index < k < comma)
+            yield Scope(
+                (w.index,), w.low, (DOWN,), tuple((k, DOWN) for k in sorted(inside)), f"{w.low} turns its clause"
+            )
+
+
+def _prepositions(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        if w.low not in PREPOSITIONS or w.index in taken or w.dep not in ("prep", "mark", "pcomp", "cc", "quantmod"):
+            continue
+        if w.low == "but" and w.dep == "cc":
+            continue
+        if w.low == "than" and w.dep == "quantmod":
+            continue
+        of = tree.words[w.head].index if w.dep == "mark" else w.index
+        inside = tree.subtree(of) - {w.index}
+        yield Scope(
+            (w.index,), w.low, (DOWN,), tuple((k, DOWN) for k in sorted(inside)), f"{w.low} turns what follows it"
+        )
+
+
+def _verbs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        if w.lemma in VERBS and w.is_verb and w.index not in taken and w.dep != "amod":
+            inside = set[int]()
+            for c in tree.children(w.index, "dobj", "xcomp", "ccomp", "prep", "nsubjpass"):
+                if c.index > w.index and (c.dep != "prep" or c.low in ("from", "in", "against")):
+                    inside |= tree.subtree(c.index)
+            yield Scope(
+                (w.index,), w.lemma, (DOWN,), tuple((k, DOWN) for k in sorted(inside)), f"{w.lemma} turns its object"
+            )
+
+
+def _nouns(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        if w.lemma in NOUNS and w.tag.startswith("NN") and w.index not in taken:
+            inside = set[int]()
+            for c in tree.children(w.index, "prep"):
+                if c.low in ("of", "on", "against"):
+                    inside |= tree.subtree(c.index)
+            if inside:
+                yield Scope(
+                    (w.index,),
+                    w.lemma,
+                    (DOWN,),
+                    tuple((k, DOWN) for k in sorted(inside)),
+                    f"{w.lemma} turns what it is of",
+                )
+
+
+def _too(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        head = tree.words[w.head]
+        if w.low == "too" and w.dep == "advmod" and w.index not in taken and head.index > w.index:
+            up = head if head.dep != "amod" else tree.words[head.head]
+            clauses = [
+                c for i in {head.index, up.index, up.head} for c in tree.children(i, "xcomp", "advcl", "relcl", "acl")
+            ]
+            inside = {k for c in clauses if c.index > head.index for k in tree.subtree(c.index)}
+            if inside:
+                yield Scope(
+                    (w.index,),
+                    "too",
+                    (DOWN,),
+                    tuple((k, DOWN) for k in sorted(inside)),
+                    "too … to turns what cannot be done",
+                )
+
+
+def _only(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        if w.low != "only" or w.index in taken:
+            continue
+        head = tree.words[w.head]
+        if w.dep == "advmod" and head.is_nominal and head.index > w.index and head.dep in ("nsubj", "nsubjpass"):
+            phrase = tree.subtree(head.index) - {w.index}
+            rest = clause_scope(tree, head) - phrase
+            effects = {**dict.fromkeys(phrase, NON), **dict.fromkeys(rest, DOWN)}
+            yield Scope(
+                (w.index,), "only", (NON, DOWN), tuple(sorted(effects.items())), "only excludes everything else"
+            )
+
+
+def _superlatives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """*the eldest son*: the eldest child is someone else. What it is the eldest of is not monotone."""
+    for w in tree.words:
+        noun = tree.words[w.head]
+        most = tree.child(w.index, "advmod")
+        compared = w.tag == "JJS" or (most is not None and most.tag == "RBS")
+        first = compared or w.low in ("first", "last", "latest", "only")
+        if (
+            first
+            and w.dep == "amod"
+            and w.index not in taken
+            and w.low not in ("most", "least")
+            and noun.index > w.index
+        ):
+            phrase = tree.subtree(noun.index) - {w.index} - {d.index for d in tree.children(noun.index, "det", "poss")}
+            yield Scope(
+                (w.index,), w.low, (NON,), tuple((k, NON) for k in sorted(phrase)), f"{w.low} picks by comparison"
+            )
+
+
+def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """Who believes something need not believe what follows from it."""
+    for w in tree.words:
+        if w.lemma in ATTITUDES and w.is_verb and w.index not in taken:
+            inside = {k for c in tree.children(w.index, "ccomp") for k in tree.subtree(c.index)}
+            if inside:
+                yield Scope(
+                    (w.index,),
+                    w.lemma,
+                    (NON,),
+                    tuple((k, NON) for k in sorted(inside)),
+                    f"{w.lemma} is not closed under what follows",
+                )
+
+
+RULES = (
+    bounds,
+    determiners,
+    _superlatives,
+    _beliefs,
+    _negations,
+    _subordinators,
+    _prepositions,
+    _verbs,
+    _nouns,
+    _too,
+    _only,
+)
+"""In this order: a word that one rule has taken is no operator for the next."""

@@ -1,0 +1,185 @@
+"""Decides a pair of sentences by natural logic: align, read the edits, project each through its place, join them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+from provenli.english.alignment import align
+from provenli.english.analysis import Analysis
+from provenli.english.answers import EnglishLabel
+from provenli.english.bag_coverage import covered
+from provenli.english.edits import Edit, read_edit
+from provenli.english.knowledge import Knowledge
+from provenli.english.normal_forms import NormalForm, normal_form
+from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.logic.relations import CELLS, Relation, classify, join
+
+TURNED = {
+    Relation.FORWARD: Relation.REVERSE,
+    Relation.REVERSE: Relation.FORWARD,
+    Relation.ALTERNATION: Relation.COVER,
+    Relation.COVER: Relation.ALTERNATION,
+}
+
+LABEL_OF: dict[Relation, EnglishLabel] = {
+    Relation.EQUIVALENCE: "entailment",
+    Relation.FORWARD: "entailment",
+    Relation.NEGATION: "contradiction",
+    Relation.ALTERNATION: "contradiction",
+}
+MOST_WORDS = 80
+MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
+CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two sentences side by side: the edits, and how the premise is related to the hypothesis."""
+
+    edits: tuple[Edit, ...]
+    relation: Relation
+    negated: tuple[bool, bool] = (False, False)
+    """Which of the two sentences was compared without its negation; the edits are of what it negates."""
+    doubt: str = ""
+    uncovered: str = ""
+    """Why the sentences could not be compared, empty where they could."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether every difference is understood, so that no other way of comparing need be tried."""
+        told = [e for e in self.edits if e.kind != "same"]
+        if any(e.kind in ("unknown", "negation") for e in told):
+            return False
+        directions = {projected(e) for e in told}
+        return not {Relation.FORWARD, Relation.REVERSE} <= directions
+
+    @property
+    def label(self) -> EnglishLabel:
+        return LABEL_OF.get(self.relation, "neutral")
+
+    @property
+    def inner(self) -> EnglishLabel:
+        """Of what the two sentences say without the negation that was taken off: what the edits' proofs are about."""
+        if self.negated == (False, False):
+            return self.label
+        relation = Relation.EQUIVALENCE
+        for e in self.edits:
+            relation = join(relation, projected(e))
+        return LABEL_OF.get(relation, "neutral")
+
+
+def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Comparison:
+    """As they stand; where that leaves words unexplained, in normal form; and where that does too, as bags of words."""
+    for a in (premise, hypothesis):
+        if a.coverage == "none":
+            return Comparison((), Relation.INDEPENDENCE, uncovered=a.stopped or "the sentence could not be read")
+    left, right = pair_tokens(premise, knowledge.net), pair_tokens(hypothesis, knowledge.net)
+    for tokens in (left, right):
+        odd = not_english(tokens, knowledge)
+        if odd:
+            return Comparison((), Relation.INDEPENDENCE, uncovered=odd)
+    plain = _joined(left, right, (premise, hypothesis), knowledge)
+    if plain.explained:
+        return plain
+    forms = normal_form(premise, knowledge.net), normal_form(hypothesis, knowledge.net)
+    turned = _in_normal_form(*forms, knowledge)
+    if turned.explained:
+        return turned
+    words = _by_words(*forms, knowledge)
+    if words is not None:
+        return words
+    return turned if forms[0].negated != forms[1].negated else plain
+
+
+def not_a_sentence(text: str) -> str:
+    """Why a text cannot be read as one English sentence; empty where it can be tried."""
+    words = text.split()
+    if not words:
+        return "there is no sentence"
+    if len(words) > MOST_WORDS:
+        return f"{len(words)} words, more than the {MOST_WORDS} that are read as one sentence"
+    if MARKUP.search(text):
+        return "it holds markup or an address; give plain text"
+    odd = [c for c in text if c.isalpha() and not unicodedata.name(c, "").startswith("LATIN")]
+    if odd:
+        return f"it is not written in Latin letters ({odd[0]!r})"
+    if not any(c.isalpha() for c in text):
+        return "it holds no word"
+    if any(unicodedata.category(c) in ("So", "Cn", "Co") for c in text):
+        return "it holds signs that are not text (an emoji?)"
+    if len(re.findall(r"[.!?]+[\"')\]]*\s+[A-Z]", text)) > 1:
+        return "it is more than one sentence; give one at a time (--premise may be repeated)"
+    return ""
+
+
+def not_english(tokens: tuple[PairToken, ...], knowledge: Knowledge) -> str:
+    """Why words that were read are hardly an English sentence; empty where they may be one."""
+    text = " ".join(t.low for t in tokens)[:60]
+    net = knowledge.net
+    # A tagger may take the verb of "every dog barks" for a noun; the third word or a later one may be a verb then.
+    later = net is not None and any(net.base_forms(t.low, "v") for t in tokens[2:])
+    if not later and not any(t.tag in ("VERB", "AUX", "NEG") for t in tokens):
+        return f"'{text}' has no verb: is it half a sentence?"
+    if net is not None and sum(bool(net.parts_of_speech(t.low)) or t.tag in CLOSED for t in tokens) < len(tokens) / 2:
+        return f"too few words of '{text}' are English"
+    return ""
+
+
+def _joined(
+    left: tuple[PairToken, ...], right: tuple[PairToken, ...], analyses: tuple[Analysis, Analysis], knowledge: Knowledge
+) -> Comparison:
+    edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in align(left, right))
+    relation = Relation.EQUIVALENCE
+    for e in edits:
+        relation = join(relation, projected(e))
+    return Comparison(edits, relation)
+
+
+def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison:
+    """The relation of the negated or turned sentences, from that of what they negate."""
+    inner = _joined(p.tokens, h.tokens, (p.analysis, h.analysis), knowledge)
+    doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
+    if not p.negated and not h.negated:
+        return inner
+    return Comparison(
+        inner.edits, negated_relation(inner.relation, p.negated, h.negated), (p.negated, h.negated), doubt
+    )
+
+
+def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
+    """Of ¬P to H, P to ¬H, or ¬P to ¬H, from the relation of P to H: complements in a table of four cells."""
+    cells = frozenset(CELLS) - inner.empty
+    return classify((a != first, b != second) for a, b in cells)
+
+
+def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
+    if p.analysis.operators or h.analysis.operators:
+        return None
+    facts, back = covered(h.tokens, p.tokens, knowledge), covered(p.tokens, h.tokens, knowledge)
+    if facts is None and back is None:
+        return None
+    relation = Relation.REVERSE if facts is None else Relation.FORWARD if back is None else Relation.EQUIVALENCE
+    edit = Edit(
+        "words",
+        "",
+        "",
+        relation,
+        1,
+        True,
+        facts or back or (),
+        "every word of one is said by the other, in another order",
+    )
+    edit = replace(edit, doubt="the words are covered, but how they hang together was not compared")
+    turned = negated_relation(relation, p.negated, h.negated)
+    return Comparison((edit,), turned, (p.negated, h.negated))
+
+
+def projected(e: Edit) -> Relation:
+    """What an edit does to the whole sentence."""
+    if e.relation is Relation.EQUIVALENCE or e.sign == 1:
+        return e.relation
+    if e.relation is Relation.NEGATION:
+        return e.relation if e.sign else Relation.INDEPENDENCE
+    return TURNED.get(e.relation, e.relation) if e.sign == -1 else Relation.INDEPENDENCE

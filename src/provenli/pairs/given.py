@@ -1,0 +1,112 @@
+"""What only the hypothesis presupposes, in the words of the hypothesis: 'there are dogs who ran'.
+
+The restrictor of a determiner is what a node of the tree contributes, so its words are the node's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from provenli.certify.certificates import Problem, Verdict
+from provenli.certify.given import given
+from provenli.grammar import Branch, Derivation, Leaf, Word
+from provenli.logic.formula_printer import show_pretty
+from provenli.logic.formulas import Formula, Mark, Pred, Quant, canonical, subformulas, unmark
+from provenli.logic.readings import Reading, presupposition
+from provenli.pairs.abstraction import merged, spaced, tokens_in, with_articles
+from provenli.pairs.pattern import Pattern, Piece, Pieces, Told
+
+FEATURE = "given"
+EXACTLY = {1: "exactly one", 2: "exactly two"}
+
+
+def given_texts(hypothesis: Derivation, problem: Problem, verdict: Verdict, strictly: Verdict | None) -> list[str]:
+    """'there are dogs who ran', …: what the label rests on beside the premise."""
+    found = given_phrases(hypothesis, problem, given(problem, verdict, strictly))
+    return ["".join(map(str, _written(phrase, {}))) for phrase in found]
+
+
+def given_pieces(
+    hypothesis: Derivation, slots: Mapping[Word, int], problem: Problem, verdict: Verdict, strictly: Verdict | None
+) -> Pieces:
+    """The same as one JSON text, with gaps for words: the feature of a row."""
+    out: list[Piece] = ['"']
+    for k, phrase in enumerate(given_phrases(hypothesis, problem, given(problem, verdict, strictly))):
+        out += [" and "] * (k > 0)
+        out += [json.dumps(p, ensure_ascii=False)[1:-1] if isinstance(p, str) else p for p in _written(phrase, slots)]
+    return merged([*out, '"'])
+
+
+def with_given(pattern: Pattern, found: Mapping[int, Pieces]) -> Pattern:
+    """`found`: for each combination of kinds what its label rests on; with switches no gaps may be in it."""
+    if not pattern.switches:
+        pieces = found[0]
+    else:
+        texts = {k: "".join(map(str, p)) for k, p in found.items()}
+        values = tuple(dict.fromkeys(texts.values()))
+        index = [values.index(texts[k]) if k in texts else 0 for k in range(len(pattern.schema))]
+        pieces = (Told(values, np.array(index, dtype=np.int64)),)
+    return replace(pattern, features=(*pattern.features, (FEATURE, pieces)))
+
+
+def presupposing(reading: Reading) -> bool:
+    return reading.existential_import != "no" or reading.the == "presupposed"
+
+
+Part = str | Branch | Leaf
+"""Words, or a node of the hypothesis."""
+
+
+def given_phrases(hypothesis: Derivation, problem: Problem, missing: Sequence[Formula]) -> list[tuple[Part, ...]]:
+    """`problem` may have other names than the hypothesis; its determiners come in the same order."""
+    said = list(_quantified(unmark(problem.hypothesis)))
+    spoken = list(_quantified(hypothesis.marked))
+    nodes = [_node(q, hypothesis) for q in spoken] if len(said) == len(spoken) else [None] * len(said)
+    out: dict[tuple[Part, ...], None] = {}
+    for formula in missing:
+        place = (k for k, q in enumerate(said) if _presupposed(q, problem) == formula)
+        out.setdefault(_phrase(formula, next((nodes[k] for k in place if nodes[k] is not None), None)))
+    return list(out)
+
+
+def _presupposed(q: Quant, problem: Problem) -> Formula | None:
+    found = presupposition(q, problem.reading)
+    return None if found is None else canonical(found)
+
+
+def _quantified(f: Formula) -> Iterator[Quant]:
+    return (g for g in subformulas(f) if isinstance(g, Quant))
+
+
+def _node(q: Quant, d: Derivation) -> Branch | Leaf | None:
+    """The node whose contribution the restrictor is."""
+    node = d.at(q.restrictor.tag) if isinstance(q.restrictor, Mark) else None
+    return node if isinstance(node, (Branch, Leaf)) else None
+
+
+def _phrase(formula: Formula, node: Branch | Leaf | None) -> tuple[Part, ...]:
+    assert isinstance(formula, Quant)
+    number = formula.quantifier.numbers[0] if formula.quantifier.numbers else 0
+    if node is None:
+        return _by_formula(formula, number)
+    plural = "num=pl" in node.category
+    return ("there", "are" if plural else "is", EXACTLY[number] if number else "" if plural else "a", node)
+
+
+def _by_formula(formula: Quant, number: int) -> tuple[Part, ...]:
+    """'everyone' has no word for persons: what it is about is known from its meaning only."""
+    match formula.restrictor:
+        case Pred(name, (_,)):
+            return ("there", "is", EXACTLY.get(number, "a"), name.replace("_", " "))
+    return (f"there is {EXACTLY.get(number, 'something')} for x in {show_pretty(formula)}",)
+
+
+def _written(phrase: tuple[Part, ...], slots: Mapping[Word, int]) -> list[Piece]:
+    tokens: list[Piece] = []
+    for part in phrase:
+        tokens += part.split() if isinstance(part, str) else tokens_in(part, slots)
+    return spaced(with_articles(tokens))

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from provenli.english.decision import Solver, solver_for, solver_from
+from provenli.english.spacy_reader import has_spacy
+from provenli.english.wordnet import wordnet_directory
+from provenli.errors import UnknownName
+from tests.english.newcomer_pairs import PAIRS
+
+pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
+BACKENDS = ["ccg", pytest.param("spacy", marks=pytest.mark.skipif(not has_spacy(), reason="spaCy is not installed"))]
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def solver(request: pytest.FixtureRequest) -> Solver:
+    return solver_for(request.param)
+
+
+def test_fifty_pairs_that_a_newcomer_types(solver: Solver) -> None:
+    answers = [(solver.decide((p,), h), expected) for p, h, expected in PAIRS]
+    wrong = [a for a, expected in answers if a.verdict == "proved" and a.label != expected]
+    assert wrong == []
+    assert sum(a.label == expected for a, expected in answers) >= 46
+    assert sum(a.verdict == "proved" for a, _ in answers) >= 25
+
+
+def test_what_is_given_is_listed_with_its_source(solver: Solver) -> None:
+    answer = solver.decide(("Every student who read a book smiled.",), "Every student who read a novel smiled.")
+    assert (answer.label, answer.verdict) == ("entailment", "proved")
+    assert [str(f).split(" [")[0] for f in answer.given] == ["every novel is a book"]
+    assert "every" in answer.explanation
+    assert answer.explanation.endswith("so it follows.")
+    assert len(answer.proofs) == 1
+
+
+def test_a_users_word_is_taken() -> None:
+    solver = solver_from("ccg", ["zorg=blick"], [], None, "sound")
+    answer = solver.decide(("Every blick is red.",), "Every zorg is red.")
+    assert (answer.label, answer.verdict) == ("entailment", "proved")
+    assert "--isa" in str(answer.given[0])
+
+
+def test_an_unknown_word_is_not_covered(solver: Solver) -> None:
+    answer = solver.decide(("Every blick is red.",), "Every zorg is red.")
+    assert answer.verdict == "not covered"
+    assert "blick" in answer.why
+
+
+def test_learned_answers_are_marked_and_never_proved() -> None:
+    sound, learned = solver_from("ccg", [], [], None, "sound"), solver_from("ccg", [], [], None, "learned")
+    pair = ("Tom had no choice.",), "Tom had no chance."
+    assert sound.decide(*pair).label == "neutral"
+    answer = learned.decide(*pair)
+    assert (answer.label, answer.estimated, answer.verdict) == ("entailment", True, "not covered")
+
+
+def test_several_premises_give_one_answer(solver: Solver) -> None:
+    answer = solver.decide(("The sun shines.", "Every dog barks."), "Every poodle barks.")
+    assert (answer.label, answer.verdict) == ("entailment", "proved")
+    assert len(answer.premises) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "    ",
+        "😀 😀 😀",
+        "<b>Every dog</b> runs.",
+        "Каждая собака лает.",
+        "每只狗都叫。",
+        "word " * 200,
+        "It rained. We went home. Nobody was there. So we left.",
+        "...",
+        "12345",
+    ],
+)
+def test_what_is_no_sentence_is_not_covered(solver: Solver, text: str) -> None:
+    answer = solver.decide((text,), "Every dog barks.")
+    assert answer.verdict == "not covered"
+    assert answer.why
+
+
+@pytest.mark.parametrize("text", ["Every dog", "running fast", "Jeder Hund bellt laut.", "the", "because of the"])
+def test_half_a_sentence_proves_nothing_about_another(solver: Solver, text: str) -> None:
+    assert solver.decide((text,), "The moon is made of green cheese.").verdict != "proved"
+
+
+def test_probabilities_are_between_nought_and_one(solver: Solver) -> None:
+    for p, h, _ in PAIRS[:10]:
+        assert 0 < solver.decide((p,), h).probability < 1
+
+
+def test_unknown_names_are_told() -> None:
+    with pytest.raises(UnknownName, match="backend"):
+        solver_from("spicy", [], [], None, "sound")
+    with pytest.raises(UnknownName, match="answers"):
+        solver_from("ccg", [], [], None, "wise")

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import provenli as nli
+from provenli.cli.main import app, main
+from provenli.errors import InputError
+from provenli.outside.run_log import LOG, open_log, recorded
+from tests.outside.server import Body, Said, serving
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["ask", *words], env={"COLUMNS": "200"})
+    return result.exit_code, result.output
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as end:
+        main(["ask", *words])
+    assert end.value.code == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    return lines[0]
+
+
+def test_a_run_is_predictions_and_a_log(pairs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+
+    def behave(_: int, body: Body) -> Said:
+        text = body["messages"][0]["content"]
+        return Said(
+            text="Hm." if "Every dog 0 " in text else "Yes, since no horse is slow." if "moved" in text else "no"
+        )
+
+    with serving(behave) as heard:
+        status, said = run(
+            str(pairs), "--model", "openai:m", "--base-url", heard.url, "--out", str(out), "--how", "chat"
+        )
+    assert status == 0
+    assert "two-way: 19 of 20 right, 1 without an answer" in said
+    rows = [json.loads(line) for line in (out / "predictions" / "two-way.jsonl").read_text().splitlines()]
+    assert [r["id"] for r in rows] == [f"r{k}" for k in range(20)]
+    assert (rows[0]["label"], rows[2]["label"], rows[1]["label"]) == ("abstained", "entailment", "non-entailment")
+    scores = nli.score(out / "predictions" / "two-way.jsonl", by=["depth"])
+    assert scores.right == 19
+    records = list(recorded(out))
+    assert len(records) == 20
+    assert {(r["tokens_in"], r["tokens_out"], r["how"], r["model"]) for r in records} == {(7, 2, "chat", "openai:m")}
+    assert all(r["seconds"] >= 0 and r["reply"] for r in records)
+
+
+def test_what_is_on_record_is_not_asked_again(pairs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with serving() as heard:
+        first = nli.ask(pairs, "openai:m", out, base_url=heard.url, how="chat", limit=5)
+        more = nli.ask(pairs, "openai:m", out, base_url=heard.url, how="chat", limit=8)
+        turned = nli.ask(
+            pairs, "openai:m", out, base_url=heard.url, how="chat", limit=8, prompts=["two-way", "two-way-turned"]
+        )
+        assert (first.asked, more.asked, turned.asked) == (5, 3, 8)
+        assert len(heard.bodies) == len(set(heard.texts)) == 16
+        with pytest.raises(InputError, match=r"holds another run .temperature 0.0, here 1.0"):
+            nli.ask(pairs, "openai:m", out, base_url=heard.url, how="chat", limit=5, temperature=1.0)
+        with pytest.raises(InputError, match=r"holds another run .model"):
+            nli.ask(pairs, "openai:other", out, base_url=heard.url, how="chat", limit=5)
+    assert sorted(p.name for p in (out / "predictions").iterdir()) == ["two-way-turned.jsonl", "two-way.jsonl"]
+
+
+def test_killed_in_the_middle_it_goes_on(pairs: Path, tmp_path: Path) -> None:
+    """kill -9: what was recorded is not asked again; at most what was in flight is."""
+    out, hold = tmp_path / "run", threading.Event()
+
+    def behave(number: int, _: Body) -> Said:
+        if number >= 9:
+            hold.wait(20)
+        return Said()
+
+    with serving(behave) as heard:
+        words = ["ask", str(pairs), "--model", "openai:m", "--base-url", heard.url, "--out", str(out), "--how", "chat"]
+        words += ["--concurrency", "3"]
+        child = subprocess.Popen([sys.executable, "-m", "provenli", *words], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while len(heard.bodies) < 12 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+        kept = {r["row"] for r in recorded(out)}
+        assert len(kept) == 9
+        hold.set()
+        before = len(heard.bodies)
+        done = nli.ask(pairs, "openai:m", out, base_url=heard.url, how="chat")
+    assert done.asked == 11
+    again = heard.texts[before:]
+    assert len(again) == 11
+    assert len(set(heard.texts)) == 20
+    assert done.counts["two-way"]["rows"] == 20
+
+
+def test_a_torn_line_is_cut_off(tmp_path: Path) -> None:
+    log = open_log(tmp_path)
+    log.add("a", {"row": "1"})
+    log.close()
+    whole = (tmp_path / LOG).read_bytes()
+    (tmp_path / LOG).write_bytes(whole + b'{"key": "b", "ro')
+    log = open_log(tmp_path)
+    assert list(log.records) == ["a"]
+    log.add("c", {"row": "2"})
+    log.close()
+    assert [r["key"] for r in recorded(tmp_path)] == ["a", "c"]
+
+
+def test_dry_run_asks_nothing(pairs: Path, tmp_path: Path) -> None:
+    with serving() as heard:
+        words = (str(pairs), "--model", "openai:m", "--base-url", heard.url, "--out", str(tmp_path / "run"))
+        status, said = run(*words, "--limit", "10", "--dry-run")
+        assert (status, heard.bodies) == (0, [])
+        assert said.startswith("10 requests: about ")
+        assert not (tmp_path / "run").exists()
+
+
+def test_examples_come_from_another_part_and_hide_nothing(pairs: Path, tmp_path: Path) -> None:
+    with serving() as heard:
+        choices = {"base_url": heard.url, "how": "chat", "limit": 2, "concurrency": 1}
+        nli.ask(pairs, "openai:m", tmp_path / "run", examples=pairs, prompts="two-way-few-shot", **choices)
+    text = heard.texts[0]
+    assert text.count("Premise:") == 5
+    assert text.count("Answer: yes") == text.count("Answer: no") == 2
+    assert text.count("Every dog 0 ran.") == 1  # never among its own examples
+    assert text.endswith("Answer:")
+
+
+def test_files_without_ids_and_three_labels(tmp_path: Path) -> None:
+    path = tmp_path / "published.tsv"
+    lines = ["premise\thypothesis\tlabel"]
+    lines += [f"A dog {k} ran.\tA cat {k} ran.\t{x}" for k, x in enumerate(["entailment", "neutral", "contradiction"])]
+    path.write_text("\n".join(lines) + "\n")
+    with serving(Said(text="maybe")) as heard:
+        found = nli.ask(path, "openai:m", tmp_path / "run", base_url=heard.url, how="chat")
+        assert found.counts == {"three-way": {"rows": 3, "answered": 3, "right": 1}}
+        with pytest.raises(InputError, match="its answers mean entailment, non-entailment, but"):
+            nli.ask(path, "openai:m", tmp_path / "two", base_url=heard.url, how="chat", prompts="two-way")
+        folded = nli.ask(path, "openai:m", tmp_path / "two", base_url=heard.url, how="chat", two_way=True)
+    assert folded.counts["two-way"] == {"rows": 3, "answered": 0, "right": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--how", "guess"], "--how: expected auto"),
+        (["--limit", "0"], "--limit: expected a whole number"),
+        (["--temperature", "-1"], "--temperature: expected a number"),
+        (["--concurrency", "0"], "--concurrency"),
+        (["--prompt", "two-wya"], "did you mean 'two-way'"),
+        (["--prompt", "nowhere.txt"], "cannot be read"),
+        (["--prompt", "two-way", "--prompt", "two-way"], ""),
+        (["--part", "test"], "is no data set"),
+        (["--shots", "4"], "say from where with --examples"),
+    ],
+)
+def test_bad_words_are_one_line(
+    words: list[str], why: str, pairs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving() as heard:
+        given = [str(pairs), "--model", "openai:m", "--base-url", heard.url, "--out", str(tmp_path / "run")]
+        if not why:
+            assert run(*given, *words, "--how", "chat")[0] == 0  # twice the same is once
+            return
+        assert why in refusal(capsys, *given, *words)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_directory_that_holds_something_else_is_left_alone(pairs: Path, tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "thesis.txt").write_text("mine")
+    with serving() as heard, pytest.raises(InputError, match="holds no run"):
+        nli.ask(pairs, "openai:m", tmp_path / "run", base_url=heard.url, how="chat")
+    assert [p.name for p in (tmp_path / "run").iterdir()] == ["thesis.txt"]

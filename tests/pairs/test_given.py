@@ -1,0 +1,44 @@
+"""What only the hypothesis presupposes, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from provenli.library.fragment_shelf import load_fragment
+from provenli.logic.reading_choices import with_choices
+from provenli.pairs.entails import entails
+
+HARD = "monotonicity_hard"
+CASES = [
+    (HARD, "Every cat slept.", "Most dogs who ran moved.", "entailment", ("there are dogs who ran",)),
+    (HARD, "Every cat slept.", "Every dog who ran moved.", "entailment", ()),
+    (HARD, "No dog ran.", "Every dog who ran was happy.", "contradiction", ("there is a dog who ran",)),
+    (HARD, "Every cat slept.", "No old dog who ran moved.", "contradiction", ("there is an old dog who ran",)),
+    (HARD, "The dog ran.", "The poodle ran.", "entailment", ("there is a poodle",)),
+    (HARD, "Every dog ran.", "Some dog ran.", "entailment", ()),
+    (HARD, "Every dog ran.", "Some poodle ran.", "neutral", ()),
+    (
+        "quantifier",
+        "No one visited any place.",
+        "Someone did not visit every place.",
+        "entailment",
+        ("there is a place",),
+    ),
+]
+
+
+@pytest.mark.parametrize(("fragment", "premise", "hypothesis", "label", "given"), CASES)
+def test_given(fragment: str, premise: str, hypothesis: str, label: str, given: tuple[str, ...]) -> None:
+    answer = entails(load_fragment(fragment), premise, hypothesis)
+    assert answer.label == label
+    assert answer.given == given
+    assert ("only the hypothesis presupposes" in answer.evidence) == bool(given)
+
+
+def test_exactly_one_may_be_given() -> None:
+    fragment = load_fragment(HARD)
+    reading = with_choices(fragment.reading, ["the=presupposed"])
+    answer = entails(fragment, "Every dog ran.", "The poodle ran.", reading)
+    assert (answer.label, answer.given) == ("entailment", ("there is exactly one poodle",))
+    assert answer.strictly is not None
+    assert answer.strictly.label == "neutral"
