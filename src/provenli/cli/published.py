@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from provenli.cli.app import AsJson, ReadingChoices, app, say
+from provenli.cli.app import AsJson, ReadingChoices, app, say, say_how_to_look
 from provenli.errors import InputError, escaped
 from provenli.options import processes
 
@@ -165,6 +165,8 @@ def audit(
     named, meant = read_words("--columns", columns), read_words("--labels", labels)
     found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
     tell(found, out, as_json)
+    if out is not None and not as_json:
+        say_how_to_look(out)
     bad = found.summary.verdicts["disputed"] + found.summary.verdicts["inconsistent"]
     raise typer.Exit(1 if strict and bad else 0)
 
