@@ -85,8 +85,8 @@ def main() -> int:
     counts = Counter(a.coverage for a in read)
     print(f"{len(rows)} sentences; " + ", ".join(f"{c} {counts[c] / len(rows):.1%}" for c in ("full", "scope", "none")))
     print(f"polarity ({chosen.profile}): {agreement(rows, read)}")
-    within = times[int(0.95 * len(times))]
-    print(f"time: median {median(times):.1f} ms, 95% within {within:.1f} ms, longest {times[-1]:.1f} ms")
+    late = times[int(0.95 * len(times))]
+    print(f"time: median {median(times):.1f} ms, 95% within {late:.1f} ms, longest {times[-1]:.1f} ms")
     other = spacy_median(sentences)
     print(
         "spaCy: not installed" if other is None else f"spaCy: median {other:.1f} ms; ratio {median(times) / other:.2f}"
