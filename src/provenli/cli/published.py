@@ -152,8 +152,8 @@ def audit(
         raise typer.Exit(checked_again(file, fragment, as_json))
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
+    from provenli.audits.assumptions import read_isa
     from provenli.audits.audit import AuditOrder
-    from provenli.audits.knowledge import read_isa
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.logic.reading_choices import with_choices
 
