@@ -30,6 +30,7 @@ COMMANDS = (
     "ask",
     "score",
     "judgements",
+    "med-counts",
     "study",
     "report",
     "quickstart",

@@ -261,7 +261,8 @@ def test_grammar_and_decision_agree_with_a_generated_set(rows: list[dict[str, An
 
 
 def fair_order(out: Any, ratio: str, size: int, workers: int = 1, cover: str = "most") -> Order:
-    return Order(FRAGMENT, "fair", Request(size, 3, {"ratio": ratio, "cover": cover}, workers), ("jsonl",), out)
+    options = {"ratio": ratio, "cover": cover, "strict": False}
+    return Order(FRAGMENT, "fair", Request(size, 3, options, workers), ("jsonl",), out)
 
 
 @pytest.mark.parametrize("ratio", ["0", "1/16", "3/4", "1"])
@@ -302,7 +303,7 @@ def test_every_local_input_is_shown_by_construction() -> None:
 
 
 def test_too_small_a_size_names_the_least(tmp_path: Any) -> None:
-    with pytest.raises(InputError, match=r"is 19231 for train.* ask for --size \d{5} or more, or for --cover most"):
+    with pytest.raises(InputError, match=r"is 19231 for train.* ask for size \d{5} or more, or for cover most"):
         generate(fair_order(tmp_path / "fair", "0", 20_000, cover="every"))
     assert not (tmp_path / "fair").exists()
 

@@ -14,6 +14,7 @@ from typer.core import TyperCommand
 from provenli.cli.app import AsJson, app, say
 
 if TYPE_CHECKING:
+    from provenli.outside.run_scores import RunScores
     from provenli.scoring.grids import Grid, Part
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.runs import ScoreRequest
@@ -65,12 +66,26 @@ def score(
     first = (_expanded(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
     asked = ScoreRequest(*first, metrics, bootstrap, seed)
     found = score_files(asked, _tracked(asked))
+    runs = [_run_scores(path, two_way) for path in files if _is_run(path)]
     if out is not None:
         write_whole(out, found.to_csv().encode())
     if as_json:
-        say(json.dumps(found.to_json(), ensure_ascii=False))
+        told = {"asked": [run.to_json() for run in runs]} if runs else {}
+        say(json.dumps({**found.to_json(), **told}, ensure_ascii=False))
     else:
-        _show(found.parts())
+        _show([*found.parts(), *(part for run in runs for part in ("", *run.parts()))])
+
+
+def _is_run(path: Path) -> bool:
+    from provenli.outside.run_log import is_run
+
+    return path.is_dir() and is_run(path)
+
+
+def _run_scores(path: Path, two_way: bool) -> RunScores:
+    from provenli.outside.run_scores import run_scores
+
+    return run_scores(path, two_way)
 
 
 @app.command(epilog="Example: provenli judgements transitivity_human.tsv")
@@ -89,13 +104,39 @@ def judgements(
         _show(found.parts())
 
 
+@app.command("med-counts", epilog="Example: provenli med-counts MED.tsv")
+def med_counts(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="MED as published, or any part of it.")],
+    as_json: AsJson = False,
+) -> None:
+    """Table 5 of Yanaka et al. 2019: how many pairs of MED have which direction, label and genre."""
+    from provenli.library.studies.med_data import STATISTICS, count_labels
+
+    found = count_labels(str(file))
+    rows = []
+    for (way, label), published in STATISTICS.items():
+        counts = [found[way, label, genre] for genre in ("crowd", "paper")]
+        total = sum(n for (w, x, _), n in found.items() if (w, x) == (way, label))
+        rows.append((way, label, *counts, total, *published))
+    if as_json:
+        names = ("direction", "label", "crowd", "paper", "total", "published_crowd", "published_paper")
+        say(json.dumps([dict(zip((*names, "published_total"), r, strict=True)) for r in rows]))
+        return
+    from provenli.scoring.grids import Grid
+
+    header = ("direction", "label", "Crowd", "Paper", "Total", "paper: Crowd", "Paper", "Total")
+    _show([f"{file}: {sum(found.values()):,} pairs", Grid(header, tuple(tuple(map(_plain, r)) for r in rows), texts=2)])
+
+
+def _plain(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
 def _expanded(paths: Sequence[Path]) -> tuple[Path, ...]:
     """A run of `provenli ask` stands for the predictions of its prompts."""
-    if not any(path.is_dir() for path in paths):
-        return tuple(paths)
-    from provenli.outside.run_log import is_run, prediction_files
+    from provenli.outside.run_log import prediction_files
 
-    return tuple(file for path in paths for file in (prediction_files(path) if is_run(path) else (path,)))
+    return tuple(file for path in paths for file in (prediction_files(path) if _is_run(path) else (path,)))
 
 
 def _tracked(asked: ScoreRequest) -> Iterable[Predictions]:

@@ -75,6 +75,13 @@ class Dataset(Mapping[str, DataPart]):
         """Every certificate and every row checked again, with the kernel and no engine."""
         return self.verified()
 
+    def export(self, formats: str, out: str | Path) -> dict[str, int]:
+        """Write all parts again for other people's tools, such as "lm-eval,inspect"; rows by part."""
+        from provenli.data.export import export
+        from provenli.data.format_names import read_formats
+
+        return export(self.directory, read_formats(formats), Path(out))
+
     def to_pandas(self) -> Any:
         """A data frame of all parts: one row a pair, one column a feature, and the part."""
         return frame({"part": p.name, **row_values(r)} for p in self.parts.values() for r in p)

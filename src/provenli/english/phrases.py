@@ -38,6 +38,14 @@ NOTHING = After(lambda _: TRUE)
 Clause: TypeAlias = Callable[[After], Formula]
 
 
+MOST_VARIABLES = 2_000
+"""A plural definite says its noun twice, so nesting them doubles; work is counted, and stops here."""
+
+
+class MeaningTooLarge(Exception):
+    """Caught where the sentence is analysed: it is then not covered."""
+
+
 @dataclass(slots=True)
 class Build:
     """One sentence's meaning while it is built."""
@@ -53,6 +61,8 @@ class Build:
 
     def fresh(self, letter: str = "x") -> Var:
         self.variables += 1
+        if self.variables > MOST_VARIABLES:
+            raise MeaningTooLarge
         return Var(f"{letter}{self.variables}")
 
     def mark(self, token: int, f: Formula) -> Formula:
@@ -76,12 +86,15 @@ class Noun:
     """Of a person or place, where it is written as a name."""
     count: Leaf | None = None
     """A number that stands before it as an adjective would."""
+    parts: tuple[Noun, ...] = ()
+    """Of `lilies and roses`: without a determiner there are some of each."""
 
     def __call__(self, x: Term) -> Formula:
         return self.says(x)
 
     def restricted(self, further: Property) -> Noun:
-        return replace(self, says=lambda x: conj(self.says(x), further(x)))
+        parts = tuple(p.restricted(further) for p in self.parts)
+        return replace(self, says=lambda x: conj(self.says(x), further(x)), parts=parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +107,14 @@ class NounPhrase:
     """Without a determiner: generic or existential, by its place."""
     indefinite: bool = False
     """`a N`: after `be` its noun is what is said."""
+    the: int | None = None
+    """The piece of its definite article, if it has one."""
 
     def __call__(self, scope: Property) -> Formula:
         return self.how(self.noun, scope)
 
     def restricted(self, further: Property) -> NounPhrase:
-        return NounPhrase(self.how, self.noun.restricted(further), self.bare, self.indefinite)
+        return replace(self, noun=self.noun.restricted(further))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +167,7 @@ def definite(b: Build, token: int, noun: Noun) -> NounPhrase:
         y = b.fresh()
         return b.mark(token, conj(Quant(EVERY, x, n(x), scope(x)), Quant(SOME, y, n(y), TRUE)))
 
-    return NounPhrase(how, noun)
+    return NounPhrase(how, noun, the=token)
 
 
 def stage(b: Build, x: Term, f: After, says: Property) -> Formula:

@@ -47,7 +47,7 @@ DETERMINERS = {
     "I": fixed("Det", "some", determiner(q.SOME)),
     "O": fixed("Some", "some", determiner(q.SOME)),
 }
-TERMS = tuple(noun(n, "N") for n in NOUNS)
+TERMS = tuple(noun(n, "N", plural_text="fish" if n == "fish" else "") for n in NOUNS)
 GRAMMAR = Grammar("S", (PLAIN, DENIED, SINGLE, BOTH, APART), (*TERMS, *DETERMINERS.values()))
 
 # --- the second route: which of the eight Venn regions of S, M, P may be empty ---
