@@ -122,3 +122,10 @@ def test_long_texts_are_not_covered() -> None:
 def test_a_sentence_of_the_longest_length_is_read_with_counted_work() -> None:
     found = READER.read("every old dog in the park that likes water saw " * 7 + "cats.")
     assert len(found.polarity) == 71
+
+
+def test_meanings_that_double_with_every_word_stop() -> None:
+    found = READER.read("the dogs " + "of the dogs " * 14 + "slept.")
+    assert len(found.polarity) == 45
+    assert found.coverage == "none"
+    assert "too large" in found.stopped

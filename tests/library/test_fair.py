@@ -261,7 +261,8 @@ def test_grammar_and_decision_agree_with_a_generated_set(rows: list[dict[str, An
 
 
 def fair_order(out: Any, ratio: str, size: int, workers: int = 1, cover: str = "most") -> Order:
-    return Order(FRAGMENT, "fair", Request(size, 3, {"ratio": ratio, "cover": cover}, workers), ("jsonl",), out)
+    options = {"ratio": ratio, "cover": cover, "strict": False}
+    return Order(FRAGMENT, "fair", Request(size, 3, options, workers), ("jsonl",), out)
 
 
 @pytest.mark.parametrize("ratio", ["0", "1/16", "3/4", "1"])

@@ -154,11 +154,14 @@ def test_the_certificate_of_a_schema_is_good_for_every_pattern_made_again(toy: F
         remade = toy.pairs.remade(toy, made.classes, p.recipe, options(toy))
         assert (remade.pattern.premise, remade.pattern.hypothesis) == (p.premise, p.hypothesis)
         assert remade.pattern.slots == p.slots
-        assert remade.pattern.features == p.features
+        schema = made.schemas[int(p.schema[0])]
+        assert remade.given is not None
+        given = remade.given(schema.problem, schema.verdict, schema.strictly)
+        assert (*remade.pattern.features, ("given", given)) == p.features
         assert identities.setdefault(int(p.schema[0]), remade.identity(0)) == remade.identity(0)
-    for schema, k in first.items():
+    for number, k in first.items():
         remade = toy.pairs.remade(toy, made.classes, made.patterns[k].recipe, options(toy))
-        assert kernel.check(remade.problem(0), made.schemas[schema].verdict) == ()
+        assert kernel.check(remade.problem(0), made.schemas[number].verdict) == ()
 
 
 def test_same_seed_same_plan_other_seed_another(toy: Fragment, made: Plan) -> None:

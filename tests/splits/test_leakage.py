@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from provenli.cli.leakage import run, shown
+from provenli.cli.splits import leakage_of, leakage_text
 from provenli.errors import InputError
 from provenli.splits.leakage import Leakage, SentencePair, contents_of, leakages
 from tests.splits.conftest import CutBy
@@ -75,7 +75,7 @@ def test_two_labels_on_one_side_make_two_on_both() -> None:
 
 def test_a_split_directory(cut_by: CutBy) -> None:
     out = cut_by("transitivity", "boolean", "veridical", "transitivity")
-    found = run(out / "basic", None)
+    found = leakage_of(out / "basic", None)
     assert found[0].test == f"{out / 'basic'}: 4 test parts together"
     assert len(found) == 5
     together = found[0]
@@ -87,8 +87,8 @@ def test_a_split_directory(cut_by: CutBy) -> None:
     cells = {Path(f.test).stem: {g.name: g.accuracy for g in f.guesses}["premise only"] for f in found[1:]}
     assert cells["test-yes-unk"] < 0.3
     assert min(cells[c] for c in cells if c != "test-yes-unk") > 0.7
-    assert "all have one label" in shown(found[1:2])
-    assert len(run(out, None)) == 10
+    assert "all have one label" in leakage_text(found[1:2])
+    assert len(leakage_of(out, None)) == 10
     assert json.dumps([f.to_json() for f in found])
 
 
@@ -97,15 +97,15 @@ def test_files_that_are_not_ours(tmp_path: Path) -> None:
     first, second = "A man ran.\tA man moved.\tentailment\n", "A dog ran.\tA cat ran.\tneutral\n"
     (tmp_path / "train.tsv").write_text(header + first + second)
     (tmp_path / "test.tsv").write_text(header + first)
-    (found,) = run(tmp_path / "train.tsv", tmp_path / "test.tsv")
+    (found,) = leakage_of(tmp_path / "train.tsv", tmp_path / "test.tsv")
     assert (found.shared["pairs"], found.schemas) == (1, None)
 
 
 def test_what_cannot_be_compared(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     with pytest.raises(InputError, match=r"expected train\.jsonl and test\.jsonl"):
-        run(tmp_path / "x", None)
+        leakage_of(tmp_path / "x", None)
     with pytest.raises(InputError, match="or two files: TRAIN TEST"):
-        run(tmp_path / "y", None)
+        leakage_of(tmp_path / "y", None)
     with pytest.raises(InputError, match="found none"):
         contents_of("empty", [], {})

@@ -60,9 +60,7 @@ def _certificate(value: Mapping[str, Any]) -> Certificate:
         case "proof":
             return Proved(_proof(value["proof"]), model_from_json(value["witness"]))
         case "countermodels":
-            return Countermodels(
-                model_from_json(value["with_hypothesis"]), model_from_json(value["without_hypothesis"])
-            )
+            return Countermodels(*(model_from_json(value[k]) for k in ("with_hypothesis", "without_hypothesis")))
         case "inconsistent":
             return Inconsistent(_proof(value["proof"]))
         case "attested":

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from provenli.cli.app import AsJson, app, say
 from provenli.errors import InputError
 from provenli.options import processes
+from provenli.progress import shown_progress
+
+if TYPE_CHECKING:
+    from provenli.fairness.answers import FairnessAnswer, FairnessReport, NodeCoverage, SplitFairness
+    from provenli.pairs.fragment import Fragment
+    from provenli.splits.leakage import Leakage, WordGuess
 
 MOST_SPLITS = 12
 """So many splits are shown one by one."""
@@ -133,12 +139,66 @@ def fair(
     as_json: AsJson = False,
 ) -> None:
     """Is the split fair: does training show every local input that the tests need? Exit status 1 if not."""
-    from provenli.cli import fair as fairness
-
-    number = processes(workers)
-    found = fairness.run(directory, train, test or (), fragment, number)
-    say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else fairness.shown(found, most))
+    found = _checked_fair(directory, train, test or (), fragment, processes(workers))
+    say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else _fairness_text(found, most))
     raise typer.Exit(0 if found.fair else 1)
+
+
+def _checked_fair(
+    directory: Path, train: str | None, tests: Sequence[str], fragment: str | None, workers: int
+) -> FairnessReport:
+    from provenli.fairness.fair import check_fairness
+    from provenli.library.fragment_shelf import fragment_for
+
+    def found(origin: Path, name: str) -> Fragment:
+        return fragment_for(origin, fragment)(name)
+
+    with shown_progress() as progress:
+        return check_fairness(directory, found, train, tests, workers, progress)
+
+
+def _fairness_text(report: FairnessReport, most: int) -> str:
+    return "\n\n".join(_split_text(split, most) for split in report.splits)
+
+
+def _split_text(split: SplitFairness, most: int) -> str:
+    if split.refused:
+        return f"{split.directory}: cannot be asked: {split.refused}"
+    return "\n\n".join("\n".join(_fairness_lines(a, split.directory, most)) for a in split.answers)
+
+
+def _fairness_lines(a: FairnessAnswer, directory: Path, most: int) -> list[str]:
+    against = "every input there is" if a.test is None else a.test
+    lines = [f"{directory}: {a.train} against {against}"]
+    what = "inputs tried" if a.test is None else "test pairs"
+    verdict = "fair" if a.fair else "UNFAIR"
+    lines.append(f"{verdict}: the memorising learner gets {a.right:,} of {a.tested:,} {what} right")
+    if a.right_but_for_words != a.right:
+        lines.append(f"if it knew how all words are related: {a.right_but_for_words:,}")
+    full = len(a.nodes) - len(a.lacking)
+    lines.append(f"{len(a.nodes)} functions, {full} of them shown all the local inputs they need")
+    for n in a.lacking:
+        lines += _missing_inputs(n, a.test, most)
+    if a.whole:
+        lines.append(f"{a.whole:,} test pairs were decided as wholes: their labels follow from several parts together")
+    lines.append(f"labels of inner nodes: {a.labels}")
+    if not a.routes_agree:
+        lines.append("the two routes DISAGREE: please report this")
+    return lines
+
+
+def _missing_inputs(n: NodeCoverage, test: str | None, most: int) -> list[str]:
+    head = f"  {n.name}: {n.needed - len(n.missing):,} of {n.needed:,} local inputs shown"
+    if not most:
+        return [f"{head}; {len(n.missing):,} never shown"]
+    lines = [f"{head}; never shown:"]
+    for m in n.missing[:most]:
+        many = "1 pair needs" if m.pairs == 1 else f"{m.pairs or 0:,} pairs need"
+        need = "" if m.pairs is None else f"  {many} it, the first in line {m.line} of {test}"
+        lines.append(f"    {m.given}{need}")
+    if len(n.missing) > most:
+        lines.append(f"    and {len(n.missing) - most:,} more")
+    return lines
 
 
 @app.command(epilog="Example: provenli leakage splits/productivity/D1-2")
@@ -148,7 +208,49 @@ def leakage(
     as_json: AsJson = False,
 ) -> None:
     """What a test set gives away: what it shares with training, and how far words alone go."""
-    from provenli.cli import leakage as leaking
+    found = leakage_of(train, test)
+    say(json.dumps([x.to_json() for x in found], ensure_ascii=False) if as_json else leakage_text(found))
 
-    found = leaking.run(train, test)
-    say(json.dumps([x.to_json() for x in found], ensure_ascii=False) if as_json else leaking.shown(found))
+
+def leakage_of(first: Path, second: Path | None) -> list[Leakage]:
+    from provenli.library.fragments.clauses.attested import read_pairs
+    from provenli.splits.leakage import check_leakage
+
+    with shown_progress() as progress:
+        return check_leakage(first, second, read_pairs, progress)
+
+
+def leakage_text(found: list[Leakage]) -> str:
+    return "\n\n".join(map(_leakage_lines, found))
+
+
+def _leakage_lines(x: Leakage) -> str:
+    from provenli.splits.leakage import SHOWN_WORDS
+
+    shares = ", ".join(f"{what} {n:,} ({100 * n / x.test_rows:.1f}%)" for what, n in x.shared.items())
+    schemas = "" if x.schemas is None else f"; schemas {x.schemas[0]:,} of {x.schemas[1]:,}"
+    told = ": " + ", ".join(x.new_words[:SHOWN_WORDS]) + ", …" * (len(x.new_words) > SHOWN_WORDS) if x.new_words else ""
+    return "\n".join(
+        [
+            f"train: {x.train} ({x.train_rows:,} pairs)",
+            f"test:  {x.test} ({x.test_rows:,} pairs)",
+            f"  also in train: {shares}{schemas}",
+            f"  words never in train: {len(x.new_words):,} of {x.words:,}, {100 * x.new_tokens:.1f}% of the text{told}",
+            f"  most frequent label of the test: {x.majority[0]}, {100 * x.majority[1]:.1f}%",
+            *(_guess_line(g) for g in x.guesses),
+            f"  {_words_verdict(x)}",
+        ]
+    )
+
+
+def _guess_line(g: WordGuess) -> str:
+    return f"  {g.name}: {100 * g.accuracy:.1f}% (95% interval {100 * g.low:.1f} to {100 * g.high:.1f})"
+
+
+def _words_verdict(x: Leakage) -> str:
+    above = [g.name for g in x.guesses if g.above]
+    if x.majority[1] == 1:
+        return "all have one label, so there is nothing to be better than"
+    if not above:
+        return "no bag of words does better than always saying the most frequent label"
+    return f"better than the most frequent label: {', '.join(above)}; words alone give part of the answer away"

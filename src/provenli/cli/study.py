@@ -22,13 +22,12 @@ def listed_json() -> list[dict[str, Any]]:
     found = []
     for name in STUDIES:
         s = load_study(name)
-        sizes = {scale: len(s.cells(scale, {})) for scale in SCALES}
         found.append(
             {
                 "study": name,
                 "about": s.about,
                 "paper": s.paper,
-                "cells": sizes,
+                "cells": {scale: len(s.cells(scale, {})) for scale in SCALES},
                 "seeds": dict(s.seeds),
                 "files": dict(s.files),
             }

@@ -11,7 +11,7 @@ from provenli.english.conventions import PROFILES, Conventions
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
 from provenli.english.meanings import meaning_of
-from provenli.english.phrases import Build
+from provenli.english.phrases import Build, MeaningTooLarge
 from provenli.english.pieces import Piece
 from provenli.english.scope import operators_of, piece_polarities
 from provenli.logic.formulas import TRUE, Formula, Mark, rebuild
@@ -43,11 +43,14 @@ def analysed(
     route: Route,
 ) -> Analysis:
     """The same for every derivation, whoever wrote it."""
-    formula, b = formula_of(trees, conventions)
+    try:
+        formula, b = formula_of(trees, conventions)
+        plain, exact = formula_of(trees, PROFILES["plain"])
+    except MeaningTooLarge:
+        return unread(sentence, words, "its meaning grows too large", route)
     leaves = [leaf for tree in trees for leaf in tree.leaves()]
     heads = {k: leaf.token for leaf in leaves for k in range(leaf.first, leaf.end)}
     signs = piece_polarities(formula, b.anchors, heads, len(pieces))
-    plain, exact = formula_of(trees, PROFILES["plain"])
     whole = len(trees) == 1 and str(trees[0].category) == "S[dcl]"
     coverage: Coverage = "full" if whole and not exact.opaque else "scope"
     homes = tuple(p.word for p in pieces)

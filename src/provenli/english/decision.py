@@ -11,7 +11,7 @@ from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishVerdict
 from provenli.english.calibration import Calibration, shipped_calibration
 from provenli.english.edits import Edit
-from provenli.english.frames import FrameProof, frame_of, prove_frame
+from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import BELOW, Knowledge, WordFact, default_knowledge, read_fact, read_knowledge
 from provenli.english.readers import Backend, readers_of
 from provenli.english.solver import Comparison, compare, not_a_sentence, projected
@@ -20,6 +20,7 @@ from provenli.logic.relations import Relation
 
 RAREST = 4
 """Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
+NEITHER = (False, False)
 PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "same"})
 
 
@@ -112,19 +113,16 @@ def solver_from(
 
 def prove(c: Comparison) -> tuple[FrameProof, ...] | None:
     """A checked proof for every edit, or models against the one that is not entailed; None where one is missing."""
-    found: list[FrameProof] = []
-    for edit in c.edits:
-        if edit.kind == "same":
-            continue
-        frame = frame_of(edit) if edit.kind in PROVABLE else None
-        proof = None if frame is None else prove_frame(frame)
-        if proof is None or not proof.checked:
-            return None
-        found.append(proof)
-    labels = [p.verdict.label for p in found]
-    if all(x == "entailment" for x in labels) or len(labels) == 1:
-        return tuple(found)
-    return None
+    told = [e for e in c.edits if e.kind != "same"]
+    frames = [frame_of(e, c.negated if len(told) == 1 else NEITHER) if e.kind in PROVABLE else None for e in told]
+    if len(told) != 1:
+        frames.append(bare_frame(c.negated))
+    proofs = [None if f is None else prove_frame(f) for f in frames]
+    found = [p for p in proofs if p is not None and p.checked]
+    steps = [p.verdict.label for p in found[:-1]]
+    # Several steps: each but the last is entailed, and where a negation was taken off, only the hypothesis has one.
+    joined = all(x == "entailment" for x in steps) and (len(found) == 1 or c.negated in (NEITHER, (False, True)))
+    return tuple(found) if len(found) == len(frames) and joined else None
 
 
 def own(e: Edit) -> bool:
@@ -139,8 +137,7 @@ def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed:
         return first or "the two routes to polarity disagree"
     if proofs is None:
         return "some step has no proof that the kernel could check"
-    decided = proofs[0].verdict.label if proofs else "entailment"
-    return "calculus and proof disagree" if len(proofs) <= 1 and _flat(decided) != _flat(c.inner) else ""
+    return "calculus and proof disagree" if proofs[-1].verdict.label != c.label else ""
 
 
 def why_not_sure(e: Edit) -> str:
@@ -157,10 +154,6 @@ def why_not_sure(e: Edit) -> str:
     return e.doubt if e.agreed else f"the two sentences give '{e.before or e.after}' different polarities"
 
 
-def _flat(label: str) -> str:
-    return "entailment" if label == "entailment" else "not"
-
-
 # --- In words ---
 
 WAYS = {1: "stands upward", -1: "stands downward", 0: "stands where nothing is sure"}
@@ -174,11 +167,18 @@ EFFECTS = {
     Relation.COVER: "which need not follow",
 }
 
+DENIALS: dict[tuple[bool, bool], tuple[str, ...]] = {
+    (False, False): (),
+    (True, False): ("the premise denies it",),
+    (False, True): ("the hypothesis denies it",),
+    (True, True): ("both deny it",),
+}
+
 
 def steps_of(c: Comparison) -> tuple[str, ...]:
     if not c.edits:
-        return () if c.uncovered else ("both say the same words",)
-    return tuple(_step(e) for e in c.edits)
+        return () if c.uncovered else ("both speak of the same", *DENIALS[c.negated])
+    return (*(_step(e) for e in c.edits), *DENIALS[c.negated])
 
 
 def _step(e: Edit) -> str:

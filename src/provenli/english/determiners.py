@@ -56,6 +56,8 @@ def _phrase(b: Build, leaf: Leaf, kind: str, noun: Noun) -> NounPhrase:
         b.operators[leaf.token] = leaf.lower
     if leaf.lower in LOOSE:
         b.not_said(leaf.lower)
+    if noun.parts and kind not in ("every", "no"):
+        b.not_said("nouns joined under one determiner")
     if kind == "any":
         kind = "some" if leaf.licensed else "every"
     if kind == "number":

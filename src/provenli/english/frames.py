@@ -66,6 +66,8 @@ class Frame:
     layers: tuple[FrameLayer, ...]
     kind: str
     relation: Relation
+    negated: tuple[bool, bool] = (False, False)
+    """Whether the premise, and the hypothesis, denies the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,17 @@ class FrameProof:
         return False
 
 
-def frame_of(edit: Edit) -> Frame | None:
+def frame_of(edit: Edit, negated: tuple[bool, bool] = (False, False)) -> Frame | None:
     """None where an operator over the place has no formula, or where there are too many."""
     layers = tuple((name, effect) for name, effect, _ in edit.layers)
     if len(layers) > MOST_LAYERS or any(_layer(*layer) is None for layer in layers):
         return None
-    return Frame(layers, edit.kind, edit.relation)
+    return Frame(layers, edit.kind, edit.relation, negated)
+
+
+def bare_frame(negated: tuple[bool, bool]) -> Frame:
+    """Of two sentences that say the same words, one of which may deny it."""
+    return Frame((), "substitution", SAME, negated)
 
 
 Wrap: TypeAlias = Callable[[int, Callable[[Var], Formula]], Formula]
@@ -194,7 +201,9 @@ def parts(frame: Frame) -> tuple[Callable[[Var], Formula], Callable[[Var], Formu
 def prove_frame(frame: Frame) -> FrameProof | None:
     """Decided once for each frame; None where it stays undecided."""
     mine, yours, theory = parts(frame)
-    problem = Problem((formula(frame.layers, mine),), formula(frame.layers, yours), theory)
+    said, asked = formula(frame.layers, mine), formula(frame.layers, yours)
+    said, asked = (Not(f) if no else f for f, no in zip((said, asked), frame.negated, strict=True))
+    problem = Problem((said,), asked, theory)
     verdict = decide(
         problem.premises, problem.hypothesis, problem.theory, problem.reading, Budget(SECONDS, trusting=False)
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from provenli.english.categories import Category, Functor, matches
-from provenli.english.combinators import NP, VP
+from provenli.english.combinators import NP, VP, N
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
 from provenli.english.phrases import (
@@ -116,9 +118,7 @@ def coordinate(b: Build, c: Category, connective: Leaf, left: Meaning, right: Me
         return join(f, g)
 
     if isinstance(left, Noun) and isinstance(right, Noun):
-        if left.plural or right.plural:
-            return Noun(lambda x: disj(left(x), right(x)), left.head, True)
-        return Noun(lambda x: both(left(x), right(x)), left.head)
+        return _either(left, right) if join is disj else _each(left, right)
     if isinstance(left, NounPhrase) and isinstance(right, NounPhrase):
         return NounPhrase(
             lambda n, scope: both(left.restricted(n)(scope), right.restricted(n)(scope)),
@@ -129,9 +129,21 @@ def coordinate(b: Build, c: Category, connective: Leaf, left: Meaning, right: Me
         return flat_prepositional(left.token, left.name, lambda x: both(left.says(x), right.says(x)))
     if matches(VP, c) is not None:
         return lambda np: lambda f: np(lambda x: both(left(lifted(x))(f), right(lifted(x))(f)))
+    if isinstance(c, Functor) and c.result is N:
+        return lambda n: replace(n, says=lambda x: both(left(n)(x), right(n)(x)), parts=())
     if isinstance(c, Functor):
         return _pointwise(b, c, connective, left, right)
     return lambda f: both(left(f), right(f))
+
+
+def _either(left: Noun, right: Noun) -> Noun:
+    return Noun(lambda x: disj(left(x), right(x)), left.head, left.plural)
+
+
+def _each(left: Noun, right: Noun) -> Noun:
+    """`every man and woman` is about both kinds; a singer and dancer is both, and a bare pair is some of each."""
+    parts = (*(left.parts or (left,)), *(right.parts or (right,)))
+    return Noun(lambda x: disj(left(x), right(x)), left.head, True, parts=parts)
 
 
 def _pointwise(b: Build, c: Functor, connective: Leaf, left: Meaning, right: Meaning) -> Meaning:

@@ -38,6 +38,14 @@ NOTHING = After(lambda _: TRUE)
 Clause: TypeAlias = Callable[[After], Formula]
 
 
+MOST_VARIABLES = 2_000
+"""A plural definite says its noun twice, so nesting them doubles; work is counted, and stops here."""
+
+
+class MeaningTooLarge(Exception):
+    """Caught where the sentence is analysed: it is then not covered."""
+
+
 @dataclass(slots=True)
 class Build:
     """One sentence's meaning while it is built."""
@@ -53,6 +61,8 @@ class Build:
 
     def fresh(self, letter: str = "x") -> Var:
         self.variables += 1
+        if self.variables > MOST_VARIABLES:
+            raise MeaningTooLarge
         return Var(f"{letter}{self.variables}")
 
     def mark(self, token: int, f: Formula) -> Formula:
@@ -76,12 +86,15 @@ class Noun:
     """Of a person or place, where it is written as a name."""
     count: Leaf | None = None
     """A number that stands before it as an adjective would."""
+    parts: tuple[Noun, ...] = ()
+    """Of `lilies and roses`: without a determiner there are some of each."""
 
     def __call__(self, x: Term) -> Formula:
         return self.says(x)
 
     def restricted(self, further: Property) -> Noun:
-        return replace(self, says=lambda x: conj(self.says(x), further(x)))
+        parts = tuple(p.restricted(further) for p in self.parts)
+        return replace(self, says=lambda x: conj(self.says(x), further(x)), parts=parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,24 +6,35 @@ decided = prove([read("Every student who read a book smiled.")], read("Every stu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from time import monotonic
 
-from provenli.certify.certificates import Problem, Verdict
-from provenli.certify.decide import Budget, decide
+from provenli.certify import kernel
+from provenli.certify.certificates import Problem, Verdict, situate
+from provenli.certify.decide import FEW, QUICK, Budget, Evidence, Inquiry
+from provenli.certify.engines.instances import Instances
+from provenli.certify.engines.natural_logic import NaturalLogic
+from provenli.certify.engines.protocol import Engine
+from provenli.certify.engines.random_models import RandomModels
+from provenli.certify.engines.sat_models import SatModels
+from provenli.certify.engines.venn import Venn
 from provenli.certify.evidence import shown
 from provenli.english.analysis import Analysis
 from provenli.english.phrases import STAGE
 from provenli.english.word_tables import listed
-from provenli.logic.formulas import Exists, Formula, Pred, children, subformulas
+from provenli.errors import Refused
+from provenli.logic.formulas import Exists, Formula, Pred, Quant, children, subformulas
+from provenli.logic.models import Model
+from provenli.logic.quantifiers import BOTH, THE
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 
-ENGLISH_READING = Reading(existential_import="strong", the="presupposed")
-"""Noun phrases are about something, and `the` about one: in English both are presupposed."""
-QUICK = Budget(seconds=3.0, trusting=False)
-"""Only what the kernel can check: nobody's word."""
+READINGS = (Reading(existential_import="strong", the="unique"), Reading(existential_import="strong", the="existential"))
+"""What `the` means is open: a verdict counts only where it is the same under both, and is shown under the first."""
+SECONDS = 3.0
+"""A guard against waiting; the search is limited by what it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +56,75 @@ def prove(
     premises: Sequence[Analysis],
     hypothesis: Analysis,
     theory: Theory = Theory(),  # noqa: B008  frozen value
-    budget: Budget = QUICK,
+    readings: Sequence[Reading] = READINGS,
 ) -> EnglishProof | None:
-    """The verdict on sentences that have meanings, from the word facts alone; None where `obstacle` has a reason."""
-    meanings = tuple(p.meaning for p in premises if p.meaning is not None)
+    """The verdict on sentences that have meanings, from the word facts alone.
+
+    None where `obstacle` has a reason, and where the readings do not agree.
+    """
     if obstacle(premises, hypothesis) or hypothesis.meaning is None:
         return None
-    problem = Problem(meanings, hypothesis.meaning, theory, ENGLISH_READING)
-    return EnglishProof(problem, decide(meanings, hypothesis.meaning, theory, ENGLISH_READING, budget))
+    meanings = tuple(p.meaning for p in premises if p.meaning is not None)
+    problems = [Problem(meanings, hypothesis.meaning, theory, reading) for reading in readings]
+    if not any(
+        isinstance(g, Quant) and g.quantifier in (THE, BOTH)
+        for f in (*meanings, hypothesis.meaning)
+        for g in subformulas(f)
+    ):
+        problems = problems[:1]
+    found = [EnglishProof(problem, decided(problem)) for problem in problems]
+    labels = {f.label for f in found}
+    # Read as `some dog`, `the dog` may be another one each time, so that reading never contradicts.
+    agreed = len(labels) == 1 or (found[0].label == "contradiction" and "entailment" not in labels)
+    return found[0] if agreed else None
+
+
+def decided(problem: Problem) -> Verdict:
+    """As certify.decide, with the quick engines only: what is open stays open sooner, and nobody's word is taken."""
+    inquiry = QuickInquiry(situate(problem), monotonic() + SECONDS, Budget(SECONDS, trusting=False))
+    while True:
+        verdict = inquiry.verdict()
+        try:
+            kernel.check(problem, verdict)
+        except Refused as e:
+            inquiry.distrust_last(e)
+        else:
+            return verdict
+
+
+class QuickInquiry(Inquiry):
+    """Sentences of people are small, and there are many of them: what takes long is left undecided."""
+
+    __slots__ = ()
+
+    def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, Model | None]:
+        found = self.refute(facts, what, self.provers(facts))
+        return found, None if found else self.model(facts, ())
+
+    def model(self, facts: tuple[Formula, ...], _engines: Iterable[Engine]) -> Model | None:
+        return Inquiry.model(self, facts, self.finders(facts))
+
+    def provers(self, facts: tuple[Formula, ...]) -> Iterator[Engine]:
+        yield NaturalLogic()
+        if len(facts) > SEVERAL:
+            yield Instances(FEW)
+        yield Venn(questions=QUICK)
+
+    def finders(self, facts: tuple[Formula, ...]) -> Iterator[Engine]:
+        yield RandomModels()
+        if largest_number(facts) <= SMALL_NUMBER:
+            yield SatModels((2, 3))
+
+
+SEVERAL = 2
+"""Facts of one premise and one hypothesis."""
+SMALL_NUMBER = 3
+"""Counting further needs models that take seconds to find."""
+
+
+def largest_number(facts: Iterable[Formula]) -> int:
+    numbers = (n for f in facts for g in subformulas(f) if isinstance(g, Quant) for n in g.quantifier.numbers)
+    return max(numbers, default=0)
 
 
 def obstacle(premises: Sequence[Analysis], hypothesis: Analysis) -> str:

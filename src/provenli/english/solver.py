@@ -59,16 +59,6 @@ class Comparison:
     def label(self) -> EnglishLabel:
         return LABEL_OF.get(self.relation, "neutral")
 
-    @property
-    def inner(self) -> EnglishLabel:
-        """Of what the two sentences say without the negation that was taken off: what the edits' proofs are about."""
-        if self.negated == (False, False):
-            return self.label
-        relation = Relation.EQUIVALENCE
-        for e in self.edits:
-            relation = join(relation, projected(e))
-        return LABEL_OF.get(relation, "neutral")
-
 
 def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Comparison:
     """As they stand; where that leaves words unexplained, in normal form; and where that does too, as bags of words."""

@@ -26,6 +26,8 @@ from provenli.logic.quantifiers import SOME
 def _bare(b: Build, n: Noun) -> NounPhrase:
     if n.count is not None:
         return numbered(b, n.count, n)
+    if n.parts:
+        return _some_of_each([_bare(b, part) for part in n.parts])
     if n.name and not n.plural:
         c = Const(n.name)
         return NounPhrase(lambda noun, scope: conj(n(c), noun(c), scope(c)), Noun(lambda _: TRUE))
@@ -35,6 +37,13 @@ def _bare(b: Build, n: Noun) -> NounPhrase:
         return Quant(SOME, x, noun(x), scope(x))
 
     return NounPhrase(how, n, bare=True)
+
+
+def _some_of_each(nps: list[NounPhrase]) -> NounPhrase:
+    def how(n: Property, scope: Property) -> Formula:
+        return conj(*(np.restricted(n)(scope) for np in nps))
+
+    return NounPhrase(how, Noun(lambda _: TRUE))
 
 
 def _at_verb(_b: Build, pp: Prepositional) -> Meaning:

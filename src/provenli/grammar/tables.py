@@ -111,10 +111,8 @@ def _parts_first(flat: FlatGrammar) -> tuple[str, ...]:
     def visit(c: str) -> None:
         if c in order:
             return
-        for f in flat.rules.get(c, ()):
-            if not f.rule.level:
-                for part in f.parts:
-                    visit(part)
+        for part in (p for f in flat.rules.get(c, ()) if not f.rule.level for p in f.parts):
+            visit(part)
         order[c] = None
 
     for c in flat.categories:

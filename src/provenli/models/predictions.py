@@ -22,9 +22,8 @@ def check_labels(fitted: Fitted, examples: Examples) -> None:
 
 
 def predictions(fitted: Fitted, examples: Examples) -> list[dict[str, Any]]:
-    found = fitted.probabilities(examples)
     out = []
-    for k, row in enumerate(found):
+    for k, row in enumerate(fitted.probabilities(examples)):
         code = int(examples.labels.codes[k])
         out.append(
             {

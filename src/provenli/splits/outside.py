@@ -61,8 +61,7 @@ def outside_table(
                 seen.add((pair.s1, pair.s2))
     reader = TableReader(role, str(path), ("source",))
     reader.file(target, "pairs", silent, len(pairs))
-    digest = _digest(path)
-    return reader.table(seed), OutsideRecord(path.name, digest, len(seen), len(pairs) - len(seen))
+    return reader.table(seed), OutsideRecord(path.name, _digest(path), len(seen), len(pairs) - len(seen))
 
 
 def _line(pair: OutsidePair, number: int, labels: Sequence[str], path: Path) -> bytes:

@@ -62,10 +62,8 @@ def _part(part: Part, split: Split, tables: Mapping[str, RowTable], taken: dict[
         chosen.append(ChosenRows(table, np.sort(rows), flipped, draw))
     if not any(len(c.rows) for c in chosen):
         asked = " or ".join(f"{c.table.shown} ({c.draw.where})" for c in chosen)
-        raise InputError(
-            f"split {split.name!r}: the part {part.name!r} would be empty: no rows left in {asked}; "
-            "make a larger data set, or one with these features"
-        )
+        empty = f"split {split.name!r}: the part {part.name!r} would be empty: no rows left in {asked}"
+        raise InputError(f"{empty}; make a larger data set, or one with these features")
     return ChosenPart(part.name, tuple(chosen))
 
 

@@ -58,9 +58,8 @@ class Regions:
                 return np.asarray(np.logical_or.reduce([self.truth(p) for p in parts]))
             case Bound() if f not in self.column:
                 return ~self.truth(negate(f))
-            case _:
-                out: Bits = self.table[:, self.column[f]]
-                return out
+        out: Bits = self.table[:, self.column[f]]
+        return out
 
     def row(self, k: int) -> dict[Formula, bool]:
         return {a: bool(v) for a, v in zip(self.atoms, self.table[k], strict=True)}
