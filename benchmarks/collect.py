@@ -50,9 +50,8 @@ class Seen:
 def study_at(place: Path, database: str) -> Path:
     """Enough premises that nobody runs out of work, no minimum times, no limits on one address."""
     source = place / "sentences.txt"
-    lines = [f"No {a} who {v} a {b} and a {c} ran." for a in NOUNS for b in NOUNS for c in NOUNS for v in VERBS]
-    lines = [line.replace(" and a ", " who saw a ") for line in lines]
-    source.write_text("\n".join(dict.fromkeys(lines)), encoding="utf-8")
+    lines = [f"No {a} who {v} a {b} ran." for a in NOUNS for b in NOUNS for v in VERBS]
+    source.write_text("\n".join(lines), encoding="utf-8")
     study = place / "study"
     new_study(study, source, "monotonicity_hard", "rewrite", None, 5)
     text = (study / "study.toml").read_text(encoding="utf-8")
@@ -69,7 +68,7 @@ def served(study: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
         stdout=subprocess.DEVNULL,
     )
     try:
-        for _ in range(600):
+        for _ in range(3000):
             with contextlib.suppress(httpx.HTTPError):
                 httpx.get(f"http://127.0.0.1:{port}/static/look.css")
                 break
@@ -157,7 +156,7 @@ def main() -> int:
 
 
 def told(seen: Seen, number: int, over: int, killed: bool) -> int:
-    times = sorted(seen.submits)
+    times = sorted(seen.submits) or [float("nan")]
     middle, late = (1000 * times[int(q * (len(times) - 1))] for q in (0.5, 0.95))
     print(f"{len(times):,} submits: median {middle:.0f} ms, p95 {late:.0f} ms, longest {1000 * times[-1]:.0f} ms")
     print(f"{seen.acknowledged:,} acknowledged, {number:,} stored, {over} items or people with too many")

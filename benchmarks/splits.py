@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 
-from provenli.cli.leakage import run
+from provenli.cli.splits import leakage_of
 from provenli.data.generate import Order, generate
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.verification import verify_directory
@@ -74,7 +74,7 @@ def main() -> None:
         )
         print(f"verified in {seconds(lambda: verify_directory(out))[0]:.1f} s")
         largest = list(cut_manifest(out))[-1]
-        print(f"leakage of {largest}: {seconds(lambda: run(out / largest, None))[0]:.1f} s")
+        print(f"leakage of {largest}: {seconds(lambda: leakage_of(out / largest, None))[0]:.1f} s")
 
 
 def cut_manifest(out: Path) -> dict[str, dict[str, dict[str, dict[str, int]]]]:

@@ -229,7 +229,9 @@ def trees_and_phrases(least: float) -> None:
     compare("CompTreeNN, 12 heads, batch 32", rate(ours(net, data, 32), 32, least), plain, 10)
     net = built("comp_tree_ntn", data)
     plain = rate(recursive_aligned(net, data, 16), 16, least)
-    compare("CompTreeNTN, full tensor", rate(ours(net, data, 64), 64, least), plain, 8)
+    found = rate(ours(net, data, 64), 64, least)
+    compare("CompTreeNTN, full tensor", found, plain, 8)
+    tensor_limit(net, data, 64, found, least)
     net = built("lstm", data)
     plain = rate(padded_lstm(net, data, 256), 256, least)
     compare("LSTM, 12 phrase tasks", rate(ours(net, data, 256), 256, least), plain, 4)
@@ -237,6 +239,43 @@ def trees_and_phrases(least: float) -> None:
     net = built("tree_lstm", varied, embedding=300, hidden=200)
     plain = rate(recursive_trees(net, varied, 32), 32, least)
     compare("TreeLSTM 200, varying trees", rate(ours(net, varied, 64), 64, least), plain, 12)
+
+
+def peak(least: float) -> float:
+    """Multiplications and additions a CPU second in matrix products of the size that tensors compose with."""
+    x, tensor_of = torch.randn(64, 200), torch.randn(200, 20_000)
+
+    def step() -> None:
+        x @ tensor_of
+
+    return rate(step, 2 * 64 * 200 * 20_000, least)
+
+
+def tensor_work(net: Any, examples: Examples, batch: int) -> float:
+    """Multiplications and additions of one pair in training, forward and twice as many back: x^T V x of each node, leaf
+    pairs that are equal within a batch counted once, the rest of the network left out."""
+    rows, chosen = net.prepare(examples), np.arange(batch)
+    width, done = net.settings.hidden, 0
+    for step in rows.trees.forest(chosen).steps:
+        flat = rows.trees.flat(chosen, step)
+        if step.arity == 0:
+            pairs = len(set(zip(rows.premise[flat].tolist(), rows.hypothesis[flat].tolist(), strict=True)))
+            done += pairs * 2 * (2 * net.settings.embedding) ** 2 * width
+        elif step.arity > 1:
+            done += len(flat) * 2 * (step.arity * width) ** 2 * width
+    return 3 * done / batch
+
+
+def tensor_limit(net: Any, examples: Examples, batch: int, found: float, least: float) -> None:
+    """How fast it could be if matrix products were all there is to do."""
+    work, products = tensor_work(net, examples, batch), peak(least)
+    limit = products / work
+    print(
+        f"CompTreeNTN: {work / 1e9:.2f} GFLOP a pair, {products / 1e9:.0f} GFLOP a CPU second: at most {limit:,.0f} "
+        f"pairs; ours {found:,.0f}, {limit / found:.2f} times slower   wanted 1.5"
+        + ("" if limit <= 1.5 * found else "   BELOW"),
+        flush=True,
+    )
 
 
 def transformers(least: float) -> None:

@@ -29,6 +29,7 @@ COMMANDS = (
     "ask",
     "score",
     "judgements",
+    "med-counts",
     "study",
     "report",
     "quickstart",

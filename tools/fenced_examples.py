@@ -15,7 +15,7 @@ def fenced(text: str) -> str:
     return EXAMPLE.sub(lambda found: f"```pycon\n{SKIPPED.sub('', found[0])}\n```", text)
 
 
-class FencedExamples(Extension):  # type: ignore[misc]  # griffe is there only where the site is built
+class FencedExamples(Extension):
     def on_object(self, *, obj: Any, **_: Any) -> None:
         if obj.docstring:
             obj.docstring.value = fenced(obj.docstring.value)

@@ -303,7 +303,7 @@ def test_every_local_input_is_shown_by_construction() -> None:
 
 
 def test_too_small_a_size_names_the_least(tmp_path: Any) -> None:
-    with pytest.raises(InputError, match=r"is 19231 for train.* ask for --size \d{5} or more, or for --cover most"):
+    with pytest.raises(InputError, match=r"is 19231 for train.* ask for size \d{5} or more, or for cover most"):
         generate(fair_order(tmp_path / "fair", "0", 20_000, cover="every"))
     assert not (tmp_path / "fair").exists()
 

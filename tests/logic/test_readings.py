@@ -141,10 +141,15 @@ def test_closed_world_closes_premises_only() -> None:
     f = "visited(ann, rome) & visited(ann, oslo) & visited(bob, rome) & tall(ann)"
     assert read(f, "closed_world=yes") == texts(f)
     assert read(f, "closed_world=yes", premise=True) == texts(
-        f, "all y. visited(ann, y) -> y = rome | y = oslo", "all y. visited(bob, y) -> y = rome"
+        f,
+        "all y. visited(ann, y) -> y = rome | y = oslo",
+        "at most 2 y (visited(ann, y), true)",
+        "all y. visited(bob, y) -> y = rome",
+        "at most 1 y (visited(bob, y), true)",
     )
-    assert read("visited(ann, rome)", "closed_world=yes", premise=True)[1] == (
+    assert read("visited(ann, rome) & visited(ann, rome)", "closed_world=yes", premise=True)[1] == (
         parse_formula("all y. visited(ann, y) -> y = rome"),
+        parse_formula("at most 1 y (visited(ann, y), true)"),
     )
     assert read("~visited(ann, rome)", "closed_world=yes", premise=True)[1] == ()
 

@@ -12,11 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from provenli.audits import journal
+from provenli.audits.assumptions import Counts, WordPair, chosen_reading, informed
 from provenli.audits.decisions import AuditSubject
-from provenli.audits.default_reading import Counts, chosen_reading
 from provenli.audits.explanations import rescue_words
 from provenli.audits.finished import Audit
-from provenli.audits.knowledge import WordPair, informed
 from provenli.audits.problems import Json, Keys
 from provenli.audits.results import (
     CERTIFICATES,

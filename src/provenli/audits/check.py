@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from provenli.audits import journal
+from provenli.audits.assumptions import informed, recorded_isa
 from provenli.audits.decisions import check
-from provenli.audits.knowledge import informed, recorded_isa
 from provenli.audits.pair_reader import Meant, meant
 from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Annotated
 
 import typer
@@ -43,6 +44,12 @@ STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u2
 def say(text: str) -> None:
     """On standard output; what a damaged file holds is escaped, as JSON would, so that JSON stays JSON."""
     typer.echo(STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def say_how_to_look(place: object) -> None:
+    """Only to a person at a terminal: what programs read, and pages show, stays as it is."""
+    if sys.stdout.isatty():
+        say(f"look at it: provenli browse {place}")
 
 
 def _version(asked: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say
+from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say, say_how_to_look
 from provenli.data.format_names import NAMES, read_formats
 from provenli.options import processes
 
@@ -39,6 +39,8 @@ def generate(
     number = processes(workers)
     manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args, reading or ())
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
+    if not as_json:
+        say_how_to_look(out)
 
 
 def made(

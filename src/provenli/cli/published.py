@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from provenli.cli.app import AsJson, ReadingChoices, app, say
+from provenli.cli.app import AsJson, ReadingChoices, app, say, say_how_to_look
 from provenli.errors import InputError, escaped
 from provenli.options import processes
 
@@ -152,8 +152,8 @@ def audit(
         raise typer.Exit(checked_again(file, fragment, as_json))
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
+    from provenli.audits.assumptions import read_isa
     from provenli.audits.audit import AuditOrder
-    from provenli.audits.knowledge import read_isa
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.logic.reading_choices import with_choices
 
@@ -165,6 +165,8 @@ def audit(
     named, meant = read_words("--columns", columns), read_words("--labels", labels)
     found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
     tell(found, out, as_json)
+    if out is not None and not as_json:
+        say_how_to_look(out)
     bad = found.summary.verdicts["disputed"] + found.summary.verdicts["inconsistent"]
     raise typer.Exit(1 if strict and bad else 0)
 

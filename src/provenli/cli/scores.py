@@ -104,6 +104,34 @@ def judgements(
         _show(found.parts())
 
 
+@app.command("med-counts", epilog="Example: provenli med-counts MED.tsv")
+def med_counts(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="MED as published, or any part of it.")],
+    as_json: AsJson = False,
+) -> None:
+    """Table 5 of Yanaka et al. 2019: how many pairs of MED have which direction, label and genre."""
+    from provenli.library.studies.med_data import STATISTICS, count_labels
+
+    found = count_labels(str(file))
+    rows = []
+    for (way, label), published in STATISTICS.items():
+        counts = [found[way, label, genre] for genre in ("crowd", "paper")]
+        total = sum(n for (w, x, _), n in found.items() if (w, x) == (way, label))
+        rows.append((way, label, *counts, total, *published))
+    if as_json:
+        names = ("direction", "label", "crowd", "paper", "total", "published_crowd", "published_paper")
+        say(json.dumps([dict(zip((*names, "published_total"), r, strict=True)) for r in rows]))
+        return
+    from provenli.scoring.grids import Grid
+
+    header = ("direction", "label", "Crowd", "Paper", "Total", "paper: Crowd", "Paper", "Total")
+    _show([f"{file}: {sum(found.values()):,} pairs", Grid(header, tuple(tuple(map(_plain, r)) for r in rows), texts=2)])
+
+
+def _plain(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
 def _expanded(paths: Sequence[Path]) -> tuple[Path, ...]:
     """A run of `provenli ask` stands for the predictions of its prompts."""
     from provenli.outside.run_log import prediction_files

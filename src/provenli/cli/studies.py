@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from provenli.cli.app import AsJson, app, say
+from provenli.cli.app import AsJson, app, say, say_how_to_look
 from provenli.errors import InputError
 from provenli.options import processes
 
@@ -52,6 +52,8 @@ def study(
     outcome = studying.carried_out(name, scale, out, tuple(only or ()), seeds, executor, number, files or ())
     value = {"run": str(out), "scale": scale, **outcome.to_json()}
     say(json.dumps(value, ensure_ascii=False) if as_json else studying.summary(outcome, out or Path()))
+    if out is not None and not as_json:
+        say_how_to_look(out)
     raise typer.Exit(1 if outcome.failed else 0)
 
 

@@ -25,14 +25,16 @@ class Conventions:
     """A share of the noun, or a number (Yanaka et al. 2019, Table 1: upward)."""
     generics: Literal["universal", "existential"] = "universal"
     """A bare plural subject: `cats purr` about all of them, or about some."""
+    partitives: Literal["non", "noun"] = "non"
+    """`all the cats`, `none of the cats`: the noun of `the` goes nowhere here too, or as `all cats`, `no cat`."""
     exceptions: Literal["non", "down"] = "non"
     """What is excepted: `all students except engineers`."""
 
 
 PROFILES: Mapping[str, Conventions] = {
     "literature": Conventions(),
-    "plain": Conventions("at_least", "non", "non", "up", "existential", "down"),
-    "med": Conventions("at_least", "up", "up", "up", "existential", "down"),
+    "plain": Conventions("at_least", "non", "non", "up", "existential", "noun", "down"),
+    "med": Conventions("at_least", "up", "up", "up", "existential", "noun", "down"),
 }
 """literature: as polarity systems are measured. plain: what the formulas say. med: how pairs of Yanaka et al. 2019 were
 labelled, where the noun of `the` is narrowed as any other."""

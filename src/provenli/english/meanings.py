@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from provenli.english.categories import Category, Functor, matches
+from provenli.english.categories import Category, Functor, category, matches
 from provenli.english.combinators import NP, VP, N
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
@@ -45,7 +45,12 @@ def _anchor(b: Build, tree: Derived) -> None:
         while child.rule == "bx":
             child = child.children[0]
         if child.leaf is not None and is_empty(child.leaf) and child.leaf.token != other.head:
-            b.anchors.setdefault(child.leaf.token, (other.head, 1))
+            # `of` of `none of the cats` goes with what follows it at once.
+            anchor = child.leaf.end if child.leaf.category is OF else other.head
+            b.anchors.setdefault(child.leaf.token, (anchor, 1))
+
+
+OF = category("PO/NP")
 
 
 def is_empty(leaf: Leaf) -> bool:

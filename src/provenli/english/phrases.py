@@ -107,12 +107,14 @@ class NounPhrase:
     """Without a determiner: generic or existential, by its place."""
     indefinite: bool = False
     """`a N`: after `be` its noun is what is said."""
+    the: int | None = None
+    """The piece of its definite article, if it has one."""
 
     def __call__(self, scope: Property) -> Formula:
         return self.how(self.noun, scope)
 
     def restricted(self, further: Property) -> NounPhrase:
-        return NounPhrase(self.how, self.noun.restricted(further), self.bare, self.indefinite)
+        return replace(self, noun=self.noun.restricted(further))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ def definite(b: Build, token: int, noun: Noun) -> NounPhrase:
         y = b.fresh()
         return b.mark(token, conj(Quant(EVERY, x, n(x), scope(x)), Quant(SOME, y, n(y), TRUE)))
 
-    return NounPhrase(how, noun)
+    return NounPhrase(how, noun, the=token)
 
 
 def stage(b: Build, x: Term, f: After, says: Property) -> Formula:

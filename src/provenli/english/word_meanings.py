@@ -23,13 +23,18 @@ def leaf_meaning(b: Build, leaf: Leaf) -> Meaning:
 
 
 def _partitive(b: Build, leaf: Leaf, told: str) -> Meaning:
-    return lambda np: determiners.determiner(b, leaf, told)(_members(np))
+    return lambda np: determiners.determiner(b, leaf, told)(_members(b, np))
 
 
-def _members(np: NounPhrase) -> Noun:
+def _members(b: Build, np: NounPhrase) -> Noun:
     """What `all the cats` and `none of them` are about."""
-    if np.noun.head:
-        return np.noun
+    noun, the = np.noun, np.the
+    if noun.head and the is not None:
+        if b.conventions.partitives == "non":
+            return replace(noun, says=lambda x: b.mark(the, b.neither(noun(x))))
+        return replace(noun, says=lambda x: b.mark(the, noun(x)))
+    if noun.head:
+        return noun
     return Noun(lambda x: np(lambda y: relation("of", x, y)), "", True)
 
 

@@ -1,7 +1,8 @@
 """Trees of every row of a file, for models that compose along them: each sentence's own, and the aligned one.
 
 Words that a rule brings, such as *did not*, are leaves of their own, so that a model which sees nothing but words still
-sees them.
+sees them. In a sentence's own tree every word is a leaf, as it stands in the text, marks left out. Aligned trees are
+coarser: *at least three* is one leaf, and words without a meaning, such as *which*, are written in one way.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Pattern
 from provenli.progress import Progress, silent
 
-PARTICLE = "words of the rule"
+PARTICLE, WORDS = "words of the rule", "words"
+MEANINGLESS = -1
+"""In place of the form of a word that has no meaning, only a text."""
 WIDEST = 4
 """Children of a node, at most, that networks compose at once (models/forest.py)."""
 
@@ -123,7 +126,7 @@ class _Maker:
         sides = [_outline(d, found) for d in (found.premise, found.hypothesis)]
         for words, turned in zip(group.words.tolist(), group.turned.tolist(), strict=True):
             made = [
-                Tree(tuple(self._text(x, words, turned, place, remade.pattern) for x in labels), children)
+                spelled(Tree(tuple(self._text(x, words, turned, place, remade.pattern) for x in labels), children))
                 for labels, children in sides
             ]
             yield made[0], made[1]
@@ -137,7 +140,32 @@ class _Maker:
         if slot < 0:
             return pattern.switches[-1 - slot].words[turned[-1 - slot]].lower()
         word: Word = self._trees.origin.word(place.part, pattern.slots[slot], words[slot])
-        return word.forms[form].text.lower()
+        return word.lemma.strip().lower() if form == MEANINGLESS else word.forms[form].text.lower()
+
+
+def spelled(tree: Tree) -> Tree:
+    """Every word a leaf; a leaf without a word, such as a relative pronoun that is left out, is none."""
+    if all(
+        below or label.count(" ") == 0 < len(label) for label, below in zip(tree.labels, tree.children, strict=True)
+    ):
+        return tree
+    labels: list[str] = []
+    children: list[tuple[int, ...]] = []
+
+    def add(label: str, below: tuple[int, ...]) -> int:
+        labels.append(label)
+        children.append(below)
+        return len(labels) - 1
+
+    place: list[int | None] = []
+    for label, below in zip(tree.labels, tree.children, strict=True):
+        found = [add(w, ()) for w in label.split()] if not below else [p for b in below if (p := place[b]) is not None]
+        if not below and len(found) > 1:
+            while len(found) > WIDEST:
+                found[:2] = [add(WORDS, (found[0], found[1]))]
+            found = [add(WORDS, tuple(found))]
+        place.append(add(label, tuple(found)) if below and found else found[0] if found else None)
+    return Tree(tuple(labels), tuple(children))
 
 
 Outline: TypeAlias = tuple[tuple[str, ...], tuple[tuple[int, ...], ...], list[int | tuple[str, str] | None]]
@@ -183,6 +211,7 @@ def _outline(d: Derivation, sentences: Sentences) -> tuple[list[str | tuple[int,
     """Post-order: of a leaf its text, or its slot and form (a switch as −1 − number); of a branch its rule."""
     labels: list[str | tuple[int, int]] = []
     children: list[tuple[int, ...]] = []
+    next_of = dict(sentences.in_order)
 
     def visit(node: Node) -> int:
         below: tuple[int, ...] = ()
@@ -200,6 +229,9 @@ def _outline(d: Derivation, sentences: Sentences) -> tuple[list[str | tuple[int,
                 labels.append((sentences.slots[word], form_number(node)))
             case Leaf(word, _) if word in sentences.switches:
                 labels.append((-1 - sentences.switches[word], 0))
+            case Leaf(_, form) if base(form.category) in next_of:
+                labels.append((next_of[base(form.category)], MEANINGLESS))
+                next_of[base(form.category)] += 1
             case Leaf(_, form):
                 labels.append(form.text.lower())
             case _:

@@ -208,6 +208,8 @@ class Sentences:
     hypothesis: Derivation
     slots: Mapping[Word, int]
     switches: Mapping[Word, int] = field(default_factory=dict)
+    in_order: Mapping[str, int] = field(default_factory=dict)
+    """Leaves of a category that stand, from left to right, for slots from this number on: words without a meaning."""
 
 
 def check_parts(fragment: Fragment, maker: PairMaker) -> tuple[Part, ...]:

@@ -24,10 +24,14 @@ def need_web(command: str) -> None:
         raise InputError(f"`provenli {command}` {EXTRA} ({lacking} is missing)")
 
 
-def taken_port(host: str, port: int) -> socket.socket:
-    """Listening there; 0 is any free port."""
+def _check(port: int) -> None:
     if not 0 <= port < 1 << 16:
         raise InputError(f"--port {port}: expected 0 to 65535 (0: any that is free)")
+
+
+def taken_port(host: str, port: int) -> socket.socket:
+    """Listening there; 0 is any free port."""
+    _check(port)
     found: socket.socket | None = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

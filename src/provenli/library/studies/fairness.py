@@ -57,8 +57,7 @@ RATIOS = ("0", "1/16", "1/8", "1/4", "1/2", "3/4", "1")
 @dataclass(frozen=True, slots=True)
 class FairnessScale:
     """`size`: all parts together. `ratios`: of Figure 5, with these models; `changes`: settings by model. Where there
-    are fewer seeds than the study's: `seeds` of the hardest task, by model, and `other_seeds` of everything else.
-    `other_epochs`: fewer than on the hardest task."""
+    are fewer seeds than the study's: `seeds` of the hardest task, by model, and `other_seeds` of everything else."""
 
     size: int | None
     models: tuple[str, ...]
@@ -69,7 +68,6 @@ class FairnessScale:
     changes: Mapping[str, Words]
     seeds: Mapping[str, int] = field(default_factory=dict)
     other_seeds: int | None = None
-    other_epochs: Mapping[str, str] = field(default_factory=dict)
 
 
 SCALES: Mapping[str, FairnessScale] = {
@@ -122,10 +120,10 @@ SCALES: Mapping[str, FairnessScale] = {
             "attention_lstm",
             "interchange",
         ),
-        ("0", "1/8", "1/2", "1"),
+        ("0", "1", "1/2", "1/8"),
         ("cbow", "comp_tree_nn"),
         ("cbow", "comp_tree_nn"),
-        ("cbow",),
+        ("cbow", "comp_tree_nn"),
         {
             "cbow": (("epochs", "3"), ("batch", "256")),
             "tree_nn": (("epochs", "2"), ("batch", "256")),
@@ -137,7 +135,6 @@ SCALES: Mapping[str, FairnessScale] = {
             "interchange": (("epochs", "2"), ("batch", "256")),
             **dict.fromkeys(LABELS, (("epochs", "2"),)),
         },
-        other_epochs={"comp_tree_nn": "3"},
     ),
     "paper": FairnessScale(None, MODELS, RATIOS, MODELS, MODELS, MODELS, {"lstm": (("epochs", "10"),)}),
 }
@@ -162,11 +159,9 @@ def cells(name: str, files: Files) -> list[Cell]:
     one = (Ask("test"),)
 
     def cell(group: str, model: str, ratio: str, asks: tuple[Ask, ...] = one, more: Words = ()) -> Cell:
-        hardest = group == "hardest"
-        seeds = scale.seeds.get(model) if hardest else scale.other_seeds
-        fewer = (("epochs", scale.other_epochs[model]),) if model in scale.other_epochs and not hardest else ()
+        seeds = scale.seeds.get(model) if group == "hardest" else scale.other_seeds
         asked = sampled(asks, ASKED) if model in LABELS else asks
-        return Cell(f"{group}/{model}", training(model, scale, ratio, (*fewer, *more)), asked, seeds)
+        return Cell(f"{group}/{model}", training(model, scale, ratio, more), asked, seeds)
 
     found = [cell("hardest", m, "0", three) for m in scale.models]
     found.append(Cell("hardest/memorising", Memorising(parts(scale.size, "0")), three))

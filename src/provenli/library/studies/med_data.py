@@ -11,10 +11,15 @@ in a hypothesis, both labels are then equally likely.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from provenli.errors import InputError
+from provenli.labels import folded
 from provenli.library.fragments.systematicity import DOWNWARD
+from provenli.published.pairs import Unreadable
+from provenli.published.source import open_published
 from provenli.splits.where import Where, where
 from provenli.studies.recipes import Data, Share, Source, Tagged
 from provenli.studies.study import paths_of
@@ -116,6 +121,24 @@ def kinds() -> tuple[str, ...]:
     ways = (UP, DOWN, NON)
     more = [g for n, g in GENRES.items() if n not in WAYS] + [t for n, t in PHENOMENA.items() if n not in WAYS]
     return (*ways, *more, *(f"{way} {tag}" for way in ways for tag in more))
+
+
+def count_labels(path: str) -> Counter[tuple[str, str, str]]:
+    """Pairs of a file by direction, two-way label and genre (crowd, paper, or neither: the empty text)."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for file in open_published(path).files():
+        for pair in file.rows():
+            if isinstance(pair, Unreadable):
+                raise InputError(f"{file.path}, line {pair.line}: {pair.why}")
+            tags = dict(pair.tags).get("genre", "").split(":")
+            way = next((w for w in (UP, DOWN, NON) if w in tags), "")
+            if way and pair.label is not None:
+                found[way, folded(pair.label), next((g for g in ("crowd", "paper") if g in tags), "")] += 1
+    if not found:
+        raise InputError(
+            f"{path}: expected MED, whose column `genre` says {UP}, {DOWN} or {NON}; no pair has such a tag"
+        )
+    return found
 
 
 # --- The numbers of Yanaka et al. 2019, Tables 5 to 9. ---

@@ -105,8 +105,7 @@ def covering(premise: str, hypothesis: str) -> str:
 
 
 def _shown(name: str, answer: Answer) -> PairEvidence:
-    reading = answer.problem.reading
-    both = (answer.premise, answer.hypothesis)
+    reading, both = answer.problem.reading, (answer.premise, answer.hypothesis)
     return PairEvidence(
         name,
         answer.label,

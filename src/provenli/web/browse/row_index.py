@@ -116,17 +116,18 @@ class _Maker:
         s.hashes.append(hash_of(row.id))
         known = self.combinations.get(row.facets)
         s.combinations.append(self._combination(s, row.facets) if known is None else known)
+        self._add_words(s, row.text)
+        if number + 1 == SEGMENT:
+            self.close()
+
+    def _add_words(self, s: _Segment, text: str) -> None:
         words = self.words
         full = len(words) >= MOST_WORDS
-        found = {
-            n for w in words_of(row.text) if (n := words.get(w, -1) if full else words.setdefault(w, len(words))) >= 0
-        }
+        found = {n for w in words_of(text) if (n := words.get(w, -1) if full else words.setdefault(w, len(words))) >= 0}
         s.words.extend(found)
         s.counts.append(min(len(found), 65_535))
         if len(found) > 65_535:
             del s.words[len(s.words) - len(found) + 65_535 :]
-        if number + 1 == SEGMENT:
-            self.close()
 
     def _combination(self, s: _Segment, facets: tuple[tuple[str, str], ...]) -> int:
         for name, value in facets:

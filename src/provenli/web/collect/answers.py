@@ -45,7 +45,10 @@ def take(c: Connection, study: StudyFile, worker: int, slot_id: int, given: Mapp
     wait = study.rules(slot.task).seconds - (now - slot.since)
     if wait > 0:
         return Taken("quick", f"Please take your time: look at it again for {max(1, round(wait))} more seconds.")
-    item = c.execute(select(items).where(items.c.id == slot.item)).one()
+    wanted = select(items).where(items.c.id == slot.item)
+    if slot.task == "rewrite":  # two who write the same make one pair: one after the other
+        wanted = wanted.with_for_update()
+    item = c.execute(wanted).one()
     value, fault = read_answer(slot.task, json.loads(item.shown), given)
     if fault:
         return Taken("wrong", fault)

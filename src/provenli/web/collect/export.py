@@ -117,8 +117,7 @@ def pair_line(p: Collected, people: int) -> dict[str, Any]:
         "span": p.hidden["span"],
         "rewrite": p.hidden["rewrite"],
         "prompt": p.hidden["premise"],
-        "swap": None if p.review is None else p.review[0],
-        "why_not_swapped": None if p.review is None else p.review[1],
+        **dict(zip(("swap", "why_not_swapped"), p.review or (None, None), strict=True)),
     }
 
 

@@ -167,7 +167,9 @@ class OwnerPages:
             return self._asked_to_log_in()
         with self.study.database.reading() as c:
             kept = [p for p in collected(c, "validate") if p.kept(self.study.file.validate.people)]
-        first = max(0, min(first, len(kept)))
+        return self._review_page(session, kept, max(0, min(first, len(kept))))
+
+    def _review_page(self, session: str, kept: list[Collected], first: int) -> Response:
         return page(
             "review.html.j2",
             study=self.study.file,
@@ -229,12 +231,7 @@ def is_paused(c: Connection) -> bool:
 
 
 def _task_line(c: Connection, task: str, found: list[Collected]) -> dict[str, Any]:
-    found_states = c.execute(
-        select(slots.c.state, func.count())
-        .join(items, items.c.id == slots.c.item)
-        .where(slots.c.task == task, slots.c.test.is_(False), items.c.closed.is_(False))
-        .group_by(slots.c.state)
-    ).all()
+    found_states = _states(c, task)
     counts = Counter({row[0]: row[1] for row in found_states})
     asked = counts["open"] + counts["held"] + counts["done"]
     return {
@@ -245,6 +242,15 @@ def _task_line(c: Connection, task: str, found: list[Collected]) -> dict[str, An
         "asked": asked,
         "share": round(100 * counts["done"] / asked) if asked else 0,
     }
+
+
+def _states(c: Connection, task: str) -> Any:
+    return c.execute(
+        select(slots.c.state, func.count())
+        .join(items, items.c.id == slots.c.item)
+        .where(slots.c.task == task, slots.c.test.is_(False), items.c.closed.is_(False))
+        .group_by(slots.c.state)
+    ).all()
 
 
 def _trouble(pairs: list[Collected]) -> list[tuple[Collected, str]]:

@@ -14,7 +14,7 @@ from fastapi.responses import RedirectResponse, Response
 from sqlalchemy import Connection, Row, func, select
 
 from provenli.web.collect import people
-from provenli.web.collect.answers import LABELS, POINTS, REWRITES, Taken, take
+from provenli.web.collect.answers import POINTS, REWRITES, Taken, take
 from provenli.web.collect.assignment import HeldSlot, is_free, next_slot
 from provenli.web.collect.study import Study
 from provenli.web.collect.tables import answers, items, meta, slots, workers
@@ -37,6 +37,12 @@ def message(title: str, told: str, status: int = 200) -> Response:
 
 
 REFUSED = ("Not accepted", "This form is not from your own session, or too old. Go back to the start and try again.")
+
+
+def _named(request: Request) -> tuple[str, str]:
+    """The platform and its id of whoever comes, as the link has them; else nothing."""
+    found = [(p, v) for p in people.PLATFORMS if (v := request.query_params.get(p, "").strip())]
+    return (people.PLATFORMS[found[0][0]], found[0][1]) if found else ("", "")
 
 
 @dataclass(frozen=True)
@@ -70,8 +76,7 @@ class WorkerPages:
         with self.study.database.reading() as c:
             if self.worker(c, request) is not None:
                 return to("/work")
-        named = [(p, v) for p in people.PLATFORMS if (v := request.query_params.get(p, "").strip())]
-        platform, external = (people.PLATFORMS[named[0][0]], named[0][1]) if named else ("", "")
+        platform, external = _named(request)
         if len(external) > 100 or not external.isprintable():
             return message("Not accepted", "The id in the link is no id. Use the link of the platform again.", 400)
         visit = secrets.token_urlsafe(16)
@@ -160,7 +165,8 @@ class WorkerPages:
         return self._item(row, held, "", {}, answered)
 
     def _texts(self, task: str) -> dict[str, Any]:
-        return {"text": instructions()[task], "rules": self.study.file.rules(task), "title": TITLES[task]}
+        told = {"text": instructions()[task], "rules": self.study.file.rules(task), "title": TITLES[task]}
+        return {**told, "points": POINTS, "rewrites": range(1, REWRITES + 1)}
 
     def _item(self, row: Row[Any], held: HeldSlot, told: str, given: dict[str, str], answered: int) -> Response:
         return page(
@@ -174,9 +180,6 @@ class WorkerPages:
             told=told,
             given=given,
             answered=answered,
-            labels=LABELS,
-            points=POINTS,
-            rewrites=range(1, REWRITES + 1),
             **self._texts(held.task),
         )
 

@@ -334,10 +334,11 @@ def pattern_of(
 
 
 def sentences_of(spec: Spec, builder: Builder, classes: Classes) -> Sentences:
-    """that and which mean nothing, so they are not among the slots."""
+    """that and which mean nothing: they stand for slots in their order."""
     premise, hypothesis = builder.sentences(spec)
     switches = {placeholder(k).word: k - 1 for k in range(1, spec.phrases + 1)}
-    return Sentences(premise, hypothesis, slots_of((premise, hypothesis), classes), switches)
+    slots = slots_of((premise, hypothesis), classes)
+    return Sentences(premise, hypothesis, slots, switches, {"Wh": len(slots)})
 
 
 def _wh_class(spec: Spec, k: int, polished: bool) -> str:

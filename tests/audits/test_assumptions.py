@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 import provenli as nli
+from provenli.audits.assumptions import candidates, informed, read_isa, recorded_isa
 from provenli.audits.check import check_audit
-from provenli.audits.default_reading import candidates
-from provenli.audits.knowledge import informed, read_isa, recorded_isa
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.readings import Reading
