@@ -47,7 +47,7 @@ READING = {
 PLAINLY: dict[str, Any] = {}
 IMPORT, DISTINCT = {"existential_import": "all"}, {"distinct_names": True}
 FRAGMENTS: dict[str, dict[str, Any]] = {
-    **dict.fromkeys(("boolean", "comparative", "conditional", "systematicity", "transitivity", "veridical"), PLAINLY),
+    **dict.fromkeys("boolean comparative conditional syllogism systematicity transitivity veridical".split(), PLAINLY),
     **dict.fromkeys(("boolean_coordination", "counting", "negation"), DISTINCT),
     **dict.fromkeys(("fair", "monotonicity_hard", "monotonicity_simple"), IMPORT),
     "quantifier": {**IMPORT, **DISTINCT},
