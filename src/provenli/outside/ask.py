@@ -21,6 +21,7 @@ from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
 from provenli.outside.choice import PROBES, OutsideModel, way_for
 from provenli.outside.hf_model import ClassifierWay
 from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded
+from provenli.outside.run_scores import RunScores, run_scores
 from provenli.outside.ways import Question, Way, check_fits, label_of
 from provenli.progress import Progress, silent
 from provenli.prompts import PAIR, Prompt
@@ -71,6 +72,10 @@ class Asked:
             "tokens_out": self.tokens[1],
             "prompts": {name: dict(found) for name, found in self.counts.items()},
         }
+
+    def scores(self) -> RunScores:
+        """Of every prompt, and of the run as a whole."""
+        return run_scores(self.out)
 
     @property
     def files(self) -> dict[str, Path]:
