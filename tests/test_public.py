@@ -23,6 +23,7 @@ COMMANDS = (
     "leakage",
     "anomalies",
     "audit",
+    "tag",
     "models",
     "train",
     "predict",

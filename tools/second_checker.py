@@ -51,6 +51,7 @@ FRAGMENTS: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("boolean_coordination", "counting", "negation"), DISTINCT),
     **dict.fromkeys(("fair", "monotonicity_hard", "monotonicity_simple"), IMPORT),
     "quantifier": {**IMPORT, **DISTINCT},
+    "syllogism": PLAINLY,
 }
 """How fragments read English in data sets that do not say so themselves: those that version 0.1.0 wrote."""
 STRONG = ("every", "not every", "most", "no", "the", "both")

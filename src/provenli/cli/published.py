@@ -1,10 +1,11 @@
-"""Commands about published files: `anomalies`, `audit`."""
+"""Commands about published files: `anomalies`, `audit`, `tag`."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from provenli.audits.audit import AuditOrder
     from provenli.audits.check import Checked
     from provenli.audits.finished import Audit
+    from provenli.english.decision import Solver
+    from provenli.english.solver import MedTags
     from provenli.published.anomalies import Anomalies, Anomaly, Example, FileReport, Overlap, Progress
+    from provenli.published.pairs import PublishedPair
     from provenli.published.source import Source
 
 MOST: Final = 20
@@ -231,3 +235,79 @@ def _report_text(report: Checked, place: Path) -> str:
         return f"{head}: everything checks"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     return "\n".join([f"{head}: NOT as it should be", *report.faults, *more])
+
+
+# --- MED's tags ---
+
+TAG_NAMES = (
+    "upward_monotone",
+    "downward_monotone",
+    "non_monotone",
+    "lexical_knowledge",
+    "reverse",
+    "conjunction",
+    "disjunction",
+    "conditionals",
+    "npi",
+)
+
+
+@app.command(epilog="Example: provenli tag pairs.tsv --json")
+def tag(
+    file: Annotated[Path, typer.Argument(help="A published NLI file or a directory, in any usual layout.")],
+    layout: Annotated[str | None, typer.Option(help="Instead of finding it from the file, such as tsv.")] = None,
+    backend: Annotated[str, typer.Option(help="ccg or spacy.")] = "ccg",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON value a pair, on standard output.")] = False,
+) -> None:
+    """Set MED's six tags and the direction on every pair; where the file has tags of its own, compare with them."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from provenli.english.decision import solver_from
+    from provenli.published.source import open_published
+
+    source = open_published(file, layout=layout)
+    rows = _tagged(source, solver_from(backend, (), (), None, "sound"))
+    counts: Counter[tuple[str, bool, bool]] = Counter()
+    shown = track(rows, "tagging", console=Console(stderr=True), disable=not sys.stderr.isatty())
+    for pair, found in shown:
+        own = _own_tags(pair)
+        counts.update((name, name in own, name in _tag_names(found)) for name in TAG_NAMES)
+        counts["pairs", bool(own), True] += 1
+        if as_json:
+            value = {"line": pair.line, "id": pair.id, "direction": found.direction, "tags": list(found.tags)}
+            say(json.dumps(value, ensure_ascii=False))
+    if not as_json:
+        say(_tag_summary(counts))
+
+
+def _tagged(source: Source, solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
+    from provenli.english.solver import med_tags
+    from provenli.published.pairs import Unreadable
+
+    for pair in source.rows():
+        if not isinstance(pair, Unreadable):
+            p, h = " ".join(pair.premise.split()), " ".join(pair.hypothesis.split())
+            yield pair, med_tags(solver.compared(p, h)[0], p, h)
+
+
+def _tag_names(found: MedTags) -> frozenset[str]:
+    return frozenset({*found.tags, *([found.direction] if found.direction else [])})
+
+
+def _own_tags(pair: PublishedPair) -> frozenset[str]:
+    """MED keeps its tags in the column `genre`, joined by colons."""
+    return frozenset(name for key, value in pair.tags if key == "genre" for name in value.split(":")) & set(TAG_NAMES)
+
+
+def _tag_summary(counts: Counter[tuple[str, bool, bool]]) -> str:
+    tagged = counts["pairs", True, True]
+    lines = [f"{tagged + counts['pairs', False, True]:,} pairs, {tagged:,} of them with tags of their own"]
+    for name in TAG_NAMES:
+        both, ours, theirs = counts[name, True, True], counts[name, False, True], counts[name, True, False]
+        line = f"  {name:<18} {both + ours:>6,}"
+        if tagged:
+            same = both + counts[name, False, False]
+            line += f"   the file's own {both + theirs:>6,}, agreed {same / sum((same, ours, theirs)):.1%}"
+        lines.append(line)
+    return "\n".join(lines)

@@ -1,8 +1,8 @@
 """What a run will cost, before anything runs: core-minutes and disk, step by step, and what goes beyond a budget.
 
-Reckoned from times of like steps: a table of measured ones (speeds.json, written by benchmarks/step_times.py), and
-those that the run itself has on record already. The table's times are of one machine; another's differ by one factor,
-which a short calculation measures.
+Reckoned from times of like steps: a table (speeds.json, seen in earlier runs and fitted to the totals of the small
+ones; benchmarks/step_times.py measures it anew), and those that the run itself has on record already. The table's times
+are of one machine; another's differ by one factor, which a short calculation measures.
 """
 
 from __future__ import annotations
