@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +36,18 @@ KEEP_POSTGRES = "CREATE OR REPLACE RULE log_{what} AS ON {what} TO log DO INSTEA
 class Database:
     engine: Engine
     place: str
+    turn: threading.Lock = field(default_factory=threading.Lock)
+    """SQLite has one writer: threads of this process wait here, where waiting is not asking again and again."""
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction; all of it or nothing."""
-        with self.engine.begin() as c:
-            if self.engine.dialect.name == SQLITE:
-                c.execute(text("BEGIN IMMEDIATE"))
+        if self.engine.dialect.name != SQLITE:
+            with self.engine.begin() as c:
+                yield c
+            return
+        with self.turn, self.engine.begin() as c:
+            c.execute(text("BEGIN IMMEDIATE"))
             yield c
 
     @contextmanager
