@@ -15,12 +15,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from http.server import BaseHTTPRequestHandler
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from provenli.library.outside_run import AskChoices, order_of
-from provenli.outside.ask import ask
+from provenli.outside.ask import AskOrder, ask
 from provenli.prompts import prompt_named
 
 TARGET = 0.8
@@ -86,6 +87,10 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def _ask_all(order: AskOrder, number: int) -> None:
+    assert ask(order).asked == number
+
+
 def measure(url: str, number: int, rounds: int) -> dict[str, float]:
     times: dict[str, list[float]] = {"bare": [], "ask, 1 at a time": [], "ask, 8 at a time": []}
     with tempfile.TemporaryDirectory() as place:
@@ -95,7 +100,7 @@ def measure(url: str, number: int, rounds: int) -> dict[str, float]:
             for at_a_time in (1, 8):
                 choices = AskChoices(how="chat", base_url=url, concurrency=at_a_time)
                 order = order_of(rows, "openai:m", Path(place) / f"run-{k}-{at_a_time}", choices)
-                times[f"ask, {at_a_time} at a time"].append(seconds(lambda order=order: ask(order)))  # type: ignore[misc]
+                times[f"ask, {at_a_time} at a time"].append(seconds(partial(_ask_all, order, number)))
     return {name: min(found) for name, found in times.items()}
 
 

@@ -1,4 +1,4 @@
-"""Fifty pairs as a newcomer types them. `expected` is what people say; a proof must never say another."""
+"""Some fifty pairs as a newcomer types them. `expected` is what people say; a proof must never say another."""
 
 from __future__ import annotations
 
@@ -55,4 +55,5 @@ PAIRS: tuple[tuple[str, str, str], ...] = (
     ("No student who cheated passed.", "No student who cheated on the exam passed.", E),
     ("She is too tired to drive a car.", "She is too tired to drive a red car.", E),
     ("Only Anna knows the answer.", "Anna knows the answer.", E),
+    ("Some great singers are Swedish.", "There are great singers who are Swedish.", E),
 )

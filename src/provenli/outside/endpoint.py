@@ -240,7 +240,12 @@ class EndpointWay:
         self.endpoint, self.how = endpoint, how
 
     def ask(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]:
-        """Threads take questions as they get free; the first failure stops all, after what is in flight."""
+        """Threads take questions as they get free; the first failure stops all, after what is in flight. One at a time
+        needs no threads, which would cost a third of the speed where a server answers at once."""
+        scored = self.how == "likelihood"
+        if self.endpoint.options.concurrency == 1:
+            yield from ((q, self.endpoint.reply(q.text, q.prompt, scored)) for q in questions)
+            return
         waiting, heard = iter(questions), queue.SimpleQueue[Any]()
         lock, stopped = threading.Lock(), threading.Event()
 
@@ -251,7 +256,7 @@ class EndpointWay:
                 if question is None:
                     break
                 try:
-                    reply = self.endpoint.reply(question.text, question.prompt, self.how == "likelihood", stopped)
+                    reply = self.endpoint.reply(question.text, question.prompt, scored, stopped)
                 except BaseException as error:
                     stopped.set()
                     heard.put(error)
