@@ -19,7 +19,7 @@ def words_of(option: str, *command: str) -> str:
 
 def test_formats() -> None:
     said = words_of("--format", "generate")
-    listed = re.search(r"Beside (\w+): ([\w, ]+);", said)
+    listed = re.search(r"Beside (\w+): ([\w, -]+);", said)
     assert listed is not None
     assert (listed[1], *listed[2].split(", ")) == NAMES
     assert all(format_named(name) for name in NAMES)

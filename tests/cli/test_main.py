@@ -29,6 +29,7 @@ READING = {
 }
 ANSWER = {
     "premise",
+    "premises",
     "hypothesis",
     "label",
     "reading",

@@ -175,7 +175,7 @@ def entails(
         raise InputError("give two sentences or --file, not both")
     if fragment == "english":
         raise typer.Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
-    if file is None and hypothesis is None and premise is not None and not premises:
+    if file is None and hypothesis is None and premise is not None and not premises and not names_fragment(fragment):
         say(entails_anywhere(fragment, premise, Budget(seconds, engines), as_json, options))
         return
     options.refuse(fragment)
@@ -184,6 +184,13 @@ def entails(
             fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json
         )
     )
+
+
+def names_fragment(word: str) -> bool:
+    """Whether the first of two words is a fragment without its second sentence, rather than a premise."""
+    from provenli.library.fragment_shelf import FRAGMENTS
+
+    return word in FRAGMENTS or word.endswith(".py")
 
 
 def in_fragment(
