@@ -52,6 +52,9 @@ class EnglishAnswer:
 
     @property
     def explanation(self) -> str:
+        """Empty where nothing was understood: then nothing is concluded either."""
+        if not self.steps and self.verdict == "not covered":
+            return ""
         return "; ".join((*self.steps, CONCLUSIONS[self.label])) + "."
 
     def to_json(self) -> dict[str, Any]:
@@ -83,7 +86,7 @@ def shown_answer(answer: EnglishAnswer) -> str:
     sure = f"probability {answer.probability:.2f}" + (", estimated" if answer.estimated else "")
     lines = [f"premise:    {p}" for p in answer.premises]
     lines += [f"hypothesis: {answer.hypothesis}", "", f"{answer.label}: {answer.verdict} ({sure})"]
-    lines += [f"  {answer.explanation}"]
+    lines += [f"  {answer.explanation}"] if answer.explanation else []
     lines += [f"given: {f}" for f in answer.given]
     if answer.verdict == "proved":
         lines.append("The kernel has checked each step, given the scopes and word facts named.")

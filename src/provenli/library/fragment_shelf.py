@@ -40,6 +40,8 @@ def load_fragment(name: str) -> Fragment:
 
 
 def shelf_fragment(name: str) -> Fragment:
+    if name == "english":
+        raise InputError("english is no fragment with data of its own: `parse`, `entails` and `tag` read it")
     if name not in FRAGMENTS:
         raise UnknownName("fragment", name, FRAGMENTS)
     found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
