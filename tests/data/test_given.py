@@ -149,7 +149,7 @@ def negated_indefinites(directory: Path) -> int:
 
 
 def test_negated_indefinites_are_left_out_unless_asked_for(tmp_path: Path) -> None:
-    plain, scoped = (make(tmp_path / str(s), fragment_name="quantifier", scope=s) for s in (False, True))
+    plain, scoped = (make(tmp_path / str(s), fragment_name="quantifier", scope=s, design="wide") for s in (False, True))
     assert negated_indefinites(plain) == 0
     assert negated_indefinites(scoped) > 0
     assert not faults(scoped)

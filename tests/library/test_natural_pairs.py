@@ -435,7 +435,8 @@ def test_sources(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fragment", BOTH.values(), ids=BOTH)
 def test_the_option_is_offered(fragment: Fragment) -> None:
     assert isinstance(fragment.pairs, EmbeddedPairs)
-    assert [o.name for o in fragment.pairs.options] == ["templates", "pairs", "corrections"]
+    names = ["templates", "pairs", "polished", "corrections", "strict", "scope"]
+    assert [o.name for o in fragment.pairs.options] == names
 
 
 @pytest.mark.parametrize("tense", TENSES)

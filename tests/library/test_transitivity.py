@@ -396,7 +396,7 @@ def test_numbers_for_labels(tmp_path: Path) -> None:
             "a.tsv",
             "sentence_A\tsentence_B\nx\ty\n",
             "a.tsv: expected a column gold_label, label, entailment_label, "
-            "entailment_judgment or gold, found sentence_A, sentence_B",
+            "entailment_judgment, gold or gold_label_log, found sentence_A, sentence_B",
         ),
         ("a.jsonl", '{"premise": "x", "label": "neutral"}', "a.jsonl: expected a column hypothesis, sentence2, "),
         ("a.jsonl", '{"premise": "x"\n', 'a.jsonl, line 1: expected a JSON object, found \'{"premise"'),

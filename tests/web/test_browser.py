@@ -103,24 +103,32 @@ def joins(page: Page, base: str, name: str) -> None:
     page.get_by_role("button", name="Begin").click()
 
 
+def sends(page: Page) -> None:
+    """And waits for the next page: whether it has another item is asked right afterwards."""
+    with page.expect_navigation():
+        page.get_by_role("button", name="Send").click()
+
+
 def rewrites(page: Page, base: str, texts: tuple[str, ...]) -> None:
     page.goto(f"{base}/work/rewrite")
-    page.get_by_role("link", name="I have read this").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="I have read this").click()
     while page.locator("#rewrite1").count():
         span = page.locator(".sentence u").inner_text()
         for k, text in enumerate(texts, 1):
             page.fill(f"#rewrite{k}", f"{span} {text}")
-        page.get_by_role("button", name="Send").click()
+        sends(page)
 
 
 def judges(page: Page, base: str, answer: Any) -> None:
     """By keys: 1, 2, 3 choose, Enter sends."""
     page.goto(f"{base}/work/validate")
-    page.get_by_role("link", name="I have read this").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="I have read this").click()
     while page.locator("input[name=label]").count():
         premise, hypothesis = page.locator("dl.pair dd").all_inner_texts()
         page.keyboard.press("1" if answer(premise, hypothesis) == "entailment" else "2")
-        page.get_by_role("button", name="Send").click()
+        sends(page)
 
 
 def test_a_study_in_a_real_browser(tmp_path: Path, pages: Pages) -> None:

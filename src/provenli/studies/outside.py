@@ -101,7 +101,7 @@ def _tagged(source: Tagged, made: Mapping[Data, Path], name: str) -> Iterator[Js
                 label = row["label"] if row["label"] == "entailment" else "non-entailment"
                 yield {
                     **row,
-                    "id": f"{name}:{row['id']}",
+                    "id": f"{name}:{number}:{row['id']}",
                     "label": label,
                     "schema": f"{number}-{row['schema']}",
                     "features": {"tags": tags} if tags else {},
