@@ -18,7 +18,7 @@ from provenli.web.browse.sources import BrowsedFile, BrowsedRow
 from provenli.web.pages import page
 
 A_PAGE = 50
-FEW = 200_000
+FEW = 20_000
 """Answers of which every facet is counted at once; with more, counts are those of the whole file."""
 SHOWN_VALUES = 40
 MOST_CHOICES = 12
