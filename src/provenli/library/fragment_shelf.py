@@ -41,7 +41,7 @@ def load_fragment(name: str) -> Fragment:
 
 def shelf_fragment(name: str) -> Fragment:
     if name == "english":
-        raise InputError("english is no fragment with data of its own: `parse`, `entails` and `tag` read it")
+        raise InputError("english is no fragment: `parse`, `entails`, `tag`, `audit` and `generate --from` read it")
     if name not in FRAGMENTS:
         raise UnknownName("fragment", name, FRAGMENTS)
     found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
