@@ -99,7 +99,7 @@ def test_a_forged_certificate_is_refused(data: Path, tmp_path: Path) -> None:
     assert any("does not hold" in f.what for f in nli.verify(copy, workers=1).faults)
 
 
-def test_three_parts_share_no_source(text: Path, tmp_path: Path) -> None:
+def test_three_parts_share_no_source(tmp_path: Path) -> None:
     many = tmp_path / "many.txt"
     nouns = ("dog", "cat", "car", "book", "apple", "teacher", "house", "bird", "table", "boat", "horse", "coat")
     many.write_text("".join(f"Nobody saw a {n}.\n" for n in nouns), encoding="utf-8")

@@ -7,7 +7,7 @@ pairs of the fragment systematicity stand in their place, with the same tags (li
 Cells: `train/MODEL`; `help/MODEL` (with HELP); `own/MODEL` (with our own pairs in HELP's proportions, where files are
 given); `up-N/MODEL`, `down-N/MODEL` and `ratio-R/MODEL` (Figure 2: so many
 examples of HELP of one direction alone, or R per cent of them downward); `always/LABEL` (Table 5, Majority in Table
-6); `solver/natural_logic` (ours, not trained). KIM needs WordNet's files; without them only `paper` has it, and says so.
+6); `solver/natural_logic` (ours, not trained). KIM needs WordNet's files; without them only `paper` has it.
 """
 
 from __future__ import annotations
