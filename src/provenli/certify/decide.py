@@ -27,14 +27,13 @@ from provenli.certify.certificates import (
     situate,
 )
 from provenli.certify.engines import random_models
-from provenli.certify.engines.near import crowded
 from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, Refuted
 from provenli.certify.proofs import Proof
 from provenli.errors import EngineError, Refused
 from provenli.logic.formulas import Exists, Forall, Formula, Quant, constants, subformulas
 from provenli.logic.models import Model
 from provenli.logic.readings import DEFAULT, Reading
-from provenli.logic.theory import Theory
+from provenli.logic.theory import Theory, crowded
 
 # --- Which engines to ask, and in which order, by what the formulas contain. ---
 

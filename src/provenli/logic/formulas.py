@@ -12,16 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar, dataclass_transform
 
 from provenli.logic.quantifiers import Quantifier
 
+Kind = TypeVar("Kind")
+
 
 class FormulaNode:
-    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made.
-
-    Each class says `__hash__ = FormulaNode.__hash__` itself: a dataclass replaces a hash that it only inherits.
-    """
+    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made."""
 
     __slots__ = ("_hash",)
     __match_args__: tuple[str, ...]
@@ -37,6 +36,14 @@ class FormulaNode:
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         # Hashes of texts differ from process to process, so a copy is made anew from its parts.
         return type(self), tuple(getattr(self, a) for a in self.__match_args__)
+
+
+@dataclass_transform(frozen_default=True)
+def node(kind: type[Kind]) -> type[Kind]:
+    """A frozen dataclass that keeps the hash of FormulaNode: a dataclass replaces a hash that it only inherits."""
+    made = dataclass(frozen=True, slots=True)(kind)
+    made.__hash__ = FormulaNode.__hash__  # type: ignore[method-assign,assignment]
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +67,10 @@ class Truth:
         return type(other) is Truth and self.value is other.value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pred(FormulaNode):
     name: str
     args: tuple[Term, ...]
-    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,46 +91,40 @@ class Compare:
     right: Term
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(FormulaNode):
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class And(FormulaNode):
     parts: tuple[Formula, ...]
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Or(FormulaNode):
     parts: tuple[Formula, ...]
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Implies(FormulaNode):
     left: Formula
     right: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Forall(FormulaNode):
     var: Var
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Exists(FormulaNode):
     var: Var
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quant(FormulaNode):
     """`quantifier var (restrictor, body)`: how many of the restrictor are in the body."""
 
@@ -132,23 +132,20 @@ class Quant(FormulaNode):
     var: Var
     restrictor: Formula
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Mark(FormulaNode):
     tag: str
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Cardinal(FormulaNode):
     """How many elements satisfy `body`."""
 
     var: Var
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +166,12 @@ class Degree:
 Quantity: TypeAlias = Cardinal | Threshold | Degree
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Bound(FormulaNode):
     """sum(coefficient * quantity) <= limit, over the integers."""
 
     terms: tuple[tuple[int, Quantity], ...]
     limit: int
-    __hash__ = FormulaNode.__hash__
 
     def __eq__(self, other: object) -> bool:
         """Not where one says 1 and the other 1.0 or True: a cache must never give the one for the other."""
@@ -301,21 +297,14 @@ def terms_of(f: Formula) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def free_variables(f: Formula) -> frozenset[Var]:
-    found = {t for t in terms_of(f) if isinstance(t, Var)}
     match f:
-        case Forall(var, body) | Exists(var, body):
-            return frozenset(free_variables(body) - {var})
-        case Quant(_, var, restrictor, body):
-            return (free_variables(restrictor) | free_variables(body)) - {var}
+        case Forall(var, _) | Exists(var, _) | Quant(_, var, _, _):
+            return frozenset[Var]().union(*map(free_variables, children(f))) - {var}
         case Bound(terms, _):
-            for _, q in terms:
-                if isinstance(q, Cardinal):
-                    found |= free_variables(q.body) - {q.var}
-            return frozenset(found)
+            inside = [free_variables(q.body) - {q.var} for _, q in terms if isinstance(q, Cardinal)]
         case _:
-            for c in children(f):
-                found |= free_variables(c)
-            return frozenset(found)
+            inside = [free_variables(c) for c in children(f)]
+    return frozenset(t for t in terms_of(f) if isinstance(t, Var)).union(*inside)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -352,38 +341,49 @@ def scales(f: Formula) -> frozenset[str]:
     return frozenset(here).union(*(scales(c) for c in children(f)))
 
 
-def substitute(f: Formula, old: Term, new: Term) -> Formula:
-    """`new` for every free `old`. `new` must not be a variable bound in `f` above a free `old`."""
+Change: TypeAlias = Callable[[Term], Term]
+Cardinals: TypeAlias = Callable[[Cardinal], Cardinal]
 
-    def swap(t: Term) -> Term:
-        return new if t == old else t
 
+def with_terms(f: Formula, change: Change, formula: Callable[[Formula], Formula], cardinal: Cardinals) -> Formula:
+    """The same node over other terms, other subformulas and, in a bound, other counted things."""
     match f:
         case Pred(name, args):
-            return Pred(name, tuple(swap(a) for a in args)) if old in args else f
+            return Pred(name, tuple(map(change, args)))
         case Equal(left, right):
-            return Equal(swap(left), swap(right))
+            return Equal(change(left), change(right))
         case Compare(scale, relation, left, right):
-            return Compare(scale, relation, swap(left), swap(right))
-        case Forall(var, _) | Exists(var, _) if var == old:
-            return f
-        case Quant(_, var, _, _) if var == old:
-            return f
+            return Compare(scale, relation, change(left), change(right))
         case Bound(terms, limit):
-            return Bound(tuple((c, _substitute_quantity(q, old, new)) for c, q in terms), limit)
-        case _:
-            below = children(f)
-            return with_children(f, tuple(substitute(c, old, new) for c in below)) if below else f
+            return Bound(tuple((c, _with_term(q, change, cardinal)) for c, q in terms), limit)
+    below = children(f)
+    return with_children(f, tuple(map(formula, below))) if below else f
 
 
-def _substitute_quantity(q: Quantity, old: Term, new: Term) -> Quantity:
+def _with_term(q: Quantity, change: Change, cardinal: Cardinals) -> Quantity:
     match q:
+        case Cardinal():
+            return cardinal(q)
         case Degree(scale, term):
-            return Degree(scale, new if term == old else term)
-        case Cardinal(var, body) if var != old:
-            return Cardinal(var, substitute(body, old, new))
-        case _:
-            return q
+            return Degree(scale, change(term))
+    return q
+
+
+def substitute(f: Formula, old: Term, new: Term) -> Formula:
+    """`new` for every free `old`. `new` must not be a variable bound in `f` above a free `old`."""
+    match f:
+        case Forall(var, _) | Exists(var, _) | Quant(_, var, _, _) if var == old:
+            return f
+        case Pred(_, args) if old not in args:
+            return f
+
+    def inside(g: Formula) -> Formula:
+        return substitute(g, old, new)
+
+    def counted(q: Cardinal) -> Cardinal:
+        return q if q.var == old else Cardinal(q.var, inside(q.body))
+
+    return with_terms(f, lambda t: new if t == old else t, inside, counted)
 
 
 def canonical(f: Formula) -> Formula:
@@ -398,34 +398,21 @@ def canonical(f: Formula) -> Formula:
 def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
     """One pass: the names of this and deeper levels are used by nothing else, so nothing can be captured."""
     here = Var(f"x{depth}")
+
+    def below(body: Formula, var: Var) -> Formula:
+        return _renamed(body, {**names, var: here}, depth + 1)
+
     match f:
-        case Pred(name, args):
-            return Pred(name, tuple(names.get(a, a) for a in args))
-        case Equal(left, right):
-            return Equal(names.get(left, left), names.get(right, right))
-        case Compare(scale, relation, left, right):
-            return Compare(scale, relation, names.get(left, left), names.get(right, right))
         case Forall(var, body) | Exists(var, body):
-            return replace(f, var=here, body=_renamed(body, {**names, var: here}, depth + 1))
+            return replace(f, var=here, body=below(body, var))
         case Quant(q, var, restrictor, body):
-            inner = {**names, var: here}
-            return Quant(q, here, _renamed(restrictor, inner, depth + 1), _renamed(body, inner, depth + 1))
-        case Bound(terms, limit):
-            return Bound(tuple((c, _renamed_quantity(q, names, depth)) for c, q in terms), limit)
-        case _:
-            below = children(f)
-            return with_children(f, tuple(_renamed(c, names, depth) for c in below)) if below else f
-
-
-def _renamed_quantity(q: Quantity, names: Mapping[Term, Var], depth: int) -> Quantity:
-    match q:
-        case Cardinal(var, body):
-            here = Var(f"x{depth}")
-            return Cardinal(here, _renamed(body, {**names, var: here}, depth + 1))
-        case Degree(scale, term):
-            return Degree(scale, names.get(term, term))
-        case Threshold():
-            return q
+            return Quant(q, here, below(restrictor, var), below(body, var))
+    return with_terms(
+        f,
+        lambda t: names.get(t, t),
+        lambda g: _renamed(g, names, depth),
+        lambda q: Cardinal(here, below(q.body, q.var)),
+    )
 
 
 def depth(f: Formula) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from provenli.data.formats.files import Written
+from provenli.data.formats.layout import Written
 from provenli.data.manifest import NAME
 from provenli.data.strict_json import strict_json
 from provenli.errors import InputError

@@ -16,22 +16,11 @@ from provenli.certify.engines import instances, venn
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.proofs import Proof
 from provenli.certify.propagation import normal
-from provenli.logic.formulas import And, Equal, Formula, Not, constants, predicates
-from provenli.logic.theory import Theory
+from provenli.logic.formulas import And, Formula, constants, predicates
+from provenli.logic.theory import Theory, tells_apart
 
 STEPS, QUESTIONS = 12, 4
 """For the instance prover and for the Venn prover. Proofs from a few facts are short, and models are cheap to find."""
-MANY = 5
-"""Names: chance seldom gives so many of them different elements."""
-
-
-def crowded(facts: Sequence[Formula]) -> bool:
-    """Whether the facts tell many names apart."""
-    return len(set[str]().union(*(constants(f) for f in facts if tells_apart(f)))) >= MANY
-
-
-def tells_apart(f: Formula) -> bool:
-    return isinstance(f, Not) and isinstance(f.body, Equal)
 
 
 @dataclass(frozen=True, slots=True)
