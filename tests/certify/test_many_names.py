@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from provenli.certify.certificates import Problem, Proved, Word, situate
 from provenli.certify.decide import Budget, decide
+from provenli.certify.engines.instances import Near, conjuncts, near
 from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
-from provenli.certify.engines.near import Near, conjuncts, crowded, near, tells_apart
 from provenli.certify.engines.protocol import GaveUp, Question, Refuted
 from provenli.certify.engines.random_models import LOOKED_AT, emptiest
 from provenli.certify.kernel import check, check_refutation
@@ -23,7 +23,7 @@ from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Const, Pred, constants
 from provenli.logic.models import fact_count
 from provenli.logic.readings import Reading
-from provenli.logic.theory import Theory, distinct, isa
+from provenli.logic.theory import Theory, crowded, distinct, isa, tells_apart
 from provenli.pairs.drawn import Drawn
 
 APART = Reading(distinct_names=True)

@@ -69,12 +69,9 @@ BARE = frozenset({str, bool, int})
 
 def plain(value: Any, shape: Shape) -> bool:
     """Whether the value is a name, a variable or a constant that is in order: half of everything, found at once."""
-    kind = type(value)
-    return (
-        (shape is TEXT and kind is str)
-        or (shape is VAR and kind is Var and type(value.name) is str)
-        or (shape is TERM and kind in TERM and type(value.name) is str)
-    )
+    if shape is TEXT:
+        return type(value) is str
+    return (shape is TERM or shape is VAR) and type(value) in shape and type(value.name) is str
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 rules, words ─► Grammar ─► sample, enumerate_derivations ─► Derivation ─► text, meaning, polarity of every node
                 text    ─► parse ───────────────────────────────┘
 
-Read rules.py, lexicon.py and meanings.py first: they are what a fragment's author writes.
+Read rules.py and meanings.py first: they are what a fragment's author writes.
 """
 
 from provenli.grammar.derivation import Derivation

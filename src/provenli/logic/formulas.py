@@ -341,49 +341,36 @@ def scales(f: Formula) -> frozenset[str]:
     return frozenset(here).union(*(scales(c) for c in children(f)))
 
 
-Change: TypeAlias = Callable[[Term], Term]
-Cardinals: TypeAlias = Callable[[Cardinal], Cardinal]
-
-
-def with_terms(f: Formula, change: Change, formula: Callable[[Formula], Formula], cardinal: Cardinals) -> Formula:
-    """The same node over other terms, other subformulas and, in a bound, other counted things."""
-    match f:
-        case Pred(name, args):
-            return Pred(name, tuple(map(change, args)))
-        case Equal(left, right):
-            return Equal(change(left), change(right))
-        case Compare(scale, relation, left, right):
-            return Compare(scale, relation, change(left), change(right))
-        case Bound(terms, limit):
-            return Bound(tuple((c, _with_term(q, change, cardinal)) for c, q in terms), limit)
-    below = children(f)
-    return with_children(f, tuple(map(formula, below))) if below else f
-
-
-def _with_term(q: Quantity, change: Change, cardinal: Cardinals) -> Quantity:
-    match q:
-        case Cardinal():
-            return cardinal(q)
-        case Degree(scale, term):
-            return Degree(scale, change(term))
-    return q
-
-
 def substitute(f: Formula, old: Term, new: Term) -> Formula:
     """`new` for every free `old`. `new` must not be a variable bound in `f` above a free `old`."""
+
+    def swap(t: Term) -> Term:
+        return new if t == old else t
+
     match f:
+        case Pred(name, args):
+            return Pred(name, tuple(swap(a) for a in args)) if old in args else f
+        case Equal(left, right):
+            return Equal(swap(left), swap(right))
+        case Compare(scale, relation, left, right):
+            return Compare(scale, relation, swap(left), swap(right))
         case Forall(var, _) | Exists(var, _) | Quant(_, var, _, _) if var == old:
             return f
-        case Pred(_, args) if old not in args:
-            return f
+        case Bound(terms, limit):
+            return Bound(tuple((c, _substitute_quantity(q, old, new)) for c, q in terms), limit)
+        case _:
+            below = children(f)
+            return with_children(f, tuple(substitute(c, old, new) for c in below)) if below else f
 
-    def inside(g: Formula) -> Formula:
-        return substitute(g, old, new)
 
-    def counted(q: Cardinal) -> Cardinal:
-        return q if q.var == old else Cardinal(q.var, inside(q.body))
-
-    return with_terms(f, lambda t: new if t == old else t, inside, counted)
+def _substitute_quantity(q: Quantity, old: Term, new: Term) -> Quantity:
+    match q:
+        case Degree(scale, term):
+            return Degree(scale, new if term == old else term)
+        case Cardinal(var, body) if var != old:
+            return Cardinal(var, substitute(body, old, new))
+        case _:
+            return q
 
 
 def canonical(f: Formula) -> Formula:
@@ -398,21 +385,34 @@ def canonical(f: Formula) -> Formula:
 def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
     """One pass: the names of this and deeper levels are used by nothing else, so nothing can be captured."""
     here = Var(f"x{depth}")
-
-    def below(body: Formula, var: Var) -> Formula:
-        return _renamed(body, {**names, var: here}, depth + 1)
-
     match f:
+        case Pred(name, args):
+            return Pred(name, tuple(names.get(a, a) for a in args))
+        case Equal(left, right):
+            return Equal(names.get(left, left), names.get(right, right))
+        case Compare(scale, relation, left, right):
+            return Compare(scale, relation, names.get(left, left), names.get(right, right))
         case Forall(var, body) | Exists(var, body):
-            return replace(f, var=here, body=below(body, var))
+            return replace(f, var=here, body=_renamed(body, {**names, var: here}, depth + 1))
         case Quant(q, var, restrictor, body):
-            return Quant(q, here, below(restrictor, var), below(body, var))
-    return with_terms(
-        f,
-        lambda t: names.get(t, t),
-        lambda g: _renamed(g, names, depth),
-        lambda q: Cardinal(here, below(q.body, q.var)),
-    )
+            inner = {**names, var: here}
+            return Quant(q, here, _renamed(restrictor, inner, depth + 1), _renamed(body, inner, depth + 1))
+        case Bound(terms, limit):
+            return Bound(tuple((c, _renamed_quantity(q, names, depth)) for c, q in terms), limit)
+        case _:
+            below = children(f)
+            return with_children(f, tuple(_renamed(c, names, depth) for c in below)) if below else f
+
+
+def _renamed_quantity(q: Quantity, names: Mapping[Term, Var], depth: int) -> Quantity:
+    match q:
+        case Cardinal(var, body):
+            here = Var(f"x{depth}")
+            return Cardinal(here, _renamed(body, {**names, var: here}, depth + 1))
+        case Degree(scale, term):
+            return Degree(scale, names.get(term, term))
+        case Threshold():
+            return q
 
 
 def depth(f: Formula) -> int:

@@ -22,7 +22,7 @@ from provenli.logic.truth import holds
 @dataclass(frozen=True, slots=True)
 class Schema:
     """`calculus`: what the natural-logic calculus says; "neutral" means that it found nothing. `strictly`: the verdict
-    with nothing granted, where the label might rest on what only the hypothesis presupposes (certify/given.py)."""
+    with nothing granted, where the label might rest on what only the hypothesis presupposes."""
 
     problem: Problem
     verdict: Verdict
