@@ -25,7 +25,7 @@ DEEPEST, MOST_PARTS, MOST_CLAUSES, MOST_NAMES = 200, 50_000, 50_000, 400
 MOST_ELEMENTS, MOST_ARGUMENTS, MOST_BITS = 10_000, 8, 128
 """The default data sets need 83 regions, 30 names and proofs of five levels; nothing in them comes near."""
 
-Shape: TypeAlias = "frozenset[type] | Many | Row"
+Shape: TypeAlias = "frozenset[type] | Many | Fixed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Many:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Fixed:
     """A tuple of just these values."""
 
     of: tuple[Shape, ...]
@@ -48,7 +48,7 @@ def shape_of(hint: Any) -> Shape:
     """What an annotation lets in: what a field may hold is said once, where the field is declared."""
     of, inside = get_origin(hint), get_args(hint)
     if of is tuple and inside[-1] is not ...:
-        return Row(tuple(map(shape_of, inside)))
+        return Fixed(tuple(map(shape_of, inside)))
     if of in (tuple, frozenset):
         return Many(shape_of(inside[0]), of)
     if of is UnionType:
@@ -97,7 +97,7 @@ class Inspection:
                 raise Refused(f"expected {expected}, found a {kind.__name__}")
             return self._whole(value) if kind is int else 0 if kind in BARE else self._held(value, kind, depth)
         wanted = shape.kind if isinstance(shape, Many) else tuple
-        if kind is not wanted or (isinstance(shape, Row) and len(value) != len(shape.of)):
+        if kind is not wanted or (isinstance(shape, Fixed) and len(value) != len(shape.of)):
             raise Refused(f"expected a {wanted.__name__} of its own length, found a {kind.__name__}")
         if isinstance(shape, Many):
             return sum([self._size(v, shape.of, depth) for v in value if not plain(v, shape.of)])
