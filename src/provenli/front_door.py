@@ -144,7 +144,7 @@ def generate(
     """
     from provenli.data.dataset import passing_directory, read_dataset
     from provenli.data.format_names import read_formats
-    from provenli.library.data_makers import data_maker
+    from provenli.library.fragment_shelf import data_maker
     from provenli.pairs.plan import Request
 
     name = text_of("fragment", fragment)

@@ -56,7 +56,7 @@ def made(
     choices: Sequence[str] = (),
 ) -> Manifest:
     """`words`: the fragment's own options, as they stand on the command line."""
-    from provenli.library.data_makers import data_maker
+    from provenli.library.fragment_shelf import data_maker
     from provenli.options import read_options
     from provenli.pairs.plan import Request
     from provenli.progress import shown_progress

@@ -1,47 +1,22 @@
-"""Who makes a data set: a fragment from its grammar, or English from anybody's sentences.
-
-Of the latter also who says which sentences are odd: the pretrained encoder, where it is installed.
-"""
+"""Data sets from anybody's sentences: what was chosen, and who says which sentences are odd."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
-from provenli.data.generate import Order, generate
 from provenli.data.manifest import Manifest
+from provenli.data.sentence_pairs import Scorer, SentenceOrder, generate_sentences
 from provenli.errors import InputError
-from provenli.library.fragment_shelf import load_fragment, source_of
-from provenli.options import Option
-from provenli.pairs.fragment import reread
 from provenli.pairs.plan import Request
 
-if TYPE_CHECKING:
-    from provenli.data.sentence_pairs import Scorer
-
 BATCH = 64
-DataMaker: TypeAlias = Callable[[Request, tuple[str, ...], Path], Manifest]
-
-
-def data_maker(name: str, choices: Sequence[str]) -> tuple[Sequence[Option], DataMaker]:
-    """The options of a fragment, or of English, and what writes its data."""
-    if name == "english":
-        from provenli.data.sentence_pairs import OPTIONS
-
-        if choices:
-            raise InputError("--reading: english has one reading of its own; leave it out")
-        return OPTIONS, generate_english
-    found = reread(load_fragment(name), choices)
-    known = found.pairs.options if found.pairs else ()
-    return known, lambda request, asked, place: generate(Order(found, name, request, asked, place, source_of(name)))
 
 
 def generate_english(request: Request, formats: tuple[str, ...], out: Path) -> Manifest:
     """`filter` is recorded as what was done, not as what was asked: `auto` takes the encoder where it is installed."""
-    from provenli.data.sentence_pairs import SentenceOrder, generate_sentences
-
     asked = request.options["filter"]
     scorer, missing = (None, "--filter none") if asked == "none" else encoder_scorer()
     if asked == "encoder" and scorer is None:
