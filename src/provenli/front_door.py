@@ -465,13 +465,14 @@ def study(
 
 
 def report(items: Any, out: PathLike) -> Path:
-    """Write one page about runs, predictions, audits or studies; the path of the page.
+    """Write one page about runs (trained or asked), predictions, audits or studies; the path of the page.
 
     >>> import provenli as nli
     >>> nli.report([run], "report")  # doctest: +SKIP
     PosixPath('report/index.html')
     """
+    from provenli.library.fragment_shelf import shelf_fragments
     from provenli.reports.report import write_report
 
     several = [directory_of("items", item) for item in several_of("items", items)]
-    return Path(write_report(several, path_of("out", out))["page"])
+    return Path(write_report(several, path_of("out", out), shelf_fragments)["page"])

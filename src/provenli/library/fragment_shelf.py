@@ -74,6 +74,11 @@ def fragment_for(directory: Path, given: str | None) -> Callable[[str], Fragment
     return find
 
 
+def shelf_fragments(directory: Path) -> Callable[[str], Fragment]:
+    """The same where nobody can be asked for a file: from the shelf alone."""
+    return fragment_for(directory, None)
+
+
 HOW = "give it with --fragment FILE"
 
 
