@@ -28,6 +28,7 @@ from provenli.english.knowledge import (
     read_knowledge,
 )
 from provenli.english.pair_tokens import TAG_POS
+from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
 from provenli.english.solver import Comparison, compare, not_a_sentence, projected
@@ -81,9 +82,12 @@ class Solver:
         if k is None:
             return None
         read = [self.read(k, text) for text in (*premises, hypothesis)]
+        if any(t.lemma in PRIVATIVE for a in read for t in a.tokens):
+            return None
         facts, theory = word_theory(read, self.knowledge)
         found = prove_meanings(read[:-1], read[-1], theory)
-        if found is None or found.label not in ("entailment", "contradiction"):
+        # Of one premise only entailment: who is meant by two noun phrases is open, so that both may well be true.
+        if found is None or found.label not in ("entailment", "contradiction")[: len(premises)]:
             return None
         label: EnglishLabel = "entailment" if found.label == "entailment" else "contradiction"
         step = "from all premises together, by their meanings" if len(premises) > 1 else "by what the sentences mean"
@@ -129,7 +133,8 @@ def word_theory(read: Sequence[Analysis], knowledge: Knowledge) -> tuple[tuple[W
     clauses: list[Clause] = []
     for (one, pos), (two, other) in combinations(words, 2):
         known = knowledge.relation(one, two, pos) if pos == other and one != two else Known(UNKNOWN)
-        if known.facts and known.rank <= RAREST and known.relation in CLAUSES:
+        opposed = known.relation is APART and "a" in pos  # a dog may be black and white
+        if known.facts and known.rank <= RAREST and known.relation in CLAUSES and not opposed:
             facts |= dict.fromkeys(known.facts)
             clauses += CLAUSES[known.relation](one, two)
     return tuple(facts), Theory(tuple(clauses))

@@ -107,7 +107,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return "it is said or believed, and words need not be taken as they are known"
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):
         return "what 'not' denies ends at 'but'"
-    if len(operators) > 1 and operators[0] in ("every", "all", "each") and operators[1] in ("not", "n't"):
+    denied = any(t.low == "not" for t in spot.sentence[spot.first :]) or "not" in operators or "n't" in operators
+    if denied and operators and operators[0] in ("every", "all", "each"):
         return "'every … not' may mean that not every one does"
     return _generic(spot, opens) or _attachment(spot)
 
