@@ -41,7 +41,7 @@ class Instances:
 
     def ask(self, question: Question, seconds: float) -> Outcome:
         facts = tuple(normal(f) for f in question.facts)
-        search = Search(question.theory.about(facts), monotonic() + seconds, self.steps)
+        search = Search(question.theory.about(facts), monotonic() + seconds, self.steps, looked_at=min(self.steps, LOOKED_AT))
         try:
             proof = search.refute(facts, frozenset())
         except Enough:
@@ -60,6 +60,7 @@ class Search:
     steps: int = MOST_STEPS
     only: frozenset[str] | None = None
     """The names that instances are about, besides those of witnesses; None: all names."""
+    looked_at: int = LOOKED_AT
 
     def refute(self, facts: tuple[Formula, ...], used: Used) -> Proof | None:
         self.steps -= 1
@@ -79,10 +80,10 @@ class Search:
         return self.split(forced, used)
 
     def split(self, forced: Forced, used: Used) -> Proof | None:
-        atoms = tuple(dict.fromkeys(a for f in sorted(forced.open, key=_length) for a in atoms_of(f)))[:LOOKED_AT]
+        atoms = tuple(dict.fromkeys(a for f in sorted(forced.open, key=_length) for a in atoms_of(f)))
         if not atoms:
             return None
-        for atom in atoms:  # what the theory settles comes first: it leaves one case only
+        for atom in atoms[: self.looked_at]:  # what the theory settles comes first: it leaves one case only
             if force((*forced.all(), normal(negate(atom))), self.theory) is None:
                 inner = self.refute((*forced.all(), atom), used)
                 return None if inner is None else Cases(atom, inner, Closed())

@@ -16,11 +16,12 @@ from provenli.certify.engines import instances, venn
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.proofs import Proof
 from provenli.certify.propagation import normal
-from provenli.logic.formulas import And, Equal, Formula, Not, constants, predicates
+from provenli.logic.formulas import And, Bound, Equal, Formula, Not, constants, predicates, subformulas
 from provenli.logic.theory import Theory
 
-STEPS, QUESTIONS = 12, 4
-"""For the instance prover and for the Venn prover. Proofs from a few facts are short, and models are cheap to find."""
+STEPS, QUESTIONS, LOOKED_AT = 12, 4, 4
+"""Steps and atoms tried for the instance prover, questions for the Venn prover. Proofs from a few facts are short, and
+models are cheap to find."""
 MANY = 5
 """Names: chance seldom gives so many of them different elements."""
 
@@ -28,6 +29,11 @@ MANY = 5
 def crowded(facts: Sequence[Formula]) -> bool:
     """Whether the facts tell many names apart."""
     return len(set[str]().union(*(constants(f) for f in facts if tells_apart(f)))) >= MANY
+
+
+def counts(f: Formula) -> bool:
+    """Whether arithmetic can tell more than instances: something beyond 'none' and 'at least one' is said."""
+    return any(isinstance(g, Bound) and (abs(g.limit) > 1 or len(g.terms) > 1) for g in subformulas(f))
 
 
 def tells_apart(f: Formula) -> bool:
@@ -48,9 +54,11 @@ class Near:
         names = frozenset(constants(goal))
         proof: Proof | None = None
         with suppress(instances.Enough):
-            proof = instances.Search(theory, monotonic() + seconds, STEPS, names).refute(kept, frozenset())
+            proof = instances.Search(theory, monotonic() + seconds, STEPS, names, LOOKED_AT).refute(kept, frozenset())
         if proof is not None:
             return Refuted(self.name, proof)
+        if not any(map(counts, kept)):
+            return GaveUp(self.name, "no short proof")
         found = venn.Venn(questions=QUESTIONS).ask(Question(kept, theory), seconds)
         return Refuted(self.name, found.proof) if isinstance(found, Refuted) else GaveUp(self.name, "no short proof")
 
