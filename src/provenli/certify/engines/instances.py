@@ -43,7 +43,8 @@ class Instances:
 
     def ask(self, question: Question, seconds: float) -> Outcome:
         facts = tuple(normal(f) for f in question.facts)
-        search = Search(question.theory.about(facts), monotonic() + seconds, self.steps, looked_at=min(self.steps, LOOKED_AT))
+        theory, patience = question.theory.about(facts), min(self.steps, LOOKED_AT)
+        search = Search(theory, monotonic() + seconds, self.steps, looked_at=patience)
         try:
             proof = search.refute(facts, frozenset())
         except Enough:
