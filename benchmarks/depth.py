@@ -27,7 +27,9 @@ DEPTHS = range(1, 6)
 
 
 def parts(pairs: int, store: Store) -> Parts:
-    found = Parts(Cut("productivity", (("systematicity", Data("systematicity", pairs, 0, (("depth", "1-5"),))),)), "D1-2")
+    found = Parts(
+        Cut("productivity", (("systematicity", Data("systematicity", pairs, 0, (("depth", "1-5"),))),)), "D1-2"
+    )
     for step in all_steps((found.made,)):
         make(step, store, SHELVES)
     return found

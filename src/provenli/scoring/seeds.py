@@ -111,7 +111,8 @@ def differences(groups: Sequence[SeedGroup], scores: Sequence[Scores]) -> tuple[
 
 def _difference(first: SeedGroup, x: Sequence[Scores], second: SeedGroup, y: Sequence[Scores]) -> GroupDifference:
     one, other = first.accuracy, second.accuracy
-    assert one.interval is not None and other.interval is not None, "both have several runs"
+    assert one.interval is not None, "it has several runs"
+    assert other.interval is not None, "it has several runs"
     interval = difference(other.mean, other.interval, one.mean, one.interval)
     metrics = {}
     for name, metric in x[0].metrics.items():
