@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from provenli.pairs.entails import Answer
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.scores import Scores
-    from provenli.splits.splits import Splits
+    from provenli.splits.record import Splits
     from provenli.studies.runner import Outcome
 
 PathLike = str | os.PathLike[str]
@@ -139,27 +139,24 @@ def generate(
 
     `size`: pairs in all parts together, else the paper's number. `options` are the fragment's own, such as
     depth=(1, 3); `provenli fragments NAME` lists them. `reading`: changes of the fragment's reading, such as
-    {"existential_import": "all"}. Without `out` the data live as long as the value.
+    {"existential_import": "all"}. Without `out` the data live as long as the value. generate("english",
+    from_="sentences.txt") makes pairs from your own sentences; docs/english_data.md lists its options.
     """
     from provenli.data.dataset import passing_directory, read_dataset
     from provenli.data.format_names import read_formats
-    from provenli.data.generate import Order
-    from provenli.data.generate import generate as write
-    from provenli.library.fragment_shelf import load_fragment, source_of
-    from provenli.pairs.fragment import reread
+    from provenli.library.fragment_shelf import data_maker
     from provenli.pairs.plan import Request
 
     name = text_of("fragment", fragment)
     number = None if size is None else whole_of("size", size, 1, MOST)
-    start = whole_of("seed", seed, 0, SEEDS)
-    found = reread(load_fragment(name), choices_of(reading))
-    chosen = checked_options(options, found.pairs.options if found.pairs else ())
+    start, choices = whole_of("seed", seed, 0, SEEDS), choices_of(reading)
+    known, write = data_maker(name, choices)
+    chosen = checked_options({k.rstrip("_"): v for k, v in options.items()}, known)
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress:
-        request = Request(number, start, chosen, workers_of(workers), progress)
-        write(Order(found, name, request, asked, place, source_of(name)))
-    made = read_dataset(place, lambda: verify(place, fragment=name))
+        write(Request(number, start, chosen, workers_of(workers), progress), asked, place)
+    made = read_dataset(place, lambda: verify(place, fragment=None if name == "english" else name))
     if tie is not None:
         tie(made)
     return made
@@ -173,8 +170,7 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
     <systematicity: 2,000 pairs (pairs 2,000) in data/s>
     """
     from provenli.data.dataset import read_dataset
-    from provenli.splits.record import is_one_split, is_split_directory
-    from provenli.splits.splits import read_split, read_splits
+    from provenli.splits.record import is_one_split, is_split_directory, read_split, read_splits
 
     place = directory_of("path", path)
 
@@ -224,7 +220,7 @@ def split(
     from provenli.own_files import is_path
     from provenli.splits.cut import SplitOrder, cut
     from provenli.splits.protocols import load_protocol
-    from provenli.splits.splits import read_splits
+    from provenli.splits.record import read_splits
 
     name = text_of("protocol", protocol)
     start, place = whole_of("seed", seed, 0, SEEDS), path_of("out", out)
@@ -411,8 +407,12 @@ def audit(
     from provenli.reports.audit_page import write_page
 
     name = text_of("fragment", fragment)
-    chosen = load_fragment(name)
     place = None if out is None else path_of("out", out)
+    if name == "english" and choices_of(reading):
+        raise InputError("--reading: english has one reading of its own; leave it out")
+    if name == "english":
+        return _audit_english(path_of("file", file), place, tuple((isa or {}).items()), workers_of(workers))
+    chosen = load_fragment(name)
     changed = with_choices(chosen.published_reading, choices_of(reading))
     with shown_progress() as progress:
         order = AuditOrder(
@@ -427,6 +427,15 @@ def audit(
             progress=progress,
         )
         return run(order, None if place is None else partial(write_page, progress=progress))
+
+
+def _audit_english(file: Path, out: Path | None, isa: tuple[tuple[str, str], ...], workers: int) -> Audit:
+    from provenli.audits.english_audit import EnglishAuditOrder, audit_english
+    from provenli.reports.audit_page import write_english_page
+
+    with shown_progress() as progress:
+        order = EnglishAuditOrder(file, out, workers=workers, isa=isa, progress=progress)
+        return audit_english(order, None if out is None else write_english_page)
 
 
 def study(
@@ -456,13 +465,14 @@ def study(
 
 
 def report(items: Any, out: PathLike) -> Path:
-    """Write one page about runs, predictions, audits or studies; the path of the page.
+    """Write one page about runs (trained or asked), predictions, audits or studies; the path of the page.
 
     >>> import provenli as nli
     >>> nli.report([run], "report")  # doctest: +SKIP
     PosixPath('report/index.html')
     """
+    from provenli.library.fragment_shelf import shelf_fragments
     from provenli.reports.report import write_report
 
     several = [directory_of("items", item) for item in several_of("items", items)]
-    return Path(write_report(several, path_of("out", out))["page"])
+    return Path(write_report(several, path_of("out", out), shelf_fragments)["page"])

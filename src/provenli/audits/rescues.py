@@ -27,6 +27,8 @@ KNOWLEDGE = "knowledge"
 NONE = "none"
 UNSETTLED = "not decided"
 """Nothing helps among the changes that were decided, and some were not."""
+OTHER_SENSE, OTHER_SCOPE = "another sense of a word", "another scope"
+"""What a verdict on an English pair rests on, and what might therefore be otherwise; not tried."""
 JOIN = " + "
 MOST_WORDS = 4
 """Words of one sentence alone that are tried; with more of them the sentences are not about the same thing."""

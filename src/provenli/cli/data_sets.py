@@ -35,7 +35,9 @@ def generate(
     reading: ReadingChoices = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options."""
+    """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options.
+
+    `provenli generate english --from sentences.txt --out DIR` makes pairs from any sentences; docs/english_data.md."""
     number = processes(workers)
     manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args, reading or ())
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
@@ -54,19 +56,15 @@ def made(
     choices: Sequence[str] = (),
 ) -> Manifest:
     """`words`: the fragment's own options, as they stand on the command line."""
-    from provenli.data.generate import Order
-    from provenli.data.generate import generate as make
-    from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.library.fragment_shelf import data_maker
     from provenli.options import read_options
-    from provenli.pairs.fragment import reread
     from provenli.pairs.plan import Request
     from provenli.progress import shown_progress
 
-    fragment = reread(load_fragment(name), choices)
-    options = read_options(words, fragment.pairs.options if fragment.pairs else ())
+    known, make = data_maker(name, choices)
+    options = read_options(words, known)
     with shown_progress() as progress:
-        request = Request(size, seed, options, workers, progress)
-        return make(Order(fragment, name, request, formats, out, source_of(name)))
+        return make(Request(size, seed, options, workers, progress), formats, out)
 
 
 def summary(manifest: Manifest, out: Path) -> str:
