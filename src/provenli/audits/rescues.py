@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from itertools import combinations, product
 
 from provenli.audits.verdicts import right
@@ -159,6 +160,7 @@ def missing_knowledge(problem: Problem) -> Iterator[ReadingChange]:
             yield ReadingChange(KNOWLEDGE, f"{narrow[0]}={wide[0]}", replace(problem, theory=theory))
 
 
+@lru_cache(maxsize=64)
 def ordered_readings(default: Reading) -> tuple[Reading, ...]:
     """One change, weakest first; then two of different choices. The order of single ones is that of `alternatives`."""
     single = [reading for _, reading in alternatives(default) if len(_changed(default, reading)) == 1]
