@@ -33,7 +33,7 @@ def study(
     estimate: Annotated[bool, typer.Option("--estimate", help="Say what it would cost, and run nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Carry out the experiments of a paper, resumable; without a name, list the studies."""
+    """Carry out the experiments of a paper, or your own; a killed run goes on. Without a name: list the studies."""
     from provenli.cli import study as studying
 
     if name is None:

@@ -13,7 +13,9 @@ from provenli.data.strict_json import same_json, strict_json
 from provenli.errors import InputError, suggestion
 from provenli.files import plain_name, plain_path, read_file
 from provenli.logic.readings import Reading
+from provenli.options import as_word
 from provenli.pairs.fragment import Fragment
+from provenli.pairs.random_parts import PARTS, read_shares, with_shares
 
 NAME = "manifest.json"
 OLD = "0.1.0"
@@ -50,7 +52,8 @@ class Manifest:
     reading: Reading | None = None
 
     def read_as(self, fragment: Fragment) -> Fragment:
-        """The fragment with the reading under which the data set was made."""
+        """The fragment with the reading under which the data set was made, and with its parts."""
+        fragment = with_shares(fragment, read_shares(as_word(self.options[PARTS])) if PARTS in self.options else ())
         reading = self.reading
         if self.provenli == OLD and fragment.changed:
             raise InputError(
