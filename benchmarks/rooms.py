@@ -143,8 +143,11 @@ def traced(words: list[str]) -> Trace:
 
 def traced_generate() -> Trace:
     with tempfile.TemporaryDirectory() as directory:
-        out = str(Path(directory) / "data")
-        return traced(["generate", "systematicity", "--size", "100", "--workers", "1", "--out", out])
+        out = Path(directory) / "data"
+        trace = traced(["generate", "systematicity", "--size", "100", "--workers", "1", "--out", str(out)])
+        if not out.is_dir():
+            raise SystemExit("generate systematicity --size 100 wrote nothing: nothing was counted")
+        return trace
 
 
 # --- told ---

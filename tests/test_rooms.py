@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -56,6 +57,13 @@ def test_imports_run_one_way() -> None:
 
 def test_functions_are_short() -> None:
     assert rooms.ninetieth(rooms.function_lengths(NAMED)) <= 15
+
+
+def test_a_command_enters_few_files() -> None:
+    """In a process of its own: what is already imported would not be seen."""
+    counted = "import sys; sys.path.insert(0, 'benchmarks'); import rooms; print(len(rooms.traced_generate().calls))"
+    found = subprocess.run([sys.executable, "-c", counted], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert 30 < int(found.stdout) <= 60
 
 
 def test_cycles_are_found() -> None:

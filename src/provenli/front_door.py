@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from provenli.pairs.entails import Answer
     from provenli.scoring.predictions import Predictions
     from provenli.scoring.scores import Scores
-    from provenli.splits.splits import Splits
+    from provenli.splits.record import Splits
     from provenli.studies.runner import Outcome
 
 PathLike = str | os.PathLike[str]
@@ -177,8 +177,7 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
     <systematicity: 2,000 pairs (pairs 2,000) in data/s>
     """
     from provenli.data.dataset import read_dataset
-    from provenli.splits.record import is_one_split, is_split_directory
-    from provenli.splits.splits import read_split, read_splits
+    from provenli.splits.record import is_one_split, is_split_directory, read_split, read_splits
 
     place = directory_of("path", path)
 
@@ -228,7 +227,7 @@ def split(
     from provenli.own_files import is_path
     from provenli.splits.cut import SplitOrder, cut
     from provenli.splits.protocols import load_protocol
-    from provenli.splits.splits import read_splits
+    from provenli.splits.record import read_splits
 
     name = text_of("protocol", protocol)
     start, place = whole_of("seed", seed, 0, SEEDS), path_of("out", out)

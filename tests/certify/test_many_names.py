@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from provenli.certify.certificates import Problem, Proved, Word, situate
 from provenli.certify.decide import Budget, decide
+from provenli.certify.engines.instances import Near, conjuncts, near
 from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
-from provenli.certify.engines.near import Near, conjuncts, crowded, near, tells_apart
 from provenli.certify.engines.protocol import GaveUp, Question, Refuted
 from provenli.certify.engines.random_models import LOOKED_AT, emptiest
 from provenli.certify.kernel import check, check_refutation
@@ -21,8 +21,9 @@ from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.batch import Signature, indices, pick, random_batch
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Const, Pred, constants
+from provenli.logic.models import fact_count
 from provenli.logic.readings import Reading
-from provenli.logic.theory import Theory, distinct, isa
+from provenli.logic.theory import Theory, crowded, distinct, isa, tells_apart
 from provenli.pairs.drawn import Drawn
 
 APART = Reading(distinct_names=True)
@@ -132,7 +133,7 @@ def test_the_emptiest_model_is_the_first_with_fewest_facts(seed: int, size: int)
     batch = random_batch(np.random.default_rng(seed), words, size, 100, Theory())
     hits = batch.mask()
     candidates = [pick(batch, k) for k in indices(hits, batch)[:LOOKED_AT]]
-    assert emptiest(batch, hits) == min(candidates, key=lambda m: m.facts())
+    assert emptiest(batch, hits) == min(candidates, key=fact_count)
 
 
 def test_what_holds_of_all_sailors_holds_of_one_of_six() -> None:

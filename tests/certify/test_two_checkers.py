@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.trusted_base import code_lines
+from benchmarks.trusted_base import code_lines, lines_of_code, needed_lines, path_of
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem
 from provenli.certify.codec import verdict_from_json
@@ -222,6 +222,15 @@ def test_the_tool_stands_alone() -> None:
     imported = set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))
     assert imported <= sys.stdlib_module_names
     assert code_lines(TOOL) <= 1_000
+
+
+def test_what_a_label_rests_on_is_short() -> None:
+    """docs/certificates.md tells these numbers."""
+    kernels = path_of("provenli.certify.kernel")
+    assert kernels is not None
+    needed = {p: len(lines_of_code(p) & lines) for p, lines in needed_lines([(kernels, "check")]).items()}
+    assert {"kernel.py", "truth.py", "formulas.py", "exactness.py"} <= {p.name for p in needed}
+    assert 1_000 < sum(needed.values()) <= 1_300
 
 
 def test_it_knows_how_every_fragment_reads_english() -> None:

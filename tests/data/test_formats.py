@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from provenli.data.blocks import Block, Chunk, Column
 from provenli.data.formats import NAMES, Layout, PartFiles, around, arrow, format_named, kinds_of, render
-from provenli.data.formats.files import HashedFile, Written, write_hashed
 from provenli.data.formats.hf import split_name
+from provenli.data.formats.layout import HashedFile, Written, write_hashed
 from provenli.data.formats.mnli import COLUMNS
 from provenli.data.readers import rows
 from provenli.errors import UnknownName

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenli.data.formats.files import Written
+from provenli.data.formats.layout import Written
 from provenli.data.manifest import NAME, Manifest, PartRecord, read_manifest
 from provenli.errors import InputError
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from provenli.logic.monotonicity import derived_monotonicity, directions, threshold_choices
 from provenli.logic.quantifiers import (
     A_FEW,
     BOTH,
@@ -21,10 +20,13 @@ from provenli.logic.quantifiers import (
     at_least,
     at_most,
     between,
+    derived_monotonicity,
+    directions,
     exactly,
     fewer_than,
     less_than,
     quantifier,
+    threshold_choices,
 )
 
 NUMBERS = range(5)

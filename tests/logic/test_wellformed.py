@@ -7,7 +7,7 @@ from hypothesis import given
 
 from provenli.logic.formulas import TRUE, And, Bound, Const, Formula, Pred, Quant, Threshold, Var
 from provenli.logic.quantifiers import EVERY, at_most, between
-from provenli.logic.wellformed import fault
+from provenli.pairs.fragment import fault
 from tests.strategies import formulas
 
 X = Var("x")

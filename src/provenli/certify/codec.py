@@ -19,7 +19,7 @@ from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Instance, P
 from provenli.errors import FormulaError, Refused
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formula_printer import show
-from provenli.logic.models import model_from_json
+from provenli.logic.models import model_from_json, model_to_json
 
 Json = dict[str, Any]
 LABELS = ("entailment", "contradiction", "neutral", "inconsistent", "undecided")
@@ -44,9 +44,10 @@ def verdict_from_json(value: Mapping[str, Any]) -> Verdict:
 def certificate_to_json(c: Certificate) -> Json:
     match c:
         case Proved(proof, witness):
-            return {"kind": "proof", "proof": proof_to_json(proof), "witness": witness.to_json()}
+            return {"kind": "proof", "proof": proof_to_json(proof), "witness": model_to_json(witness)}
         case Countermodels(yes, no):
-            return {"kind": "countermodels", "with_hypothesis": yes.to_json(), "without_hypothesis": no.to_json()}
+            models = {"with_hypothesis": model_to_json(yes), "without_hypothesis": model_to_json(no)}
+            return {"kind": "countermodels", **models}
         case Inconsistent(proof):
             return {"kind": "inconsistent", "proof": proof_to_json(proof)}
         case Attested(source):

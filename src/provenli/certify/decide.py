@@ -27,14 +27,13 @@ from provenli.certify.certificates import (
     situate,
 )
 from provenli.certify.engines import random_models
-from provenli.certify.engines.near import crowded
 from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, Refuted
 from provenli.certify.proofs import Proof
 from provenli.errors import EngineError, Refused
 from provenli.logic.formulas import Exists, Forall, Formula, Quant, constants, subformulas
 from provenli.logic.models import Model
 from provenli.logic.readings import DEFAULT, Reading
-from provenli.logic.theory import Theory
+from provenli.logic.theory import Theory, crowded
 
 # --- Which engines to ask, and in which order, by what the formulas contain. ---
 
@@ -90,7 +89,7 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
 
 def near_provers() -> Iterator[Engine]:
     """Checked, and quick where the facts speak of many names."""
-    from provenli.certify.engines.near import Near
+    from provenli.certify.engines.instances import Near
 
     yield Near()
 
@@ -118,9 +117,8 @@ def last_provers() -> Iterator[Engine]:
 
 def second_opinions() -> Iterator[Engine]:
     """Independent first-order provers; each gives its word only."""
-    from provenli.certify.engines.cvc5_engine import Cvc5
+    from provenli.certify.engines.smt_solvers import Z3, Cvc5
     from provenli.certify.engines.tptp_provers import installed
-    from provenli.certify.engines.z3_engine import Z3
 
     yield Z3()
     yield Cvc5()

@@ -9,23 +9,23 @@ instead of filling stack or memory: a formula is as large here as it becomes by 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, TypeAlias, cast, get_args, get_origin, get_type_hints
 
-from provenli.certify import certificates as c
-from provenli.certify import proofs as p
+from provenli.certify.certificates import Problem
+from provenli.certify.proofs import Step
 from provenli.errors import Refused
-from provenli.logic import formulas as f
+from provenli.logic.formulas import Formula, Quant, Term, Var, constants
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import Inequality, Quantifier
-from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory
 
 DEEPEST, MOST_PARTS, MOST_CLAUSES, MOST_NAMES = 200, 50_000, 50_000, 400
 MOST_ELEMENTS, MOST_ARGUMENTS, MOST_BITS = 10_000, 8, 128
 """The default data sets need 83 regions, 30 names and proofs of five levels; nothing in them comes near."""
 
-Shape: TypeAlias = "frozenset[type] | Many | Row"
+Shape: TypeAlias = "frozenset[type] | Many | Fixed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,77 +37,41 @@ class Many:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Fixed:
     """A tuple of just these values."""
 
     of: tuple[Shape, ...]
 
 
-def one(*kinds: type) -> frozenset[type]:
-    return frozenset(kinds)
+@cache
+def shape_of(hint: Any) -> Shape:
+    """What an annotation lets in: what a field may hold is said once, where the field is declared."""
+    of, inside = get_origin(hint), get_args(hint)
+    if of is tuple and inside[-1] is not ...:
+        return Fixed(tuple(map(shape_of, inside)))
+    if of in (tuple, frozenset):
+        return Many(shape_of(inside[0]), of)
+    if of is UnionType:
+        return frozenset(kind for kinds in map(shape_of, inside) if isinstance(kinds, frozenset) for kind in kinds)
+    return frozenset({str if of is Literal else hint})
 
 
-TEXT, WHOLE, YES, VAR = one(str), one(int), one(bool), one(f.Var)
-TERM, QUANTITY = one(f.Var, f.Const), one(f.Cardinal, f.Threshold, f.Degree)
-FORMULA = one(f.Truth, f.Pred, f.Equal, f.Compare, f.Not, f.And, f.Or, f.Implies, f.Forall, f.Exists, f.Quant) | one(
-    f.Mark, f.Bound
-)
-PROOF = one(p.Closed, p.Cases, p.Sum, p.Witness, p.Instance, p.Chain)
-EVIDENCE = PROOF | one(c.Word)
-CERTIFICATE = one(c.Proved, c.Countermodels, c.Inconsistent, c.Attested, c.Nothing)
-SAID = one(type(None), int, tuple)
-"""The numbers after a quantifier's name: they are shown, and never counted with."""
+@cache
+def fields_of(kind: type) -> tuple[tuple[str, Shape], ...]:
+    """None of a number or a text; a model's tables are looked at by themselves (check_elements)."""
+    hints = get_type_hints(kind) if is_dataclass(kind) and kind is not Model else {}
+    return tuple((name, shape_of(hints[name])) for name in (kind.__match_args__ if hints else ()))  # type: ignore[attr-defined]
+
+
+TEXT, WHOLE, VAR, TERM, FORMULA = (cast("frozenset[type]", shape_of(hint)) for hint in (str, int, Var, Term, Formula))
+BARE = frozenset({str, bool, int})
 
 
 def plain(value: Any, shape: Shape) -> bool:
     """Whether the value is a name, a variable or a constant that is in order: half of everything, found at once."""
-    return (shape is TEXT and type(value) is str) or (
-        (shape is TERM or shape is VAR) and type(value) in shape and type(value.name) is str
-    )
-
-
-SHAPES: dict[type, tuple[Shape, ...]] = {
-    f.Var: (TEXT,),
-    f.Const: (TEXT,),
-    f.Truth: (YES,),
-    f.Pred: (TEXT, Many(TERM)),
-    f.Equal: (TERM, TERM),
-    f.Compare: (TEXT, TEXT, TERM, TERM),
-    f.Not: (FORMULA,),
-    f.And: (Many(FORMULA),),
-    f.Or: (Many(FORMULA),),
-    f.Implies: (FORMULA, FORMULA),
-    f.Forall: (VAR, FORMULA),
-    f.Exists: (VAR, FORMULA),
-    f.Quant: (one(Quantifier), VAR, FORMULA, FORMULA),
-    f.Mark: (TEXT, FORMULA),
-    f.Cardinal: (VAR, FORMULA),
-    f.Threshold: (TEXT,),
-    f.Degree: (TEXT, TERM),
-    f.Bound: (Many(Row((WHOLE, QUANTITY))), WHOLE),
-    Inequality: (WHOLE, WHOLE, WHOLE, TEXT, WHOLE),
-    Quantifier: (TEXT, Many(one(Inequality)), SAID),
-    Clause: (Many(TEXT, frozenset), Many(TEXT, frozenset), WHOLE),
-    Theory: (Many(one(Clause)), Many(FORMULA)),
-    Reading: (one(bool, str),) * len(Reading.__match_args__),
-    c.Problem: (Many(FORMULA), FORMULA, one(Theory), one(Reading)),
-    c.Verdict: (TEXT, CERTIFICATE, Many(TEXT)),
-    c.Proved: (EVIDENCE, one(Model)),
-    c.Countermodels: (one(Model), one(Model)),
-    c.Inconsistent: (EVIDENCE,),
-    c.Attested: (TEXT,),
-    c.Nothing: (Many(TEXT),),
-    c.Word: (Many(TEXT),),
-    p.Closed: (),
-    p.Cases: (FORMULA, PROOF, PROOF),
-    p.Sum: (Many(Row((FORMULA, WHOLE))), Many(one(p.Exclusion))),
-    p.Exclusion: (Many(Row((FORMULA, YES))), Many(FORMULA), PROOF),
-    p.Witness: (Many(FORMULA), PROOF),
-    p.Instance: (Many(Row((FORMULA, TEXT))), PROOF),
-    p.Step: (Many(WHOLE), FORMULA, Many(FORMULA), PROOF),
-    p.Chain: (WHOLE, WHOLE, Many(one(p.Step))),
-}
-FIELDS = {kind: tuple(zip(kind.__match_args__, shapes, strict=False)) for kind, shapes in SHAPES.items()}  # type: ignore[attr-defined]
+    if shape is TEXT:
+        return type(value) is str
+    return (shape is TERM or shape is VAR) and type(value) in shape and type(value.name) is str
 
 
 @dataclass(slots=True)
@@ -116,15 +80,9 @@ class Inspection:
 
     left: int = MOST_PARTS
 
-    def look(self, value: Any, *kinds: type) -> None:
-        """Refused unless the value is of one of these classes, and all that it holds of those that it may hold."""
-        self._enter(0, self._size(value, frozenset(kinds), 0))
-
-    def formula(self, value: Any) -> None:
-        self.look(value, *FORMULA)
-
-    def proof(self, value: Any) -> None:
-        self.look(value, *PROOF)
+    def look(self, value: Any, hint: Any) -> None:
+        """Refused unless the value is what the annotation says, and all that it holds is what its fields' say."""
+        self._enter(0, self._size(value, shape_of(hint), 0))
 
     def _enter(self, depth: int, parts: int) -> None:
         self.left -= parts
@@ -137,9 +95,9 @@ class Inspection:
             if kind not in shape:
                 expected = "whole numbers" if shape == WHOLE else " or ".join(sorted(k.__name__ for k in shape))
                 raise Refused(f"expected {expected}, found a {kind.__name__}")
-            return self._whole(value) if kind is int else self._held(value, kind, depth) if kind in FIELDS else 0
+            return self._whole(value) if kind is int else 0 if kind in BARE else self._held(value, kind, depth)
         wanted = shape.kind if isinstance(shape, Many) else tuple
-        if kind is not wanted or (isinstance(shape, Row) and len(value) != len(shape.of)):
+        if kind is not wanted or (isinstance(shape, Fixed) and len(value) != len(shape.of)):
             raise Refused(f"expected a {wanted.__name__} of its own length, found a {kind.__name__}")
         if isinstance(shape, Many):
             return sum([self._size(v, shape.of, depth) for v in value if not plain(v, shape.of)])
@@ -154,19 +112,19 @@ class Inspection:
         if kind is not Clause:
             self._enter(depth, 1)
         size = 0
-        for name, shape in FIELDS[kind]:
+        for name, shape in fields_of(kind):
             part = getattr(value, name)
             if not plain(part, shape):
                 size += self._size(part, shape, depth + 1)
-        if kind is f.Quant:
+        if kind is Quant:
             return size * (1 + 2 * len(value.quantifier.inequalities))  # copies of its arguments, unfolded
         if kind in CHECKED:
             CHECKED[kind](value)
         return size + (kind in FORMULA)
 
 
-def check_problem(problem: c.Problem) -> None:
-    spoken = (f.constants(g) for g in (*problem.premises, problem.hypothesis, *problem.theory.axioms))
+def check_problem(problem: Problem) -> None:
+    spoken = (constants(g) for g in (*problem.premises, problem.hypothesis, *problem.theory.axioms))
     if len(frozenset[str]().union(*spoken)) > MOST_NAMES:
         raise Refused(f"more than {MOST_NAMES} names: more than are told apart")
 
@@ -176,13 +134,7 @@ def check_theory(theory: Theory) -> None:
         raise Refused(f"more than {MOST_CLAUSES} clauses, or one about more than {MOST_ARGUMENTS} arguments")
 
 
-def check_quantifier(q: Quantifier) -> None:
-    said = getattr(q, Quantifier.__match_args__[2])
-    if type(said) is tuple and not all(type(n) is int for n in said):
-        raise Refused("expected whole numbers after the name of a quantifier")
-
-
-def check_step(step: p.Step) -> None:
+def check_step(step: Step) -> None:
     if any(k < 0 for k in step.path):
         raise Refused("a step points at a part that is not there")
 
@@ -205,11 +157,4 @@ def check_elements(m: Model) -> None:
         raise Refused("a relation, scale or threshold of the model is none")
 
 
-CHECKED: dict[type, Any] = {
-    c.Problem: check_problem,
-    Theory: check_theory,
-    Quantifier: check_quantifier,
-    p.Step: check_step,
-    Model: check_elements,
-}
-FIELDS[Model] = ()
+CHECKED: dict[type, Any] = {Problem: check_problem, Theory: check_theory, Step: check_step, Model: check_elements}

@@ -121,7 +121,7 @@ def _looked_at(facts: Sequence[Formula], theory: Theory) -> Inspection:
     look = Inspection()
     look.look(theory, Theory)
     for f in facts:
-        look.formula(f)
+        look.look(f, Formula)
     return look
 
 
@@ -146,7 +146,7 @@ def check_refutation(proof: Proof, facts: Sequence[Formula], theory: Theory) -> 
     """The facts (closed formulas, as a reading left them) cannot be true together."""
     with _nothing_but_refusals():
         look = _looked_at(facts, theory)
-        look.proof(proof)
+        look.look(proof, Proof)
         _check_refutation(proof, facts, theory)
 
 
@@ -294,7 +294,7 @@ def _check_chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> None
     for step in proof.steps:
         _check_step(step, now, facts, theory)
         now = replace_at(now, step.path, step.new)
-        Inspection().formula(now)  # many steps can make it deep
+        Inspection().look(now, Formula)  # many steps can make it deep
         if free_variables(now):
             raise Refused("a step leaves a variable free")
     if force((normal(now), normal(facts[proof.goal])), theory) is not None:

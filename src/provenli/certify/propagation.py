@@ -29,7 +29,7 @@ from provenli.logic.formulas import (
     substitute,
     with_children,
 )
-from provenli.logic.theory import Theory, compatible
+from provenli.logic.theory import Theory, lexically_possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def force(facts: Iterable[Formula], theory: Theory) -> Forced | None:
             values = {}
         else:
             break
-    if not lexically_possible(known, theory):
+    if not lexically_possible(((a, v) for a, v in values.items() if isinstance(a, Pred)), theory):
         return None
     return Forced(tuple(known), tuple(still_open))
 
@@ -166,19 +166,3 @@ def identify(equation: Equal, facts: list[Formula]) -> list[Formula]:
     left, right = equation.left, equation.right
     keep, drop = sorted((left, right), key=lambda c: (c.name.startswith("@"), c.name))
     return [normal(substitute(f, drop, keep)) for f in facts]
-
-
-def lexically_possible(literals: Iterable[Formula], theory: Theory) -> bool:
-    """Whether the clauses allow the ground facts, argument tuple by argument tuple."""
-    true: dict[tuple[object, ...], set[str]] = {}
-    false: dict[tuple[object, ...], set[str]] = {}
-    for f in literals:
-        match f:
-            case Pred(name, args):
-                true.setdefault(args, set()).add(name)
-            case Not(Pred(name, args)):
-                false.setdefault(args, set()).add(name)
-    return all(
-        compatible((c for c in theory.clauses if c.arity == len(args)), true.get(args, ()), false.get(args, ()))
-        for args in {**true, **false}
-    )

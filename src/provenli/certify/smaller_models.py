@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, situate
 from provenli.logic.formulas import Formula
-from provenli.logic.models import Model
+from provenli.logic.models import Model, fact_count, without_element
 from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds
 
@@ -45,7 +45,7 @@ def without_idlers(model: Model, facts: Sequence[Formula], theory: Theory) -> Mo
         return model
     for element in reversed(range(model.size)):
         if model.size > 1 and element not in model.names.values():
-            less = model.without(element)
+            less = without_element(model, element)
             if true_in(less, facts, theory):
                 model = less
     return model
@@ -53,7 +53,7 @@ def without_idlers(model: Model, facts: Sequence[Formula], theory: Theory) -> Mo
 
 def without_idle_facts(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
     """The model where as little as possible holds of anything. Hypernyms follow once the words below them are gone."""
-    changed = model.facts() <= MOST_FACTS
+    changed = fact_count(model) <= MOST_FACTS
     while changed:
         changed = False
         for name, tuples in model.relations.items():

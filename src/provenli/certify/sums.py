@@ -28,7 +28,7 @@ from provenli.logic.formulas import (
     negate,
     substitute,
 )
-from provenli.logic.theory import Theory, compatible
+from provenli.logic.theory import Theory, lexically_possible
 
 Region = Mapping[Formula, bool]
 
@@ -100,14 +100,8 @@ def positive(b: Bound) -> Formula:
 
 def least(cardinals: Sequence[tuple[int, Formula]], region: Region) -> int:
     """The least that a completion of the partial region can count."""
-    total = 0
-    for c, f in cardinals:
-        value = value_in(f, region)
-        if value is None:
-            total += min(c, 0)
-        elif value:
-            total += c
-    return total
+    values = ((c, value_in(f, region)) for c, f in cardinals)
+    return sum([min(c, 0) if value is None else c * value for c, value in values])
 
 
 def value_in(f: Formula, region: Region) -> bool | None:
@@ -134,10 +128,4 @@ def value_in(f: Formula, region: Region) -> bool | None:
 def excluded(region: Region, cubes: Sequence[Cube], theory: Theory) -> bool:
     if any(all(region.get(a) is v for a, v in cube) for cube in cubes):
         return True
-    groups: dict[tuple[object, ...], tuple[set[str], set[str]]] = {}
-    for a, v in region.items():
-        if isinstance(a, Pred):
-            groups.setdefault(a.args, (set(), set()))[not v].add(a.name)
-    return not all(
-        compatible((c for c in theory.clauses if c.arity == len(args)), yes, no) for args, (yes, no) in groups.items()
-    )
+    return not lexically_possible(((a, v) for a, v in region.items() if isinstance(a, Pred)), theory)

@@ -18,7 +18,7 @@ WORDNET = Path("/usr/share/wordnet/data.noun")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Extra:
     name: str
     found: Callable[[], str | None]
     """The version or place; nothing where it is missing."""
@@ -51,20 +51,20 @@ def parser() -> str | None:
 
 
 PARTS = (
-    Part("z3", package("z3-solver"), "searches for small models", "pip install z3-solver"),
-    Part("cvc5", package("cvc5"), "a second opinion on proofs (entails --engines 2)", "pip install cvc5"),
-    Part("E", program("eprover"), "a first-order prover as a further opinion", "apt-get install eprover"),
-    Part("Vampire", program("vampire"), "a first-order prover as a further opinion", "put vampire on PATH"),
-    Part("Prover9", program("prover9"), "a first-order prover as a further opinion", "apt-get install prover9"),
-    Part("WordNet", wordnet, "word knowledge for sentences of your own", "apt-get install wordnet-base"),
-    Part("spaCy", parser, "a second reader of English; trees for tree_lstm_parsed", "pip install 'provenli[english]'"),
-    Part("torch", package("torch"), "models: train, predict, studies", "pip install 'provenli[models]'"),
-    Part("transformers", package("transformers"), "pretrained encoders", "pip install 'provenli[pretrained]'"),
-    Part("matplotlib", package("matplotlib"), "figures in reports", "pip install 'provenli[report]'"),
-    Part("ray", package("ray"), "studies on several machines", "pip install 'provenli[ray]'"),
-    Part("openai", package("openai"), "asking language models behind an endpoint", "pip install 'provenli[ask]'"),
-    Part("fastapi", package("fastapi"), "pages: browse and collect", "pip install 'provenli[web]'"),
-    Part("chromium", program("chromium", "google-chrome"), "browser tests", "apt-get install chromium"),
+    Extra("z3", package("z3-solver"), "searches for small models", "pip install z3-solver"),
+    Extra("cvc5", package("cvc5"), "a second opinion on proofs (entails --engines 2)", "pip install cvc5"),
+    Extra("E", program("eprover"), "a first-order prover as a further opinion", "apt-get install eprover"),
+    Extra("Vampire", program("vampire"), "a first-order prover as a further opinion", "put vampire on PATH"),
+    Extra("Prover9", program("prover9"), "a first-order prover as a further opinion", "apt-get install prover9"),
+    Extra("WordNet", wordnet, "word knowledge for sentences of your own", "apt-get install wordnet-base"),
+    Extra("spaCy", parser, "a second reader of English; trees for tree_lstm_parsed", "pip install 'provenli[english]'"),
+    Extra("torch", package("torch"), "models: train, predict, studies", "pip install 'provenli[models]'"),
+    Extra("transformers", package("transformers"), "pretrained encoders", "pip install 'provenli[pretrained]'"),
+    Extra("matplotlib", package("matplotlib"), "figures in reports", "pip install 'provenli[report]'"),
+    Extra("ray", package("ray"), "studies on several machines", "pip install 'provenli[ray]'"),
+    Extra("openai", package("openai"), "asking language models behind an endpoint", "pip install 'provenli[ask]'"),
+    Extra("fastapi", package("fastapi"), "pages: browse and collect", "pip install 'provenli[web]'"),
+    Extra("chromium", program("chromium", "google-chrome"), "browser tests", "apt-get install chromium"),
 )
 
 

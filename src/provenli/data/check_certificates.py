@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
-from provenli.certify.given import given, in_question, rests_on_given, ungranted
 from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json, shown
 from provenli.data.strict_json import Kinds, keyed, same_json
 from provenli.data.subject import Subject
@@ -23,7 +22,7 @@ from provenli.labels import THREE, folded_into
 from provenli.pairs.fragment import Remade
 from provenli.pairs.given import with_given
 from provenli.pairs.pattern import Pattern
-from provenli.pairs.schemas import evidence_of
+from provenli.pairs.schemas import evidence_of, given, in_question, rests_on_given, ungranted
 
 ENGINES = ("z3", "cvc5", "E", "Vampire", "Prover9")
 """Those that may give their word, by name; the engines themselves are not loaded here."""

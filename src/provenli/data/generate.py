@@ -15,7 +15,7 @@ import numpy as np
 from provenli.certify.certificates import Problem
 from provenli.certify.codec import verdict_to_json
 from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
-from provenli.data.formats.files import HashedFile, Written
+from provenli.data.formats.layout import HashedFile, Written
 from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.rows import PartRows, cut, schema_names
 from provenli.errors import InputError

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from provenli.data.formats.files import Written
+from provenli.data.formats.layout import Written
 from provenli.data.strict_json import same_json, strict_json
 from provenli.errors import InputError, suggestion
 from provenli.files import plain_name, plain_path, read_file

@@ -9,10 +9,9 @@ from typing import Any
 
 from provenli.errors import GrammarError, UnknownName
 from provenli.grammar.grammar import Grammar
-from provenli.grammar.lexicon import Word
 from provenli.grammar.meanings import marked
 from provenli.grammar.morphology import article
-from provenli.grammar.rules import Particle
+from provenli.grammar.rules import Particle, Word
 from provenli.grammar.tree import (
     Address,
     Branch,

@@ -13,8 +13,7 @@ from itertools import product
 from typing import TypeAlias
 
 from provenli.errors import GrammarError
-from provenli.grammar.lexicon import Word
-from provenli.grammar.rules import Category, Item, Particle, Rule, read_category
+from provenli.grammar.rules import Category, Item, Particle, Rule, Word, read_category
 from provenli.grammar.tree import Leaf
 
 Binding: TypeAlias = dict[str, str]

@@ -10,9 +10,8 @@ from itertools import chain
 from provenli.errors import GrammarError, UnknownName, suggestion
 from provenli.grammar.chart import Index
 from provenli.grammar.flat import FlatGrammar, FlatRule, feature_names, feature_values, flatten, productive
-from provenli.grammar.lexicon import Word
 from provenli.grammar.open_words import OpenClass
-from provenli.grammar.rules import Rule, read_category
+from provenli.grammar.rules import Rule, Word, read_category
 from provenli.grammar.tables import Tables
 from provenli.grammar.tree import Leaf
 

@@ -13,9 +13,8 @@ from typing import TypeAlias
 
 from provenli.grammar.flat import FlatRule
 from provenli.grammar.grammar import Grammar
-from provenli.grammar.lexicon import Form, Word
 from provenli.grammar.open_words import OpenClass
-from provenli.grammar.rules import Category, Particle, Rule, read_category
+from provenli.grammar.rules import Category, Form, Particle, Rule, Word, read_category
 from provenli.grammar.tree import Branch, Leaf, Node
 
 Faults: TypeAlias = tuple[str, ...]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from provenli.grammar.lexicon import Word
+from provenli.grammar.rules import Word
 from provenli.grammar.tokens import Token
 
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from provenli.errors import SentenceError
-from provenli.grammar.lexicon import Form, Word
-from provenli.grammar.rules import Particle, Rule
+from provenli.grammar.rules import Form, Particle, Rule, Word
 
 # --- Room for deep trees. ---
 

@@ -36,7 +36,7 @@ FRAGMENTS = (
 
 def load_fragment(name: str) -> Fragment:
     """The fragment of that name on the shelf, or the one that the file at that path defines."""
-    return load_file(Path(name)) if is_path(name) else shelf_fragment(name)
+    return shelf_fragment(name) if name in FRAGMENTS or not is_path(name) else load_file(Path(name))
 
 
 def shelf_fragment(name: str) -> Fragment:

@@ -118,15 +118,9 @@ def _unfold_inequality(f: Quant, i: Inequality) -> Formula:
 
 def _unfold_compare(relation: str, left: Degree, right: Degree) -> Formula:
     # Only order matters, and every finite order embeds in the integers: "more" is "at least one more".
+    not_less, not_more = bound(((1, right), (-1, left)), 0), bound(((1, left), (-1, right)), 0)
     more = bound(((1, right), (-1, left)), -1)
-    not_less = bound(((1, right), (-1, left)), 0)
-    not_more = bound(((1, left), (-1, right)), 0)
-    match relation:
-        case "more":
-            return more
-        case "at_least":
-            return not_less
-        case "equal":
-            return conj(not_less, not_more)
-        case _:
-            raise FormulaError(f"comparison {relation!r} is open; a reading must say whether 'as' is equal or at_least")
+    unfolded = {"more": more, "at_least": not_less, "equal": conj(not_less, not_more)}
+    if relation not in unfolded:
+        raise FormulaError(f"comparison {relation!r} is open; a reading must say whether 'as' is equal or at_least")
+    return unfolded[relation]

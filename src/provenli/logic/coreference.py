@@ -11,22 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.logic.formulas import And, Const, Formula, Pred, Quant, conj, substitute
-from provenli.logic.quantifiers import (
-    A_FEW,
-    EVERY,
-    MANY,
-    MOST,
-    NUMERIC,
-    SEVERAL,
-    SOME,
-    TWO_NUMBERS,
-    Quantifier,
-    at_least,
-)
+from provenli.logic.quantifiers import A_FEW, EVERY, MANY, MOST, SEVERAL, SOME, Quantifier, at_least
 
 SAME = "the same one"
 GROUP = "the same group"
-_NUMERALS = frozenset((*NUMERIC, *TWO_NUMBERS)) - {"at most", "less than", "fewer than"}
 
 
 def corefer(premises: Sequence[Formula], hypothesis: Formula) -> tuple[tuple[Formula, ...], Formula]:
@@ -52,7 +40,8 @@ def _subject(f: Formula) -> Quant | None:
 
 
 def _indefinite(q: Quantifier) -> bool:
-    return q in (SOME, MANY, SEVERAL, A_FEW, MOST) or (q.name in _NUMERALS and 0 not in q.numbers)
+    counts_up = bool(q.numbers) and 0 not in q.numbers and any(i.inside < 0 for i in q.inequalities)
+    return counts_up or q in (SOME, MANY, SEVERAL, A_FEW, MOST)
 
 
 def _single(q: Quantifier) -> bool:

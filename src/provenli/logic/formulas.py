@@ -12,16 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar, dataclass_transform
 
 from provenli.logic.quantifiers import Quantifier
 
+Kind = TypeVar("Kind")
+
 
 class FormulaNode:
-    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made.
-
-    Each class says `__hash__ = FormulaNode.__hash__` itself: a dataclass replaces a hash that it only inherits.
-    """
+    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made."""
 
     __slots__ = ("_hash",)
     __match_args__: tuple[str, ...]
@@ -37,6 +36,14 @@ class FormulaNode:
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         # Hashes of texts differ from process to process, so a copy is made anew from its parts.
         return type(self), tuple(getattr(self, a) for a in self.__match_args__)
+
+
+@dataclass_transform(frozen_default=True)
+def node(kind: type[Kind]) -> type[Kind]:
+    """A frozen dataclass that keeps the hash of FormulaNode: a dataclass replaces a hash that it only inherits."""
+    made = dataclass(frozen=True, slots=True)(kind)
+    made.__hash__ = FormulaNode.__hash__  # type: ignore[method-assign,assignment]
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +67,10 @@ class Truth:
         return type(other) is Truth and self.value is other.value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pred(FormulaNode):
     name: str
     args: tuple[Term, ...]
-    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,46 +91,40 @@ class Compare:
     right: Term
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(FormulaNode):
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class And(FormulaNode):
     parts: tuple[Formula, ...]
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Or(FormulaNode):
     parts: tuple[Formula, ...]
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Implies(FormulaNode):
     left: Formula
     right: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Forall(FormulaNode):
     var: Var
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Exists(FormulaNode):
     var: Var
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quant(FormulaNode):
     """`quantifier var (restrictor, body)`: how many of the restrictor are in the body."""
 
@@ -132,23 +132,20 @@ class Quant(FormulaNode):
     var: Var
     restrictor: Formula
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Mark(FormulaNode):
     tag: str
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Cardinal(FormulaNode):
     """How many elements satisfy `body`."""
 
     var: Var
     body: Formula
-    __hash__ = FormulaNode.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +166,12 @@ class Degree:
 Quantity: TypeAlias = Cardinal | Threshold | Degree
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Bound(FormulaNode):
     """sum(coefficient * quantity) <= limit, over the integers."""
 
     terms: tuple[tuple[int, Quantity], ...]
     limit: int
-    __hash__ = FormulaNode.__hash__
 
     def __eq__(self, other: object) -> bool:
         """Not where one says 1 and the other 1.0 or True: a cache must never give the one for the other."""
@@ -301,21 +297,14 @@ def terms_of(f: Formula) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def free_variables(f: Formula) -> frozenset[Var]:
-    found = {t for t in terms_of(f) if isinstance(t, Var)}
     match f:
-        case Forall(var, body) | Exists(var, body):
-            return frozenset(free_variables(body) - {var})
-        case Quant(_, var, restrictor, body):
-            return (free_variables(restrictor) | free_variables(body)) - {var}
+        case Forall(var, _) | Exists(var, _) | Quant(_, var, _, _):
+            return frozenset[Var]().union(*map(free_variables, children(f))) - {var}
         case Bound(terms, _):
-            for _, q in terms:
-                if isinstance(q, Cardinal):
-                    found |= free_variables(q.body) - {q.var}
-            return frozenset(found)
+            inside = [free_variables(q.body) - {q.var} for _, q in terms if isinstance(q, Cardinal)]
         case _:
-            for c in children(f):
-                found |= free_variables(c)
-            return frozenset(found)
+            inside = [free_variables(c) for c in children(f)]
+    return frozenset(t for t in terms_of(f) if isinstance(t, Var)).union(*inside)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -365,9 +354,7 @@ def substitute(f: Formula, old: Term, new: Term) -> Formula:
             return Equal(swap(left), swap(right))
         case Compare(scale, relation, left, right):
             return Compare(scale, relation, swap(left), swap(right))
-        case Forall(var, _) | Exists(var, _) if var == old:
-            return f
-        case Quant(_, var, _, _) if var == old:
+        case Forall(var, _) | Exists(var, _) | Quant(_, var, _, _) if var == old:
             return f
         case Bound(terms, limit):
             return Bound(tuple((c, _substitute_quantity(q, old, new)) for c, q in terms), limit)

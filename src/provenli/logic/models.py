@@ -18,29 +18,32 @@ class Model:
     degrees: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     thresholds: Mapping[str, int] = field(default_factory=dict)
 
-    def facts(self) -> int:
-        """How much there is to look at: a measure by which smaller models are preferred."""
-        return sum(len(r) for r in self.relations.values())
 
-    def without(self, element: int) -> Model:
-        """The model that is left when an element goes; the elements after it move up."""
+def fact_count(m: Model) -> int:
+    """How much there is to look at: a measure by which smaller models are preferred."""
+    return sum(len(r) for r in m.relations.values())
 
-        def moved(e: int) -> int:
-            return e - (e > element)
 
-        kept = {n: frozenset(tuple(map(moved, t)) for t in r if element not in t) for n, r in self.relations.items()}
-        names = {n: moved(e) for n, e in self.names.items() if e != element}
-        degrees = {s: d[:element] + d[element + 1 :] for s, d in self.degrees.items()}
-        return Model(self.size - 1, kept, names, degrees, self.thresholds)
+def without_element(m: Model, element: int) -> Model:
+    """The model that is left when an element goes; the elements after it move up."""
 
-    def to_json(self) -> dict[str, object]:
-        return {
-            "size": self.size,
-            "relations": {n: sorted(list(t) for t in r) for n, r in sorted(self.relations.items())},
-            "names": dict(sorted(self.names.items())),
-            "degrees": {n: list(d) for n, d in sorted(self.degrees.items())},
-            "thresholds": dict(sorted(self.thresholds.items())),
-        }
+    def moved(e: int) -> int:
+        return e - (e > element)
+
+    kept = {n: frozenset(tuple(map(moved, t)) for t in r if element not in t) for n, r in m.relations.items()}
+    names = {n: moved(e) for n, e in m.names.items() if e != element}
+    degrees = {s: d[:element] + d[element + 1 :] for s, d in m.degrees.items()}
+    return Model(m.size - 1, kept, names, degrees, m.thresholds)
+
+
+def model_to_json(m: Model) -> dict[str, object]:
+    return {
+        "size": m.size,
+        "relations": {n: sorted(list(t) for t in r) for n, r in sorted(m.relations.items())},
+        "names": dict(sorted(m.names.items())),
+        "degrees": {n: list(d) for n, d in sorted(m.degrees.items())},
+        "thresholds": dict(sorted(m.thresholds.items())),
+    }
 
 
 def model_from_json(value: Mapping[str, object]) -> Model:

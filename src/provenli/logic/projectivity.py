@@ -18,8 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import FormulaError, UnknownName
-from provenli.logic.monotonicity import largest_number, threshold_choices, vague_words
-from provenli.logic.quantifiers import NUMERIC, TWO_NUMBERS, Quantifier, quantifier
+from provenli.logic.quantifiers import (
+    NUMERIC,
+    TWO_NUMBERS,
+    Quantifier,
+    largest_number,
+    quantifier,
+    threshold_choices,
+    vague_words,
+)
 from provenli.logic.relations import CELLS, Cell, Relation, classify
 
 Type: TypeAlias = tuple[Cell, Cell]

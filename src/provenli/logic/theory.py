@@ -24,7 +24,9 @@ from provenli.logic.formulas import (
     Threshold,
     Var,
     conj,
+    constants,
     disj,
+    node,
     predicates,
     thresholds,
 )
@@ -42,11 +44,10 @@ class Clause:
         return f"{left} <= {' | '.join(sorted(self.head)) or 'nothing'}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Theory(FormulaNode):
     clauses: tuple[Clause, ...] = ()
     axioms: tuple[Formula, ...] = ()
-    __hash__ = FormulaNode.__hash__
 
     def about(self, formulas: Iterable[Formula]) -> Theory:
         """The part that can matter to these formulas: clauses reached from their predicates."""
@@ -92,6 +93,14 @@ def compatible(clauses: Iterable[Clause], true: Iterable[str], false: Iterable[s
     return not yes & no
 
 
+def lexically_possible(said: Iterable[tuple[Pred, bool]], theory: Theory) -> bool:
+    """Whether the clauses allow what is true and false of each tuple of arguments."""
+    groups: dict[tuple[object, ...], tuple[set[str], set[str]]] = {}
+    for p, true in said:
+        groups.setdefault(p.args, (set(), set()))[not true].add(p.name)
+    return all(compatible((c for c in theory.clauses if c.arity == len(a)), *told) for a, told in groups.items())
+
+
 def excludes(a: str, b: str, arity: int = 1) -> Clause:
     return Clause(frozenset({a, b}), frozenset(), arity)
 
@@ -124,3 +133,16 @@ def vague_axioms(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
 def distinct(names: Iterable[str]) -> tuple[Formula, ...]:
     ordered = sorted(set(names))
     return tuple(Not(Equal(Const(a), Const(b))) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
+
+
+MANY_NAMES = 5
+"""Chance seldom gives so many names different elements."""
+
+
+def crowded(facts: Iterable[Formula]) -> bool:
+    """Whether the facts tell many names apart."""
+    return len(set[str]().union(*(constants(f) for f in facts if tells_apart(f)))) >= MANY_NAMES
+
+
+def tells_apart(f: Formula) -> bool:
+    return isinstance(f, Not) and isinstance(f.body, Equal)

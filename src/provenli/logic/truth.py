@@ -128,15 +128,10 @@ def degree(scale: str, t: Term, m: Model, g: Assignment) -> int:
 
 
 def _compare(relation: str, left: int, right: int) -> bool:
-    match relation:
-        case "more":
-            return left > right
-        case "at_least":
-            return left >= right
-        case "equal":
-            return left == right
-        case _:
-            raise FormulaError(f"comparison {relation!r} is open; a reading must say whether 'as' is equal or at_least")
+    compared = {"more": left > right, "at_least": left >= right, "equal": left == right}
+    if relation not in compared:
+        raise FormulaError(f"comparison {relation!r} is open; a reading must say whether 'as' is equal or at_least")
+    return compared[relation]
 
 
 def _quantity(q: Quantity, m: Model, g: Assignment, known: Known) -> int:

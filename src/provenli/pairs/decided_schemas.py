@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.decide import Budget, decide
-from provenli.certify.given import in_question, ungranted
 from provenli.logic.calculus import calculus_label
-from provenli.pairs.schemas import Schema
+from provenli.pairs.schemas import Schema, in_question, ungranted
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress, silent
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
 from provenli.certify.decide import Budget, decide
 from provenli.certify.evidence import proof_lines, shown
-from provenli.certify.given import in_question, ungranted
 from provenli.certify.proofs import Proof
 from provenli.certify.smaller_models import tidy
 from provenli.errors import SentenceError
@@ -23,6 +22,7 @@ from provenli.logic.models import Model
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment, parallel
 from provenli.pairs.given import given_texts
+from provenli.pairs.schemas import in_question, ungranted
 from provenli.pairs.scope import other_scope
 
 SIGNS = {"entailment": "⊢", "contradiction": "⊢ not", "neutral": "⊬"}

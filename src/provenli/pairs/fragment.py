@@ -18,10 +18,11 @@ from provenli.errors import FragmentError, InputError, ProveNLIError, SentenceEr
 from provenli.grammar import Derivation, Grammar, Node, Word, parse, readings
 from provenli.grammar.tolerant import TolerantParser
 from provenli.grammar.tree import ORDINARY
+from provenli.logic.formulas import Bound, Compare, Const, Equal, Exists, Forall, Pred, Quant, Var, children, is_formula
+from provenli.logic.quantifiers import Inequality, Quantifier
 from provenli.logic.reading_choices import alternatives, with_choices
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Clause, Theory
-from provenli.logic.wellformed import fault
 from provenli.options import Option, Options
 from provenli.pairs.classes import Classes
 from provenli.pairs.parts import Part
@@ -117,7 +118,7 @@ class Fragment:
 
 def reread(fragment: Fragment, choices: Iterable[str]) -> Fragment:
     """The fragment under a reading that differs in these choices, such as "existential_import=all"."""
-    reading = with_choices(fragment.reading, choices)
+    reading = with_choices(fragment.reading, choices) if choices else fragment.reading
     if reading != fragment.reading and not getattr(fragment.pairs, "rereads", False):
         raise InputError(f"--reading: the data sets of {fragment.name!r} are made under its own reading only")
     return replace(fragment, reading=reading)
@@ -237,3 +238,56 @@ def parts_with(maker: PairMaker, options: Options) -> tuple[Part, ...]:
     """The parts of a data set made with these options: all, unless the maker says which."""
     chosen = getattr(maker, "parts_with", None)
     return maker.parts if chosen is None else chosen(options)
+
+
+# --- Formulas of an own fragment that do not fit together ---
+
+
+def fault(value: object) -> str | None:
+    """What is wrong with the value as a formula, in a few words; None where nothing is."""
+    return next(_faults(value), None)
+
+
+def _faults(f: object) -> Iterator[str]:
+    if not is_formula(f):
+        yield f"expected a formula, found {f!r}"
+        return
+    match f:
+        case Pred(name, args):
+            if not isinstance(args, tuple):
+                yield f"the arguments of {name!r} must be a tuple of terms, found {args!r}"
+            else:
+                yield from (_not_a_term(a, name) for a in args if not isinstance(a, Var | Const))
+        case Equal(left, right) | Compare(_, _, left, right):
+            yield from (_not_a_term(a, "a comparison") for a in (left, right) if not isinstance(a, Var | Const))
+        case Quant(q, var, _, _):
+            yield from _quantifier_faults(q)
+            yield from _variable_faults(var)
+        case Forall(var, _) | Exists(var, _):
+            yield from _variable_faults(var)
+        case Bound(terms, limit):
+            if not all(type(n) is int for n in (limit, *(c for c, _ in terms))):
+                yield f"a bound counts in whole numbers, found {limit!r}"
+    for child in children(f):  # type: ignore[arg-type]  # checked by is_formula above
+        yield from _faults(child)
+
+
+def _not_a_term(value: object, where: str) -> str:
+    return f"expected a variable or a constant as argument of {where!r}, found {value!r}"
+
+
+def _variable_faults(var: object) -> Iterator[str]:
+    if not isinstance(var, Var):
+        yield f"a quantifier binds a variable, found {var!r}"
+
+
+def _quantifier_faults(q: object) -> Iterator[str]:
+    if not isinstance(q, Quantifier):
+        yield f"expected a quantifier such as EVERY or at_most(2), found {q!r}"
+        return
+    if list(q.numbers) != sorted(q.numbers):
+        yield f"quantifier {q} can never hold: the smaller number comes first"
+    for i in q.inequalities:
+        numbers = (i.inside, i.outside, i.limit, i.weight) if isinstance(i, Inequality) else (None,)
+        if not all(type(n) is int for n in numbers):
+            yield f"quantifier {q} counts in whole numbers, found {numbers}"

@@ -12,13 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from provenli.certify.certificates import Problem, Verdict
-from provenli.certify.given import given
 from provenli.grammar import Branch, Derivation, Leaf, Word
 from provenli.logic.formula_printer import show_pretty
 from provenli.logic.formulas import Formula, Mark, Pred, Quant, canonical, subformulas, unmark
 from provenli.logic.readings import Reading, presupposition
 from provenli.pairs.abstraction import merged, spaced, tokens_in, with_articles
 from provenli.pairs.pattern import Pattern, Piece, Pieces, Told
+from provenli.pairs.schemas import given
 
 FEATURE = "given"
 EXACTLY = {1: "exactly one", 2: "exactly two"}

@@ -15,13 +15,21 @@ from typing import Any, TypeAlias
 from provenli.errors import InputError
 from provenli.labels import LABELS
 from provenli.published import bare
-from provenli.published.columns import NEEDED, ColumnRoles, NoColumn, check_roles, resolve
 from provenli.published.containers import containers_of
 from provenli.published.containers.parquet import Parquet, names_in
 from provenli.published.containers.protocol import Container, Head, Key
 from provenli.published.folders import files_of, names_around
 from provenli.published.label_spellings import LabelReader, LabelSpelling, described, given_labels, is_number
-from provenli.published.layouts import DETECTED, PublishedLayout, layout_named
+from provenli.published.layouts import (
+    DETECTED,
+    NEEDED,
+    ColumnRoles,
+    NoColumn,
+    PublishedLayout,
+    check_roles,
+    layout_named,
+    resolve,
+)
 from provenli.published.pairs import PublishedPair, RawRecord, Unreadable
 
 # --- From records to pairs: the inner loop of reading. ---

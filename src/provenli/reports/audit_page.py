@@ -26,6 +26,7 @@ from provenli.certify.evidence import proof_lines
 from provenli.files import regular, whole_text
 from provenli.grammar.arrows import with_arrows
 from provenli.logic.formula_printer import show_pretty
+from provenli.logic.models import model_to_json
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress
 from provenli.reports.audit_counts import about, captioned, tiles
@@ -105,9 +106,9 @@ def schema_data(found: DecidedFile, key: str) -> Json:
 def _models(verdict: Verdict) -> Json:
     match verdict.certificate:
         case Countermodels(both, only):
-            return {"both": both.to_json(), "only": only.to_json()}
+            return {"both": model_to_json(both), "only": model_to_json(only)}
         case Proved(_, witness):
-            return {"witness": witness.to_json()}
+            return {"witness": model_to_json(witness)}
     return {}
 
 

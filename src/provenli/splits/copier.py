@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.data.formats.files import LineSink, Written
+from provenli.data.formats.layout import LineSink, Written
 from provenli.errors import InputError
 from provenli.files import regular
 from provenli.splits.row_selection import ChosenPart, ChosenRows

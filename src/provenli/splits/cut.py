@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from provenli.data.formats.files import write_hashed
+from provenli.data.formats.layout import write_hashed
 from provenli.data.manifest import NAME
 from provenli.errors import InputError, ProveNLIError
 from provenli.files import fresh_directory, make_parents

@@ -6,15 +6,19 @@ No times, hosts or paths outside of the directory: equal runs, equal bytes.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as slot
+from html import escape
 from pathlib import Path
 from typing import Any
 
-from provenli.data.formats.files import Written
+from provenli.data.dataset import DataPart, Dataset
+from provenli.data.formats.layout import Written
 from provenli.data.manifest import NAME
 from provenli.data.strict_json import strict_json
-from provenli.errors import InputError
+from provenli.data.subject import VerificationReport
+from provenli.errors import InputError, UnknownName
 from provenli.files import plain_name, read_file
 from provenli.splits.protocol import Check
 from provenli.splits.where import Where
@@ -121,3 +125,57 @@ def read_check(value: Any, where: str) -> Check:
     features = value.get("features", [])
     only = Where.from_json(value.get("only", [{}]), where)
     return Check(what, (str(between[0]), str(between[1])), tuple(map(str, features)), only)
+
+
+# --- Splits as values ---
+
+
+@dataclass(frozen=True)
+class Splits(Mapping[str, Dataset]):
+    """All that a protocol cut, in one directory."""
+
+    directory: Path
+    protocol: str
+    splits: Mapping[str, Dataset]
+    verified: Callable[[], VerificationReport] = slot(repr=False)
+
+    def __getitem__(self, name: str) -> Dataset:
+        if name not in self.splits:
+            raise UnknownName("split", name, self.splits)
+        return self.splits[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.splits)
+
+    def __len__(self) -> int:
+        return len(self.splits)
+
+    def verify(self) -> VerificationReport:
+        """Every row against its certificate, and that no part has what the protocol forbids."""
+        return self.verified()
+
+    def __repr__(self) -> str:
+        names = ", ".join(list(self.splits)[:6]) + (f" and {len(self.splits) - 6} more" if len(self.splits) > 6 else "")
+        return f"<{self.protocol}: {len(self.splits)} splits ({names}) in {self.directory}>"
+
+    def _repr_html_(self) -> str:
+        listed = "".join(f"<li>{escape(name)}: {escape(repr(split))}</li>" for name, split in self.splits.items())
+        return f"<p>{escape(repr(self))}</p><ul>{listed}</ul>"
+
+
+def read_splits(directory: Path, verified: Callable[[], VerificationReport]) -> Splits:
+    """What `provenli split` has written there."""
+    where = str(directory / NAME)
+    record = read_record(directory / NAME)
+    found = {name: read_split(directory / name, verified) for name in named(record, "splits", where)}
+    return Splits(directory, field(record, "protocol", str, where), found, verified)
+
+
+def read_split(directory: Path, verified: Callable[[], VerificationReport]) -> Dataset:
+    """One split: its parts are the files that its own manifest names."""
+    where = str(directory / NAME)
+    parts = {}
+    for name, value in named(read_record(directory / NAME), "parts", where).items():
+        record = read_part(value, where)
+        parts[name] = DataPart(name, directory / f"{name}.jsonl", record.rows, record.labels)
+    return Dataset(directory, f"split {directory.name}", parts, verified)

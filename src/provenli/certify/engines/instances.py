@@ -6,17 +6,19 @@ dog"). Only bounds that say "at least one" and "none" take part; counting is lef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
+from provenli.certify.engines import venn
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
 from provenli.certify.kernel import instances, witnesses
 from provenli.certify.proofs import Cases, Closed, Instance, Proof, Witness
 from provenli.certify.propagation import Forced, force, normal
 from provenli.certify.sums import atoms_of
-from provenli.logic.formulas import Bound, Cardinal, Formula, constants, negate
-from provenli.logic.theory import Theory
+from provenli.logic.formulas import And, Bound, Cardinal, Formula, constants, negate, predicates
+from provenli.logic.theory import Theory, tells_apart
 
 MOST_NAMES = 8
 MOST_STEPS = 150
@@ -111,3 +113,61 @@ def existing(forced: Forced) -> Iterator[Formula]:
 
 def _length(f: Formula) -> int:
     return len(list(atoms_of(f)))
+
+
+# --- Premises full of names: what is said near the conclusion usually settles it ---
+
+
+STEPS, QUESTIONS = 12, 4
+"""For the instance prover and for the Venn prover. Proofs from a few facts are short, and models are cheap to find."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    name: str = "near facts"
+
+    def missing(self) -> str | None:
+        return None
+
+    def ask(self, question: Question, seconds: float) -> Outcome:
+        goal = normal(question.facts[-1])
+        kept = near([g for f in question.facts[:-1] for g in conjuncts(normal(f))], goal, question.theory)
+        theory = question.theory.about(kept)
+        names = frozenset(constants(goal))
+        proof: Proof | None = None
+        with suppress(Enough):
+            proof = Search(theory, monotonic() + seconds, STEPS, names).refute(kept, frozenset())
+        if proof is not None:
+            return Refuted(self.name, proof)
+        found = venn.Venn(questions=QUESTIONS).ask(Question(kept, theory), seconds)
+        return Refuted(self.name, found.proof) if isinstance(found, Refuted) else GaveUp(self.name, "no short proof")
+
+
+def near(facts: Sequence[Formula], goal: Formula, theory: Theory = Theory()) -> tuple[Formula, ...]:  # noqa: B008
+    """What shares a name with the goal, or speaks of no name but with its words; and that those names differ."""
+    names, words = set(constants(goal)), related(predicates(goal), theory)
+    said = [f for f in facts if not tells_apart(f) and (names & constants(f) or _general(f, words))]
+    spoken = names.union(*(constants(f) for f in said))
+    apart = [f for f in facts if tells_apart(f) and constants(f) <= spoken and constants(f) & names]
+    return (*apart, *said, goal)
+
+
+def related(words: Iterable[tuple[str, int]], theory: Theory) -> set[tuple[str, int]]:
+    """The words, and all that clauses tie them to."""
+    out = set(words)
+    groups = [{(n, c.arity) for n in c.body | c.head} for c in theory.clauses]
+    while more := set[tuple[str, int]]().union(*(g for g in groups if g & out)) - out:
+        out |= more
+    return out
+
+
+def _general(f: Formula, words: set[tuple[str, int]]) -> bool:
+    return not constants(f) and bool(predicates(f) & words)
+
+
+def conjuncts(f: Formula) -> Iterator[Formula]:
+    if isinstance(f, And):
+        for p in f.parts:
+            yield from conjuncts(p)
+    else:
+        yield f

@@ -10,7 +10,7 @@ from itertools import pairwise, product
 from math import gcd
 from typing import TypeAlias
 
-from provenli.certify.engines.sat_problem import Problem
+from provenli.certify.engines.sat_problem import SatProblem
 from provenli.errors import FormulaError
 from provenli.logic.formulas import (
     And,
@@ -47,7 +47,7 @@ Choices: TypeAlias = Mapping[str, range]
 class Grounding:
     """One problem over `size` elements, as text for the solver."""
 
-    def __init__(self, p: Problem, size: int) -> None:
+    def __init__(self, p: SatProblem, size: int) -> None:
         self.size = size
         self.problem = p
         # Elements are interchangeable: of names that differ each has its own; what comes after them may be any of those

@@ -17,11 +17,10 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any
 
-from provenli.certify.certificates import Problem as AskedProblem
-from provenli.certify.certificates import Proved, Verdict, situate
+from provenli.certify.certificates import Problem, Proved, Verdict, situate
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
 from provenli.certify.engines.sat_clauses import Grounding, Literal, negation
-from provenli.certify.engines.sat_problem import Problem, problem
+from provenli.certify.engines.sat_problem import SatProblem, problem
 from provenli.certify.smaller_models import true_in, without_idlers
 from provenli.certify.uniform import least_thresholds, stands_for_all
 from provenli.errors import Refused
@@ -141,7 +140,7 @@ class SatModels:
         beyond = max(enough, default=least - 1)
         return tuple(n for n in (*enough, *sorted({n for n in more if n > beyond})) if n <= LARGEST)
 
-    def _checked(self, question: Question, p: Problem, model: Model) -> Outcome:
+    def _checked(self, question: Question, p: SatProblem, model: Model) -> Outcome:
         """The encoding is untrusted: a model counts only if the evaluator agrees."""
         if true_in(model, p.facts, question.theory):
             return Found(self.name, without_idlers(model, p.facts, question.theory))
@@ -154,7 +153,7 @@ SMALL, SECONDS = (1, 2, 3, 4), 60.0
 """Sizes of models that are looked for; most need one or two elements."""
 
 
-def with_spread_witness(asked: AskedProblem, verdict: Verdict, kinds: Mapping[str, int]) -> Verdict:
+def with_spread_witness(asked: Problem, verdict: Verdict, kinds: Mapping[str, int]) -> Verdict:
     """The verdict; a witness for other thresholds only is replaced, and `stands_for_all` checks the new one."""
     if not isinstance(verdict.certificate, Proved):
         return verdict

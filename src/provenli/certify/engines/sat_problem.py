@@ -33,7 +33,7 @@ from provenli.logic.theory import Clause
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SatProblem:
     """All that does not depend on the size of the model."""
 
     facts: tuple[Formula, ...]
@@ -55,7 +55,7 @@ class Problem:
     """The largest distance a bound between thresholds or degrees speaks of."""
 
 
-def problem(question: Question) -> Problem:
+def problem(question: Question) -> SatProblem:
     theory = question.theory.about(question.facts)
     facts = question.facts + theory.axioms
     for f in facts:
@@ -68,7 +68,7 @@ def problem(question: Question) -> Problem:
     names = (*apart, *(n for n in spoken if n not in apart))
     bounds = [g for f in unfolded for g in subformulas(f) if isinstance(g, Bound)]
     counting = [all(isinstance(q, Cardinal) for _, q in b.terms) for b in bounds]
-    return Problem(
+    return SatProblem(
         facts,
         unfolded,
         {id(g): tuple(free_variables(g)) for g in known},

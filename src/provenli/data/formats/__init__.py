@@ -11,8 +11,7 @@ from typing import Self
 
 from provenli.data.blocks import Chunk
 from provenli.data.format_names import NAMES, TASKS
-from provenli.data.formats.files import Sink, Written
-from provenli.data.formats.layout import Format, Kind, Kinds, Layout, Render, kinds_of
+from provenli.data.formats.layout import Format, Kind, Kinds, Layout, Render, Sink, Written, kinds_of
 from provenli.errors import UnknownName
 
 __all__ = [

@@ -19,9 +19,8 @@ import pyarrow.json as pj
 import pyarrow.parquet as pq
 
 from provenli.data.blocks import Block, Chunk
-from provenli.data.formats.files import HashedFile, Written
 from provenli.data.formats.jsonl import named
-from provenli.data.formats.layout import FIXED, Kind, Layout, StoredRow
+from provenli.data.formats.layout import FIXED, HashedFile, Kind, Layout, StoredRow, Written
 from provenli.data.renderer import Line, Plain, Quoted, escaped, rendered
 from provenli.data.strict_json import strict_json
 from provenli.errors import InputError

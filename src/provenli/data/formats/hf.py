@@ -14,8 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from provenli.data.formats.arrow import TYPES, ParquetSink, columns, label_ids, render, stored_rows
-from provenli.data.formats.files import Written, write_hashed
-from provenli.data.formats.layout import FIXED, Format, Kind, Layout, StoredRow
+from provenli.data.formats.layout import FIXED, Format, Kind, Layout, StoredRow, Written, write_hashed
 from provenli.version import VERSION
 
 CARD = """\

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from provenli.data.blocks import Block, Chunk
-from provenli.data.formats.files import LineSink
-from provenli.data.formats.layout import Format, Layout, StoredRow
+from provenli.data.formats.layout import Format, Layout, LineSink, StoredRow
 from provenli.data.readers import rows
 from provenli.data.renderer import Line, Number, Plain, Quoted, escaped, rendered
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from provenli.data.blocks import Block, Chunk
-from provenli.data.formats.files import LineSink
 from provenli.data.formats.jsonl import DIGITS
-from provenli.data.formats.layout import Format, Layout, StoredRow
+from provenli.data.formats.layout import Format, Layout, LineSink, StoredRow
 from provenli.data.renderer import Line, Number, Plain, rendered
 from provenli.errors import InputError
 from provenli.files import regular

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import provenli.replies
-from provenli.data.formats.files import Written, write_hashed
 from provenli.data.formats.jsonl import read, render, sink
-from provenli.data.formats.layout import Format, Layout
+from provenli.data.formats.layout import Format, Layout, Written, write_hashed
 from provenli.data.readers import rows
 from provenli.labels import NOT
 from provenli.prompts import plain_prompt, prompt_named

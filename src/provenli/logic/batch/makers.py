@@ -27,7 +27,7 @@ from provenli.logic.batch.models import (
     planes_of,
     select,
 )
-from provenli.logic.monotonicity import threshold_choices
+from provenli.logic.quantifiers import threshold_choices
 from provenli.logic.theory import Clause, Theory, clause_formula
 
 

@@ -20,7 +20,7 @@ from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 from provenli.logic.drawings import element_labels
 from provenli.logic.formula_printer import show_pretty
 from provenli.logic.formulas import Formula, Not, Quant
-from provenli.logic.models import Model
+from provenli.logic.models import Model, model_to_json
 from provenli.logic.polarity import ARROWS
 from provenli.logic.reading_choices import reading_text
 from provenli.logic.readings import Reading, interpret
@@ -166,7 +166,7 @@ def _models(answer: Answer, reading: Reading) -> list[DrawnModel]:
 
 def _drawn(caption: str, model: Model, premise: Formula, hypothesis: Formula) -> DrawnModel:
     told = [line for side, f in (("premise", premise), ("hypothesis", hypothesis)) for line in _who(side, f, model)]
-    return DrawnModel(caption, model.to_json(), _turning(hypothesis, model), tuple(told))
+    return DrawnModel(caption, model_to_json(model), _turning(hypothesis, model), tuple(told))
 
 
 def _parts(f: Formula, model: Model) -> tuple[Quant, list[int], list[int]] | None:

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.certify.certificates import Problem, Verdict
-from provenli.certify.given import rests_on_given
 from provenli.errors import InputError
 from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
 from provenli.logic.projectivity import project_boolean, project_terms
@@ -30,7 +29,7 @@ from provenli.logic.theory import Theory, isa
 from provenli.pairs.given import with_given
 from provenli.pairs.pattern import Pattern, Pieces
 from provenli.pairs.plan import PLENTY, Allotment, Request, evenly
-from provenli.pairs.schemas import Schema
+from provenli.pairs.schemas import Schema, rests_on_given
 from provenli.pairs.workers import in_processes
 
 # --- Negation moved inward through quantifiers: no and not every are gone; what says the same looks the same. ---
