@@ -42,6 +42,7 @@ GRAMMAR = Grammar("S", RULES, WORDS)
 
 def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
     """A sentence, and the same with one or two words exchanged."""
+    del options  # --depth is seen to by depth_option below
     while True:
         premise = hypothesis = sample(GRAMMAR, rng, level=int(rng.integers(3)), exactly=True)
         for _ in range(int(rng.integers(1, 3))):

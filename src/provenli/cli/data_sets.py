@@ -19,6 +19,7 @@ from provenli.options import processes
 if TYPE_CHECKING:
     from provenli.data.manifest import Manifest
     from provenli.data.subject import VerificationReport
+    from provenli.pairs.fragment import Fragment
 
 
 class _ListingOptions(TyperCommand):
@@ -67,8 +68,7 @@ def generate(
         str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
     ] = NAMES[0],
     parts: Annotated[
-        str,
-        typer.Option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1; else as published."),
+        str, typer.Option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1; else as published.")
     ] = "",
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
     reading: ReadingChoices = None,
@@ -102,15 +102,23 @@ def made(
     from provenli.options import read_options
     from provenli.pairs.fragment import reread
     from provenli.pairs.plan import Request
-    from provenli.pairs.random_parts import read_shares, with_shares
     from provenli.progress import shown_progress
 
-    shares = next((read_shares(w.partition("=")[2]) for w in words if w.startswith("--parts=")), ())
-    fragment = with_shares(reread(load_fragment(name), choices), shares)
+    fragment = dealt(reread(load_fragment(name), choices), words)
     options = read_options(words, fragment.pairs.options if fragment.pairs else ())
     with shown_progress() as progress:
         request = Request(size, seed, options, workers, progress)
         return make(Order(fragment, name, request, formats, out, source_of(name)))
+
+
+def dealt(fragment: Fragment, words: Sequence[str]) -> Fragment:
+    """With parts as --parts asks for them, if it does."""
+    shares = next((w.partition("=")[2] for w in words if w.startswith("--parts=")), "")
+    if not shares:
+        return fragment
+    from provenli.pairs.random_parts import read_shares, with_shares
+
+    return with_shares(fragment, read_shares(shares))
 
 
 def summary(manifest: Manifest, out: Path) -> str:

@@ -263,10 +263,9 @@ def _has_scopes(f: Formula) -> bool:
 
     if isinstance(f, Not) or (isinstance(f, Quant) and f.quantifier == NAME):
         return False
-    if isinstance(f, Quant) and isinstance(f.body, Quant):
-        if f.body.quantifier == NAME or f.quantifier == f.body.quantifier in (SOME, EVERY):
-            return False
-    return object_first(f) != f
+    if not isinstance(f, Quant) or not isinstance(f.body, Quant):
+        return object_first(f) != f
+    return f.body.quantifier != NAME and not f.quantifier == f.body.quantifier in (SOME, EVERY)
 
 
 def missing_opinions(answer: Answer, budget: Budget) -> list[str]:

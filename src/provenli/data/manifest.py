@@ -15,7 +15,6 @@ from provenli.files import plain_name, plain_path, read_file
 from provenli.logic.readings import Reading
 from provenli.options import as_word
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.random_parts import PARTS, read_shares, with_shares
 
 NAME = "manifest.json"
 OLD = "0.1.0"
@@ -53,7 +52,10 @@ class Manifest:
 
     def read_as(self, fragment: Fragment) -> Fragment:
         """The fragment with the reading under which the data set was made, and with its parts."""
-        fragment = with_shares(fragment, read_shares(as_word(self.options[PARTS])) if PARTS in self.options else ())
+        if "parts" in self.options:  # --parts: rare, and nothing else needs what deals pairs out
+            from provenli.pairs.random_parts import read_shares, with_shares
+
+            fragment = with_shares(fragment, read_shares(as_word(self.options["parts"])))
         reading = self.reading
         if self.provenli == OLD and fragment.changed:
             raise InputError(
