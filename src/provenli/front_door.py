@@ -141,29 +141,24 @@ def generate(
     `size`: pairs in all parts together, else the paper's number. `options` are the fragment's own, such as
     depth=(1, 3); `provenli generate NAME --help` lists them. `parts`: shares of train, dev and test, such as
     (0.8, 0.1, 0.1), for a fragment whose data sets are one file. `reading`: changes of the fragment's reading, such as
-    {"existential_import": "all"}. Without `out` the data live as long as the value.
+    {"existential_import": "all"}. Without `out` the data live as long as the value. generate("english",
+    from_="sentences.txt") makes pairs from your own sentences; docs/english_data.md lists its options.
     """
     from provenli.data.dataset import passing_directory, read_dataset
     from provenli.data.format_names import read_formats
-    from provenli.data.generate import Order
-    from provenli.data.generate import generate as write
-    from provenli.library.fragment_shelf import load_fragment, source_of
-    from provenli.pairs.fragment import reread
+    from provenli.library.fragment_shelf import data_maker
     from provenli.pairs.plan import Request
-    from provenli.pairs.random_parts import read_shares, with_shares
 
     name = text_of("fragment", fragment)
     number = None if size is None else whole_of("size", size, 1, MOST)
-    start = whole_of("seed", seed, 0, SEEDS)
-    shares = read_shares(as_word(parts)) if parts else ()
-    found = with_shares(reread(load_fragment(name), choices_of(reading)), shares)
-    chosen = checked_options(options, found.pairs.options if found.pairs else ())
+    start, choices = whole_of("seed", seed, 0, SEEDS), choices_of(reading)
+    known, write = data_maker(name, choices, as_word(parts) if parts else "")
+    chosen = checked_options({k.rstrip("_"): v for k, v in options.items()}, known)
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress:
-        request = Request(number, start, chosen, workers_of(workers), progress)
-        write(Order(found, name, request, asked, place, source_of(name)))
-    made = read_dataset(place, lambda: verify(place, fragment=name))
+        write(Request(number, start, chosen, workers_of(workers), progress), asked, place)
+    made = read_dataset(place, lambda: verify(place, fragment=None if name == "english" else name))
     if tie is not None:
         tie(made)
     return made
@@ -414,8 +409,12 @@ def audit(
     from provenli.reports.audit_page import write_page
 
     name = text_of("fragment", fragment)
-    chosen = load_fragment(name)
     place = None if out is None else path_of("out", out)
+    if name == "english" and choices_of(reading):
+        raise InputError("--reading: english has one reading of its own; leave it out")
+    if name == "english":
+        return _audit_english(path_of("file", file), place, tuple((isa or {}).items()), workers_of(workers))
+    chosen = load_fragment(name)
     changed = with_choices(chosen.published_reading, choices_of(reading))
     with shown_progress() as progress:
         order = AuditOrder(
@@ -430,6 +429,15 @@ def audit(
             progress=progress,
         )
         return run(order, None if place is None else partial(write_page, progress=progress))
+
+
+def _audit_english(file: Path, out: Path | None, isa: tuple[tuple[str, str], ...], workers: int) -> Audit:
+    from provenli.audits.english_audit import EnglishAuditOrder, audit_english
+    from provenli.reports.audit_page import write_english_page
+
+    with shown_progress() as progress:
+        order = EnglishAuditOrder(file, out, workers=workers, isa=isa, progress=progress)
+        return audit_english(order, None if out is None else write_english_page)
 
 
 def study(
@@ -459,13 +467,14 @@ def study(
 
 
 def report(items: Any, out: PathLike) -> Path:
-    """Write one page about runs, predictions, audits or studies; the path of the page.
+    """Write one page about runs (trained or asked), predictions, audits or studies; the path of the page.
 
     >>> import provenli as nli
     >>> nli.report([run], "report")  # doctest: +SKIP
     PosixPath('report/index.html')
     """
+    from provenli.library.fragment_shelf import shelf_fragments
     from provenli.reports.report import write_report
 
     several = [directory_of("items", item) for item in several_of("items", items)]
-    return Path(write_report(several, path_of("out", out))["page"])
+    return Path(write_report(several, path_of("out", out), shelf_fragments)["page"])

@@ -332,7 +332,7 @@ SWAM = ("entails", "boolean", "Ann swam.", "Ann swam.")
     ("words", "said"),
     [
         (("parse", "bolean", "Ann swam."), ["unknown fragment 'bolean'", "did you mean 'boolean'?"]),
-        (("fragments", "english"), ["english is no fragment with data of its own"]),
+        (("fragments", "english"), ["english is no fragment:"]),
         (("parse", "xyz", "Ann swam."), ["unknown fragment 'xyz'", "known: boolean, boolean_coordination"]),
         (("parse", "boolean", "Ann swimmed."), ["unknown word 'swimmed' (word 2, column 5)", "did you mean 'swim'?"]),
         (("parse", "boolean", "Ann swam Bob."), ["no parse", "word 3 'Bob' (column 10) cannot follow"]),

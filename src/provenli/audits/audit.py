@@ -180,8 +180,8 @@ def run(order: AuditOrder, also: Also | None = None) -> Audit:
     _check(order)
     order = replace(order, fragment=informed(order.fragment, order.isa))
     source = open_published(order.file, layout=order.layout, columns=order.columns, labels=order.labels)
-    total = _expected(source, order)
-    place = _place(order.out)
+    total = expected_pairs(source, order.limit, order.out, order.warn)
+    place = open_place(order.out)
     try:
         summary = _decided(order, source, total, place, also)
         if order.corrected is not None:
@@ -202,18 +202,18 @@ def _check(order: AuditOrder) -> None:
         check_target(order.corrected, order.file)
 
 
-def _expected(source: Source, order: AuditOrder) -> int:
+def expected_pairs(source: Source, limit: int | None, out: Path | None, warn: Callable[[str], None]) -> int:
     """About how many pairs: the lines of the files. Counting a gigabyte of line ends takes a second."""
     files = [f.path for f in source.files()]
     size = sum(f.stat().st_size for f in files)
     lines = sum(_line_ends(f) for f in files)
-    if size > LARGE and (order.limit is None or order.limit * 2 > lines):
-        kept = "" if order.out else "; with --out DIR an interrupted audit goes on where it stopped"
-        order.warn(
-            f"{order.file} has {size / 1e9:.1f} GB, about {lines:,} lines: this takes long{kept}; "
+    if size > LARGE and (limit is None or limit * 2 > lines):
+        kept = "" if out else "; with --out DIR an interrupted audit goes on where it stopped"
+        warn(
+            f"{source.path} has {size / 1e9:.1f} GB, about {lines:,} lines: this takes long{kept}; "
             "--limit N audits the first N pairs"
         )
-    return min(lines, order.limit or lines)
+    return min(lines, limit or lines)
 
 
 def _line_ends(path: Path) -> int:
@@ -221,7 +221,7 @@ def _line_ends(path: Path) -> int:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
-def _place(out: Path | None) -> Path:
+def open_place(out: Path | None) -> Path:
     """A directory that keeps the journal, so that a killed run goes on; or one that does not stay."""
     if out is None:
         return Path(mkdtemp(prefix="provenli-audit-"))
@@ -248,14 +248,14 @@ def _decided(order: AuditOrder, source: Source, total: int, place: Path, also: A
         keys = Keys(order.fragment.name, VERSION, order.source)
         subject = AuditSubject(order.fragment, order.reading, keys, source.two_way)
         work = AuditRun(subject, kept, place / SPOOL, order.workers, order.progress)
-        with _room_for(shown):
+        with room_for(shown):
             work.go(islice(source.rows(), order.limit), total)
             found = _written(work, order, place, told)
         if order.limit is None:  # these are about the whole file
             add_anomalies(found.summary, source)
         if also is not None:
             also(found)
-        _write_summary(found)
+        write_summary(found.place, found.summary)
         return found.summary
     finally:
         (place / SPOOL).unlink(missing_ok=True)
@@ -263,7 +263,7 @@ def _decided(order: AuditOrder, source: Source, total: int, place: Path, also: A
 
 
 @contextmanager
-def _room_for(shown: str) -> Iterator[None]:
+def room_for(shown: str) -> Iterator[None]:
     try:
         yield
     except OSError as e:
@@ -286,10 +286,10 @@ def _written(work: AuditRun, order: AuditOrder, place: Path, told: tuple[int, Co
     return DecidedFile(place, work, where, summary)
 
 
-def _write_summary(found: DecidedFile) -> None:
+def write_summary(place: Path, summary: Summary) -> None:
     """Last of all: where audit.json is, everything else is."""
-    with whole_text(found.place / SUMMARY) as file, open(found.place / ROWS, encoding="utf-8", opener=regular) as lines:
-        write_json(file, found.summary, lines)
+    with whole_text(place / SUMMARY) as file, open(place / ROWS, encoding="utf-8", opener=regular) as lines:
+        write_json(file, summary, lines)
 
 
 def add_anomalies(summary: Summary, source: Source) -> None:

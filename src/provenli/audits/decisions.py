@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from provenli.audits.pair_reader import NotCovered, meant
@@ -57,8 +58,11 @@ def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[l
     return out, problems
 
 
+@lru_cache(maxsize=1 << 12)
 def decided(problem: Problem) -> Verdict:
-    """Only search that is limited by counting, so that every machine says the same; checked by the kernel inside."""
+    """What the choice of a reading and the rescues ask for comes up again.
+
+    Only search that is limited by counting, so that every machine says the same; checked by the kernel inside."""
     return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, UNSETTLED
+from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, OTHER_SCOPE, OTHER_SENSE, UNSETTLED
 from provenli.certify.certificates import Countermodels, Nothing, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
 from provenli.logic.models import Model
@@ -107,6 +107,13 @@ def _listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+ENGLISH_RESCUES = {
+    OTHER_SENSE: "The published label may be right if words are meant in other senses than those given",
+    OTHER_SCOPE: "The published label may be right if the sentence is read in another way than named",
+}
+"""Of English sentences other readings are not tried: what a verdict rests on is named."""
+
+
 def rescue_words(kind: str, detail: str) -> str:
     """What would make the published label right."""
     if kind == NONE:
@@ -119,6 +126,8 @@ def rescue_words(kind: str, detail: str) -> str:
             f"The published label is right if ‘{narrow}’ implies ‘{wide}’, which is not known here "
             f"(--isa {detail} adds it)."
         )
+    if kind in (OTHER_SENSE, OTHER_SCOPE):
+        return f"{ENGLISH_RESCUES[kind]} ({detail})."
     if kind == ATTACHMENT:
         return f"The published label is right if the words are attached otherwise ({detail})."
     said = " and ".join(TAKEN.get(choice, choice) for choice in detail.split(", "))

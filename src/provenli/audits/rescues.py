@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from itertools import combinations, product
 
 from provenli.audits.verdicts import right
@@ -27,6 +28,8 @@ KNOWLEDGE = "knowledge"
 NONE = "none"
 UNSETTLED = "not decided"
 """Nothing helps among the changes that were decided, and some were not."""
+OTHER_SENSE, OTHER_SCOPE = "another sense of a word", "another scope"
+"""What a verdict on an English pair rests on, and what might therefore be otherwise; not tried."""
 JOIN = " + "
 MOST_WORDS = 4
 """Words of one sentence alone that are tried; with more of them the sentences are not about the same thing."""
@@ -157,6 +160,7 @@ def missing_knowledge(problem: Problem) -> Iterator[ReadingChange]:
             yield ReadingChange(KNOWLEDGE, f"{narrow[0]}={wide[0]}", replace(problem, theory=theory))
 
 
+@lru_cache(maxsize=64)
 def ordered_readings(default: Reading) -> tuple[Reading, ...]:
     """One change, weakest first; then two of different choices. The order of single ones is that of `alternatives`."""
     single = [reading for _, reading in alternatives(default) if len(_changed(default, reading)) == 1]

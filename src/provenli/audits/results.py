@@ -123,7 +123,7 @@ class Summary:
         self.verdicts[row["verdict"]] += 1
         self.tolerances.update(row["tolerances"])
         if row["verdict"] == "not covered":
-            reason = _without_place(row["why"])
+            reason = without_words(row["why"]) if self.fragment == "english" else _without_place(row["why"])
             self.uncovered[reason] += 1
             self.first_uncovered.setdefault(reason, row)
         if row["verdict"] == "disputed":
@@ -157,6 +157,11 @@ class Summary:
             "tolerances": _sorted(self.tolerances),
             "anomalies": self.anomalies,
         }
+
+
+def without_words(why: str) -> str:
+    """What pairs with other words share: how '…' and '…' are related is not known."""
+    return re.sub(r"'[^']*'", "'…'", why)
 
 
 def _without_place(why: str) -> str:

@@ -22,6 +22,7 @@ MEANS = {
     "no label": "decided; the file gives no label",
 }
 
+ENGLISH_READING = "scopes and word facts as each row names them"
 NO_PAIR = "no pair could be made of it"
 
 
@@ -38,7 +39,8 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
     told = s.to_json()
     pairs, schemas = many(told["pairs"], "pair"), many(s.schemas, "schema")
     yield f"{s.file}: {pairs}, {told['covered']:,} covered by {s.fragment}, {schemas}"
-    yield f"reading: {reading_text(stored_reading(s.reading))}{'; two-way labels' if s.two_way else ''}"
+    reading = ENGLISH_READING if s.fragment == "english" else reading_text(stored_reading(s.reading))
+    yield f"reading: {reading}{'; two-way labels' if s.two_way else ''}"
     yield from _basis(s)
     width = max(len(f"{n:,}") for n in s.verdicts.values()) if s.verdicts else 1
     for verdict in VERDICTS:

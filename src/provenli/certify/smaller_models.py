@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, situate
-from provenli.logic.formulas import Formula
+from provenli.logic.formulas import Formula, predicates
 from provenli.logic.models import Model, fact_count, without_element
 from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds
@@ -54,11 +54,18 @@ def without_idlers(model: Model, facts: Sequence[Formula], theory: Theory) -> Mo
 def without_idle_facts(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
     """The model where as little as possible holds of anything. Hypernyms follow once the words below them are gone."""
     changed = fact_count(model) <= MOST_FACTS
+    about = {name: _about(name, facts, theory) for name in model.relations}
     while changed:
         changed = False
         for name, tuples in model.relations.items():
             for t in sorted(tuples):
                 less = replace(model, relations={**model.relations, name: model.relations[name] - {t}})
-                if true_in(less, facts, theory):
+                if true_in(less, *about[name]):
                     model, changed = less, True
     return model
+
+
+def _about(name: str, facts: Sequence[Formula], theory: Theory) -> tuple[list[Formula], Theory]:
+    """All that a change of this relation can make false."""
+    said = [f for f in facts if any(n == name for n, _ in predicates(f))]
+    return said, Theory(tuple(c for c in theory.clauses if name in c.body or name in c.head))

@@ -19,7 +19,6 @@ from provenli.options import processes
 if TYPE_CHECKING:
     from provenli.data.manifest import Manifest
     from provenli.data.subject import VerificationReport
-    from provenli.pairs.fragment import Fragment
 
 
 class _ListingOptions(TyperCommand):
@@ -43,13 +42,11 @@ WORDS = "provenli.words"
 def own_options(words: Sequence[str]) -> str:
     """The options of the first fragment that is named; a name that is none is said when it is used."""
     from provenli.cli.fragment_list import option_lines
-    from provenli.library.fragment_shelf import load_fragment
+    from provenli.library.fragment_shelf import data_maker
 
     for word in words:
         with suppress(ProveNLIError):
-            fragment = load_fragment(word)
-            if fragment.pairs is not None:
-                return "\n".join([f"Options of {fragment.name}:", *option_lines(fragment.pairs.options), ""])
+            return "\n".join([f"Options of {word}:", *option_lines(data_maker(word, ())[0]), ""])
     return ""
 
 
@@ -76,7 +73,8 @@ def generate(
 ) -> None:
     """Make a data set in which every label has a certificate.
 
-    Each fragment has options of its own: `provenli generate FRAGMENT --help` lists them."""
+    Each fragment has options of its own: `provenli generate FRAGMENT --help` lists them. `provenli generate english
+    --from sentences.txt --out DIR` makes pairs from any sentences (docs/english_data.md)."""
     number = processes(workers)
     words = [*context.args, *([f"--parts={parts}"] if parts else [])]
     manifest = made(fragment, out, size, seed, read_formats(formats), number, words, reading or ())
@@ -96,29 +94,16 @@ def made(
     choices: Sequence[str] = (),
 ) -> Manifest:
     """`words`: the fragment's own options, as they stand on the command line."""
-    from provenli.data.generate import Order
-    from provenli.data.generate import generate as make
-    from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.library.fragment_shelf import data_maker
     from provenli.options import read_options
-    from provenli.pairs.fragment import reread
     from provenli.pairs.plan import Request
     from provenli.progress import shown_progress
 
-    fragment = dealt(reread(load_fragment(name), choices), words)
-    options = read_options(words, fragment.pairs.options if fragment.pairs else ())
-    with shown_progress() as progress:
-        request = Request(size, seed, options, workers, progress)
-        return make(Order(fragment, name, request, formats, out, source_of(name)))
-
-
-def dealt(fragment: Fragment, words: Sequence[str]) -> Fragment:
-    """With parts as --parts asks for them, if it does."""
     shares = next((w.partition("=")[2] for w in words if w.startswith("--parts=")), "")
-    if not shares:
-        return fragment
-    from provenli.pairs.random_parts import read_shares, with_shares
-
-    return with_shares(fragment, read_shares(shares))
+    known, make = data_maker(name, choices, shares)
+    options = read_options(words, known)
+    with shown_progress() as progress:
+        return make(Request(size, seed, options, workers, progress), formats, out)
 
 
 def summary(manifest: Manifest, out: Path) -> str:

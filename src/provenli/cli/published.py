@@ -22,6 +22,7 @@ from provenli.options import processes
 if TYPE_CHECKING:
     from provenli.audits.audit import AuditOrder
     from provenli.audits.check import Checked
+    from provenli.audits.english_audit import EnglishAuditOrder
     from provenli.audits.finished import Audit
     from provenli.english.decision import Solver
     from provenli.english.solver import MedTags
@@ -152,14 +153,9 @@ def audit(
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
     from provenli.audits.assumptions import read_isa
-    from provenli.audits.audit import AuditOrder
-    from provenli.library.fragment_shelf import load_fragment, source_of
-    from provenli.logic.reading_choices import with_choices
 
-    chosen = load_fragment(fragment)
-    read_as = with_choices(chosen.published_reading, reading or ())
-    order = AuditOrder(file, chosen, read_as, source_of(fragment), out, corrected)
-    order = replace(order, isa=read_isa(isa or ()), choosing=not reading)
+    order = english_order(file, reading) if fragment == "english" else fragment_order(file, fragment, reading)
+    order = replace(order, out=out, corrected=corrected, isa=read_isa(isa or ()))
     number = processes(workers)
     named, meant = read_words("--columns", columns), read_words("--labels", labels)
     found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
@@ -170,14 +166,36 @@ def audit(
     raise typer.Exit(1 if strict and bad else 0)
 
 
-def audited(order: AuditOrder) -> Audit:
-    from provenli.audits.audit import run
+def fragment_order(file: Path, fragment: str, reading: Sequence[str] | None) -> AuditOrder:
+    from provenli.audits.audit import AuditOrder
+    from provenli.library.fragment_shelf import load_fragment, source_of
+    from provenli.logic.reading_choices import with_choices
+
+    chosen = load_fragment(fragment)
+    read_as = with_choices(chosen.published_reading, reading or ())
+    return AuditOrder(file, chosen, read_as, source_of(fragment), choosing=not reading)
+
+
+def english_order(file: Path, reading: Sequence[str] | None) -> EnglishAuditOrder:
+    from provenli.audits.english_audit import EnglishAuditOrder
+
+    if reading:
+        raise InputError("--reading: english has one reading of its own; leave it out")
+    return EnglishAuditOrder(file)
+
+
+def audited(order: AuditOrder | EnglishAuditOrder) -> Audit:
+    from provenli.audits.audit import AuditOrder, run
+    from provenli.audits.english_audit import audit_english
     from provenli.progress import shown_progress
-    from provenli.reports.audit_page import write_page
+    from provenli.reports.audit_page import write_english_page, write_page
 
     with shown_progress() as progress:
-        page = None if order.out is None else partial(write_page, progress=progress)
-        return run(replace(order, progress=progress, warn=_warn), page)
+        if isinstance(order, AuditOrder):
+            page = None if order.out is None else partial(write_page, progress=progress)
+            return run(replace(order, progress=progress, warn=_warn), page)
+        order = replace(order, progress=progress, warn=_warn)
+        return audit_english(order, None if order.out is None else write_english_page)
 
 
 def _warn(text: str) -> None:
@@ -201,13 +219,18 @@ def tell(found: Audit, out: Path | None, as_json: bool) -> None:
 def checked_again(place: Path, fragment: str | None, as_json: bool) -> int:
     """A finished audit, checked with the kernel and no engine. The exit status."""
     from provenli.audits.check import check_audit, read_summary, recorded_source
+    from provenli.audits.english_audit import check_english_audit, is_english_audit
     from provenli.library.fragment_shelf import load_fragment, recorded_fragment
     from provenli.progress import shown_progress
 
     name, (known, source) = read_summary(place)["fragment"], recorded_source(place)
-    chosen = load_fragment(fragment) if fragment and not known else recorded_fragment(place, name, source, fragment)
     with shown_progress() as progress:
-        report = check_audit(place, chosen, progress)
+        if is_english_audit(place):
+            report = check_english_audit(place, progress)
+        else:
+            found = None if known or not fragment else load_fragment(fragment)
+            chosen = found or recorded_fragment(place, name, source, fragment)
+            report = check_audit(place, chosen, progress)
     say(json.dumps(_report_json(report), ensure_ascii=False) if as_json else _report_text(report, place))
     return 0 if report.sound else 1
 

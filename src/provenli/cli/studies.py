@@ -63,7 +63,7 @@ def report(
         list[Path],
         typer.Argument(
             metavar="PATH...",
-            help="Directories of `provenli study`, `train`, `audit --out`, finished or not; files of predictions.",
+            help="Directories of `provenli study`, `train`, `ask`, `audit --out`, finished or not; predictions.",
         ),
     ],
     out: Annotated[Path | None, typer.Option(help="Where to write; else PATH/report, of one directory.")] = None,
@@ -71,9 +71,10 @@ def report(
 ) -> None:
     """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
     from provenli.cli.study import shown_report
+    from provenli.library.fragment_shelf import shelf_fragments
     from provenli.reports.report import default_out, write_report
 
-    found = write_report(paths, default_out(paths) if out is None else out)
+    found = write_report(paths, default_out(paths) if out is None else out, shelf_fragments)
     say(json.dumps(found, ensure_ascii=False) if as_json else shown_report(found))
 
 

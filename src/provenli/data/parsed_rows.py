@@ -63,7 +63,7 @@ class Parsed:
         """Of the closest reading, or of one that differs from it in words only: two words may be written alike."""
         first = ""
         try:
-            for own in self._own(sample):
+            for own in self.own(sample):
                 what = self._refused(sample, own)
                 if not what:
                     return ""
@@ -79,7 +79,8 @@ class Parsed:
             return str(e)
         return ""
 
-    def _own(self, sample: Sample) -> Iterator[Problem]:
+    def own(self, sample: Sample) -> Iterator[Problem]:
+        """What the sentences mean, closest reading first."""
         fragment = self.proven.subject.fragment
         own = self.proven.patterns[sample.pattern].own
         assert own is not None
@@ -107,12 +108,7 @@ class Parsed:
 
 def in_names_of(certified: Problem, own: Problem) -> Problem:
     """The row's own problem in the names that the certificate uses; its theory is its own, with nothing forgotten."""
-    names, turned = numbers(own), turned_in(own)
-    if certified != key_of(own):
-        names = _through(names, numbers(certified))
-        turned = frozenset(
-            n for n in names.predicates if (n in turned) != (names.predicates[n] in turned_in(certified))
-        )
+    names, turned = names_between(certified, own)
     spoken = flipped(said(own), turned)
     about = own.theory.about(spoken)
     strange = {n for c in about.clauses for n in c.body | c.head} - set(names.predicates)
@@ -123,6 +119,17 @@ def in_names_of(certified: Problem, own: Problem) -> Problem:
     axioms = sorted((names.formula(canonical(unmark(a))) for a in about.axioms), key=show)
     theory = Theory(tuple(map(names.clause, about.clauses)), tuple(axioms))
     return Problem(tuple(premises), hypothesis, theory, own.reading)
+
+
+def names_between(certified: Problem, own: Problem) -> tuple[Names, frozenset[str]]:
+    """The certificate's name for each of the row's own, and the relations that it turns round."""
+    names, turned = numbers(own), turned_in(own)
+    if certified == key_of(own):
+        return names, turned
+    names = _through(names, numbers(certified))
+    return names, frozenset(
+        n for n in names.predicates if (n in turned) != (names.predicates[n] in turned_in(certified))
+    )
 
 
 def _through(own: Names, certified: Names) -> Names:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from provenli.data.check_certificates import Proven
 from provenli.data.check_formats import check_formats
 from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import NAME, PartRecord, read_manifest
+from provenli.data.manifest import NAME, Manifest, PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.parsed_rows import Parsed, Sample
 from provenli.data.readers import Row, Stretch, rows, stretches
@@ -245,21 +245,21 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, found.groups())) if found else ()
 
 
-def files(subject: Subject) -> None:
+def check_files(directory: Path, manifest: Manifest, report: VerificationReport) -> None:
     """After the rows: a line that is wrong is worth more to know than a hash that differs."""
-    named = [*subject.manifest.files.items(), *(f for p in subject.manifest.parts.values() for f in p.files.items())]
-    told = {f.file for f in subject.report.faults}
-    expected = {CERTIFICATES, PATTERNS, *(f"{name}.jsonl" for name in subject.manifest.parts)}
+    named = [*manifest.files.items(), *(f for p in manifest.parts.values() for f in p.files.items())]
+    told = {f.file for f in report.faults}
+    expected = {CERTIFICATES, PATTERNS, *(f"{name}.jsonl" for name in manifest.parts)}
     for name in sorted(expected - {n for n, _ in named}):
-        subject.report.add("manifest.json", None, f"does not list {name}")
+        report.add("manifest.json", None, f"does not list {name}")
     for name, written in named:
-        path = subject.directory / name
+        path = directory / name
         if not path.is_file():
-            subject.report.add(name, None, "is missing")
+            report.add(name, None, "is missing")
         elif path.stat().st_size != written.bytes and name not in told:
-            subject.report.add(name, None, f"has {path.stat().st_size} bytes; the manifest says {written.bytes}")
+            report.add(name, None, f"has {path.stat().st_size} bytes; the manifest says {written.bytes}")
         elif name not in told and _hash(path) != written.sha256:
-            subject.report.add(name, None, "is not the file that was written: its hash differs from the manifest's")
+            report.add(name, None, "is not the file that was written: its hash differs from the manifest's")
 
 
 def _hash(path: Path) -> str:
@@ -292,5 +292,5 @@ def verify(
     counts(proven)
     history(subject)
     check_formats(subject)
-    files(subject)
+    check_files(directory, manifest, subject.report)
     return subject.report

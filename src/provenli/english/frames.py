@@ -197,13 +197,17 @@ def parts(frame: Frame) -> tuple[Callable[[Var], Formula], Callable[[Var], Formu
     return a, b, Theory(clauses.get(frame.relation, ()))
 
 
-@lru_cache(maxsize=4096)
-def prove_frame(frame: Frame) -> FrameProof | None:
-    """Decided once for each frame; None where it stays undecided."""
+def problem_of(frame: Frame) -> Problem:
     mine, yours, theory = parts(frame)
     said, asked = formula(frame.layers, mine), formula(frame.layers, yours)
     said, asked = (Not(f) if no else f for f, no in zip((said, asked), frame.negated, strict=True))
-    problem = Problem((said,), asked, theory)
+    return Problem((said,), asked, theory)
+
+
+@lru_cache(maxsize=4096)
+def prove_frame(frame: Frame) -> FrameProof | None:
+    """Decided once for each frame; None where it stays undecided."""
+    problem = problem_of(frame)
     verdict = decide(
         problem.premises, problem.hypothesis, problem.theory, problem.reading, Budget(SECONDS, trusting=False)
     )

@@ -61,3 +61,9 @@ def _classes() -> Mapping[str, frozenset[str]]:
 def words_in(name: str) -> frozenset[str]:
     """The words of a class, such as `clause verbs`."""
     return _classes()[name]
+
+
+@lru_cache(maxsize=32)
+def additions(place: str) -> tuple[str, ...]:
+    """What may be added there: to a noun of a field of WordNet, by its number, or as an adjunct."""
+    return tuple(word for where, words in _lines("additions.tsv") if where == place for word in _words(words))

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from provenli.data.manifest import read_manifest
+from provenli.data.manifest import Manifest, read_manifest
 from provenli.errors import FragmentError, InputError, UnknownName
+from provenli.options import Option
 from provenli.own_files import is_path, load_own, shelf_name
-from provenli.pairs.fragment import Fragment
+from provenli.pairs.fragment import Fragment, reread
+from provenli.pairs.plan import Request
 
 FRAGMENTS = (
     "systematicity",
@@ -41,7 +43,7 @@ def load_fragment(name: str) -> Fragment:
 
 def shelf_fragment(name: str) -> Fragment:
     if name == "english":
-        raise InputError("english is no fragment with data of its own: `parse`, `entails` and `tag` read it")
+        raise InputError("english is no fragment: `parse`, `entails`, `tag`, `audit` and `generate --from` read it")
     if name not in FRAGMENTS:
         raise UnknownName("fragment", name, FRAGMENTS)
     found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
@@ -72,6 +74,11 @@ def fragment_for(directory: Path, given: str | None) -> Callable[[str], Fragment
     return find
 
 
+def shelf_fragments(directory: Path) -> Callable[[str], Fragment]:
+    """The same where nobody can be asked for a file: from the shelf alone."""
+    return fragment_for(directory, None)
+
+
 HOW = "give it with --fragment FILE"
 
 
@@ -85,3 +92,33 @@ def recorded_fragment(place: Path, name: Any, source: str | None, given: str | N
     if source_of(given) != source:
         raise InputError(f"{given} is not the file that {place} was made from: its hash differs; it was not run")
     return load_file(Path(given), source)
+
+
+# --- Who makes a data set ---
+
+DataMaker: TypeAlias = Callable[[Request, tuple[str, ...], Path], Manifest]
+
+
+def data_maker(name: str, choices: Sequence[str], shares: str = "") -> tuple[Sequence[Option], DataMaker]:
+    """The options of a fragment, or of English, and what writes its data. `shares`: as --parts has them."""
+    if name == "english":
+        from provenli.data.sentence_pairs import OPTIONS
+        from provenli.library.sentence_data import generate_english
+
+        if choices or shares:
+            raise InputError("--reading and --parts are for fragments; english has its own reading: leave them out")
+        return OPTIONS, generate_english
+    from provenli.data.generate import Order, generate
+
+    found = _dealt(reread(load_fragment(name), choices), shares)
+    known = found.pairs.options if found.pairs else ()
+    return known, lambda request, asked, place: generate(Order(found, name, request, asked, place, source_of(name)))
+
+
+def _dealt(fragment: Fragment, shares: str) -> Fragment:
+    """In parts as --parts asks for them, if it does; else nothing need be known of them."""
+    if not shares:
+        return fragment
+    from provenli.pairs.random_parts import read_shares, with_shares
+
+    return with_shares(fragment, read_shares(shares))

@@ -39,6 +39,7 @@ LABELLED = frozenset({TEXT, ALIGNED, NODE_LABELS})
 MODELS: Mapping[str, Card] = {
     "majority": Card("the most frequent label", (MED, FRAGMENTS), torch=False),
     "memorising": Card("remembers every local input it was shown; never guesses", (FAIRNESS,), LABELLED, torch=False),
+    "natural_logic": Card("our solver of English pairs; not trained (ours)", (), torch=False),
     "bag_of_words": Card("logistic regression on words; one side or both", (), torch=False),
     "cbow": Card("mean of word vectors", (FAIRNESS,)),
     "lstm": Card("last state of an LSTM, one or three layers", (SYSTEMATICITY, FAIRNESS, TRANSITIVITY)),

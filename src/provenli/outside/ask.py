@@ -172,6 +172,7 @@ def about(order: AskOrder, rows: AskedRows, way: Way, prompts: Sequence[Prompt])
         "how": way.how,
         "base_url": order.model.options.base_url,
         "data": str(rows.path.name),
+        "path": str(rows.path.resolve()),
         "sha256": rows.sha256,
         "part": order.part,
         "two_way": order.two_way,

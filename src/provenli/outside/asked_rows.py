@@ -74,7 +74,7 @@ def read_rows(data: Path, part: str | None, limit: int | None, two_way: bool) ->
     labels = ordered(r.gold for r in kept if r.gold is not None)
     if NOT in labels and len(labels) > 2:
         raise InputError(f"{path}: labels are two-way in some rows and three-way in others; --two-way folds them")
-    return AskedRows(path, kept, labels, _hash(path))
+    return AskedRows(path, kept, labels, file_hash(path))
 
 
 def _ours(path: Path) -> Iterator[AskedRow]:
@@ -97,7 +97,7 @@ def _folded(row: AskedRow) -> AskedRow:
     return row if row.gold is None else replace(row, gold=folded(row.gold))
 
 
-def _hash(path: Path) -> str:
+def file_hash(path: Path) -> str:
     digest = hashlib.sha256()
     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
         if file.is_file():

@@ -7,37 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from provenli.errors import InputError
 from provenli.labels import ABSTAINED
+from provenli.outside.linked_rows import Consistency, answered_rows, consistencies
 from provenli.outside.run_log import prediction_files, read_run
 from provenli.prompts import SIDES
 from provenli.scoring.grids import Grid, Part
-from provenli.scoring.intervals import Interval, numbered, wilson
+from provenli.scoring.intervals import Interval
 from provenli.scoring.load import load
-from provenli.scoring.predictions import Predictions
 from provenli.scoring.scores import comparable, score
 from provenli.scoring.shown import ends, percent
-
-LEAST_ROWS = 2
-"""A group of fewer rows is right or wrong as its row is: it says nothing of consistency."""
-
-
-@dataclass(frozen=True, slots=True)
-class Consistency:
-    """Groups of rows that stand or fall together, such as one schema in different words: how many are *all* right."""
-
-    groups: int
-    right: int
-
-    @property
-    def share(self) -> float:
-        return self.right / self.groups
-
-    @property
-    def interval(self) -> Interval:
-        return wilson(self.right, self.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +25,32 @@ class PromptScore:
     sees: tuple[str, ...]
     accuracy: float
     interval: Interval
+    macro_f1: float
     answered: float
-    consistency: Consistency | None
+    linked: tuple[Consistency, ...]
+    """Groups of pairs that belong together: how many are all right."""
 
     @property
     def full(self) -> bool:
         return self.sees == SIDES
+
+    @property
+    def shows(self) -> str:
+        return "both" if self.full else f"{self.sees[0]} only"
+
+    def linked_by(self, kind: str) -> Consistency | None:
+        return next((c for c in self.linked if c.kind == kind), None)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "prompt": self.name,
+            "sees": list(self.sees),
+            "accuracy": self.accuracy,
+            "interval": self.interval.to_json(),
+            "macro_f1": self.macro_f1,
+            "answered": self.answered,
+            "all_right": {c.kind: {"groups": c.groups, "right": c.right} for c in self.linked},
+        }
 
 
 @dataclass(frozen=True)
@@ -66,58 +65,51 @@ class RunScores:
         found = [p.accuracy for p in self.prompts if p.full]
         return (min(found), max(found)) if len(found) > 1 else None
 
+    @property
+    def orders(self) -> tuple[tuple[PromptScore, PromptScore], ...]:
+        """Prompts that differ in the order of the answers alone, on the shelf called -turned."""
+        named = {p.name: p for p in self.prompts}
+        return tuple((p, named[turned]) for p in self.prompts if (turned := f"{p.name}-turned") in named)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "model": self.model,
             "how": self.how,
             "spread": self.spread,
-            "prompts": [
-                {
-                    "prompt": p.name,
-                    "sees": list(p.sees),
-                    "accuracy": p.accuracy,
-                    "interval": p.interval.to_json(),
-                    "answered": p.answered,
-                    "consistent": None
-                    if p.consistency is None
-                    else {"groups": p.consistency.groups, "all_right": p.consistency.right},
-                }
-                for p in self.prompts
-            ],
+            "prompts": [p.to_json() for p in self.prompts],
         }
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Of groups that belong together, as far as this run has some."""
+        return tuple(dict.fromkeys(c.kind for p in self.prompts for c in p.linked))
 
     def parts(self) -> list[Part]:
         rows = tuple(
-            (
-                p.name,
-                "both" if p.full else f"{p.sees[0]} only",
-                percent(p.accuracy),
-                ends(p.interval),
-                percent(p.answered),
-                "–" if p.consistency is None else percent(p.consistency.share),
-                "–" if p.consistency is None else ends(p.consistency.interval),
-            )
+            (p.name, p.shows, percent(p.accuracy), ends(p.interval), percent(p.macro_f1), percent(p.answered))
             for p in self.prompts
         )
-        header = ("prompt", "sees", "accuracy", "95%", "answered", "schemas all right", "95%")
+        header = ("prompt", "sees", "accuracy", "95%", "macro F1", "answered")
         lines: list[Part] = [f"{self.model} by {self.how}", Grid(header, rows, 2)]
+        if self.kinds:
+            lines += ["", _linked_grid(self)]
         if self.spread is not None:
             low, high = self.spread
             lines.append(f"spread over {sum(p.full for p in self.prompts)} prompts: {percent(low)} to {percent(high)}")
+        for plain, turned in self.orders:
+            told = f"{plain.name} {percent(plain.accuracy)}, {turned.name} {percent(turned.accuracy)}"
+            lines.append(f"label order turned: {told}")
         return lines
 
 
-def consistency(given: Predictions) -> Consistency | None:
-    """Of schemas with several rows; None where there are none."""
-    clusters = given.clusters
-    if clusters is None:
-        return None
-    kinds, number = numbered(clusters)
-    sizes = np.bincount(number, minlength=len(kinds))
-    right = np.bincount(number, weights=given.correct, minlength=len(kinds))
-    several = sizes >= LEAST_ROWS
-    found = int(several.sum())
-    return Consistency(found, int((right[several] == sizes[several]).sum())) if found else None
+def _linked_grid(run: RunScores) -> Grid:
+    rows = [
+        (p.name, kind, f"{c.groups:,}", percent(c.share), ends(c.interval))
+        for kind in run.kinds
+        for p in run.prompts
+        if (c := p.linked_by(kind)) is not None
+    ]
+    return Grid(("prompt", "pairs that belong together", "groups", "all right", "95%"), tuple(rows), 2)
 
 
 def run_scores(directory: Path, two_way: bool = False) -> RunScores:
@@ -137,4 +129,5 @@ def _scored(path: Path, told: Any, two_way: bool) -> PromptScore:
     found = score(used)
     none = used.labels.index(ABSTAINED) if ABSTAINED in used.labels else -1
     answered = float((used.predicted != none).mean())
-    return PromptScore(path.stem, tuple(sees), found.accuracy, found.interval, answered, consistency(used))
+    linked = consistencies(answered_rows(path, two_way))
+    return PromptScore(path.stem, tuple(sees), found.accuracy, found.interval, found.macro_f1, answered, linked)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from provenli.audits.problems import Json
 from provenli.audits.results import COUNTED
-from provenli.audits.summary_text import MEANS, NO_PAIR, many
+from provenli.audits.summary_text import ENGLISH_READING, MEANS, NO_PAIR, many
 from provenli.audits.verdicts import VERDICTS
 from provenli.logic.reading_choices import reading_text, stored_reading
 
@@ -42,7 +42,9 @@ def captioned(told: Json) -> list[tuple[str, list[tuple[str, int]]]]:
 
 
 def about(told: Json) -> str:
-    reading = f"{reading_text(stored_reading(told['reading']))}{'; two-way labels' if told['two_way'] else ''}"
+    english = told["fragment"] == "english"
+    reading = ENGLISH_READING if english else reading_text(stored_reading(told["reading"]))
+    reading += "; two-way labels" if told["two_way"] else ""
     return (
         f"{many(told['pairs'], 'pair')}, {told['covered']:,} covered by the fragment {told['fragment']}, "
         f"{many(told['schemas'], 'schema')}. Reading: {reading}."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from provenli.audits.audit import DecidedFile
@@ -16,7 +17,7 @@ from provenli.audits.decisions import AuditSubject
 from provenli.audits.explanations import rescue_words, why
 from provenli.audits.pair_reader import read_pair
 from provenli.audits.problems import Json, problem_from_json
-from provenli.audits.results import ROWS, schema_record
+from provenli.audits.results import CERTIFICATES, ROWS, Summary, read_rows, schema_record
 from provenli.audits.run import dispute_key, pair_of
 from provenli.audits.summary_text import COMMONEST
 from provenli.audits.verdicts import change
@@ -40,18 +41,22 @@ SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
 
 
 def write_page(found: DecidedFile, progress: Progress) -> None:
-    told = found.summary.to_json()
+    _write(found.place, found.summary, page_data(found, progress))
+
+
+def _write(place: Path, summary: Summary, data: Json) -> None:
+    told = summary.to_json()
     text = rendered(
         "audit.html.j2",
-        title=f"Audit of {Path(found.summary.file).name}",
+        title=f"Audit of {Path(summary.file).name}",
         about=about(told),
         tiles=tiles(told),
         tables=captioned(told),
-        anomalies=found.summary.anomaly_lines,
-        commonest=commonest(found),
-        data=page_data(found, progress),
+        anomalies=summary.anomaly_lines,
+        commonest=commonest(summary),
+        data=data,
     )
-    with whole_text(found.place / PAGE) as file:
+    with whole_text(place / PAGE) as file:
         file.write(text)
 
 
@@ -93,7 +98,10 @@ def _dispute(row: Json) -> str:
 
 
 def schema_data(found: DecidedFile, key: str) -> Json:
-    record = schema_record(found.run, found.where, key)
+    return evidence_data(schema_record(found.run, found.where, key))
+
+
+def evidence_data(record: Json) -> Json:
     problem, verdict = problem_from_json(record["problem"]), verdict_from_json(record["verdict"])
     return {
         "premises": [show_pretty(f) for f in problem.premises],
@@ -134,15 +142,7 @@ def row_data(found: DecidedFile, chosen: list[tuple[Json, Json]], progress: Prog
         arrows[id(row)] = texts
         progress("drawing the page", k, len(full))
     for row, read in chosen:
-        out = {
-            "n": row["line"],
-            "i": row["id"],
-            "p": row["premise"],
-            "h": row["hypothesis"],
-            "l": row["published"],
-            "d": row["decided"],
-            "v": row["verdict"],
-        }
+        out = plain_row(row)
         if id(row) in arrows:
             out |= {"s": row["schema"], "k": _dispute(row), "w": read["words"], "a": arrows[id(row)]}
         elif row["why"]:
@@ -152,18 +152,54 @@ def row_data(found: DecidedFile, chosen: list[tuple[Json, Json]], progress: Prog
         yield out
 
 
+def plain_row(row: Json) -> Json:
+    names = {"n": "line", "i": "id", "p": "premise", "h": "hypothesis", "l": "published", "d": "decided"}
+    return {**{short: row[name] for short, name in names.items()}, "v": row["verdict"]}
+
+
 def _arrows(subject: AuditSubject, read: Json) -> list[str]:
     """The sentences with the polarity of every word under the reading of the audit."""
     together, _ = read_pair(subject.fragment, pair_of(read))
     return [with_arrows(d, subject.reading, NO_BREAK) for d in together[0]]
 
 
+# --- English ---
+
+
+def write_english_page(place: Path, summary: Summary) -> None:
+    """The same page of an audit of English, from what is written beside it."""
+    steps = {value["schema"]: value["steps"][-1] for value in read_rows(place / CERTIFICATES)}
+    rows = list(islice(sorted(read_rows(place / ROWS), key=lambda r: r["verdict"] != "disputed"), MOST_ROWS))
+    rows.sort(key=lambda r: (r.get("file", ""), r["line"]))
+    disputed = [r for r in rows if r["verdict"] == "disputed"]
+    data = {
+        "schemas": {r["schema"]: evidence_data(steps[r["schema"]]) for r in disputed},
+        "disputes": {str(r["line"]): english_dispute(r, summary.two_way) for r in disputed},
+        "rows": [english_row(r) for r in rows],
+        "left_out": sum(summary.verdicts.values()) - len(rows),
+    }
+    _write(place, summary, data)
+
+
+def english_dispute(row: Json, two_way: bool) -> Json:
+    changed = change(row["published"], row["decided"], two_way)
+    rescued = rescue_words(row["rescue"], row["rescue_reading"])
+    return {"why": row["why"], "change": changed, "rescue": row["rescue"], "rescued": rescued, "tried": []}
+
+
+def english_row(row: Json) -> Json:
+    out = plain_row(row)
+    if row["verdict"] == "disputed":
+        return {**out, "s": row["schema"], "k": str(row["line"]), "w": {}, "a": row["arrows"]}
+    return {**out, "y": row["why"]} if row["why"] and row["verdict"] != "agrees" else out
+
+
 # --- what can be read without the script ---
 
 
-def commonest(found: DecidedFile) -> list[tuple[str, int, Json, str]]:
+def commonest(summary: Summary) -> list[tuple[str, int, Json, str]]:
     """Kinds of dispute: what would change, how often, the first row, what would rescue its label."""
-    kinds = [(kind, number, found.summary.examples[kind]) for kind, number in found.summary.commonest(COMMONEST)]
+    kinds = [(kind, number, summary.examples[kind]) for kind, number in summary.commonest(COMMONEST)]
     return [
         (kind[0].replace("->", " → "), number, row, rescue_words(row["rescue"], row["rescue_reading"] or ""))
         for kind, number, row in kinds

@@ -5,25 +5,27 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from provenli.data.stored_proofs import FragmentFor
 from provenli.errors import InputError
 from provenli.files import whole_text, write_whole
+from provenli.reports.asked_item import ASKED, AskedItem, SideBySide, asked_kind, side_by_side
 from provenli.reports.audit_item import AUDIT_KIND
 from provenli.reports.figures import pictures_of
-from provenli.reports.figures.canvas import drawn
+from provenli.reports.figures.canvas import CONTROLS, drawn
 from provenli.reports.guarded_text import csv_text
-from provenli.reports.item import ReportItem
+from provenli.reports.item import ItemKind, ReportItem
 from provenli.reports.page_templates import rendered
 from provenli.reports.predictions_item import PREDICTIONS_KIND
 from provenli.reports.run_item import RUN_KIND
 from provenli.reports.study_item import STUDY_KIND
 from provenli.reports.tables import csv_lines
 
-ITEM_KINDS = (STUDY_KIND, AUDIT_KIND, RUN_KIND, PREDICTIONS_KIND)
+ITEM_KINDS = (STUDY_KIND, AUDIT_KIND, RUN_KIND, asked_kind(None), PREDICTIONS_KIND)
 PAGE, TABLES = "index.html", ("tables.md", "tables.csv")
 
 
@@ -46,6 +48,8 @@ class ShownItem:
     item: ReportItem
     pictures: dict[str, ShownPicture] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    maps: tuple[str, ...] = ()
+    """Names of the files of its failure maps, without ending."""
 
     def to_json(self) -> dict[str, Any]:
         return {"path": str(self.path), "kind": self.kind, "summary": self.item.summary, **self.item.facts()}
@@ -58,9 +62,11 @@ def default_out(items: Sequence[Path]) -> Path:
     raise InputError("--out is missing: a directory for the report; only that of one directory lies within it")
 
 
-def write_report(items: Sequence[Path], out: Path) -> dict[str, Any]:
-    """What was written, by kind, and what each item came to; of a single study also as values of their own."""
-    found = [_read(Path(p)) for p in items]
+def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | None = None) -> dict[str, Any]:
+    """What was written, by kind, and what each item came to; of a single study also as values of their own.
+    `fragment_for`: where fragments come from, for proofs of pairs that models were asked about."""
+    kinds = [asked_kind(fragment_for) if k.name == ASKED else k for k in ITEM_KINDS]
+    found = [_read(Path(p), kinds) for p in items]
     if not found:
         raise InputError(f"nothing to report on: expected {_expected()}")
     twice = next((p for k, p in enumerate(items) if p in items[:k]), None)
@@ -68,10 +74,11 @@ def write_report(items: Sequence[Path], out: Path) -> dict[str, Any]:
         raise InputError(f"{twice} is named twice; each item is shown once")
     _make(out)
     names = FreeNames()
-    shown = [_with_pictures(item, out, names) for item in found]
+    shown = [_with_maps(_with_pictures(item, out, names), out, names) for item in found]
+    beside = side_by_side([s.item for s in shown])
     pages = {
-        PAGE: _page(shown, out),
-        TABLES[0]: "\n".join(s.item.markdown(s.notes) for s in shown),
+        PAGE: _page(shown, out, beside),
+        TABLES[0]: "\n".join([*([beside.markdown()] if beside else []), *(s.item.markdown(s.notes) for s in shown)]),
         TABLES[1]: csv_text(csv_lines(line for s in shown for line in s.item.csv_lines())),
     }
     for name, text in pages.items():
@@ -86,14 +93,15 @@ def _written(shown: Sequence[ShownItem], out: Path) -> dict[str, Any]:
         "page": str(out / PAGE),
         "tables": [str(out / name) for name in TABLES],
         "figures": [str(out / f"{p.file}.{kind}") for s in shown for p in s.pictures.values() for kind in ENDINGS],
+        "maps": [str(out / f"{file}.svg") for s in shown for file in s.maps],
         "notes": list(dict.fromkeys(n for s in shown for n in s.notes)),
         "items": told,
         **(shown[0].item.facts() if [s.kind for s in shown] == [STUDY_KIND.name] else {}),
     }
 
 
-def _read(path: Path) -> ShownItem:
-    for kind in ITEM_KINDS:
+def _read(path: Path, kinds: Sequence[ItemKind]) -> ShownItem:
+    for kind in kinds:
         if kind.fits(path):
             item = kind.read(path)
             return ShownItem(path, kind.name, item, notes=item.notes)
@@ -135,6 +143,18 @@ class FreeNames:
         return name
 
 
+def _with_maps(found: ShownItem, out: Path, names: FreeNames) -> ShownItem:
+    """On the page they are drawn anew, with links to examples."""
+    if not isinstance(found.item, AskedItem):
+        return found
+    files = []
+    for drawn_map in found.item.maps:
+        files.append(names.free(f"failure-{drawn_map.name}"))
+        text = rendered("failure_map.svg.j2", map=drawn_map, linked=False)
+        write_whole(out / f"{files[-1]}.svg", CONTROLS.sub(b"", text.strip().encode()))
+    return replace(found, maps=tuple(files))
+
+
 def _with_pictures(found: ShownItem, out: Path, names: FreeNames) -> ShownItem:
     shown: dict[str, ShownPicture] = {}
     for picture in pictures_of(found.item):
@@ -149,8 +169,8 @@ def _with_pictures(found: ShownItem, out: Path, names: FreeNames) -> ShownItem:
     return ShownItem(found.path, found.kind, found.item, shown, found.notes)
 
 
-def _page(shown: Sequence[ShownItem], out: Path) -> str:
+def _page(shown: Sequence[ShownItem], out: Path, beside: SideBySide | None) -> str:
     def link(path: Path) -> str:
         return quote(os.path.relpath(path, out))
 
-    return rendered("report.html.j2", items=shown, link=link)
+    return rendered("report.html.j2", items=shown, link=link, beside=beside)

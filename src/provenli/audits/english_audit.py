@@ -1,0 +1,280 @@
+"""The audit of any English file: each pair decided by proof where it can be, disputed where the label says otherwise.
+
+No grammar covers these sentences: a verdict is relative to the scopes that its steps name and to the word facts that
+it lists, so every disputed row has both, and what might be otherwise. Pairs that are only supported stay undecided.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from provenli.audits import journal
+from provenli.audits.audit import (
+    add_anomalies,
+    check_target,
+    expected_pairs,
+    open_place,
+    room_for,
+    write_corrected,
+    write_summary,
+)
+from provenli.audits.check import Checked
+from provenli.audits.decisions import check
+from provenli.audits.finished import Audit
+from provenli.audits.problems import Json, problem_from_json, problem_to_json
+from provenli.audits.rescues import OTHER_SCOPE, OTHER_SENSE
+from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY, Summary, read_rows, write_lines
+from provenli.audits.verdicts import VerdictName, compared
+from provenli.certify.codec import verdict_to_json
+from provenli.english.answers import EnglishAnswer
+from provenli.english.decision import Solver, solver_from
+from provenli.errors import InputError, Refused
+from provenli.files import read_file, whole_text
+from provenli.logic.readings import Reading
+from provenli.options import COUNTS, WORKERS, check_whole
+from provenli.pairs.workers import forked
+from provenli.progress import Progress, silent
+from provenli.published.pairs import PublishedPair, Unreadable
+from provenli.published.source import Source, open_published
+from provenli.version import VERSION
+
+ENGLISH = "english"
+BLOCK = 256
+"""Pairs that are decided before the next are read: a file of any size fits in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnglishAuditOrder:
+    """As `AuditOrder`; `backend` says who reads the sentences."""
+
+    file: Path
+    out: Path | None = None
+    corrected: Path | None = None
+    limit: int | None = None
+    workers: int = 1
+    layout: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    isa: tuple[tuple[str, str], ...] = ()
+    backend: str = "ccg"
+    progress: Progress = silent
+    warn: Callable[[str], None] = lambda _: None
+
+    def solver(self) -> Solver:
+        return solver_from(self.backend, [f"{a}={b}" for a, b in self.isa], (), None, "sound")
+
+    def owner(self) -> Json:
+        isa = [list(pair) for pair in self.isa]
+        told = {"file": str(self.file), "fragment": ENGLISH, "source": None, "version": VERSION}
+        return {**told, "reading": Reading().to_json(), "isa": isa, "backend": self.backend}
+
+
+Page = Callable[[Path, Summary], None]
+
+
+def audit_english(order: EnglishAuditOrder, page: Page | None = None) -> Audit:
+    """`page` is written into the directory before audit.json says that everything is there."""
+    check_whole("--workers", order.workers, WORKERS)
+    if order.limit is not None:
+        check_whole("--limit", order.limit, COUNTS)
+    if order.corrected is not None:
+        check_target(order.corrected, order.file)
+    source = open_published(order.file, layout=order.layout, columns=order.columns, labels=order.labels)
+    total = expected_pairs(source, order.limit, order.out, order.warn)
+    solver, place = order.solver(), open_place(order.out)
+    try:
+        summary = _decided(order, solver, source, total, place, page)
+        if order.corrected is not None:
+            write_corrected(place / ROWS, source, order.corrected)
+    except BaseException:
+        if order.out is None:
+            shutil.rmtree(place, ignore_errors=True)
+        raise
+    return Audit(place, summary, passing=order.out is None)
+
+
+def _decided(
+    order: EnglishAuditOrder, solver: Solver, source: Source, total: int, place: Path, page: Page | None
+) -> Summary:
+    shown = str(order.out or place)
+    kept = journal.open_journal(place / journal.NAME, order.owner(), shown)
+    summary = Summary(str(order.file), ENGLISH, Reading().to_json(), source.two_way, isa=order.isa)
+    try:
+        with room_for(shown):
+            _go(order, solver, source, total, kept)
+            _write(place, kept, islice(source.rows(), order.limit), summary)
+        if order.limit is None:
+            add_anomalies(summary, source)
+        if page is not None:
+            page(place, summary)
+        write_summary(place, summary)
+    finally:
+        kept.close()
+    return summary
+
+
+# --- Deciding ---
+
+
+def key_of(premises: tuple[str, ...], hypothesis: str) -> str:
+    return hashlib.sha256(json.dumps([*premises, hypothesis]).encode()).hexdigest()[:24]
+
+
+def premises_of(pair: PublishedPair) -> tuple[str, ...]:
+    return tuple(pair.premises) or (pair.premise,)
+
+
+def _go(order: EnglishAuditOrder, solver: Solver, source: Source, total: int, kept: journal.Journal) -> None:
+    """What the journal has already is not decided again."""
+    done = 0
+    with forked(order.workers, solver) as crew:
+        rows = islice(source.rows(), order.limit)
+        while block := list(islice(rows, BLOCK)):
+            pairs = [(premises_of(p), p.hypothesis) for p in block if not isinstance(p, Unreadable)]
+            new = {key_of(*p): p for p in pairs if key_of(*p) not in kept.places}
+            for key, record in zip(new, crew.map(record_of, new.values(), chunksize=8), strict=True):
+                kept.add(key, record)
+            done += len(block)
+            order.progress("deciding", done, max(done, total))
+
+
+def record_of(solver: Solver, pair: tuple[tuple[str, ...], str]) -> Json:
+    a = solver.decide(*pair)
+    proved = a.verdict == "proved"
+    told: Json = {"label": a.label, "verdict": a.verdict, "probability": round(a.probability, 4), "why": a.why}
+    told |= {"said": a.explanation, "given": [str(f) for f in a.given]}
+    return {**told, "steps": steps_of(a) if proved else [], "arrows": arrows_of(solver, pair) if proved else []}
+
+
+def steps_of(a: EnglishAnswer) -> list[Json]:
+    """Each with its problem and the verdict that the kernel accepted."""
+    return [{"problem": problem_to_json(p.problem), "verdict": verdict_to_json(p.verdict)} for p in a.proofs]
+
+
+def arrows_of(solver: Solver, pair: tuple[tuple[str, ...], str]) -> list[str]:
+    return [solver.read(0, " ".join(text.split())).arrows() for text in (*pair[0], pair[1])]
+
+
+# --- Writing ---
+
+
+def _write(place: Path, kept: journal.Journal, pairs: Iterable[PublishedPair | Unreadable], summary: Summary) -> None:
+    schemas: dict[str, int] = {}
+    found: list[Json] = []
+
+    def rows() -> Iterator[Json]:
+        for pair in pairs:
+            if isinstance(pair, Unreadable):
+                summary.unreadable += 1
+                continue
+            record = kept[key_of(premises_of(pair), pair.hypothesis)]
+            steps = json.dumps(record["steps"])
+            if record["steps"] and steps not in schemas:
+                schemas[steps] = len(schemas) + 1
+                found.append({"schema": f"s{len(schemas)}", "label": record["label"], "steps": record["steps"]})
+            row = row_of(pair, record, schemas.get(steps), summary.two_way)
+            summary.count(row)
+            yield row
+
+    with whole_text(place / ROWS) as file:
+        write_lines(file, rows())
+    summary.schemas = len(schemas)
+    with whole_text(place / CERTIFICATES) as file:
+        write_lines(file, iter(found))
+
+
+def row_of(pair: PublishedPair, record: Json, schema: int | None, two_way: bool) -> Json:
+    verdict = verdict_on(pair.label, record, two_way)
+    file = dict(pair.tags).get("file")
+    disputed = verdict == "disputed"
+    rests = "; ".join(record["given"])
+    return {
+        "line": pair.line,
+        "id": pair.id,
+        "premise": pair.premise,
+        "hypothesis": pair.hypothesis,
+        "published": pair.label,
+        "decided": record["label"] if record["verdict"] == "proved" else None,
+        "verdict": verdict,
+        "why": sentence(record["said"]) if record["verdict"] == "proved" else record["why"],
+        "rescue": (OTHER_SENSE if rests else OTHER_SCOPE) if disputed else None,
+        "rescue_reading": (rests or "as the steps say") if disputed else None,
+        "schema": None if schema is None else f"s{schema}",
+        "certificate": None if schema is None else f"{CERTIFICATES}:{schema}",
+        "rescue_certificate": None,
+        "tolerances": [],
+        "premises": list(pair.premises),
+        "given": record["given"],
+        "arrows": record["arrows"] if disputed else [],
+        **({"file": file} if file else {}),
+    }
+
+
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def verdict_on(published: str | None, record: Json, two_way: bool) -> VerdictName:
+    if record["verdict"] != "proved":
+        return "undecided" if record["verdict"] == "supported" else "not covered"
+    return compared(published, record["label"], two_way)
+
+
+# --- Checking again ---
+
+
+def is_english_audit(place: Path) -> bool:
+    return journal.owner_of(place / journal.NAME).get("fragment") == ENGLISH
+
+
+def check_english_audit(place: Path, progress: Progress = silent) -> Checked:
+    """The kernel checks every certificate; every pair is decided again and must have the row that is written."""
+    owner, report = journal.owner_of(place / journal.NAME), Checked()
+    summary = json.loads(read_file(place / SUMMARY))
+    try:
+        isa = tuple((str(a), str(b)) for a, b in owner["isa"])
+        solver = EnglishAuditOrder(place, isa=isa, backend=str(owner["backend"])).solver()
+    except (KeyError, ValueError, TypeError) as e:
+        raise InputError(f"{place / journal.NAME}: no journal of an English audit; audit again") from e
+    holds = dict(_checked_steps(place, report))
+    for number, row in enumerate(read_rows(place / ROWS), 1):
+        report.rows += 1
+        progress("checking rows", number, summary["read"])
+        why = _fault(row, solver, holds, summary["two_way"])
+        if why:
+            report.add(f"{ROWS}, line {number}: {why}")
+    if report.rows != summary["read"]:
+        report.add(f"{ROWS}: expected {summary['read']} by {SUMMARY}, found {report.rows}")
+    return report
+
+
+def _checked_steps(place: Path, report: Checked) -> Iterator[tuple[str, list[Json]]]:
+    for number, value in enumerate(read_rows(place / CERTIFICATES), 1):
+        try:
+            for step in value["steps"]:
+                check(problem_from_json(step["problem"]), step["verdict"])
+            report.certificates += 1
+            yield f"{value['schema']} {CERTIFICATES}:{number}", value["steps"]
+        except (Refused, KeyError, TypeError) as e:
+            report.add(f"{CERTIFICATES}, line {number}: {e}")
+
+
+def _fault(row: Json, solver: Solver, holds: Mapping[str, list[Json]], two_way: bool) -> str:
+    record = record_of(solver, (tuple(row["premises"]) or (row["premise"],), row["hypothesis"]))
+    expected = verdict_on(row["published"], record, two_way)
+    if row["verdict"] != expected:
+        return f"expected {expected}, found {row['verdict']}"
+    if record["verdict"] != "proved":
+        return ""
+    steps = holds.get(f"{row['schema']} {row['certificate']}")
+    if steps is None:
+        return f"schema {row['schema']} has no certificate that holds"
+    if [s["problem"] for s in steps] != [s["problem"] for s in record["steps"]] or row["given"] != record["given"]:
+        return f"the certificate of {row['schema']} is for another pair"
+    return "" if row["decided"] == record["label"] else f"expected {record['label']}, found {row['decided']}"

@@ -1,0 +1,146 @@
+"""Pairs from anybody's sentences: proved, checked again without an engine, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import provenli as nli
+from provenli.data.rewrites import sentence, without_operator
+from provenli.english.readers import readers_of
+from provenli.english.wordnet import wordnet_directory
+from provenli.errors import InputError
+
+pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
+SENTENCES = """No student bought a red car.
+Tom doesn't like dogs.
+
+Every teacher who owns a car smiled.
+Ein Hund bellt im Garten.
+"""
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("english") / "sentences.txt"
+    path.write_text(SENTENCES, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def data(text: Path) -> Path:
+    nli.generate("english", text.parent / "data", from_=str(text), filter="none", workers=1, seed=3)
+    return text.parent / "data"
+
+
+def test_every_row_is_proved_again_by_the_kernel(data: Path) -> None:
+    report = nli.verify(data, workers=1)
+    assert report.sound
+    assert report.rows > 40
+    assert report.certificates > 5
+    assert any("scopes" in what for what in report.not_checked)
+
+
+def test_pairs_have_both_directions_and_both_labels(data: Path) -> None:
+    rows = {(r.premise, r.hypothesis): r for r in nli.load(data)["pairs"]}
+    narrower = rows["No student bought a red car.", "No old student bought a red car."]
+    assert (narrower.label, narrower.features["direction"]) == ("entailment", "downward_monotone")
+    assert rows["No old student bought a red car.", "No student bought a red car."].label == "neutral"
+    assert {r.features["change"] for r in rows.values()} >= {"hyponym", "modifier", "or", "shorter", "adjunct"}
+
+
+def test_without_its_operator_a_sentence_is_changed_alike_and_the_label_turns(data: Path) -> None:
+    rows = list(nli.load(data)["pairs"])
+    removed = {(r.features["source"], r.features["after"]): r for r in rows if r.features["operator_removed"] == "no"}
+    kept = [r for r in rows if r.features["source"] == 1 and not r.features["operator_removed"]]
+    twins = [(r, removed[1, r.features["after"]]) for r in kept if (1, r.features["after"]) in removed]
+    turned = [a for a, b in twins if a.features["direction"] != b.features["direction"]]
+    assert turned
+    assert all(r.premise.startswith(("Some", "No")) for pair in twins for r in pair)
+
+
+def test_the_same_seed_gives_the_same_bytes_with_any_number_of_workers(data: Path, text: Path) -> None:
+    again = text.parent / "again"
+    nli.generate("english", again, from_=str(text), filter="none", workers=2, seed=3)
+    assert {p.name: p.read_bytes() for p in data.iterdir()} == {p.name: p.read_bytes() for p in again.iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ('"label": "neutral"', '"label": "entailment"', "label: expected neutral"),
+        ('"direction": "downward_monotone"', '"direction": "upward_monotone"', "feature 'direction'"),
+        ("No student bought", "A student bought", "is not the one that"),
+    ],
+)
+def test_a_changed_row_is_found(data: Path, tmp_path: Path, old: str, new: str, found: str) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy)
+    lines = (copy / "pairs.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    k = next(k for k, line in enumerate(lines) if old in line)
+    lines[k] = lines[k].replace(old, new, 1)
+    (copy / "pairs.jsonl").write_text("".join(lines), encoding="utf-8")
+    report = nli.verify(copy, workers=1)
+    assert not report.sound
+    assert any(f.line == k + 1 and found in f.what for f in report.faults)
+
+
+def test_a_forged_certificate_is_refused(data: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy)
+    values = [json.loads(line) for line in (copy / "certificates.jsonl").read_text().splitlines()]
+    proofs = [v for v in values if v["label"] == "entailment"]
+    neutral = next(v for v in values if v["label"] == "neutral")
+    neutral["verdict"], neutral["label"] = proofs[0]["verdict"], "entailment"
+    (copy / "certificates.jsonl").write_text("".join(json.dumps(v) + "\n" for v in values))
+    assert any("does not hold" in f.what for f in nli.verify(copy, workers=1).faults)
+
+
+def test_three_parts_share_no_source(tmp_path: Path) -> None:
+    many = tmp_path / "many.txt"
+    nouns = ("dog", "cat", "car", "book", "apple", "teacher", "house", "bird", "table", "boat", "horse", "coat")
+    many.write_text("".join(f"Nobody saw a {n}.\n" for n in nouns), encoding="utf-8")
+    made = nli.generate("english", tmp_path / "d", from_=str(many), parts="three", kinds="modifier", filter="none")
+    sources = [{r.features["source"] for r in part} for part in made.values()]
+    assert len(sources) > 1
+    assert sum(map(len, sources)) == len(set().union(*sources))
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "said"),
+    [
+        (None, {}, "no such file|No such file"),
+        ("Das ist ein Haus.\n", {}, "gave no proved pair"),
+        (SENTENCES, {"kinds": "colour"}, "kinds: expected"),
+        (SENTENCES, {"reading": ["the=existential"]}, "reading: english"),
+    ],
+)
+def test_bad_input_gets_one_line(tmp_path: Path, content: str | None, options: dict[str, object], said: str) -> None:
+    path = tmp_path / "s.txt"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=said) as error:
+        nli.generate("english", tmp_path / "d", from_=str(path), workers=1, **options)
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "d").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Tom doesn't like dogs.", "Tom likes dogs."),
+        ("The boy is not eating an apple.", "The boy is eating an apple."),
+        ("She did not see a cat.", "She saw a cat."),
+        ("No man sings.", "Some man sings."),
+        ("She left without a bag.", "She left with a bag."),
+    ],
+)
+def test_an_operator_is_taken_away(text: str, expected: str) -> None:
+    assert expected in dict(without_operator(readers_of("ccg")[0].read(text))).values()
+
+
+def test_articles_follow_the_next_word() -> None:
+    assert sentence(["a", "old", "man", "ate", "an", "hat", "in", "an", "hour"]) == "An old man ate a hat in an hour"
