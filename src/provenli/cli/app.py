@@ -12,7 +12,7 @@ import typer
 from provenli.logic.reading_choices import choices
 
 app = typer.Typer(
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     help="Inference pairs whose labels are proved: grammars with meaning, decisions with evidence.",
 )
