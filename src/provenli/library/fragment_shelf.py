@@ -45,6 +45,8 @@ def shelf_fragment(name: str) -> Fragment:
     if name == "english":
         raise InputError("english is no fragment: `parse`, `entails`, `tag`, `audit` and `generate --from` read it")
     if name not in FRAGMENTS:
+        if " " in name.strip():
+            raise InputError(f"{name!r} is no fragment but a sentence: the fragment comes first, then the sentences")
         raise UnknownName("fragment", name, FRAGMENTS)
     found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
     return found
