@@ -153,4 +153,5 @@ def part_file(directory: Path, part: str) -> Path:
             f"{directory} holds whole splits: choose one of {', '.join(names)}, such as {directory / names[0]}"
         )
     found = ", ".join(parts) or "none"
-    raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): cut it with `provenli split`, or make it with --parts")
+    advice = "cut it with `provenli split`, or make it with --parts 0.8,0.1,0.1"
+    raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): {advice}")
