@@ -115,8 +115,7 @@ class StudyItem:
             told.append(f"{self.fixed}\n")
         tables = (output_markdown(o, self.results, self.absent) for o in r.outputs)
         findings = findings_markdown(self.verdicts, self.findings_title)
-        return "
-".join([head, *told, findings, *tables, answers_markdown(self.missed, self.kept)])
+        return "\n".join([head, *told, findings, *tables, answers_markdown(self.missed, self.kept)])
 
     @property
     def fixed(self) -> str:
