@@ -17,7 +17,7 @@ from textwrap import fill
 
 WIDTH = 100
 ITEM = re.compile(r"( *)([-*+]|\d+\.) +")
-KEPT = re.compile(r"\s*(\||#|>|<|!!!|```|\[[^\]]+\]:)| {4,}(?![-*+\d])")
+KEPT = re.compile(r"\s*(\||#|>|<|!!!|:::|```|\[[^\]]+\]:)| {4,}(?![-*+\d])")
 """What begins a line that is no prose: a table, a heading, a quotation, HTML, indented code."""
 FENCE = re.compile(r"\s*(```|~~~)")
 UNBROKEN = re.compile(r"`[^`]*`|\]\([^)]*\)")
