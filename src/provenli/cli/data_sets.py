@@ -164,7 +164,7 @@ def verify(
 ) -> None:
     """Prove a data set again: every certificate, every row of every format, every count, with the kernel and no engine.
 
-    Of splits also that no part has what the protocol forbids. The exit status is 0 only if everything checks."""
+    In splits also that no part has what the protocol forbids. The exit status is 0 only if everything checks."""
     report = checked(directory, fragment, processes(workers), deep)
     say(json.dumps(report_json(report), ensure_ascii=False) if as_json else verified(report, directory))
     raise typer.Exit(0 if report.passes(allow_unchecked) else 1)

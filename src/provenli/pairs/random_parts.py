@@ -102,7 +102,7 @@ def _dealt(plan: Plan, maker: SharingMaker, labels: Sequence[str], seed: int) ->
 
 
 def _labels(plan: Plan, labels: Sequence[str]) -> NDArray[np.str_]:
-    """Of every pair, allotment after allotment."""
+    """The label of every pair, allotment after allotment."""
     names = np.array([folded_into(s.label, labels) for s in plan.schemas])
     found = [(plan.patterns[a.pattern], a) for a in plan.parts[0].allotments]
     return np.concatenate([names[pattern.schema[pattern.kinds(a.settings)]] for pattern, a in found])
