@@ -62,6 +62,20 @@ def test_welch_by_hand() -> None:
     assert welch(np.array([0.5, 0.5]), np.array([0.75, 0.75])).to_json() == [0.25, 0.25]
 
 
+def test_the_interval_of_a_mean_has_seeds_and_schemas_in_it() -> None:
+    """Three equal runs of 40 pairs: Student's t alone would have no width."""
+    runs = [predictions([E] * 40, [E] * 30 + [N] * 10) for _ in range(3)]
+    (group,) = grouped([score(run) for run in runs], ["a"] * 3)
+    interval = group.accuracy.interval
+    assert interval is not None
+    assert interval.low < 0.65
+    assert interval.high > 0.85
+    unlike = [predictions([E] * 40, [E] * n + [N] * (40 - n)) for n in (12, 30, 40)]
+    (wide,) = grouped([score(run) for run in unlike], ["a"] * 3)
+    assert wide.accuracy.interval is not None
+    assert wide.accuracy.interval.high - wide.accuracy.interval.low > interval.high - interval.low
+
+
 def test_groups_and_their_cells() -> None:
     runs = [predictions([E] * 4, [E] * n + [N] * (4 - n), depth=["1", "1", "2", "2"]) for n in (1, 3, 4)]
     scores = [score(run, ["depth"]) for run in runs]

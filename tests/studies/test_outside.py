@@ -11,7 +11,7 @@ from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.reports.report import write_report
 from provenli.studies.outside import write_outside
-from provenli.studies.recipes import Outside, Share, key
+from provenli.studies.recipes import Outside, Reworded, Share, key
 from provenli.studies.record import read_results
 from provenli.studies.runner import StudyOrder, run
 from provenli.studies.study import cells_of
@@ -98,6 +98,8 @@ def test_without_files_data_of_our_own_stand_in_their_place(tmp_path: Path) -> N
     assert kinds["upward_monotone lexical_knowledge"] + kinds["upward_monotone -lexical_knowledge"] == 18
     ways = []
     for place in (tmp_path / "run" / "artifacts").glob("outside-*/set"):
+        if not (place / "train.jsonl").is_file():  # a probe
+            continue
         parts = {
             p: [json.loads(x) for x in (place / f"{p}.jsonl").read_text().splitlines()]
             for p in ("train", "dev", "test")
@@ -141,3 +143,39 @@ def test_pairs_of_another_data_set_under_verbs(tmp_path: Path) -> None:
     assert basic
     assert {r["id"].partition(":")[0] for r in rows["train"]} == {"pairs", "transitivity"}
     assert basic & {r["features"]["source"] for r in rows["test-yes-unk"]}
+
+
+FEW = (
+    ("downward_monotone", "Few of the dogs ran.", "Few of the dogs ran fast.", "entailment"),
+    ("downward_monotone", "I saw few cats fast.", "I saw few cats.", "neutral"),
+    ("downward_monotone", "A few dogs ran.", "Few dogs ran.", "neutral"),
+    ("upward_monotone", "Few dogs ran.", "Few dogs moved.", "neutral"),
+)
+
+
+@pytest.mark.parametrize(
+    ("by", "texts", "labels"),
+    [
+        ("few", ("Few of the dogs ran.", "I saw few cats fast."), ("entailment", "non-entailment")),
+        ("a few", ("A few of the dogs ran.", "I saw a few cats fast."), ("non-entailment", "entailment")),
+        ("", ("The dogs ran.", "I saw cats fast."), ("non-entailment", "entailment")),
+    ],
+)
+def test_a_probe_puts_another_word_in_both_sentences(
+    tmp_path: Path, by: str, texts: tuple[str, ...], labels: tuple[str, ...]
+) -> None:
+    rows = [f"{k}\tp\te\t{tag}\t\t\t\t\t{p}\t{h}\t{g}\t{g}\n" for k, (tag, p, h, g) in enumerate(FEW)]
+    (tmp_path / "MED.tsv").write_text(MED + "".join(rows))
+    probe = Reworded(str(tmp_path / "MED.tsv"), "downward_monotone", "few", by, ("a",))
+    assert Outside((), probe).paths == (probe.source,)
+    write_outside(Outside((), probe), tmp_path / "out", {})
+    found = [json.loads(line) for line in (tmp_path / "out" / "test.jsonl").read_text().splitlines()]
+    assert tuple(r["premise"] for r in found) == texts
+    assert tuple(r["label"] for r in found) == labels
+
+
+def test_a_probe_of_which_nothing_is_there(files: dict[str, str], tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nothing to reword"):
+        write_outside(Outside((), Reworded(files["med"], "upward_monotone", "few", "")), tmp_path / "out", {})
+    asked = [a.known_as for c in cells_of(load_study("med"), "small", files) for a in c.asks]
+    assert "few" not in asked

@@ -76,6 +76,8 @@ def test_findings_are_of_cells_that_a_medium_run_has(name: str, tmp_path: Path) 
         ("systematicity", "productivity", "D1+D2 → D3", "LSTM", 75.4, 10.8),
         ("systematicity", "productivity", "D1+D2+D3 → D4 (down)", "BERT", 85.8, 10.5),
         ("systematicity", "localism", "D5 → D1", "TreeLSTM", 49.1, 1.1),
+        ("systematicity", "localism", "D2 → D4", "LSTM", 57.9, 14.7),
+        ("systematicity", "localism", "D4 → D5", "TreeLSTM, parsed", 50.5, 1.1),
         ("systematicity", "table-5", "MNLI → D3", "TreeLSTM", 41.0, 0.4),
         ("systematicity", "table-5", "D1+D2+MNLI → D3", "LSTM", 66.7, 13.5),
         ("systematicity", "table-5", "D1+D2+D3+MNLI → MNLI-test", "BERT", 84.0, 0.1),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+import provenli as nli
 from provenli.cli.main import main
 from provenli.web.browse import row_index
 from provenli.web.browse.app import browse_app
@@ -16,6 +18,7 @@ from provenli.web.browse.evidence import evidence
 from provenli.web.browse.row_index import Question
 from provenli.web.browse.sources import BrowsedFile, open_sources
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "my_fragment.py"
 ROWS = [
     ("No dog ran.", "No poodle ran.", "entailment", {"depth": 1, "words": ["no", "dog"]}),
     ("No poodle ran.", "No dog ran.", "neutral", {"depth": 2}),
@@ -134,8 +137,75 @@ def test_a_pair_of_ones_own(tmp_path: Path) -> None:
     said = browser.get("/own", params={"premise": "Ann swam.", "hypothesis": "Ann or Bob swam."}).text
     assert "Fragment boolean" in said
     assert "entailment" in said
-    assert "no fragment reads both" in browser.get("/own", params={"premise": "Xyz.", "hypothesis": "<b>"}).text
+    open_ = browser.get("/own", params={"premise": "Xyz.", "hypothesis": "<b>"}).text
+    for shown in ("Read as English", "Not covered: ", "it holds markup"):
+        assert shown in open_
     assert "<b>" not in browser.get("/own", params={"premise": "<b>", "hypothesis": '"><b>'}).text
+
+
+def test_a_pair_of_english(tmp_path: Path) -> None:
+    _, browser = opened(written(tmp_path / "rows.jsonl"))
+    pair = {"premise": "No dog in the park was barking.", "hypothesis": "No brown dog in the park was barking."}
+    for chosen in ("english", ""):
+        said = browser.get("/own", params={**pair, "fragment": chosen}).text
+        for shown in (
+            "Decided",
+            "entailment",
+            "proved",
+            "The kernel has checked each step",
+            "is added: with more words",
+        ):
+            assert shown in said, shown
+    long = browser.get("/own", params={"premise": "Dogs " * 70, "hypothesis": "Dogs.", "fragment": "english"}).text
+    assert "more than 300 characters" in long
+
+
+def test_english_that_is_estimated_agrees_with_nothing() -> None:
+    found = evidence("", "A man is playing a guitar.", "A man is playing with his nephew.")
+    assert found.english is not None
+    assert found.english.verdict != "proved"
+    assert not found.sure
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data set of the shelf, and one made with a user's own file."""
+    place = tmp_path_factory.mktemp("made")
+    nli.generate("boolean", out=place / "boolean", size=12)
+    nli.generate(str(EXAMPLE), out=place / "own", size=12)
+    return place
+
+
+def test_the_stored_certificate_is_checked(made: Path, tmp_path: Path) -> None:
+    place = tmp_path / "boolean"
+    shutil.copytree(made / "boolean", place)
+    (file,), browser = opened(place)
+    page = browser.get(f"/{file.slug}/0").text
+    assert 'name="check" value="stored"' in page
+    assert "The stored certificate" not in page
+    assert "The kernel accepts the stored certificate of s" in browser.get(f"/{file.slug}/0?check=stored").text
+    lines = [json.loads(line) for line in (place / "certificates.jsonl").read_text().splitlines()]
+    for line in lines:
+        line["verdict"] = {"label": line["verdict"]["label"], "certificate": {"kind": "nothing", "tried": ["x"]}}
+    (place / "certificates.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    forged = browser.get(f"/{file.slug}/0?check=stored").text
+    assert "Not accepted: " in forged
+    assert "Decided: " in forged, "a fresh decision is another thing than what is stored"
+
+
+def test_an_own_fragment_decides_where_its_file_is_given(made: Path, tmp_path: Path) -> None:
+    files = open_sources([made / "own"], lambda *_: None)
+    plain, given = (TestClient(browse_app(files, ("testserver",), own)) for own in (None, str(EXAMPLE)))
+    address = f"/{files[0].slug}/0"
+    assert "start again with --fragment FILE" in plain.get(address).text
+    assert "Not accepted: " in plain.get(f"{address}?check=stored").text
+    assert "as decided" in given.get(address).text
+    assert "The kernel accepts the stored certificate" in given.get(f"{address}?check=stored").text
+    other = tmp_path / "other.py"
+    other.write_text(EXAMPLE.read_text() + "\n")
+    changed = TestClient(browse_app(files, ("testserver",), str(other)))
+    assert "start again with --fragment FILE" in changed.get(address).text
+    assert "its hash differs" in changed.get(f"{address}?check=stored").text
 
 
 def test_predictions_of_several_models_stand_beside_gold(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from typing import Any
 
 from provenli.audits.decisions import decided
 from provenli.audits.pair_reader import Meant, meant
+from provenli.audits.rescues import settled
 from provenli.audits.verdicts import right
-from provenli.certify.certificates import Problem
+from provenli.certify.certificates import Situation, situate
 from provenli.errors import InputError
 from provenli.logic.reading_choices import alternatives, reading_text
 from provenli.logic.readings import Reading
@@ -92,7 +93,7 @@ def chosen_reading(
     if len(said) < LEAST:
         return fragment.published_reading, len(said), ()
     counted: list[tuple[Reading, int]] = []
-    known: dict[Problem, str] = {}
+    known: list[list[tuple[Situation, str]]] = [[] for _ in said]
     for reading in candidates(fragment):
         counted.append((reading, _right(reading, said, two_way, known)))
         if counted[0][1] == len(said):
@@ -103,12 +104,27 @@ def chosen_reading(
     return best, len(said), tuple((reading_text(r), n) for r, n in counted)
 
 
-def _right(reading: Reading, said: Sequence[tuple[str, Meant]], two_way: bool, known: dict[Problem, str]) -> int:
+def _right(
+    reading: Reading, said: Sequence[tuple[str, Meant]], two_way: bool, known: list[list[tuple[Situation, str]]]
+) -> int:
+    """How many labels are right. `known`: what each pair was decided to be under other readings."""
     total = 0
-    for label, found in said:
-        first = found.problems[0]
-        problem = Problem(first.premises, first.hypothesis, first.theory, reading)
-        if problem not in known:
-            known[problem] = decided(problem).label
-        total += right(label, known[problem], two_way)
+    for (label, found), before in zip(said, known, strict=True):
+        problem = replace(found.problems[0], reading=reading)
+        situation = situate(problem)
+        told = _told(situation, label, before, two_way)
+        if told is None:
+            before.append((situation, decided(problem).label))
+            told = right(label, before[-1][1], two_way)
+        total += told
     return total
+
+
+def _told(situation: Situation, label: str, known: Sequence[tuple[Situation, str]], two_way: bool) -> bool | None:
+    """Whether the label is right, where other readings of the pair tell."""
+    for other, answer in known:
+        possible = {answer} if situation == other else settled(other, answer, situation)
+        found = {right(label, p, two_way) for p in possible}
+        if len(found) == 1:
+            return found.pop()
+    return None

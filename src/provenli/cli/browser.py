@@ -18,6 +18,9 @@ def browse(
         str, typer.Option(help="Where to listen; only this machine unless you say otherwise.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0: any that is free.")] = 8001,
+    fragment: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Your own fragment, which decides what was made with it.")
+    ] = None,
 ) -> None:
     """Look at rows and their evidence: facets, search, proofs and situations drawn, predictions beside gold."""
     from provenli.progress import shown_progress
@@ -32,7 +35,7 @@ def browse(
     listening = server.taken_port(host, port)
     rows = sum(f.index.rows for f in found)
     server.serve(
-        browse_app(found, (host,)),
+        browse_app(found, (host,), fragment),
         listening,
         lambda a: say(f"{rows:,} rows of {len(found)} files: {a}\nstop with Ctrl-C"),
     )

@@ -184,7 +184,7 @@ def without_operator(a: Analysis) -> Iterator[tuple[str, str]]:
 
 def _finite(a: Analysis, words: list[str], at: int) -> list[str]:
     """*did not read* as *read*: the verb takes the tense of its auxiliary."""
-    from lemminflect import getInflection
+    from provenli.inflections import getInflection
 
     tag = DO.get(words[at - 1].lower()) if at else None
     if tag is None or at >= len(a.tokens) - (words[at] == "") or not words[at - 1]:
@@ -219,7 +219,7 @@ def changed(a: Analysis, k: int, new: str) -> str:
 
 def as_form(word: str, like: EnglishToken) -> str:
     """In the plural where the word that it replaces is."""
-    from lemminflect import getInflection
+    from provenli.inflections import getInflection
 
     low = core(like.text).lower()
     found = getInflection(word, "NNS") if low != like.lemma and low.endswith(("s", "n", "e")) else ()

@@ -47,7 +47,7 @@ def sense_counts() -> Mapping[tuple[str, str], int]:
 @lru_cache(maxsize=1 << 14)
 def is_known(word: str) -> bool:
     """Whether the tables have the lower-case word; names at the head of a sentence they mostly have not."""
-    from lemminflect import getAllLemmas
+    from provenli.inflections import getAllLemmas
 
     return bool(getAllLemmas(word))
 
@@ -55,7 +55,7 @@ def is_known(word: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 def forms_of(word: str) -> tuple[WordForm, ...]:
     """Every form the lower-case word may be, cheapest first."""
-    from lemminflect import getAllLemmas
+    from provenli.inflections import getAllLemmas
 
     lemmas: dict[str, tuple[str, ...]] = {
         t: ls for t, ls in getAllLemmas(word).items() if t in ("NOUN", "VERB", "ADJ", "ADV")
@@ -86,7 +86,7 @@ VERB_TAGS = {
 
 
 def _forms(word: str, tag: str, lemma: str) -> list[WordForm]:
-    from lemminflect import getAllInflections
+    from provenli.inflections import getAllInflections
 
     if tag in ("ADJ", "ADV"):
         return [WordForm(tag, lemma, "", 0.0)]

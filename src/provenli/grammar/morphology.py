@@ -1,7 +1,7 @@
 """Inflection and the choice between a and an.
 
 The libraries are loaded when first needed: lemminflect takes 0.4 s and inflect 2 s, which nobody should wait for who
-only reads sentences.
+only reads sentences. Hardly a word needs inflect.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def third_person(lemma: str) -> str:
 
 @cache
 def _inflected(word: str, tag: str) -> str:
-    from lemminflect import getInflection
+    from provenli.inflections import getInflection
 
     found: tuple[str, ...] = getInflection(word, tag=tag)
     # The first form is the most regular one: 'dog' gives ('dogs', 'dog'), 'dream' ('dreamed', 'dreamt').
@@ -35,9 +35,9 @@ def _inflected(word: str, tag: str) -> str:
 
 
 # Before these letters a plain English word leaves no choice, and inflect agrees (the tests compare them).
-# h (hour), e, o, u (European, one, unit) and y stay open, as do abbreviations.
-_SURE_A = re.compile(r"[bcdfgjklmnpqrstvwz][a-z]*[aeiou][a-z]*")
-_SURE_AN = re.compile(r"[ai][a-z]+")
+# hour, heir, honest, honour, and eu, ew, one, once, ou, most of u (European, ewe, unit) stay open, as do abbreviations.
+_SURE_A = re.compile(r"([bcdfgjklmnpqrstvwz]|h(?!our|eir|onest|ono)|y(?=[aeiou]))[a-z]*[aeiou][a-z]*")
+_SURE_AN = re.compile(r"([ai]|e(?![uw])|o(?!nce|ne|u)|u(?=[lmpvwxz]|gl|n[^ia]))[a-z]+")
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
+from functools import cache
 from itertools import combinations
 from typing import Any, get_args, get_type_hints
 
@@ -15,7 +16,12 @@ from provenli.logic.readings import DEFAULT, Reading, expected
 
 def choices() -> dict[str, tuple[str, ...]]:
     """What may be chosen, as texts: {"existential_import": ("no", "strong", "all"), "the": ("unique", …), …}."""
-    return {key: ("yes", "no") if hint is bool else get_args(hint) for key, hint in get_type_hints(Reading).items()}
+    return {key: ("yes", "no") if hint is bool else get_args(hint) for key, hint in _hints().items()}
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    return get_type_hints(Reading)
 
 
 WAS = {"yes": "all", "true": "all", "false": "no"}
@@ -30,7 +36,7 @@ def stored_reading(value: Mapping[str, Any]) -> Reading:
 
 def with_choices(reading: Reading, choices: Iterable[str]) -> Reading:
     """`reading` changed by texts such as "the=existential" or "existential_import=no"."""
-    hints = get_type_hints(Reading)
+    hints = _hints()
     for choice in choices:
         key, _, value = choice.partition("=")
         if key not in hints:

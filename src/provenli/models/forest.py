@@ -26,7 +26,7 @@ Key = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class TreeShape:
-    """Of a tree: children come before their parents. `groups`: of each node the set of classes, or -1."""
+    """One tree; children come before their parents. `groups`: each node's set of classes, or -1."""
 
     children: tuple[tuple[int, ...], ...]
     groups: tuple[int, ...]
@@ -63,6 +63,17 @@ class TreeShape:
             dtype=np.float32,
         )
 
+    def nested(self, group: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which nodes of a group are below another of it, and which are above one."""
+        of = np.array(self.groups) == group
+        below, above = np.zeros(len(of), dtype=bool), np.zeros(len(of), dtype=bool)
+        for k, c in enumerate(self.children):
+            above[k] = any(of[x] or above[x] for x in c)
+        for k in range(len(of) - 1, -1, -1):
+            for x in self.children[k]:
+                below[x] = of[k] or below[k]
+        return of & below, of & above
+
 
 @dataclass(frozen=True, eq=False)
 class ForestStep:
@@ -83,9 +94,9 @@ class ForestStep:
 class Forest:
     steps: tuple[ForestStep, ...]
     places: Numbers
-    """Of each node, tree after tree, its place in all outputs, step after step."""
+    """The place of each node, tree after tree, in all outputs, step after step."""
     offsets: Numbers
-    """Of each tree, its first node in `places`."""
+    """The first node of each tree in `places`."""
     roots: Numbers
 
     def read(self, outputs: Sequence[Tensor], step: ForestStep) -> Tensor:
@@ -167,7 +178,7 @@ class Trees:
 
     @cached_property
     def _weights(self) -> tuple[NDArray[np.float32], Numbers]:
-        """Of all shapes, one after the other, and where each begins."""
+        """All shapes, one after the other, and where each begins."""
         sizes = [len(s.children) for s in self.shapes]
         return np.concatenate([s.weights for s in self.shapes]), np.cumsum([0, *sizes])[:-1]
 
@@ -176,6 +187,16 @@ class Trees:
         table, begins = self._weights
         out: NDArray[np.float32] = table[begins[self.of_rows[chosen]][step.rows] + step.nodes]
         return out
+
+    def nested(self, chosen: Numbers, step: ForestStep) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which of the step's nodes are below others of their group, and which are above such."""
+        of_rows = self.of_rows[chosen][step.rows]
+        out = np.zeros((2, len(step.rows)), dtype=bool)
+        for shape in np.unique(of_rows).tolist():
+            here = of_rows == shape
+            for side, found in zip(out, self.shapes[shape].nested(step.group), strict=True):
+                side[here] = found[step.nodes[here]]
+        return out[0], out[1]
 
     def flat(self, chosen: Numbers, step: ForestStep) -> Numbers:
         """The step's nodes in columns over nodes."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from provenli.grammar.arrows import LEGEND
+from provenli.reports.answers import Kept, Missed, answers_markdown, kept_answers, missed_by_all
 from provenli.reports.findings import JudgedFinding, findings_markdown, judged, only_run, with_epochs
 from provenli.reports.guarded_text import plain_markdown
 from provenli.reports.item import ItemKind
@@ -55,6 +56,8 @@ class StudyItem:
     core_minutes: float
     verdicts: tuple[JudgedFinding, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
+    missed: tuple[Missed, ...] = ()
+    kept: tuple[Kept, ...] = ()
     template: str = "study.html.j2"
     legend: str = LEGEND
 
@@ -64,7 +67,14 @@ class StudyItem:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (WARNINGS[self.record.scale],) if self.record.scale in WARNINGS else ()
+        """Only a paper's run is smaller than the paper's."""
+        scale = self.record.scale
+        told = self.record.paper or scale == "smoke"
+        return (WARNINGS[scale],) if scale in WARNINGS and told else ()
+
+    @property
+    def findings_title(self) -> str:
+        return "What the paper found" if self.record.paper else "What was expected"
 
     @property
     def ran(self) -> int:
@@ -104,7 +114,8 @@ class StudyItem:
         if self.record.criteria and self.verdicts:
             told.append(f"{self.fixed}\n")
         tables = (output_markdown(o, self.results, self.absent) for o in r.outputs)
-        return "\n".join([head, *told, findings_markdown(self.verdicts), *tables])
+        findings = findings_markdown(self.verdicts, self.findings_title)
+        return "\n".join([head, *told, findings, *tables, answers_markdown(self.missed, self.kept)])
 
     @property
     def fixed(self) -> str:
@@ -219,7 +230,8 @@ def study_item(run: Path) -> StudyItem:
     record = replace(record, outputs=tuple(only_run(o, results) for o in every))
     examples = read_examples(run, record.cells, results)
     absent = {c: why for c, why in absent.items() if c not in results}
-    return StudyItem(record, every, results, examples, core_minutes(run), verdicts, absent)
+    missed, kept = missed_by_all(run, results), kept_answers(run, results)
+    return StudyItem(record, every, results, examples, core_minutes(run), verdicts, absent, missed, kept)
 
 
 STUDY_KIND = ItemKind(

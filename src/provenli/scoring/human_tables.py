@@ -194,7 +194,7 @@ def _scored(rows: Sequence[Judgement]) -> HumanScore:
 
 def _lemma(form: str) -> str:
     """As a dictionary has it: the file has past and present forms."""
-    from lemminflect import getLemma
+    from provenli.inflections import getLemma
 
     found: Sequence[str] = getLemma(form, "VERB")
     return found[0] if found else form

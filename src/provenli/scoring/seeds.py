@@ -1,21 +1,27 @@
-"""Several runs of one model, which differ in their seed: mean, standard deviation, interval."""
+"""Several runs of one model, which differ in their seed: mean, standard deviation, interval.
+
+Accuracies have the interval of the studies, in which other seeds and other pairs are combined (seeds_and_schemas.py);
+other metrics have Student's, which is about other seeds alone.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from provenli.errors import InputError
+from provenli.scoring.breakdown import ScoredCell
 from provenli.scoring.intervals import Interval, mean_interval
 from provenli.scoring.metrics.metric import Estimate, measured
 from provenli.scoring.predictions import Numbers
 from provenli.scoring.scores import Scores
+from provenli.scoring.seeds_and_schemas import combined, difference
 from provenli.scoring.significance import quantile
 
 SEED = re.compile(r"^(.*?)[-_./]?seed[-_=]?\d+(.*)$")
@@ -97,20 +103,23 @@ class GroupDifference:
 
 
 def differences(groups: Sequence[SeedGroup], scores: Sequence[Scores]) -> tuple[GroupDifference, ...]:
-    """Every two models that have two runs or more each, with Welch's interval."""
+    """Every two models that have two runs or more each; metrics beside accuracy with Welch's interval."""
     of = {s.name: s for s in scores}
-    several = [(g.name, [of[r] for r in g.runs]) for g in groups if len(g.runs) > 1]
+    several = [(g, [of[r] for r in g.runs]) for g in groups if len(g.runs) > 1]
     return tuple(_difference(a, x, b, y) for (a, x), (b, y) in combinations(several, 2))
 
 
-def _difference(first: str, x: Sequence[Scores], second: str, y: Sequence[Scores]) -> GroupDifference:
-    apart, interval = _apart([s.accuracy for s in x], [s.accuracy for s in y], 1.0)
+def _difference(first: SeedGroup, x: Sequence[Scores], second: SeedGroup, y: Sequence[Scores]) -> GroupDifference:
+    one, other = first.accuracy, second.accuracy
+    assert one.interval is not None, "it has several runs"
+    assert other.interval is not None, "it has several runs"
+    interval = difference(other.mean, other.interval, one.mean, one.interval)
     metrics = {}
-    for name, one in x[0].metrics.items():
+    for name, metric in x[0].metrics.items():
         before, after = ([s.metrics[name].value for s in runs] for runs in (x, y))
-        found, ends = _apart(before, after, 1.0 if one.percent else math.inf)
-        metrics[name] = Estimate(found, ends.low, ends.high, one.percent)
-    return GroupDifference(first, second, apart, interval, metrics)
+        found, ends = _apart(before, after, 1.0 if metric.percent else math.inf)
+        metrics[name] = Estimate(found, ends.low, ends.high, metric.percent)
+    return GroupDifference(first.name, second.name, other.mean - one.mean, interval, metrics)
 
 
 def _apart(first: Sequence[float], second: Sequence[float], most: float) -> tuple[float, Interval]:
@@ -135,6 +144,14 @@ def spread(values: Sequence[float], percent: bool = True) -> Spread:
     deviation = float(found.std(ddof=1)) if len(found) > 1 else None
     bounds = (0.0, 1.0) if percent else (-math.inf, math.inf)
     return Spread(float(found.mean()), deviation, mean_interval(found, bounds), percent)
+
+
+def accuracy_spread(runs: Sequence[Scores] | Sequence[ScoredCell]) -> Spread:
+    """Of runs on the same pairs, or of one cell of each."""
+    found = spread([r.accuracy for r in runs])
+    if len(runs) == 1:
+        return found
+    return replace(found, interval=combined([r.accuracy for r in runs], [r.interval for r in runs], None)[0])
 
 
 def group_name(run: str, pattern: str | None = None) -> str:
@@ -169,8 +186,8 @@ def _group(name: str, scores: Sequence[Scores]) -> SeedGroup:
     return SeedGroup(
         name,
         tuple(s.name for s in scores),
-        spread([s.accuracy for s in scores]),
+        accuracy_spread(scores),
         spread([s.macro_f1 for s in scores]),
-        tuple((*k, spread([c[k].accuracy for c in cells])) for k in shared),
+        tuple((*k, accuracy_spread([c[k] for c in cells])) for k in shared),
         metrics,
     )

@@ -113,12 +113,12 @@ def _groups(groups: Sequence[SeedGroup]) -> Grid:
         )
         for g in groups
     )
-    return Grid(("model", "runs", "mean accuracy", "sd", "95% (t over runs)", "macro F1", *metrics), rows)
+    return Grid(("model", "runs", "mean accuracy", "sd", "95% (seeds and schemas)", "macro F1", *metrics), rows)
 
 
 def _differences(found: Sequence[GroupDifference]) -> list[Part]:
     rows = tuple((d.second, d.first, f"{100 * d.difference:+.1f}", ends(d.interval)) for d in found)
-    parts: list[Part] = [Grid(("model", "against", "difference", "95% (Welch over runs)"), rows, 2)]
+    parts: list[Part] = [Grid(("model", "against", "difference", "95% (seeds and schemas)"), rows, 2)]
     more = [row for d in found for row in _metric_rows(d.second, d.first, d.metrics)]
     return parts + _more(("metric", "model", "against", "difference", "95% (Welch over runs)"), more)
 

@@ -4,6 +4,7 @@ attested, not proved."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ from provenli.models.examples import split_parts
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import Source as Published
 from provenli.published.source import open_published
-from provenli.studies.recipes import Data, Outside, Share, Source, Tagged
+from provenli.studies.recipes import Data, Outside, Reworded, Share, Source, Tagged
 
 DEV = 0.1
 
@@ -65,6 +66,8 @@ class _Reader:
                 return _tagged(source, self.made, name)
             case Share():
                 return self._share(source, list(self.rows(source.source, name, folded)))
+            case Reworded():
+                return _reworded(source, self.rows(source.source, name, folded))
 
     def _share(self, share: Share, rows: list[JsonRow]) -> Iterator[JsonRow]:
         left = dict(share.counts)
@@ -84,6 +87,30 @@ class _Reader:
                 f"{_named(share.source)}: {dict(share.counts)[tag]:,} pairs with {tag} asked for, "
                 f"{missing:,} are missing; name a larger file or choose a smaller scale"
             )
+
+
+TURNED = {"entailment": "non-entailment", "non-entailment": "entailment"}
+
+
+def _reworded(probe: Reworded, rows: Iterable[JsonRow]) -> Iterator[JsonRow]:
+    before = "".join(rf"(?<!\b{re.escape(w)} )" for w in probe.unless)
+    word = re.compile(rf"{before}\b{re.escape(probe.word)}\b" + ("" if probe.by else "(?: of)? "), re.IGNORECASE)
+    found = 0
+    for row in rows:
+        sides = {side: row[side] for side in ("premise", "hypothesis")}
+        if probe.tag in row["features"].get("tags", ()) and all(map(word.search, sides.values())):
+            found += 1
+            if probe.by == probe.word:
+                yield row
+            else:
+                new = {side: _capitalised(word.sub(probe.by, text)) for side, text in sides.items()}
+                yield {**row, **new, "label": TURNED[row["label"]]}
+    if not found:
+        raise InputError(f"no pair that is {probe.tag} has {probe.word!r} in both sentences: nothing to reword")
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _named(source: str | Tagged) -> str:

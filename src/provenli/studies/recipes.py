@@ -64,7 +64,20 @@ class Share:
     counts: tuple[tuple[str, int], ...]
 
 
-Source: TypeAlias = str | Tagged | Share
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A probe: rows with the tag whose two sentences both have the word, with `by` in its place (nothing, if it is
+    empty) and the label turned round; if `by` is the word itself, as they are. A word in `unless` before it makes it
+    another one, as *a* makes *few*."""
+
+    source: str | Tagged | Share
+    tag: str
+    word: str
+    by: str
+    unless: tuple[str, ...] = ()
+
+
+Source: TypeAlias = str | Tagged | Share | Reworded
 """The path of an NLI file, or what stands in its place."""
 
 
@@ -86,13 +99,17 @@ class Outside:
     @property
     def data(self) -> tuple[Data, ...]:
         """What must be generated for it, each once."""
-        sources = (s.source if isinstance(s, Share) else s for s in (*self.train, self.test))
+        sources = map(origin, (*self.train, self.test))
         return tuple(dict.fromkeys(d for s in sources if isinstance(s, Tagged) for d in s.data))
 
     @property
     def paths(self) -> tuple[str, ...]:
-        sources = (s.source if isinstance(s, Share) else s for s in (*self.train, self.test, self.dev))
-        return tuple(s for s in sources if isinstance(s, str) and s)
+        return tuple(s for s in map(origin, (*self.train, self.test, self.dev)) if isinstance(s, str) and s)
+
+
+def origin(source: Source) -> str | Tagged:
+    """Where its rows come from."""
+    return origin(source.source) if isinstance(source, Share | Reworded) else source
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +149,8 @@ class Memorising:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Of several trainings the one with the best mean of its accuracies on the dev parts of `judged_on`; of equally
-    good ones the first (lossless inoculation, Richardson et al. 2020)."""
+    """The best of several trainings, by the mean of its accuracies on the dev parts of `judged_on`; the first of
+    equally good ones (lossless inoculation, Richardson et al. 2020)."""
 
     candidates: tuple[Training, ...]
     judged_on: tuple[Parts, ...]
@@ -143,7 +160,7 @@ class Chosen:
         return self.candidates[0].parts
 
     def tests(self) -> tuple[tuple[Test, ...], ...]:
-        """Of each candidate, what it is judged by."""
+        """What each candidate is judged by."""
         return tuple(tuple(Test(c, p, "dev") for p in self.judged_on) for c in self.candidates)
 
 

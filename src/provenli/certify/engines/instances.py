@@ -43,7 +43,8 @@ class Instances:
 
     def ask(self, question: Question, seconds: float) -> Outcome:
         facts = tuple(normal(f) for f in question.facts)
-        search = Search(question.theory.about(facts), monotonic() + seconds, self.steps)
+        theory, patience = question.theory.about(facts), min(self.steps, LOOKED_AT)
+        search = Search(theory, monotonic() + seconds, self.steps, looked_at=patience)
         try:
             proof = search.refute(facts, frozenset())
         except Enough:
@@ -62,6 +63,7 @@ class Search:
     steps: int = MOST_STEPS
     only: frozenset[str] | None = None
     """The names that instances are about, besides those of witnesses; None: all names."""
+    looked_at: int = LOOKED_AT
 
     def refute(self, facts: tuple[Formula, ...], used: Used) -> Proof | None:
         self.steps -= 1
@@ -81,10 +83,10 @@ class Search:
         return self.split(forced, used)
 
     def split(self, forced: Forced, used: Used) -> Proof | None:
-        atoms = tuple(dict.fromkeys(a for f in sorted(forced.open, key=_length) for a in atoms_of(f)))[:LOOKED_AT]
+        atoms = tuple(dict.fromkeys(a for f in sorted(forced.open, key=_length) for a in atoms_of(f)))
         if not atoms:
             return None
-        for atom in atoms:  # what the theory settles comes first: it leaves one case only
+        for atom in atoms[: self.looked_at]:  # what the theory settles comes first: it leaves one case only
             if force((*forced.all(), normal(negate(atom))), self.theory) is None:
                 inner = self.refute((*forced.all(), atom), used)
                 return None if inner is None else Cases(atom, inner, Closed())

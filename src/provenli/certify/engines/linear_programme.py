@@ -67,7 +67,11 @@ def pivot(table: Table, denominator: int, r: int, j: int) -> tuple[Table, int]:
         table = table.astype(object)
     p = int(table[r, j])
     sign = 1 if p > 0 else -1
-    new = sign * (table * p - np.outer(table[:, j], table[r])) // denominator
+    # Where the pivot is the denominator, rows that lack the column stay as they are: most of them, mostly.
+    touched = np.flatnonzero(table[:, j]) if abs(p) == denominator else np.arange(len(table))
+    some = table[touched]
+    new = table.copy()
+    new[touched] = sign * (some * p - np.outer(some[:, j], table[r])) // denominator
     new[r] = sign * table[r]
     return new, abs(p)
 

@@ -14,13 +14,16 @@ pair is learned from.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+import numpy as np
+import torch
 from torch import Tensor, nn
 
-from provenli.models.aligned_columns import CLAUSE
+from provenli.models.aligned_columns import CLAUSE, AlignedColumns
 from provenli.models.aligned_net import AlignedNet
-from provenli.models.net import Material
+from provenli.models.net import Material, Numbers, tensor
 from provenli.models.net_model import NetModel
 from provenli.models.protocol import ALIGNED, TEXT
 from provenli.models.settings import Settings
@@ -31,6 +34,8 @@ class StateSettings(Settings):
     states: int = 8
     sharpness: float = 1.0
     """Larger makes states more alike to yes or no."""
+    familiar: float = 0.0
+    """Weight of how far what an embedding clause sends is from what embedded clauses send in the same batch."""
 
 
 class StateTree(AlignedNet):
@@ -38,15 +43,39 @@ class StateTree(AlignedNet):
         super().__init__(material, settings)
         self.to_states = nn.Linear(settings.hidden, settings.states)
         self.states = nn.Embedding(settings.states, settings.hidden)
-        self.sharpness = settings.sharpness
+        self.sharpness, self.familiar = settings.sharpness, settings.familiar
+        self.clauses: list[Tensor] = []
 
     def sent(self, x: Tensor, logits: Tensor | None, group: int) -> Tensor:
         del logits
         if group != CLAUSE:
             return x
-        q = (self.sharpness * self.to_states(x)).softmax(-1)  # [n, states]
-        out: Tensor = q @ self.states.weight
+        found = (self.sharpness * self.to_states(x)).log_softmax(-1)  # [n, states]
+        if self.training and self.familiar:
+            self.clauses.append(found)
+        out: Tensor = found.exp() @ self.states.weight
         return out
+
+    def loss(self, rows: AlignedColumns, chosen: Numbers) -> Tensor:
+        self.clauses.clear()
+        found = super().loss(rows, chosen)
+        if not self.clauses:
+            return found
+        learned = (1 - found.detach() / math.log(len(self.material.labels))).clamp(min=0)
+        return found + self.familiar * learned * self._strangeness(rows, chosen)
+
+    def _strangeness(self, rows: AlignedColumns, chosen: Numbers) -> Tensor:
+        """Of each clause with a clause below it: to the nearest state of a clause that is below another (Kullback and
+        Leibler's measure, 0 if they are equal). Only the former moves."""
+        steps = [s for s in rows.trees.forest(chosen).steps if s.group == CLAUSE]
+        below, above = (np.concatenate([rows.trees.nested(chosen, s)[k] for s in steps]) for k in (0, 1))
+        logs = torch.cat(self.clauses)  # [clauses, states]
+        known, new = logs[tensor(np.flatnonzero(below))].detach(), logs[tensor(np.flatnonzero(above))]
+        if not (len(known) and len(new)):
+            return logs.new_zeros(())
+        own = (known.exp() * known).sum(1)  # [embedded]
+        apart: Tensor = own - new @ known.exp().T  # [embedding, embedded]
+        return apart.min(1).values.mean()
 
 
 MODEL = NetModel(

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from provenli.errors import InputError
 from provenli.labels import folded
 from provenli.library.fragments.systematicity import DOWNWARD
-from provenli.published.pairs import Unreadable
+from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import open_published
 from provenli.splits.where import Where, where
 from provenli.studies.recipes import Data, Share, Source, Tagged
@@ -139,6 +139,21 @@ def count_labels(path: str) -> Counter[tuple[str, str, str]]:
             f"{path}: expected MED, whose column `genre` says {UP}, {DOWN} or {NON}; no pair has such a tag"
         )
     return found
+
+
+def has_pairs(path: str, tag: str, word: str) -> bool:
+    """Whether some pair with the tag has the word in both sentences. Of what cannot be read nothing is said here: it
+    is told when it is used."""
+
+    def has(pair: PublishedPair | Unreadable) -> bool:
+        if isinstance(pair, Unreadable) or tag not in dict(pair.tags).get("genre", "").split(":"):
+            return False
+        return all(word in text.lower().split() for text in (pair.premise, pair.hypothesis))
+
+    try:
+        return any(has(pair) for file in open_published(path).files() for pair in file.rows())
+    except InputError:
+        return True
 
 
 # --- The numbers of Yanaka et al. 2019, Tables 5 to 9. ---

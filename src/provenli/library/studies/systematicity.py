@@ -5,33 +5,36 @@
 Cells: `productivity-SPLIT/MODEL`, `localism-SPLIT/MODEL`, `replacements-STEP-NUMBER/MODEL`,
 `embedded-STEP-NUMBER/MODEL`, where NUMBER is a split of I or a permutation of II; with `--file mnli=FILE` also
 `mixed-SPLIT/MODEL`, and with `--file mnli-test=FILE` `mixed-SPLIT-mnli/MODEL`.
-Of I the steps S2 and S3 have 12 and 18 splits that differ (docs/splits.md); small runs take some of them. Trees are
-the grammar's, the paper's TreeLSTM has those of a parser. BERT stands for whatever encoder `transformer` has.
+Of I the steps S2 and S3 have 12 and 18 splits that differ (docs/splits.md); small runs take some of them. A TreeLSTM
+has the trees of a parser, as in the paper, if there is one (the extra `english`), and another those of the grammar.
+BERT stands for whatever encoder `transformer` has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from provenli import papers
 from provenli.library.studies.encoders import ASKED, NOT_PRETRAINED, OTHER_MODEL, PAIRS, SAID, sampled, tuned
 from provenli.library.studies.encoders import PRESETS as PRESETS_OF_ENCODERS
-from provenli.library.studies.published_numbers import DEPTHS, DIRECTED, LOCALISM, WITH_MNLI, DepthNumbers
+from provenli.library.studies.published_numbers import ALONE, DEPTHS, DIRECTED, LOCALISM, WITH_MNLI, DepthNumbers
+from provenli.models.parsed_trees import parser_version
 from provenli.studies.recipes import Cut, Data, Learner, Memorising, Parts, Training, Words
 from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
 
 # Trained on what, by split; then D1 … D5 and MNLI's own test part.
 MIXED: Mapping[str, str] = {"MNLI": "outside-alone", "D1+D2+MNLI": "D1-2", "D1+D2+D3+MNLI": "D1-3"}
 PUBLISHED: Mapping[str, str] = {"BERT": "transformer", "LSTM": "lstm", "TreeLSTM": "tree_lstm"}
+PARSED: Mapping[str, str] = {"TreeLSTM, parsed": "tree_lstm_parsed"}
 OURS: Mapping[str, str] = {
     "label bottleneck (ours)": "label_bottleneck",
     "state tree (ours)": "state_tree",
     "memorising learner": "memorising",
 }
 NEW: Mapping[str, str] = {"transformer, not pretrained": NOT_PRETRAINED}
-COLUMNS: Mapping[str, str] = {**PUBLISHED, **NEW, **OURS}
+COLUMNS: Mapping[str, str] = {**PUBLISHED, **PARSED, **NEW, **OURS}
 TRAINED: Mapping[str, str] = {"D1": "D1", "D1-2": "D1+D2", "D1-3": "D1+D2+D3", "D1-4": "D1+…+D4", "D1-5": "D1+…+D5"}
 UP = ("at least three", "more than three", "some")
 DOWN = ("at most three", "few", "less than three", "no")
@@ -68,8 +71,10 @@ class SystematicityScale:
     encoder_pairs: int | None = None
 
 
-ALL = (*PUBLISHED.values(), *NEW.values(), *OURS.values())
+ALL = (*PUBLISHED.values(), *PARSED.values(), *NEW.values(), *OURS.values())
 AT_HAND = tuple(m for m in ALL if m not in PRESETS_OF_ENCODERS)
+WITHOUT_PARSER = tuple(m for m in AT_HAND if m not in PARSED.values())
+TREE_LSTMS = ("tree_lstm", *PARSED.values())
 TINY = (("epochs", "1"), ("embedding", "20"), ("hidden", "20"))
 NARROW = (("embedding", "100"), ("hidden", "100"))
 SCALES: Mapping[str, SystematicityScale] = {
@@ -79,7 +84,7 @@ SCALES: Mapping[str, SystematicityScale] = {
         800,
         1,
         40,
-        AT_HAND,
+        WITHOUT_PARSER,  # whose start takes longer than the rest
         ("lstm", "label_bottleneck", "memorising"),
         ("D1-2",),
         (),
@@ -94,16 +99,16 @@ SCALES: Mapping[str, SystematicityScale] = {
         1,
         20_000,
         AT_HAND,
-        AT_HAND,
+        WITHOUT_PARSER,
         ("D1", "D1-2", "D1-3", "D1-4"),
         ("D3",),
         {
             "lstm": (*NARROW, ("batch", "32"), ("lstm_layers", "1"), ("epochs", "6"), ("patience", "0")),
-            "tree_lstm": (*NARROW, ("batch", "32"), ("epochs", "3"), ("patience", "0")),
+            **dict.fromkeys(TREE_LSTMS, (*NARROW, ("batch", "32"), ("epochs", "3"), ("patience", "0"))),
             "label_bottleneck": (("batch", "64"), ("epochs", "5")),
             "state_tree": (("epochs", "6"),),
         },
-        dict.fromkeys(("tree_lstm", "label_bottleneck"), 1),
+        dict.fromkeys((*TREE_LSTMS, "label_bottleneck"), 1),
     ),
     # An LSTM of three layers and 200 units; localism with about 100,000 pairs of depth 3, so that it is learned.
     "medium": SystematicityScale(
@@ -112,13 +117,13 @@ SCALES: Mapping[str, SystematicityScale] = {
         4_000,
         3,
         4_000,
-        ("lstm", "tree_lstm", "transformer", NOT_PRETRAINED, "memorising", "state_tree", "label_bottleneck"),
+        ("lstm", *TREE_LSTMS, "transformer", NOT_PRETRAINED, "memorising", "state_tree", "label_bottleneck"),
         ("tree_lstm", "lstm", "label_bottleneck"),
         ("D1-2", "D1", "D1-3", "D1-4"),
-        ("D3",),
+        ("D3", "D2"),
         {
             "lstm": (("batch", "32"), ("epochs", "5"), ("patience", "0")),
-            "tree_lstm": (("batch", "32"), ("epochs", "3"), ("patience", "0")),
+            **dict.fromkeys(TREE_LSTMS, (("batch", "32"), ("epochs", "3"), ("patience", "0"))),
             "label_bottleneck": (("batch", "64"), ("epochs", "5")),
             "state_tree": (("epochs", "6"),),
             **dict.fromkeys(PRESETS_OF_ENCODERS, (("epochs", "2"),)),
@@ -126,14 +131,16 @@ SCALES: Mapping[str, SystematicityScale] = {
         once="productivity-D1-2",
         encoder_pairs=PAIRS,
     ),
-    "paper": SystematicityScale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(LOCALISM), {}),
+    "paper": SystematicityScale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(ALONE), {}),
 }
-PRESETS = {"lstm": "systematicity", "tree_lstm": "systematicity"}
+PRESETS = dict.fromkeys(("lstm", *TREE_LSTMS), "systematicity")
 
 
 def cells(name: str, files: Files) -> list[Cell]:
     """What the findings are about comes first: where the budget ends, the rest is left out."""
     scale = SCALES[name]
+    if name != "paper" and parser_version() is None:
+        scale = replace(scale, models=tuple(m for m in scale.models if m not in PARSED.values()))
     depths = [c for model in scale.models for c in _by_depth(model, scale)]
     found = sorted(depths, key=lambda c: not c.key.startswith(("productivity-D1-2/", "localism-D3/")))
     for model in scale.models:
@@ -158,9 +165,15 @@ def _by_depth(model: str, scale: SystematicityScale) -> list[Cell]:
         asks = tuple(Ask(f"test-depth-{d}", ("monotonicity",)) for d in range(1, 6))
         parts = Parts(Cut("productivity", _deep(scale)), split)
         found.append(_cell(f"productivity-{split}", model, parts, scale, asks))
+    cut = Cut("localism", _local(scale), (("least-depth", "2"),))
     for split in scale.localism:
-        asks = tuple(Ask(f"test-depth-{d}") for d in range(1, int(split[1]) + 1))
-        found.append(_cell(f"localism-{split}", model, Parts(Cut("localism", _local(scale)), split), scale, asks))
+        own = int(split[1])
+        asks = tuple(Ask(f"test-depth-{d}") for d in range(1, own + 1))
+        # Deeper pairs are those of productivity, of which this training has none.
+        deeper = Parts(Cut("productivity", _deep(scale)), "D1")
+        if model != "memorising":  # which is asked about the parts of its own training
+            asks += tuple(Ask(f"test-depth-{d}", parts=deeper) for d in range(own + 1, 6))
+        found.append(_cell(f"localism-{split}", model, Parts(cut, split), scale, asks))
     return found
 
 
@@ -232,11 +245,12 @@ OTHER_TREES = "the paper's TreeLSTM has trees of a dependency parser, ours those
 
 
 def _published(numbers: DepthNumbers, column: str, table: str, row: str) -> Published | None:
-    if column not in PUBLISHED:
+    theirs = "TreeLSTM" if column in PARSED else column
+    if theirs not in PUBLISHED:
         return None
-    value, deviation = numbers[list(PUBLISHED).index(column)]
+    value, deviation = numbers[list(PUBLISHED).index(theirs)]
     unlike = OTHER_MODEL if column == "BERT" else OTHER_TREES if column == "TreeLSTM" else ""
-    source = f"Yanaka et al. 2020, {table}, {row}, {column}"
+    source = f"Yanaka et al. 2020, {table}, {row}, {theirs}"
     return Published(value, deviation, source, "standard deviation of 5 runs", unlike)
 
 
@@ -244,12 +258,13 @@ def _row(protocol: str, split: str, depth: int, numbers: DepthNumbers, table: st
     told = {"": "", "downward": " (down)", "upward": " (up)"}[direction]
     label = f"{TRAINED.get(split, split)} → D{depth}{told}"
     by = f"monotonicity={direction}" if direction else ""
+    deeper = protocol == "localism" and depth > int(split[1])
     return Row(
         label,
         {
             c: Entry((f"{protocol}-{split}/{m}",), (f"test-depth-{depth}",), by, _published(numbers, c, table, label))
             for c, m in COLUMNS.items()
-            if not (by and m == "memorising")  # its answers are only counted
+            if not (m == "memorising" and (by or deeper))  # its answers are only counted, of parts of its own training
         },
     )
 
@@ -264,8 +279,8 @@ def figure_3() -> Figure:
 
 
 TREES = (
-    "Trees are the grammar's own; the paper's TreeLSTM was given those of a dependency parser. The "
-    "label bottleneck and the memorising learner are also told how phrases compare, the state tree only how they "
+    "TreeLSTM has the grammar's own trees, *TreeLSTM, parsed* those of a dependency parser (spaCy), as in the paper. "
+    "The label bottleneck and the memorising learner are also told how phrases compare, the state tree only how they "
     f"are aligned. {SAID}"
 )
 
@@ -278,9 +293,14 @@ def productivity() -> Table:
 
 
 def localism() -> Table:
-    rows = [_row("localism", s, d, n, "Table 4") for s, all_n in LOCALISM.items() for d, n in enumerate(all_n, 1)]
+    rows = [
+        _row("localism", s, d, n, "Table 4" if d <= len(LOCALISM.get(s, ())) else "Table 7")
+        for s, all_n in ALONE.items()
+        for d, n in enumerate(all_n, 1)
+    ]
     note = f"{TREES} Where a model has not learned the depth that it was trained on, chance on others says nothing."
-    return Table("localism", "Localism: train on one depth, test on smaller ones", tuple(COLUMNS), tuple(rows), note)
+    title = "Localism: train on one depth, test on smaller ones (Table 4) and on greater ones (Table 7)"
+    return Table("localism", title, tuple(COLUMNS), tuple(rows), note)
 
 
 def table_5() -> Table:
@@ -335,6 +355,13 @@ FINDINGS = (
         "Yanaka et al. 2020, Table 7",
         _deeper("tree_lstm", 2),
         _deeper("tree_lstm", 4),
+        20,
+    ),
+    Finding(
+        "Trained to depth 2, the TreeLSTM over parsed trees falls at depth 4 (depth 2 against 4)",
+        "Yanaka et al. 2020, Table 7",
+        _deeper("tree_lstm_parsed", 2),
+        _deeper("tree_lstm_parsed", 4),
         20,
     ),
     Finding(

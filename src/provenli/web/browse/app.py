@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.responses import RedirectResponse, Response
 
-from provenli.library.fragment_shelf import FRAGMENTS
+from provenli.data.readers import Row
+from provenli.data.stored_proofs import StoredProofs
+from provenli.errors import ProveNLIError
+from provenli.library.fragment_shelf import FRAGMENTS, fragment_for, load_file, source_of
+from provenli.pairs.fragment import Fragment
 from provenli.web.application import LOOPBACK, Asgi, guarded, plain_app
-from provenli.web.browse.evidence import evidence
+from provenli.web.browse.evidence import ENGLISH, evidence, one_at_a_time
 from provenli.web.browse.row_index import Question, words_of
 from provenli.web.browse.sources import BrowsedFile, BrowsedRow
 from provenli.web.pages import page
 
 A_PAGE = 50
+STORED = "stored"
 FEW = 20_000
 """Answers of which every facet is counted at once; with more, counts are those of the whole file."""
 SHOWN_VALUES = 40
@@ -25,8 +31,38 @@ MOST_CHOICES = 12
 
 
 @dataclass(frozen=True)
+class OwnFragment:
+    """A file that the user named. It decides what was made with it, and what does not say where it comes from."""
+
+    path: str
+    sha256: str
+    fragment: Fragment
+
+    @classmethod
+    def at(cls, path: str) -> OwnFragment:
+        sha256 = source_of(path) or ""
+        return cls(path, sha256, load_file(Path(path), sha256))
+
+    def of(self, file: BrowsedFile) -> Fragment | None:
+        return self.fragment if file.source == self.sha256 or not file.fragment else None
+
+
+@dataclass(frozen=True)
+class StoredCheck:
+    """What the kernel says of the certificate that a data set has for a row."""
+
+    told: str
+    holds: bool
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class BrowsePages:
+    """`mine`: the file of the user's own fragment, if one was given; it decides what was made with it."""
+
     files: tuple[BrowsedFile, ...]
+    mine: OwnFragment | None = None
+    _stored: dict[str, StoredProofs] = field(default_factory=dict)
 
     def add_to(self, app: FastAPI) -> None:
         get = ["GET"]
@@ -82,15 +118,34 @@ class BrowsePages:
             return _nothing("There is no such row.")
         return RedirectResponse(f"/{slug}/{number}", 303)
 
-    def pair(self, slug: str, number: str) -> Response:
+    def pair(self, slug: str, number: str, check: str = "") -> Response:
         file = self._file(slug)
         plain = number.isascii() and number.isdigit() and len(number) < 12
         if file is None or not plain or int(number) >= file.index.rows:
             return _nothing("There is no such row.")
         row = file.row(int(number))
-        found = evidence(file.fragment, row.premise, row.hypothesis) if row.premise else None
+        own = self.mine.of(file) if self.mine is not None else None
+        found = evidence(file.fragment, row.premise, row.hypothesis, own) if row.premise else None
         said = self._predictions(file, row)
-        return page("pair.html.j2", file=file, row=row, found=found, predictions=said, agrees=_agrees(row, found))
+        stored = self._checked(file, row) if check == STORED and row.certified else None
+        agrees = _agrees(row, found)
+        return page("pair.html.j2", file=file, row=row, found=found, predictions=said, agrees=agrees, stored=stored)
+
+    def _checked(self, file: BrowsedFile, row: BrowsedRow) -> StoredCheck:
+        """The certificate as it lies in the data set; nothing is decided anew."""
+        proofs = self._stored.setdefault(file.slug, StoredProofs(file.path, self._fragments))
+        whole = row.whole
+        try:
+            with one_at_a_time:
+                given = (0, row.id, row.premise, row.hypothesis, row.label, whole["schema"], whole["features"], "")
+                found = proofs.of(Row(*given))
+        except ProveNLIError as error:
+            return StoredCheck(str(error), False)
+        told = f"The kernel accepts the stored certificate of {found.schema} for these sentences and this label."
+        return StoredCheck(told, True, tuple(found.lines))
+
+    def _fragments(self, place: Path) -> Callable[[str], Fragment]:
+        return fragment_for(place, self.mine.path if self.mine is not None else None)
 
     def _predictions(self, file: BrowsedFile, row: BrowsedRow) -> list[tuple[str, str, bool]]:
         """What models say of the row, each with whether that is its label."""
@@ -105,10 +160,12 @@ class BrowsePages:
 
     def own(self, fragment: str = "", premise: str = "", hypothesis: str = "") -> Response:
         asked = bool(premise.strip() and hypothesis.strip())
-        chosen = fragment if fragment in FRAGMENTS else ""
-        found = evidence(chosen, premise, hypothesis) if asked else None
+        names = [*([self.mine.fragment.name] if self.mine is not None else []), *FRAGMENTS, ENGLISH]
+        chosen = fragment if fragment in names else ""
+        own = self.mine.fragment if self.mine is not None and chosen == self.mine.fragment.name else None
+        found = evidence(chosen, premise, hypothesis, own) if asked else None
         given = {"fragment": chosen, "premise": premise[:1000], "hypothesis": hypothesis[:1000]}
-        return page("own.html.j2", fragments=FRAGMENTS, given=given, found=found)
+        return page("own.html.j2", fragments=names, given=given, found=found)
 
 
 def _nothing(told: str) -> Response:
@@ -123,7 +180,7 @@ def _same(one: str, two: str) -> bool:
 
 def _agrees(row: BrowsedRow, found: Any) -> str:
     """Whether the decision is the row's label; empty where there is nothing to compare."""
-    if found is None or found.error or found.label == "undecided" or not row.label:
+    if found is None or not found.sure or not row.label:
         return ""
     return "yes" if _same(found.label, row.label) else "no"
 
@@ -163,7 +220,8 @@ def _link(slug: str, chosen: dict[str, str], words: str, changes: dict[str, str]
     return f"/{slug}?{urlencode(kept, errors='replace')}"
 
 
-def browse_app(files: Sequence[BrowsedFile], hosts: tuple[str, ...] = ()) -> Asgi:
+def browse_app(files: Sequence[BrowsedFile], hosts: tuple[str, ...] = (), own: str | None = None) -> Asgi:
+    """`own`: the path of the user's own fragment; it is run, since the user names it."""
     app: Any = plain_app()
-    BrowsePages(tuple(files)).add_to(app)
+    BrowsePages(tuple(files), None if own is None else OwnFragment.at(own)).add_to(app)
     return guarded(app, (*LOOPBACK, *hosts))

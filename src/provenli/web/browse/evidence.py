@@ -1,4 +1,7 @@
-"""A pair decided while somebody looks: trees, arrows, formulas, proof or drawn models, and who the truth turns on."""
+"""A pair decided while somebody looks: trees, arrows, formulas, proof or drawn models, and who the truth turns on.
+
+What no fragment reads is read as English: the answer then has a verdict, steps, and the word facts that it rests on.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, Proved
 from provenli.certify.decide import Budget
 from provenli.certify.evidence import MEANS, proof_lines
+from provenli.english.answers import EnglishAnswer
+from provenli.english.decision import Solver, solver_for
 from provenli.errors import ProveNLIError, SentenceError
 from provenli.grammar import Branch, Derivation, Leaf
 from provenli.grammar.arrows import with_arrows
@@ -26,12 +31,15 @@ from provenli.logic.reading_choices import reading_text
 from provenli.logic.readings import Reading, interpret
 from provenli.logic.truth import holds
 from provenli.pairs.entails import Answer, entails, tidied
+from provenli.pairs.fragment import Fragment
 
 SECONDS = 10.0
 """For one pair: whoever looks does not wait longer, and nobody can keep the machine busy."""
-LONGEST = 1_000
+LONGEST, LONGEST_ENGLISH = 1_000, 300
+ENGLISH = "english"
 FIRST_TRIED = ("monotonicity_hard", "boolean", "veridical", "systematicity")
-_one_at_a_time = threading.Lock()
+one_at_a_time = threading.Lock()
+"""Whoever decides or checks holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +76,63 @@ class PairEvidence:
     others: tuple[str, ...] = ()
     checked: str = ""
     error: str = ""
+    english: EnglishAnswer | None = None
+
+    @property
+    def sure(self) -> bool:
+        """Whether the label is decided: one that is estimated agrees or disagrees with nothing."""
+        return (
+            not self.error and self.label != "undecided" and (self.english is None or self.english.verdict == "proved")
+        )
 
 
-def evidence(fragment: str, premise: str, hypothesis: str) -> PairEvidence:
-    """`fragment`: a name on the shelf; empty: the first that reads both sentences."""
+def evidence(fragment: str, premise: str, hypothesis: str, own: Fragment | None = None) -> PairEvidence:
+    """`fragment`: a name on the shelf, or english; empty: the first that reads both sentences, else English. `own`: the
+    user's own, in its place."""
     if len(premise) > LONGEST or len(hypothesis) > LONGEST:
         return PairEvidence(error=f"A sentence of more than {LONGEST:,} characters is not decided here.")
-    if fragment and fragment not in FRAGMENTS:
-        return PairEvidence(error=f"No fragment {fragment!r} is on the shelf; a file of your own is not run here.")
+    if own is None and fragment and fragment not in (*FRAGMENTS, ENGLISH):
+        return PairEvidence(error=f"No fragment {fragment!r} is on the shelf. {OWN}")
     try:
-        with _one_at_a_time:
-            return _shown(*_decided(fragment, premise, hypothesis))
+        with one_at_a_time:
+            if fragment == ENGLISH and own is None:
+                return _english(premise, hypothesis)
+            return _shown(*_answered(fragment, premise, hypothesis, own))
+    except NothingReads:
+        with one_at_a_time:
+            return _english(premise, hypothesis)
     except ProveNLIError as error:
         return PairEvidence(fragment, error=str(error))
+
+
+OWN = "If it is a file of yours, start again with --fragment FILE."
+
+
+class NothingReads(SentenceError):
+    """No fragment of the shelf reads both sentences."""
+
+
+def _answered(fragment: str, premise: str, hypothesis: str, own: Fragment | None) -> tuple[str, Answer]:
+    if own is None:
+        return _decided(fragment, premise, hypothesis)
+    return own.name, tidied(entails(own, premise, hypothesis, budget=Budget(SECONDS)))
+
+
+def _english(premise: str, hypothesis: str) -> PairEvidence:
+    if len(premise) > LONGEST_ENGLISH or len(hypothesis) > LONGEST_ENGLISH:
+        return PairEvidence(error=f"English sentences of more than {LONGEST_ENGLISH} characters are not decided here.")
+    answer = _read_as_english(premise, hypothesis)
+    return PairEvidence(ENGLISH, answer.label, MEANS[answer.label], english=answer)
+
+
+@lru_cache(maxsize=500)
+def _read_as_english(premise: str, hypothesis: str) -> EnglishAnswer:
+    return _solver().decide((premise,), hypothesis)
+
+
+@lru_cache(maxsize=1)
+def _solver() -> Solver:
+    return solver_for()
 
 
 @lru_cache(maxsize=500)
@@ -101,7 +153,7 @@ def covering(premise: str, hypothesis: str) -> str:
             first = first or error
         else:
             return name
-    raise SentenceError(f"no fragment reads both sentences; {FIRST_TRIED[0]}: {first}")
+    raise NothingReads(f"no fragment reads both sentences; {FIRST_TRIED[0]}: {first}")
 
 
 def _shown(name: str, answer: Answer) -> PairEvidence:

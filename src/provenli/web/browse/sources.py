@@ -50,6 +50,11 @@ class BrowsedRow:
     whole: Mapping[str, Any]
     """The row as it stands in the file."""
 
+    @property
+    def certified(self) -> bool:
+        """Whether it names a certificate of its data set."""
+        return isinstance(self.whole.get("schema"), str) and isinstance(self.whole.get("features"), dict)
+
 
 @dataclass(frozen=True)
 class BrowsedFile:
@@ -61,6 +66,11 @@ class BrowsedFile:
     path: Path
     fragment: str
     index: RowIndex
+
+    @property
+    def source(self) -> str:
+        """The hash of the user's own fragment file with which the data set was made."""
+        return _named(self.path.parent / MANIFEST, "source")
 
     def row(self, number: int) -> BrowsedRow:
         with open(self.path, "rb", opener=regular) as file:

@@ -170,8 +170,12 @@ def judged_table(judged: Iterable[Collected], people: int) -> Iterator[str]:
 
 
 def _judged_genre(f: Mapping[str, Any]) -> str:
-    """tense.KIND.s1→s2.act.pos.VERBS, as far as the pair's features say."""
-    kind = "fpp" if f.get("kind") == "veridical" else "fph"
+    """tense.KIND.s1→s2.act.pos.VERBS, as the file that was judged has it, or as far as the pair's features say. A pair
+    of `veridical` has a verb and no cell: it is f(s1) → s1."""
+    if str(f.get("genre", "")).count(".") == 5:
+        return str(f["genre"])
+    alone = "verb" in f and not {"cell", "inner"} & set(f)
+    kind = "fpp" if f.get("kind") == "veridical" or alone else "fph"
     verbs = "factive" if f.get("verb_type") == "veridical" else "non-factive"
     inner = (
         "entailment" if f.get("inner", f.get("cell", "")) in ("yes", "entailment", "yes/yes", "unk/yes") else "neutral"

@@ -19,6 +19,7 @@ from provenli.data.readers import rows
 from provenli.errors import InputError
 from provenli.files import read_file
 from provenli.library.fragment_shelf import load_fragment
+from provenli.outside.asked_rows import OURS
 from provenli.pairs.entails import entails
 from provenli.published.pairs import PublishedPair
 from provenli.published.source import open_published
@@ -59,16 +60,25 @@ def sentences_of(path: Path) -> Iterator[str]:
 
 
 def pairs_of(path: Path) -> Iterator[Line]:
+    """Of a data set, of a part of one, or of a published file."""
     if (path / MANIFEST).is_file():
         for part in read_manifest(path).parts:
-            for row in rows(path / f"{part}.jsonl"):
-                own = {"id": row.id, "premise": row.premise, "hypothesis": row.hypothesis, "gold": row.label}
-                yield {**own, "features": row.features}
+            yield from _own_pairs(path / f"{part}.jsonl")
         return
-    for pair in open_published(path).rows():
+    source = open_published(path)
+    if source.layout == OURS:
+        yield from _own_pairs(path)
+        return
+    for pair in source.rows():
         if isinstance(pair, PublishedPair):
             own = {"id": pair.id or str(pair.line), "premise": pair.premise, "hypothesis": pair.hypothesis}
             yield {**own, "gold": pair.label, "features": dict(pair.tags)}
+
+
+def _own_pairs(path: Path) -> Iterator[Line]:
+    for row in rows(path):
+        own = {"id": row.id, "premise": row.premise, "hypothesis": row.hypothesis, "gold": row.label}
+        yield {**own, "features": row.features}
 
 
 def _text(path: Path) -> str:

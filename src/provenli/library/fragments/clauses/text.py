@@ -94,7 +94,7 @@ def _is_name(word: str, inside: Collection[str]) -> bool:
 
 @cache
 def _in_dictionary(word: str) -> bool:
-    from lemminflect import getAllLemmas  # takes 0.4 s to load
+    from provenli.inflections import getAllLemmas  # takes 0.4 s to load
 
     return word in _FUNCTION_WORDS or bool(getAllLemmas(word))
 
@@ -320,7 +320,7 @@ def _ties_tense(word: str) -> bool:
 
 @cache
 def _third_person(word: str) -> bool:
-    from lemminflect import getAllLemmas
+    from provenli.inflections import getAllLemmas
 
     found = getAllLemmas(word) if word.endswith("s") else {}
     return "VERB" in found and len(found) == 1

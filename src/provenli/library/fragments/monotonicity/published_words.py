@@ -165,7 +165,7 @@ UNKNOWN = "unknown word"
 
 @cache
 def _lemma(text: str, kind: str) -> str:
-    from lemminflect import getLemma  # takes 0.4 s to load, so only where a strange word turns up
+    from provenli.inflections import getLemma  # takes 0.4 s to load, so only where a strange word turns up
 
     found: tuple[str, ...] = getLemma(text, upos=kind)
     return found[0] if found else text
