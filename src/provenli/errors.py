@@ -110,11 +110,16 @@ class Refused(ProveNLIError):
     pass
 
 
+MOST_NAMES = 40
+"""So many fit on a few lines of a terminal; every shelf is shorter."""
+
+
 def suggestion(name: str, known: Iterable[str]) -> str:
     """'did you mean …?' where something is close, else the names there are."""
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if close:
         return "did you mean " + " or ".join(repr(c) for c in close) + "?"
-    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    more = len(names) - MOST_NAMES
+    shown = ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
     return f"known: {shown}" if names else "none are known"

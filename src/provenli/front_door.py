@@ -25,7 +25,7 @@ from provenli.arguments import (
     workers_of,
 )
 from provenli.errors import InputError
-from provenli.options import checked_options
+from provenli.options import as_word, checked_options
 from provenli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -126,6 +126,7 @@ def generate(
     formats: str | Sequence[str] = "jsonl",
     workers: int | None = None,
     reading: Mapping[str, Any] | Iterable[str] = (),
+    parts: str | Sequence[float] = (),
     **options: Any,
 ) -> Dataset:
     """Make a data set in which every label has a certificate.
@@ -138,7 +139,8 @@ def generate(
     <pairs: entailment 100, non-entailment 100>
 
     `size`: pairs in all parts together, else the paper's number. `options` are the fragment's own, such as
-    depth=(1, 3); `provenli fragments NAME` lists them. `reading`: changes of the fragment's reading, such as
+    depth=(1, 3); `provenli generate NAME --help` lists them. `parts`: shares of train, dev and test, such as
+    (0.8, 0.1, 0.1), for a fragment whose data sets are one file. `reading`: changes of the fragment's reading, such as
     {"existential_import": "all"}. Without `out` the data live as long as the value. generate("english",
     from_="sentences.txt") makes pairs from your own sentences; docs/english_data.md lists its options.
     """
@@ -150,7 +152,7 @@ def generate(
     name = text_of("fragment", fragment)
     number = None if size is None else whole_of("size", size, 1, MOST)
     start, choices = whole_of("seed", seed, 0, SEEDS), choices_of(reading)
-    known, write = data_maker(name, choices)
+    known, write = data_maker(name, choices, as_word(parts) if parts else "")
     chosen = checked_options({k.rstrip("_"): v for k, v in options.items()}, known)
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")

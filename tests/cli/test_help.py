@@ -47,3 +47,11 @@ def test_protocols_are_listed_by_the_code() -> None:
 
     assert [p["name"] for p in protocols_json()] == list(PROTOCOLS)
     assert all(f"{name} (" in protocols_text() for name in PROTOCOLS)
+
+
+def test_a_fragment_named_lists_its_own_options() -> None:
+    said = help_of("generate", "boolean")
+    assert "Options of boolean:" in said
+    assert "--depth (default 0-2)" in said
+    assert "Options of" not in help_of("generate")
+    assert "Options of" not in help_of("generate", "no_such_fragment")

@@ -204,16 +204,6 @@ def test_more_engines(run: Run) -> None:
     assert "Also found by" in run("entails", "boolean", "Ann and Bob swam.", "Ann swam.", "--engines", "2").out
 
 
-def test_quickstart(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    r = run("quickstart", "--no-models")
-    assert (r.status, r.err) == (0, "")
-    for k in range(1, 5):
-        assert f"{k}. " in r.out
-    for text in ("entailment: ", "neutral: ", "The kernel has re-checked this proof.", "everything checks"):
-        assert text in r.out
-
-
 def test_real_exit_statuses() -> None:
     assert really("entails", "boolean", "Ann swam.", "Ann swam.").status == 0
     refused(really("entails", "boolean", "Ann flew.", "Ann swam."), "premise: unknown word 'flew'")
@@ -263,6 +253,37 @@ def test_a_file_as_json(run: Run, tmp_path: Path) -> None:
     assert [(row["line"], row["label"]) for row in rows] == [(1, "entailment"), (2, "contradiction"), (4, "neutral")]
 
 
+LABELLED = (
+    "Ann swam.\tAnn or Bob swam.\tentailment\nAnn swam.\tBob swam.\tnot_entailment\nAnn swam.\tBob swam.\tentailment\n"
+)
+AS_JSON = '{"sentence1": "Ann swam.", "sentence2": "Bob swam.", "gold_label": "entailment"}\n'
+
+
+@pytest.mark.parametrize("first", ["", "premise\thypothesis\tlabel\n"])
+def test_labels_of_a_file_are_compared(run: Run, tmp_path: Path, first: str) -> None:
+    path = write(tmp_path / "pairs.tsv", first + LABELLED)
+    r = run("entails", "boolean", "--file", path)
+    line = 4 if first else 3
+    assert (r.status, r.err) == (0, f"1 of 3 labels differ from the file's (line {line})\n")
+    assert [row.endswith("\tDIFFERS: the file says entailment") for row in r.out.splitlines()] == [False, False, True]
+    rows = [json.loads(line) for line in run("entails", "boolean", "--file", path, "--json").out.splitlines()]
+    assert [row["given_label"] for row in rows] == ["entailment", "non-entailment", "entailment"]
+    assert [row["agrees"] for row in rows] == [True, True, False]
+
+
+def test_json_lines_of_pairs(run: Run, tmp_path: Path) -> None:
+    r = run("entails", "boolean", "--file", write(tmp_path / "pairs.jsonl", AS_JSON))
+    assert r.out == "neutral\tAnn swam.\tBob swam.\tDIFFERS: the file says entailment\n"
+    refused(run("entails", "boolean", "--file", write(tmp_path / "odd.jsonl", '{"a": 1}\n')), "line 1", "found 'a'")
+
+
+def test_scope_that_was_settled_is_said(run: Run) -> None:
+    cats = ("entails", "monotonicity_hard", "Every dog saw some cat.", "Some dog ran.")
+    assert "\nscope:      in the order of the words (--reading scope=inverse" in run(*cats).out
+    assert "\nscope:      the object first" in run(*cats, "--reading", "scope=inverse").out
+    assert "\nscope:" not in run(*cats[:2], "Every dog saw every cat.", "Some dog ran.").out
+
+
 def test_bad_lines_are_named_and_the_others_decided(run: Run, tmp_path: Path) -> None:
     path = write(tmp_path / "pairs.tsv", "Ann flew.\tAnn swam.\nAnn swam.\tAnn swam.\nAnn swam.\tswam Ann.\n\t\n")
     r = run("entails", "boolean", "--file", path)
@@ -282,8 +303,9 @@ def test_bad_lines_are_named_and_the_others_decided(run: Run, tmp_path: Path) ->
     [
         ("", "no pairs"),
         ("\n\r\n", "no pairs"),
-        ("Ann swam.\n", "line 1: expected premise, tab, hypothesis; found 1 field"),
-        ("Ann swam.\tAnn swam.\nAnn swam.\tBob swam.\tneutral\n", "line 2: expected premise, tab, hypothesis; found 3"),
+        ("Ann swam.\n", "line 1: expected premise, tab, hypothesis, and if you like a tab and a label; found 1"),
+        ("Ann swam.\tBob swam.\tneutral\t1\n", "and if you like a tab and a label; found 4"),
+        ("Ann swam.\tBob swam.\tneutrall\n", "line 1: unknown label 'neutrall'; did you mean 'neutral'"),
         (b"\x89PNG\r\n\x1a\n\x00\xff", "not UTF-8 text"),
         (GOOD.encode("utf-16"), "not UTF-8 text"),
     ],

@@ -1,4 +1,4 @@
-"""The quickstart's second part: the whole way with models, and what is said without torch."""
+"""The quickstart: a claim tried, with and without networks; a second run finds everything made."""
 
 from __future__ import annotations
 
@@ -7,24 +7,47 @@ from pathlib import Path
 import pytest
 
 from provenli.cli import quickstart
+from provenli.reports.tour_page import TourRow
 from tests.cli.test_train import refused, run
 
 
-def test_without_torch_one_line_says_how_to_get_it(
+def test_networks_need_torch(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(quickstart, "has_torch", lambda: False)
     assert "pip install 'provenli[models]'" in refused(capsys, "quickstart", "--models")
     assert list(tmp_path.iterdir()) == []
-    assert run(capsys, "quickstart").splitlines()[-1] == quickstart.NO_TORCH
+
+
+def test_without_networks(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run(capsys, "quickstart", "--no-models")
+    for text in ("1. The claim", "everything checks", "The kernel has re-checked this proof.", "gets all of depth 3"):
+        assert text in told
+    assert quickstart.NO_TORCH in told
+    page = (tmp_path / "provenli-quickstart" / "page.html").read_text()
+    assert "<h1>The bag of words learns nothing" in page
+    assert "The kernel has re-checked this proof." in page
+    made = {p: p.stat().st_mtime_ns for p in (tmp_path / "provenli-quickstart" / "artifacts").iterdir()}
+    assert run(capsys, "quickstart", "--no-models") == told
+    assert {p: p.stat().st_mtime_ns for p in made} == made
 
 
 @pytest.mark.slow
 def test_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    told = run(capsys, "quickstart", "--models")
-    assert "40,000 pairs, 1,184 certificates: everything checks" in told
-    assert "In one sentence: " in told
-    page = (tmp_path / "provenli-quickstart-models" / "report" / "index.html").read_text()
-    assert "label bottleneck" in page
+    assert "5. The LSTM has" in run(capsys, "quickstart", "--models")
+    assert "published 75.4" in (tmp_path / "provenli-quickstart" / "page.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "title"),
+    [
+        ((100.0, 99.0, 64.5), "The LSTM has 99% right at the depths it was trained on, but 64% one level deeper"),
+        ((100.0, 100.0, 98.0), "The LSTM has 100% right at the depths it was trained on, and 98% one level deeper"),
+        ((50.0, 51.0, 49.0), "The LSTM learns nothing: 50% right where it was trained, 49% one level deeper"),
+    ],
+)
+def test_the_title_is_what_came_out(numbers: tuple[float, ...], title: str) -> None:
+    assert quickstart.finding([TourRow("LSTM", "", numbers, 124)]) == title

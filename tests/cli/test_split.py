@@ -118,7 +118,6 @@ def refused(result: tuple[int, str, str], *said: str) -> None:
         ),
         ("split productivity DEEP --seed -1 --out OUT", "--seed: expected 0 or more"),
         ("split productivity FLAT --out OUT", "has depth 1 only; productivity needs deeper rows: --depth 1-5"),
-        ("split productivity BOOLEAN --out OUT", "no row records the feature 'depth', which the protocol needs"),
         ("split productivity DEEP FLAT --out OUT", "are both data sets of any fragment that records depth; give one"),
         ("split localism FLAT --out OUT", "has no row of depth 3 or more"),
         ("split embedding-quantifiers FLAT --out OUT", "has no row of depth 2"),

@@ -179,6 +179,12 @@ def test_bad_words_are_one_line(
     assert not (tmp_path / "run").exists()
 
 
+def test_a_file_is_no_place_for_a_run(pairs: Path) -> None:
+    with serving() as heard, pytest.raises(nli.ProveNLIError, match="is a file: choose a directory"):
+        nli.ask(pairs, "openai:m", pairs, base_url=heard.url, how="chat")
+    assert not heard.bodies, "nothing is asked before that is known"
+
+
 def test_a_directory_that_holds_something_else_is_left_alone(pairs: Path, tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "thesis.txt").write_text("mine")

@@ -41,12 +41,13 @@ def test_a_log_of_inspect(tmp_path: Path) -> None:
     samples = []
     for k, said in enumerate(["yes", "yes", None, "no"]):
         about = {"schema": "s0", "label": doc(k)["label"], "answers": ANSWERS, "depth": k, "quantifiers": '["no"]'}
-        scores = {"exact": {"value": "C", "answer": said}}
+        scores = {"exact": {"value": "C", **({} if said is None else {"answer": said})}}  # as Inspect writes it
         samples.append({"id": f"r{k}", "metadata": about, "scores": scores})
     path = tmp_path / "log.json"
     path.write_text(json.dumps({"version": 2, "status": "success", "eval": {}, "samples": samples}))
     found = nli.score(path, by=["quantifiers"])
     assert (found.right, found.size) == (2, 4)
+    assert {x.label: x.predicted for x in found.labels}["abstained"] == 1
 
 
 @pytest.mark.parametrize(

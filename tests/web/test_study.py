@@ -62,6 +62,9 @@ def test_no_premise_qualifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "no premise qualifies (1 × no declarative sentence" in told
     assert not (tmp_path / "x").exists()
     assert "no such file" in said(capsys, "new", str(tmp_path / "x"), "--from", str(tmp_path / "nothing"))
+    for size in ("0", "-3"):
+        told = said(capsys, "new", str(tmp_path / "x"), "--from", str(source), "--size", size)
+        assert f"--size: expected 1 or more, found {size}" in told
 
 
 def test_a_database_of_another_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -304,7 +304,7 @@ def add_anomalies(summary: Summary, source: Source) -> None:
 def _anomaly(path: str | None, finding: anomalies.Anomaly) -> str:
     where = f"{path}: " if path else ""
     lines = [str(n) for example in finding.examples[:1] for n in example.lines]
-    at = f" (line{'s' if len(lines) > 1 else ''} {', '.join(lines)} …)" if lines else ""
+    at = f" (first in line{'s' if len(lines) > 1 else ''} {', '.join(lines)})" if lines else ""
     kind = anomalies.KINDS[finding.kind]
     said = f"{kind}: {finding.note}" if finding.note else f"{kind}: {finding.count:,}"
     return f"{where}{said}{at}"

@@ -94,7 +94,7 @@ def atoms_of(f: Formula) -> Iterator[Formula]:
 
 
 def positive(b: Bound) -> Formula:
-    """Of a bound and its negation the one whose first coefficient is positive."""
+    """The bound or its negation: the one whose first coefficient is positive."""
     return b if b.terms[0][0] > 0 else negate(b)
 
 

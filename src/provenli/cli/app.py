@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ import typer
 from provenli.logic.reading_choices import choices
 
 app = typer.Typer(
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     help="Inference pairs whose labels are proved: grammars with meaning, decisions with evidence.",
 )
@@ -50,6 +51,21 @@ def say_how_to_look(place: object) -> None:
     """Only to a person at a terminal: what programs read, and pages show, stays as it is."""
     if sys.stdout.isatty():
         say(f"look at it: provenli browse {place}")
+
+
+TINY = 100
+"""Test pairs below which an accuracy is uncertain by more than ten points."""
+
+
+def tiny_tests(sizes: Mapping[str, int]) -> list[str]:
+    """A note where test parts are too small to tell models apart; the half width is that of 95% around one half."""
+    tiny = {name: n for name, n in sizes.items() if name.rpartition("/")[2].startswith("test") and n < TINY}
+    if not tiny:
+        return []
+    least = min(tiny, key=lambda name: tiny[name])
+    who = f"{least} has" if len(tiny) == 1 else f"{len(tiny)} test parts are small, and {least} has only"
+    uncertain = f"an accuracy on so few is uncertain by ±{min(50, 98 / tiny[least] ** 0.5):.0f} points"
+    return [f"note: {who} {tiny[least]} pairs: {uncertain}; a larger --size makes it surer"]
 
 
 def _version(asked: bool) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say, say_how_to_look
+from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say, say_how_to_look, tiny_tests
 from provenli.data.format_names import NAMES, read_formats
+from provenli.errors import ProveNLIError
 from provenli.options import processes
 
 if TYPE_CHECKING:
@@ -18,7 +21,37 @@ if TYPE_CHECKING:
     from provenli.data.subject import VerificationReport
 
 
+class _ListingOptions(TyperCommand):
+    """`generate FRAGMENT --help` also lists what only this fragment can be asked."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = tuple(args)  # --help is answered before any argument is read
+        found: list[str] = super().parse_args(ctx, args)
+        return found
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        super().format_help(ctx, formatter)
+        told = own_options(ctx.meta.get(WORDS, ()))
+        if told:
+            say(told)
+
+
+WORDS = "provenli.words"
+
+
+def own_options(words: Sequence[str]) -> str:
+    """The options of the first fragment that is named; a name that is none is said when it is used."""
+    from provenli.cli.fragment_list import option_lines
+    from provenli.library.fragment_shelf import data_maker
+
+    for word in words:
+        with suppress(ProveNLIError):
+            return "\n".join([f"Options of {word}:", *option_lines(data_maker(word, ())[0]), ""])
+    return ""
+
+
 @app.command(
+    cls=_ListingOptions,
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
     epilog="Example: provenli generate systematicity --size 1000 --depth 1-3 --out data/systematicity",
 )
@@ -31,15 +64,20 @@ def generate(
     formats: Annotated[
         str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
     ] = NAMES[0],
+    parts: Annotated[
+        str, typer.Option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1; else as published.")
+    ] = "",
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
     reading: ReadingChoices = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a data set in which every label has a certificate. `provenli fragments FRAGMENT` lists further options.
+    """Make a data set in which every label has a certificate.
 
-    `provenli generate english --from sentences.txt --out DIR` makes pairs from any sentences; docs/english_data.md."""
+    Each fragment has options of its own: `provenli generate FRAGMENT --help` lists them. `provenli generate english
+    --from sentences.txt --out DIR` makes pairs from any sentences (docs/english_data.md)."""
     number = processes(workers)
-    manifest = made(fragment, out, size, seed, read_formats(formats), number, context.args, reading or ())
+    words = [*context.args, *([f"--parts={parts}"] if parts else [])]
+    manifest = made(fragment, out, size, seed, read_formats(formats), number, words, reading or ())
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
     if not as_json:
         say_how_to_look(out)
@@ -61,7 +99,8 @@ def made(
     from provenli.pairs.plan import Request
     from provenli.progress import shown_progress
 
-    known, make = data_maker(name, choices)
+    shares = next((w.partition("=")[2] for w in words if w.startswith("--parts=")), "")
+    known, make = data_maker(name, choices, shares)
     options = read_options(words, known)
     with shown_progress() as progress:
         return make(Request(size, seed, options, workers, progress), formats, out)
@@ -83,13 +122,14 @@ def summary(manifest: Manifest, out: Path) -> str:
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
     ]
     if c.get("given"):
-        lines.append(f"labels that rest on what only the hypothesis presupposes: of {c['given']:,} schemas (given)")
+        lines.append(f"{c['given']:,} schemas have labels that rest on what only the hypothesis presupposes (given)")
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
         done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
         lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
-    return "\n".join([*lines, *(f"note: {n}" for n in manifest.notes)])
+    tiny = tiny_tests({name: part.rows for name, part in manifest.parts.items()})
+    return "\n".join([*lines, *(f"note: {n}" for n in manifest.notes), *tiny])
 
 
 @app.command(epilog="Example: provenli export data/systematicity --format lm-eval,inspect --out tasks")
@@ -124,7 +164,7 @@ def verify(
 ) -> None:
     """Prove a data set again: every certificate, every row of every format, every count, with the kernel and no engine.
 
-    Of splits also that no part has what the protocol forbids. The exit status is 0 only if everything checks."""
+    In splits also that no part has what the protocol forbids. The exit status is 0 only if everything checks."""
     report = checked(directory, fragment, processes(workers), deep)
     say(json.dumps(report_json(report), ensure_ascii=False) if as_json else verified(report, directory))
     raise typer.Exit(0 if report.passes(allow_unchecked) else 1)

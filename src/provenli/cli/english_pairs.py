@@ -72,18 +72,19 @@ def english_answer(solver: Solver, sentences: Sequence[str], as_json: bool) -> s
 
 
 def english_file(solver: Solver, path: Path, as_json: bool) -> int:
-    from rich.console import Console
-    from rich.progress import track
-
-    from provenli.cli.pair_lines import read_pairs
+    from provenli.cli.pair_lines import LabelTally, read_pairs
+    from provenli.progress import watched
 
     lines = read_pairs(path)
-    console = Console(stderr=True)
-    for line in track(lines, "deciding", console=console, disable=not sys.stderr.isatty()):
+    tally = LabelTally()
+    for line in watched(lines, "deciding", len(lines)):
         answer = solver.decide((line.premise,), line.hypothesis)
         if as_json:
-            say(json.dumps({"line": line.number, **answer.to_json()}, ensure_ascii=False))
+            told = tally.compared(line, answer.label)
+            say(json.dumps({"line": line.number, **answer.to_json(), **told}, ensure_ascii=False))
         else:
-            say(f"{answer.label}\t{answer.verdict}\t{answer.probability:.2f}\t{line.premise}\t{line.hypothesis}")
+            start = f"{answer.label}\t{answer.verdict}\t{answer.probability:.2f}"
+            say(f"{start}\t{line.premise}\t{line.hypothesis}{tally.mark(line, answer.label)}")
         sys.stdout.flush()
+    tally.report()
     return 0

@@ -9,6 +9,7 @@ from typing import Any
 
 from provenli.logic.reading_choices import reading_text
 from provenli.logic.readings import Reading
+from provenli.options import Option
 from provenli.pairs.entails import entails
 from provenli.pairs.fragment import Fragment
 
@@ -52,6 +53,15 @@ def with_words(fragment: Fragment) -> dict[str, Any]:
     }
 
 
+def option_lines(options: Sequence[Option]) -> list[str]:
+    return [line for o in options for line in _option_lines(o.name, o.shown or str(o.default), o.about)]
+
+
+def _option_lines(name: str, default: str, about: str) -> list[str]:
+    told = f" (default {default})" if default else ""
+    return wrap(f"--{name}{told}: {about}", 110, initial_indent="    ", subsequent_indent="      ")
+
+
 def shown(rows: Sequence[dict[str, Any]]) -> str:
     return "\n\n".join("\n".join(_lines(r)) for r in rows)
 
@@ -69,9 +79,7 @@ def _lines(r: dict[str, Any]) -> list[str]:
     if r["parts"]:
         lines.append("  data: " + ", ".join(f"{name} {size:,}" for name, size in r["parts"].items()))
     if "grammar" in r:
-        for name, o in r["options"].items():
-            default = f" (default {o['default']})" if o["default"] else ""
-            lines += wrap(f"--{name}{default}: {o['about']}", 110, initial_indent="    ", subsequent_indent="      ")
+        lines += [line for name, o in r["options"].items() for line in _option_lines(name, o["default"], o["about"])]
         lines += ["  rules:", *(f"    {rule}" for rule in r["grammar"]), "  words:"]
         for category, texts in r["lexicon"].items():
             lines += wrap(f"{category}: {', '.join(texts)}", 110, initial_indent="    ", subsequent_indent="      ")

@@ -77,11 +77,19 @@ def _run(words: list[str]) -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say
         raise SystemExit(0) from None
+    except SystemExit as e:
+        if _completes(words):  # typer answers the shell, and leaves
+            raise
+        _fail(slip_in_own_file(e) or _explained(e))
     except BaseException as e:  # among them what the user's own fragment, model … does at work
         _fail(slip_in_own_file(e) or _explained(e))
     if status == STOPPED:  # typer has caught the interrupt and said nothing
         _tell("stopped")
     raise SystemExit(status if isinstance(status, int) else 0)
+
+
+def _completes(words: list[str]) -> bool:
+    return "_PROVENLI_COMPLETE" in os.environ or words[:1] in (["--show-completion"], ["--install-completion"])
 
 
 def _explained(error: BaseException) -> str:

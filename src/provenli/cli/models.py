@@ -122,7 +122,7 @@ def predict(
     fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if the data have one.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Predict: for each example its label and the probability of every label, by name."""
+    """Predict the label of each example, with the probability of every label, by name."""
     from provenli.library.trained_run import load_run
 
     parts = _parts_of(files)
@@ -197,19 +197,21 @@ def ask(
     data: Annotated[Path, typer.Argument(help="A data set, a part of a split, or any published file.")],
     model: Annotated[str, typer.Option(help="hf:DIRECTORY, hf:NAME or openai:NAME.")],
     out: Annotated[Path, typer.Option(help="The run's directory; called again, it goes on.")],
-    base_url: Annotated[str | None, typer.Option(help="Of the endpoint, often ending in /v1.")] = None,
+    base_url: Annotated[str | None, typer.Option(help="Address of the endpoint, often ending in /v1.")] = None,
     how: Annotated[str, typer.Option(help="auto, classifier, likelihood or chat.")] = "auto",
     prompt: Annotated[
         list[str] | None, typer.Option(help="By name, or the path of your own text file; may be repeated. all: many.")
     ] = None,
-    part: Annotated[str | None, typer.Option(help="Of a data set: else test, or pairs.")] = None,
+    part: Annotated[str | None, typer.Option(help="The part of a data set to ask about; else test, or pairs.")] = None,
     limit: Annotated[int | None, typer.Option(help="The first so many rows.")] = None,
     two_way: Annotated[bool, typer.Option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
     shots: Annotated[int | None, typer.Option(help="Solved examples before each question.")] = None,
     examples: Annotated[Path | None, typer.Option(help="Where solved examples come from.")] = None,
     seed: Annotated[int, typer.Option(help="For drawing examples.")] = 0,
     temperature: Annotated[float, typer.Option(help="0: the likeliest reply.")] = 0.0,
-    max_tokens: Annotated[int | None, typer.Option(help="Of a reply; else 16, or 512 with reasoning.")] = None,
+    max_tokens: Annotated[
+        int | None, typer.Option(help="Most tokens of a reply; else 16, or 512 with reasoning.")
+    ] = None,
     concurrency: Annotated[int, typer.Option(help="Requests at a time.")] = 8,
     retries: Annotated[int, typer.Option(help="Further tries of a request that failed.")] = 4,
     timeout: Annotated[float, typer.Option(help="Seconds that a reply may take.")] = 120.0,

@@ -1,12 +1,29 @@
-"""A file of pairs as `entails --file` takes it: premise, tab, hypothesis."""
+"""A file of pairs as `entails --file` takes it: premise, tab, hypothesis, and if there is one a label to compare.
+
+The first line may name the columns. JSON lines have the keys premise, hypothesis and label.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from provenli.errors import InputError
 from provenli.files import read_file
+from provenli.labels import ENTAILMENT, NO_LABEL, NOT, label_named, unknown_label
+
+EXPECTED = "expected premise, tab, hypothesis, and if you like a tab and a label"
+COLUMNS = {
+    "premise": ("premise", "sentence1", "sentence_A", "text"),
+    "hypothesis": ("hypothesis", "sentence2", "sentence_B"),
+    "label": ("label", "gold_label", "gold"),
+}
+MOST = 20
+"""So many lines that differ are named at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,24 +31,108 @@ class PairLine:
     number: int
     premise: str
     hypothesis: str
+    label: str | None = None
+    """What the file says, if it says something."""
+
+
+@dataclass
+class LabelTally:
+    """How labels of the file fare: which were compared, and the lines that differ."""
+
+    unread: int = 0
+    number: int = 0
+    lines: list[int] = field(default_factory=list)
+
+    def compared(self, line: PairLine, found: str) -> dict[str, Any]:
+        """What JSON says of a labelled line; nothing of one without a label."""
+        if line.label is None:
+            return {}
+        same = agrees(line.label, found)
+        self.number += 1
+        if not same:
+            self.lines.append(line.number)
+        return {"given_label": line.label, "agrees": same}
+
+    def mark(self, line: PairLine, found: str) -> str:
+        told = self.compared(line, found)
+        return "" if told.get("agrees", True) else f"\tDIFFERS: the file says {line.label}"
+
+    def report(self) -> None:
+        """One line on standard error, where labels were given."""
+        if not self.number:
+            return
+        more = f" and {len(self.lines) - MOST:,} more" if len(self.lines) > MOST else ""
+        where = f" (line {', '.join(map(str, self.lines[:MOST]))}{more})" if self.lines else ""
+        print(f"{len(self.lines):,} of {self.number:,} labels differ from the file's{where}", file=sys.stderr)
+
+
+def agrees(given: str, found: str) -> bool:
+    """Two-way labels of a file say no more than whether it follows."""
+    return found != ENTAILMENT and found != "undecided" if given == NOT else given == found
 
 
 def read_pairs(path: Path) -> tuple[PairLine, ...]:
-    """Premise, tab, hypothesis. Empty lines are passed over; anything else is an error with its place."""
+    """Empty lines are passed over; anything else that is no pair is an error with its place."""
     try:
         text = read_file(path).decode("utf-8-sig")
     except OSError as e:
         raise InputError(f"{path}: {e.strerror or e}; expected a file of premise, tab, hypothesis") from e
     except UnicodeDecodeError as e:
         raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected premise, tab, hypothesis") from e
-    lines: list[PairLine] = []
-    for number, row in enumerate(text.split("\n"), 1):
-        fields = row.removesuffix("\r").split("\t")
-        if fields == [""]:
-            continue
-        if len(fields) != 2:
-            raise InputError(f"{path}, line {number}: expected premise, tab, hypothesis; found {len(fields)} field(s)")
-        lines.append(PairLine(number, *fields))
+    rows = ((n, row.removesuffix("\r")) for n, row in enumerate(text.split("\n"), 1) if row.removesuffix("\r"))
+    lines = tuple((_json_lines if path.suffix == ".jsonl" else _tab_lines)(path, rows))
     if not lines:
-        raise InputError(f"{path}: no pairs; expected lines of premise, tab, hypothesis")
-    return tuple(lines)
+        raise InputError(f"{path}: no pairs; {EXPECTED}")
+    return lines
+
+
+def _tab_lines(path: Path, rows: Iterator[tuple[int, str]]) -> Iterator[PairLine]:
+    places: dict[str, int] | None = None
+    for number, row in rows:
+        fields = row.split("\t")
+        if places is None:
+            places = _header(fields)
+            if places:
+                continue
+        if places and len(fields) > max(places.values()):
+            label = fields[places["label"]] if "label" in places else None
+            yield _line(path, number, fields[places["premise"]], fields[places["hypothesis"]], label)
+        elif len(fields) in (2, 3) and not places:
+            yield _line(path, number, *fields)
+        else:
+            raise InputError(f"{path}, line {number}: {EXPECTED}; found {len(fields)} field(s)")
+
+
+def _header(fields: list[str]) -> dict[str, int]:
+    """Where each column stands; empty unless premise and hypothesis are named."""
+    names = [f.strip() for f in fields]
+    found = {role: names.index(n) for role, known in COLUMNS.items() for n in reversed(known) if n in names}
+    return found if {"premise", "hypothesis"} <= set(found) else {}
+
+
+def _json_lines(path: Path, rows: Iterator[tuple[int, str]]) -> Iterator[PairLine]:
+    for number, row in rows:
+        try:
+            value = json.loads(row)
+        except (ValueError, RecursionError) as e:
+            raise InputError(f"{path}, line {number}: no JSON ({e}); expected premise and hypothesis") from e
+        keys = value if isinstance(value, dict) else {}
+        found = {role: keys[n] for role, known in COLUMNS.items() for n in reversed(known) if n in keys}
+        texts = [found.get(role) for role in ("premise", "hypothesis")]
+        if not all(isinstance(t, str) for t in texts):
+            raise InputError(f"{path}, line {number}: expected the keys premise and hypothesis, found {_keys(value)}")
+        label = found.get("label")
+        yield _line(path, number, str(texts[0]), str(texts[1]), None if label is None else str(label))
+
+
+def _keys(value: Any) -> str:
+    return ", ".join(map(repr, value)) if isinstance(value, dict) and value else type(value).__name__
+
+
+def _line(path: Path, number: int, premise: str, hypothesis: str, label: str | None = None) -> PairLine:
+    if label is None or label.strip() in NO_LABEL:
+        return PairLine(number, premise, hypothesis)
+    named = label_named(label, ())
+    if named is None:
+        raise InputError(f"{path}, line {number}: {unknown_label(label, ())}")
+    return PairLine(number, premise, hypothesis, named)

@@ -72,16 +72,11 @@ def read_words(option: str, text: str | None) -> dict[str, str]:
 
 @contextmanager
 def _shown_rows() -> Iterator[Progress]:
-    """Rows so far, on a terminal: how many there will be is not known before the end."""
-    from provenli.published.anomalies import silent
+    """Rows so far: how many there will be is not known before the end."""
+    from provenli.progress import shown_progress
 
-    if not sys.stderr.isatty():
-        yield silent
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status("reading") as status:
-        yield lambda what, rows: status.update(f"{what}: {rows:,} rows")
+    with shown_progress() as progress:
+        yield lambda what, rows: progress(what, rows, 0)
 
 
 def anomalies_json(report: Anomalies) -> str:
@@ -283,17 +278,14 @@ def tag(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON value a pair, on standard output.")] = False,
 ) -> None:
     """Set MED's six tags and the direction on every pair; where the file has tags of its own, compare with them."""
-    from rich.console import Console
-    from rich.progress import track
-
     from provenli.english.decision import solver_from
+    from provenli.progress import watched
     from provenli.published.source import open_published
 
     source = open_published(file, layout=layout)
     rows = _tagged(source, solver_from(backend, (), (), None, "sound"))
     counts: Counter[tuple[str, bool, bool]] = Counter()
-    shown = track(rows, "tagging", console=Console(stderr=True), disable=not sys.stderr.isatty())
-    for pair, found in shown:
+    for pair, found in watched(rows, "tagging"):
         own = _own_tags(pair)
         counts.update((name, name in own, name in _tag_names(found)) for name in TAG_NAMES)
         counts["pairs", bool(own), True] += 1

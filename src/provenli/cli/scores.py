@@ -140,16 +140,11 @@ def _expanded(paths: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def _tracked(asked: ScoreRequest) -> Iterable[Predictions]:
-    """The runs as they are read, with a bar on a terminal."""
+    """The runs as they are read, with progress shown."""
+    from provenli.progress import watched
     from provenli.scoring.runs import read_runs
 
-    runs = read_runs(asked)
-    if not sys.stderr.isatty():
-        return runs
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(runs, "scoring", len(asked.all_files), console=Console(stderr=True), transient=True)
+    return watched(read_runs(asked), "scoring", len(asked.all_files))
 
 
 def _show(parts: Sequence[Part]) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say
-from provenli.cli.pair_lines import PairLine, read_pairs
+from provenli.cli.pair_lines import LabelTally, PairLine, read_pairs
 from provenli.errors import InputError, SentenceError, escaped
 from provenli.options import check_seconds
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from provenli.cli.english_pairs import EnglishOptions
     from provenli.grammar import Derivation
     from provenli.grammar.tree import Address, Node
+    from provenli.logic.formulas import Formula
     from provenli.logic.readings import Reading
     from provenli.pairs.entails import Answer
     from provenli.pairs.fragment import Fragment
@@ -154,7 +155,9 @@ def entails(
     premise: Annotated[str | None, typer.Argument(help="The first sentence.")] = None,
     hypothesis: Annotated[str | None, typer.Argument(help="Does it follow?")] = None,
     premises: Annotated[list[str] | None, typer.Option("--premise", help="A premise; may be repeated.")] = None,
-    file: Annotated[Path | None, typer.Option(help="Decide many pairs: premise, tab, hypothesis on each line.")] = None,
+    file: Annotated[
+        Path | None, typer.Option(help="Decide many pairs: premise, tab, hypothesis; also a label.")
+    ] = None,
     as_json: AsJson = False,
     reading: ReadingChoices = None,
     engines: Annotated[int, typer.Option(min=1, max=5, help="Provers to agree on a proof, the kernel included.")] = 1,
@@ -231,6 +234,7 @@ def decide_one(
             *(f"premise:    {with_arrows(p, reading)}" for p in (answer.premise, *answer.further)),
             f"hypothesis: {with_arrows(answer.hypothesis, reading)}",
             f"reading:    {reading_text(reading)}",
+            *settled_scope(answer),
             "",
             answer.evidence,
             *missing_opinions(answer, budget),
@@ -238,6 +242,30 @@ def decide_one(
             *other_readings(answer),
         ]
     )
+
+
+def settled_scope(answer: Answer) -> list[str]:
+    """Said where a sentence has two quantifiers, or one and a negation, whose order English leaves open."""
+    scope = answer.problem.reading.scope
+    sides = (answer.premise, *answer.further, answer.hypothesis)
+    if answer.other_scope is not None or not any(_has_scopes(d.meaning) for d in sides):
+        return []
+    taken = {"surface": "in the order of the words", "inverse": "the object first", "negated": "negation first"}
+    other = "--reading scope=inverse takes the object first" if scope == "surface" else "--reading scope=surface"
+    return [f"scope:      {taken[scope]} ({other})"]
+
+
+def _has_scopes(f: Formula) -> bool:
+    """Whether another order of subject and object is another meaning: not for names, nor for two of a kind."""
+    from provenli.logic.formulas import Not, Quant
+    from provenli.logic.quantifiers import EVERY, NAME, SOME
+    from provenli.logic.readings import object_first
+
+    if isinstance(f, Not) or (isinstance(f, Quant) and f.quantifier == NAME):
+        return False
+    if not isinstance(f, Quant) or not isinstance(f.body, Quant):
+        return object_first(f) != f
+    return f.body.quantifier != NAME and not f.quantifier == f.body.quantifier in (SOME, EVERY)
 
 
 def missing_opinions(answer: Answer, budget: Budget) -> list[str]:
@@ -314,27 +342,30 @@ def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: boo
 
 def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
     """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
-    from rich.console import Console
-    from rich.progress import track
+    from provenli.progress import watched
 
     lines = read_pairs(path)
-    console = Console(stderr=True)
-    unread = 0
-    decided = answers(fragment, lines, reading, budget)
-    for line, answer in track(decided, "deciding", len(lines), console=console, disable=not sys.stderr.isatty()):
+    tally = LabelTally()
+    for line, answer in watched(answers(fragment, lines, reading, budget), "deciding", len(lines)):
         if isinstance(answer, SentenceError):
-            unread += 1
+            tally.unread += 1
             print(escaped(f"provenli: {path}, line {line.number}: {answer}"), file=sys.stderr)
             if as_json:
                 print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
         elif as_json:
-            print(json.dumps({"line": line.number, **answer_to_json(answer)}, ensure_ascii=False))
+            told = tally.compared(line, answer.label)
+            print(json.dumps({"line": line.number, **answer_to_json(answer), **told}, ensure_ascii=False))
         else:
-            mark = "".join(f" (given that {g})" for g in answer.given)
-            mark += " (other readings differ)" if answer.ambiguous else ""
-            print(f"{answer.verdict.label}\t{line.premise}\t{line.hypothesis}{mark}")
+            print(_decided_line(line, answer, tally))
         sys.stdout.flush()
-    return 2 if unread else 0
+    tally.report()
+    return 2 if tally.unread else 0
+
+
+def _decided_line(line: PairLine, answer: Answer, tally: LabelTally) -> str:
+    mark = "".join(f" (given that {g})" for g in answer.given)
+    mark += " (other readings differ)" if answer.ambiguous else ""
+    return f"{answer.label}\t{line.premise}\t{line.hypothesis}{mark}{tally.mark(line, answer.label)}"
 
 
 def answers(

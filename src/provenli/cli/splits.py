@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from provenli.cli.app import AsJson, app, say
+from provenli.cli.app import AsJson, app, say, tiny_tests
 from provenli.errors import InputError
 from provenli.options import processes
 from provenli.progress import shown_progress
@@ -125,7 +125,8 @@ def summary(manifest: dict[str, Any], out: Path) -> str:
     if len(splits) > MOST_SPLITS:
         lines.append(f"  and {len(splits) - MOST_SPLITS} more")
     lines.append("checked on the written files: no pair in two parts, and what each split forbids")
-    return "\n".join([*lines, *(f"note: {n}" for n in manifest["notes"])])
+    sizes = {f"{s}/{p}": part["rows"] for s, split in splits.items() for p, part in split["parts"].items()}
+    return "\n".join([*lines, *(f"note: {n}" for n in manifest["notes"]), *tiny_tests(sizes)])
 
 
 @app.command(epilog="Example: provenli fair data/fair")
@@ -229,7 +230,8 @@ def _leakage_lines(x: Leakage) -> str:
 
     shares = ", ".join(f"{what} {n:,} ({100 * n / x.test_rows:.1f}%)" for what, n in x.shared.items())
     schemas = "" if x.schemas is None else f"; schemas {x.schemas[0]:,} of {x.schemas[1]:,}"
-    told = ": " + ", ".join(x.new_words[:SHOWN_WORDS]) + ", …" * (len(x.new_words) > SHOWN_WORDS) if x.new_words else ""
+    told = ", the most frequent: " if len(x.new_words) > SHOWN_WORDS else ": "
+    told = told + ", ".join(x.new_words[:SHOWN_WORDS]) if x.new_words else ""
     return "\n".join(
         [
             f"train: {x.train} ({x.train_rows:,} pairs)",

@@ -33,7 +33,7 @@ def study(
     estimate: Annotated[bool, typer.Option("--estimate", help="Say what it would cost, and run nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Carry out the experiments of a paper, resumable; without a name, list the studies."""
+    """Carry out the experiments of a paper, or your own; a killed run goes on. Without a name: list the studies."""
     from provenli.cli import study as studying
 
     if name is None:
@@ -81,19 +81,13 @@ def report(
 @app.command(epilog="Example: provenli quickstart")
 def quickstart(
     models: Annotated[
-        bool | None, typer.Option("--models/--no-models", help="Also train three models; else if torch is installed.")
+        bool | None, typer.Option("--models/--no-models", help="Also train networks; else if torch is installed.")
     ] = None,
 ) -> None:
-    """A tour: parse, prove, refute, make data; with torch also a fair split, three models, scores, a page."""
-    from provenli.cli.quickstart import NO_TORCH, free_name, has_torch, tour, whole_way
+    """A claim of the literature, tried: a pair proved, data made and checked, a fair test, three models, a page."""
+    from provenli.cli.quickstart import NO_TORCH, has_torch, tour
 
     if models and not has_torch():
         raise InputError(NO_TORCH)
-    for text in tour():
+    for text in tour(has_torch() if models is None else models):
         say(text)
-    if models is None and not has_torch():
-        say(f"\n{NO_TORCH}")
-    elif models is not False:
-        say("")
-        for text in whole_way(free_name(Path("provenli-quickstart-models"))):
-            say(text)

@@ -12,6 +12,7 @@ from typing import Any
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.own_files import is_path
+from provenli.progress import told_time
 from provenli.studies.estimate import RunEstimate
 from provenli.studies.executors import executor_of
 from provenli.studies.runner import Moment, Outcome, StudyOrder, Watch, estimate, planned, run
@@ -142,14 +143,8 @@ def _finding(f: Mapping[str, str]) -> str:
 
 
 def told(m: Moment) -> str:
-    left = "" if m.left is None or m.done == m.total else f"; about {_time(m.left)} left"
-    return f"{m.done} of {m.total}  {m.what} ({_time(m.seconds)}{left})"
-
-
-def _time(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    left = "" if m.left is None or m.done == m.total else f"; about {told_time(m.left)} left"
+    return f"{m.done} of {m.total}  {m.what} ({told_time(m.seconds)}{left})"
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from provenli.data.strict_json import same_json, strict_json
 from provenli.errors import InputError, suggestion
 from provenli.files import plain_name, plain_path, read_file
 from provenli.logic.readings import Reading
+from provenli.options import as_word
 from provenli.pairs.fragment import Fragment
 
 NAME = "manifest.json"
@@ -50,7 +51,11 @@ class Manifest:
     reading: Reading | None = None
 
     def read_as(self, fragment: Fragment) -> Fragment:
-        """The fragment with the reading under which the data set was made."""
+        """The fragment with the reading under which the data set was made, and with its parts."""
+        if "parts" in self.options:  # --parts: rare, and nothing else needs what deals pairs out
+            from provenli.pairs.random_parts import read_shares, with_shares
+
+            fragment = with_shares(fragment, read_shares(as_word(self.options["parts"])))
         reading = self.reading
         if self.provenli == OLD and fragment.changed:
             raise InputError(

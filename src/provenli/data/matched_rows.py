@@ -56,7 +56,7 @@ class Origin:
 
     @cached_property
     def schemas(self) -> tuple[tuple[str, str], ...]:
-        """Of each schema its label, and a name that it has in every data set: its problem, hashed."""
+        """Label and stable name (hash of the problem) of each schema."""
         with self._as_written(CERTIFICATES):
             return tuple((v["label"], _name(v)) for _, v in self.subject.lines(CERTIFICATES))
 

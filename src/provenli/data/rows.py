@@ -29,7 +29,7 @@ MOST = 1 << 61
 LISTED = 1 << 16
 """So many ways to fill the slots of a class are listed in a table; more are computed digit by digit."""
 BITS = 40
-"""Of the noise of a row so many bits are used before it is mixed again."""
+"""So many bits of a row's noise are used before it is mixed again."""
 
 
 @dataclass(frozen=True)

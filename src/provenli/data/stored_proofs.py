@@ -108,7 +108,7 @@ class StoredProofs:
         found = self._origin(name)
         try:
             return found.proof(row, own, number)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, RecursionError) as error:
             raise Refused(f"the certificate cannot be read: {' '.join(str(error).split())[:80]}") from error
 
     def _origin(self, name: str) -> Certified:

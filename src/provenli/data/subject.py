@@ -16,6 +16,7 @@ from provenli.errors import InputError
 from provenli.files import regular
 from provenli.options import Option, as_word
 from provenli.pairs.classes import Classes
+from provenli.pairs.drawn import DEPTH
 from provenli.pairs.fragment import Fragment, PairMaker
 from provenli.progress import Progress
 
@@ -114,7 +115,8 @@ class Subject:
         where = f"{self.directory / NAME}: options"
         known = {o.name: o for o in self.maker.options}
         before = {o.name: o.default if o.formerly is None else o.formerly for o in known.values()}
-        given = {**(before if self.old else {}), **self.manifest.options}
+        since = {name: value for name, value in before.items() if self.old or name == DEPTH}
+        given = {**since, **self.manifest.options}
         if set(given) != set(known):
             raise InputError(f"{where} must be {', '.join(sorted(known))}")
         return {name: self._option(known[name], value, f"{where}: {name}") for name, value in given.items()}

@@ -59,7 +59,7 @@ class Phrase:
         return " ".join(t.low for t in self.words)
 
     def head(self) -> int:
-        """Of a noun phrase the last noun before a preposition; else the last word."""
+        """The last noun of a noun phrase before a preposition; else the last word."""
         end = next((k for k, t in enumerate(self.words) if t.tag in ("PREP", "SUB") and k), len(self.words))
         return end - 1
 

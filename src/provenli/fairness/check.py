@@ -91,7 +91,8 @@ def _line(n: Coverage, most: int) -> str:
         return line
     some = [n.coding.local(n.node, int(k)) for k in n.missing_keys[:most]]
     listed = ", ".join(f"({', '.join(map(str, local))})" for local in some)
-    return f"{line}; missing {listed}{', …' if len(n.missing_keys) > most else ''}"
+    more = f" and {len(n.missing_keys) - most:,} more" if len(n.missing_keys) > most else ""
+    return f"{line}; missing {listed}{more}"
 
 
 # --- checking -------------------------------------------------------------------------------------------------------

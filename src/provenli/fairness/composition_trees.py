@@ -73,7 +73,7 @@ class CompositionTree(Coding):
 
     @cached_property
     def reached(self) -> Mapping[str, NDArray[np.bool_]]:
-        """Of each node the values that some input gives it. (A domain may name values that none does.)"""
+        """The values of each node that some input gives it. (A domain may name values that none does.)"""
         found = {leaf: np.ones(len(self.domains[leaf]), dtype=np.bool_) for leaf in self.leaves}
         for node in self.inner:
             mask = np.zeros(len(self.domains[node]), dtype=np.bool_)

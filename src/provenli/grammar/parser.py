@@ -169,7 +169,8 @@ def _misspelt(key: str, index: Index) -> str | None:
 def stuck(chart: Chart, found: tuple[Token, ...]) -> str:
     reached = chart.reached
     options = list(chart.expected(reached))
-    wanted = "expected one of: " + ", ".join(options[:SHOWN]) + (", …" if len(options) > SHOWN else "")
+    more = f" and {len(options) - SHOWN} more" if len(options) > SHOWN else ""
+    wanted = f"expected one of: {', '.join(options[:SHOWN])}{more}"
     if not options:
         wanted = "expected the end of the sentence"
     before = _quoted(found[:reached])

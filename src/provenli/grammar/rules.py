@@ -227,7 +227,7 @@ class Word:
 def noun(
     lemma: str, category: str = "N", meaning: Meaning | None = None, *, plural_text: str = "", sample: bool = True
 ) -> Word:
-    """Forms with num=sg and num=pl. Of several words the last is inflected: ice cream, ice creams."""
+    """Forms with num=sg and num=pl. In a lemma of several words the last one is inflected: ice cream, ice creams."""
     texts = {"sg": lemma, "pl": plural_text or plural(lemma)}
     forms = tuple(Form(_with(category, num=k), t) for k, t in texts.items())
     return Word(lemma, forms, meaning or predicate(_symbol(lemma)), sample, "" if meaning else _symbol(lemma))
@@ -243,7 +243,7 @@ def verb(
     present_text: str = "",
     sample: bool = True,
 ) -> Word:
-    """Forms with form=past, base, sg, pl. Of several words the first is inflected: give up, gave up.
+    """Forms with form=past, base, sg, pl. In a lemma of several words the first one is inflected.
 
     The present forms are called sg and pl, so that one variable can tie them to the number of a subject:
     `S -> NP[num=?n] VP[form=?n]`.

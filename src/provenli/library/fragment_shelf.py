@@ -45,6 +45,8 @@ def shelf_fragment(name: str) -> Fragment:
     if name == "english":
         raise InputError("english is no fragment: `parse`, `entails`, `tag`, `audit` and `generate --from` read it")
     if name not in FRAGMENTS:
+        if " " in name.strip():
+            raise InputError(f"{name!r} is no fragment but a sentence: the fragment comes first, then the sentences")
         raise UnknownName("fragment", name, FRAGMENTS)
     found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
     return found
@@ -99,17 +101,26 @@ def recorded_fragment(place: Path, name: Any, source: str | None, given: str | N
 DataMaker: TypeAlias = Callable[[Request, tuple[str, ...], Path], Manifest]
 
 
-def data_maker(name: str, choices: Sequence[str]) -> tuple[Sequence[Option], DataMaker]:
-    """The options of a fragment, or of English, and what writes its data."""
+def data_maker(name: str, choices: Sequence[str], shares: str = "") -> tuple[Sequence[Option], DataMaker]:
+    """The options of a fragment, or of English, and what writes its data. `shares`: as --parts has them."""
     if name == "english":
         from provenli.data.sentence_pairs import OPTIONS
         from provenli.library.sentence_data import generate_english
 
-        if choices:
-            raise InputError("--reading: english has one reading of its own; leave it out")
+        if choices or shares:
+            raise InputError("--reading and --parts are for fragments; english has its own reading: leave them out")
         return OPTIONS, generate_english
     from provenli.data.generate import Order, generate
 
-    found = reread(load_fragment(name), choices)
+    found = _dealt(reread(load_fragment(name), choices), shares)
     known = found.pairs.options if found.pairs else ()
     return known, lambda request, asked, place: generate(Order(found, name, request, asked, place, source_of(name)))
+
+
+def _dealt(fragment: Fragment, shares: str) -> Fragment:
+    """In parts as --parts asks for them, if it does; else nothing need be known of them."""
+    if not shares:
+        return fragment
+    from provenli.pairs.random_parts import read_shares, with_shares
+
+    return with_shares(fragment, read_shares(shares))

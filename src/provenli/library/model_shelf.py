@@ -68,6 +68,8 @@ def load_model(name: str) -> Model:
 
 def shelf_model(name: str) -> Model:
     if name not in MODELS:
+        if Path(name).is_dir():
+            raise InputError(f"{name} is a directory: the model comes first, as in provenli train lstm {name}")
         raise UnknownName("model", name, MODELS)
     if MODELS[name].torch:
         need_torch()
@@ -151,4 +153,5 @@ def part_file(directory: Path, part: str) -> Path:
             f"{directory} holds whole splits: choose one of {', '.join(names)}, such as {directory / names[0]}"
         )
     found = ", ".join(parts) or "none"
-    raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): cut it with `provenli split`")
+    advice = "cut it with `provenli split`, or make it with --parts 0.8,0.1,0.1"
+    raise InputError(f"{directory} has no {part}.jsonl (parts: {found}): {advice}")

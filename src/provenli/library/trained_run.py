@@ -53,7 +53,7 @@ class TrainedRun:
 
 
 def fragment_given(given: str | None) -> FragmentOf:
-    """Of each data set its fragment: from the shelf, or the file that the user gives."""
+    """The fragment of each data set: from the shelf, or the file that the user gives."""
 
     def find(directory: Path, name: str) -> Fragment:
         return fragment_for(directory, given)(name)

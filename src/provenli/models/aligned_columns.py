@@ -65,7 +65,7 @@ def _one_tree(examples: Examples, found: SharedTrees, material: Material) -> Ali
 
 
 def leaf_numbers(found: SharedTrees, side: int, material: Material) -> NDArray[np.int32]:
-    """Of each row and node the vocabulary's number of its word, 0 at inner nodes: [rows, nodes]."""
+    """The vocabulary's number of the word at each row and node, 0 at inner nodes: [rows, nodes]."""
     words = found.words[side]
     out = np.zeros((len(found), len(found.kinds)), dtype=np.int32)
     out[:, : words.shape[1]] = material.vocabulary.encoded(found.table).astype(np.int32)[words]
@@ -100,6 +100,6 @@ def _own_trees(examples: Examples, found: Sequence[AlignedTree], material: Mater
 
 
 def groups_of(kinds: Iterable[str], material: Material) -> dict[str, int]:
-    """Of each kind of node its set of classes, CLAUSE, or -1."""
+    """The set of classes of each kind of node, CLAUSE, or -1."""
     labelled = groups(material)
     return {k: labelled.get(k, CLAUSE if category(k) in material.recursive else -1) for k in kinds}

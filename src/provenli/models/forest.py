@@ -26,7 +26,7 @@ Key = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class TreeShape:
-    """Of a tree: children come before their parents. `groups`: of each node the set of classes, or -1."""
+    """One tree; children come before their parents. `groups`: each node's set of classes, or -1."""
 
     children: tuple[tuple[int, ...], ...]
     groups: tuple[int, ...]
@@ -94,9 +94,9 @@ class ForestStep:
 class Forest:
     steps: tuple[ForestStep, ...]
     places: Numbers
-    """Of each node, tree after tree, its place in all outputs, step after step."""
+    """The place of each node, tree after tree, in all outputs, step after step."""
     offsets: Numbers
-    """Of each tree, its first node in `places`."""
+    """The first node of each tree in `places`."""
     roots: Numbers
 
     def read(self, outputs: Sequence[Tensor], step: ForestStep) -> Tensor:
@@ -178,7 +178,7 @@ class Trees:
 
     @cached_property
     def _weights(self) -> tuple[NDArray[np.float32], Numbers]:
-        """Of all shapes, one after the other, and where each begins."""
+        """All shapes, one after the other, and where each begins."""
         sizes = [len(s.children) for s in self.shapes]
         return np.concatenate([s.weights for s in self.shapes]), np.cumsum([0, *sizes])[:-1]
 

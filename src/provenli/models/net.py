@@ -24,7 +24,7 @@ class Material:
     labels: tuple[str, ...]
     words: tuple[str, ...] = ()
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Of each kind of node with labels, the labels."""
+    """The labels of each kind of node that has some."""
     edges: tuple[str, ...] = ()
     """How a node of a tree may hang from its parent."""
     recursive: tuple[str, ...] = ()

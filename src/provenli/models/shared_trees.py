@@ -73,7 +73,7 @@ class SharedTrees(Sequence[AlignedTree]):
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """Of each node its words, the same in premise and hypothesis: from, and up to but without."""
+        """The words of each node, the same in premise and hypothesis: from, and up to but without."""
         found: list[tuple[int, int]] = []
         for k, below in enumerate(self.children):
             found.append((found[below[0]][0], found[below[-1]][1]) if below else (k, k + 1))

@@ -80,7 +80,7 @@ class TrainedModel:
         return self.model.name
 
     def predict(self, examples: Examples) -> list[dict[str, Any]]:
-        """Of each example the label and the probability of every label, by name."""
+        """The label of each example and the probability of every label, by name."""
         if not len(examples):
             raise InputError(f"{examples.where} has no rows: nothing to predict")
         check_labels(self.fitted, examples)

@@ -100,6 +100,8 @@ class Estimate:
 
 
 def ask(order: AskOrder) -> Asked:
+    if order.out.exists() and not order.out.is_dir():
+        raise InputError(f"--out {order.out} is a file: choose a directory, which may be new")
     rows = read_rows(order.data, order.part, order.limit, order.two_way)
     prompts = ready_prompts(order, rows)
     questions = [Question(row, prompt) for prompt in prompts for row in rows.rows]

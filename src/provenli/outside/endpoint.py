@@ -78,7 +78,8 @@ class Endpoint:
                 continue
             seconds = time.monotonic() - start
             return Reply(found.text, found.scores, found.tokens_in, found.tokens_out, seconds, attempt)
-        raise InputError(f"{self.shown}: {last}, after {self.options.retries + 1} tries; {KEPT}")
+        tries = "one try" if not self.options.retries else f"{self.options.retries + 1} tries"
+        raise InputError(f"{self.shown}: {last}, after {tries}; {KEPT}")
 
     def _pause(self, stopped: threading.Event | None) -> None:
         while (left := self._not_before - time.monotonic()) > 0:

@@ -15,7 +15,7 @@ from provenli.errors import FragmentError, InputError, ProveNLIError
 from provenli.grammar import Derivation, Word
 from provenli.grammar import stored_trees as storing
 from provenli.labels import folded_into
-from provenli.options import Option, Options, one_of, yes_or_no
+from provenli.options import Option, Options, one_of, span, yes_or_no
 from provenli.pairs.abstraction import abstracted, refilled, slots_of
 from provenli.pairs.allotments import Gathered, allot, short_of
 from provenli.pairs.classes import Classes, word_classes
@@ -47,11 +47,14 @@ SCOPE = Option(
     "keep pairs with 'did not see some (several, a few) cats', which English hears in two ways",
     "no",
 )
+DEPTH = "depth"
 ROUND = 200
 """At most so many drafts are drawn before the new schemas among them are decided together."""
 RESERVED = frozenset({"id", "premise", "hypothesis", "label", "schema", "pattern", FEATURE})
 Worded: TypeAlias = tuple[Derivation, dict[Word, int]]
 """A hypothesis, and which slot each of its words fills."""
+Depths: TypeAlias = tuple[int, int] | None
+"""The least and the greatest depth that is asked for; None where the fragment does not count depths."""
 FRUITLESS = 1000
 """Drafts without anything new after which drawing ends."""
 
@@ -65,11 +68,14 @@ class Drawn:
     """About how many different patterns are drawn; each is decided once and filled with words as often as needed."""
     balance: Literal["label", "cell"] = "label"
     """What gets equally many pairs."""
+    depth: Option | None = None
+    """From `depth_option`: then pairs can be asked for by depth, and every row has the feature depth."""
     rereads: ClassVar[bool] = True
     """Labels are decided under whatever reading the fragment has."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", (*self.options, CORRECTIONS, STRICT, SCOPE))
+        depth = (self.depth,) if self.depth else ()
+        object.__setattr__(self, "options", (*depth, *self.options, CORRECTIONS, STRICT, SCOPE))
 
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         size = sum(p.size for p in self.parts) if request.size is None else request.size
@@ -95,6 +101,15 @@ class Drawn:
         )
 
 
+def depth_option(least: int, most: int, about: str = "how many phrases are embedded in each other") -> Option:
+    """`--depth 1-2`, by the levels of the two sentences (`rule(…, level=1)`), unless drafts have the feature depth."""
+    return Option(DEPTH, (least, most), span(least, most), about, f"{least}-{most}", (least, most))
+
+
+def _depth_of(draft: Draft) -> int:
+    return int(draft.features.get(DEPTH, max(draft.premise.level, draft.hypothesis.level)))
+
+
 def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gathered:
     """Draw until there are enough patterns in every group, or until drawing brings nothing new."""
     out = Gathered(word_classes(fragment.grammar, fragment.theory))
@@ -103,10 +118,11 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     wanted = min(maker.patterns if isinstance(maker.patterns, int) else maker.patterns(request.options), size)
     # Cells are known only from what is drawn: a first round that is too short would miss the rarer ones.
     size_of_round = ROUND if maker.balance == "cell" else min(ROUND, max(20, wanted))
+    depths: Depths = request.options[DEPTH] if maker.depth else None
     fruitless = 0
     while fruitless < FRUITLESS:
         before = len(out.texts)
-        _round(fragment, request, out, islice(drafts, size_of_round), rng)
+        _round(fragment, request, out, islice(drafts, size_of_round), rng, depths)
         request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
         fruitless = fruitless + size_of_round if len(out.texts) == before else 0
         if len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size):
@@ -123,7 +139,12 @@ def _enough(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: 
 
 
 def _round(
-    fragment: Fragment, request: Request, out: Gathered, drafts: Iterator[Draft], rng: np.random.Generator
+    fragment: Fragment,
+    request: Request,
+    out: Gathered,
+    drafts: Iterator[Draft],
+    rng: np.random.Generator,
+    depths: Depths = None,
 ) -> None:
     from provenli.pairs.decided_schemas import decide_all  # verification makes patterns again and asks no engine
 
@@ -131,6 +152,10 @@ def _round(
     problems: dict[Problem, None] = {}
     while (draft := _next(fragment, drafts)) is not None:
         out.drawn += 1
+        if depths is not None:
+            if not depths[0] <= _depth_of(draft) <= depths[1]:
+                continue
+            draft = replace(draft, features={**draft.features, DEPTH: _depth_of(draft)})
         if not request.options.get(SCOPE.name) and (ambiguous(draft.premise) or ambiguous(draft.hypothesis)):
             continue
         pattern, words = abstracted(draft, out.classes)

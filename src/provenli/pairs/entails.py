@@ -58,7 +58,7 @@ class Answer:
 
     @property
     def models(self) -> tuple[Model, ...]:
-        """Of a neutral pair a model where the hypothesis is true, and one where it is false; else none."""
+        """Two models of a neutral pair, the hypothesis true in one and false in the other; else none."""
         match self.verdict.certificate:
             case Countermodels(true, false):
                 return true, false

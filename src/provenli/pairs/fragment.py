@@ -53,7 +53,7 @@ class Fragment:
     changed: str = ""
     """The version that gave sentences other words or another meaning: data sets of earlier ones are refused."""
     other_scope: Callable[[Node], Node | None] | None = None
-    """Of a node such as 'did not see some cats' the tree in which the object comes before the negation (scope.py)."""
+    """Gives the tree of 'did not see some cats' in which the object comes before the negation (scope.py)."""
     published: Callable[[], TolerantParser] | None = None
     """A wider grammar, in which published files of the same style are read (tolerant.py); its sentences of the narrower
     one mean the same. A function, because most uses of a fragment never need it."""

@@ -37,9 +37,9 @@ class Groups:
     order: Rows
     starts: Rows
     labels: Bits
-    """Of each group: bit k for label k."""
+    """Bit k of a group says that label k occurs in it."""
     bits: Bits
-    """Of each row: the bit of its label."""
+    """The bit of each row's label."""
 
     def rows(self, group: int) -> Rows:
         stop = self.starts[group + 1] if group + 1 < len(self.starts) else len(self.order)

@@ -78,7 +78,7 @@ class Kept:
 
 
 def missed_by_all(run: Path, results: Results) -> tuple[Missed, ...]:
-    """Of each group of cells (`train/…`) the test that the most models share."""
+    """The test that the most models share, for each group of cells (`train/…`)."""
     groups: dict[str, list[str]] = {}
     for cell, seeds in results.items():
         if not _one_sided(next(iter(seeds[min(seeds)].values()))["run"]):

@@ -23,7 +23,7 @@ ROLES = {
 MAPS = (("quantifier", "depth"), ("direction", "replacement"), ("direction", "label"))
 LABEL, EVERY = "label", "all pairs"
 MOST_VALUES = 12
-"""Of a feature with more values the commonest are shown."""
+"""A feature with more values shows the commonest."""
 EXAMPLES = 2
 LONGEST, ACROSS = 24, 11
 """Letters of a value beside the map, and in a line above it."""

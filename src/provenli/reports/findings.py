@@ -67,12 +67,12 @@ def _verdict(finding: Finding, reach: Interval) -> str:
     return FAILS if reach.low > finding.points or reach.high < -finding.points else OPEN
 
 
-def findings_markdown(verdicts: tuple[JudgedFinding, ...]) -> str:
+def findings_markdown(verdicts: tuple[JudgedFinding, ...], title: str) -> str:
     if not verdicts:
         return ""
     rows = [(f"{v.finding.text} ({v.finding.source})", v.wanted, v.ours, v.apart, v.told) for v in verdicts]
     table = markdown_table(("finding", "taken to mean", "ours", "apart", "here"), rows)
-    return "\n".join(["## What the paper found", "", "| finding | taken to mean | ours | apart | |", *table[1:], ""])
+    return "\n".join([f"## {title}", "", "| finding | taken to mean | ours | apart | |", *table[1:], ""])
 
 
 # --- Figures of a study as a run can fill them: only what was run, and a point for each epoch. ---

@@ -133,7 +133,7 @@ def core_minutes(run: Path) -> float:
 
 
 def read_examples(run: Path, cells: Sequence[str], results: Results) -> Examples:
-    """Of each cell one test of its first seed."""
+    """One test of each cell's first seed."""
     found = {}
     for cell in cells:
         if cell in results:

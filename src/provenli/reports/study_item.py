@@ -67,7 +67,14 @@ class StudyItem:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (WARNINGS[self.record.scale],) if self.record.scale in WARNINGS else ()
+        """Only a paper's run is smaller than the paper's."""
+        scale = self.record.scale
+        told = self.record.paper or scale == "smoke"
+        return (WARNINGS[scale],) if scale in WARNINGS and told else ()
+
+    @property
+    def findings_title(self) -> str:
+        return "What the paper found" if self.record.paper else "What was expected"
 
     @property
     def ran(self) -> int:
@@ -107,9 +114,8 @@ class StudyItem:
         if self.record.criteria and self.verdicts:
             told.append(f"{self.fixed}\n")
         tables = (output_markdown(o, self.results, self.absent) for o in r.outputs)
-        return "\n".join(
-            [head, *told, findings_markdown(self.verdicts), *tables, answers_markdown(self.missed, self.kept)]
-        )
+        findings = findings_markdown(self.verdicts, self.findings_title)
+        return "\n".join([head, *told, findings, *tables, answers_markdown(self.missed, self.kept)])
 
     @property
     def fixed(self) -> str:

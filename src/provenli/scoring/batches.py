@@ -13,11 +13,12 @@ Role: TypeAlias = Literal["id", "gold", "label", "schema"]
 Keys: TypeAlias = Mapping[Role, str]
 """The key or column that plays each role in one file."""
 
-# Published files and other people's tables use several names; the first that a file has counts.
+# Published files and other people's tables use several names; the first that a file has counts. A column `label` holds
+# predictions, unless another column says that it does: then `label` is the gold label, as data files call it.
 FOR_PREDICTIONS: dict[Role, tuple[str, ...]] = {
     "id": ("id", "pairID"),
-    "gold": ("gold", "gold_label"),
-    "label": ("label", "prediction", "pred"),
+    "label": ("prediction", "pred", "predicted", "predicted_label", "label"),
+    "gold": ("gold", "gold_label", "label"),
     "schema": ("schema",),
 }
 FOR_GOLD: dict[Role, tuple[str, ...]] = {
@@ -39,8 +40,13 @@ class PredictionBatch:
 
 
 def keys_of(found: Any, roles: Mapping[Role, tuple[str, ...]]) -> Keys:
-    """Which of a role's names a file uses, by its first row; the first name where it uses none."""
-    return {role: next((n for n in names if n in found), names[0]) for role, names in roles.items()}
+    """Which of a role's names a file uses, by its first row; no column plays two roles. Where it uses none: what we
+    write ourselves."""
+    keys: dict[Role, str] = {}
+    for role, names in roles.items():
+        usual = "label" if role == "label" else names[0]
+        keys[role] = next((n for n in names if n in found and n not in keys.values()), usual)
+    return keys
 
 
 def shown(value: Any) -> str:

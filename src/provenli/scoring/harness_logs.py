@@ -69,7 +69,7 @@ def _inspect(path: Path) -> list[Row]:
     for sample in samples:
         about = dict(sample["metadata"])
         answers: Mapping[str, str] = json.loads(about.pop("answers"))
-        said = next(iter(sample["scores"].values()))["answer"]
+        said = next(iter(sample["scores"].values())).get("answer")  # left out where there is none
         doc = {"id": sample["id"], "label": about.pop("label"), "schema": about.pop("schema")}
         found.append(_row(doc, answers, said, {name: _listed(value) for name, value in about.items()}))
     return found

@@ -25,7 +25,10 @@ def joined(answers: PredictionColumns, gold: PredictionColumns | None, name: str
         features = {n: f.taken(keep) for n, f in features.items()}
         features |= {n: f.taken(places) for n, f in gold.features.items()}
     if right is None or not (right.codes >= 0).any():
-        raise InputError(f"{name}: no gold labels; give the data file with --gold FILE")
+        raise InputError(
+            f"{name}: no gold labels; give the data file with --gold FILE (a data set alone has no predictions: "
+            "`provenli predict` and `provenli ask` make some)"
+        )
     assert answers.label is not None
     shares = answers.probabilities
     labels = ordered({*right.values, *answers.label.values, *(shares or ())})

@@ -94,7 +94,8 @@ def _text(value: Mapping[str, Any], role: Role, key: str, number: int, path: obj
     if role in ("label", "gold") and type(found) is int:
         return str(found)  # a number in a declared order; else refused later, with what to do
     if key not in value:
-        refuse(path, number, f"the key {key!r} is missing; found {', '.join(map(repr, value)) or 'no keys'}")
+        named = " (a prediction may also be called prediction or pred)" if role == "label" else ""
+        refuse(path, number, f"the key {key!r} is missing; found {', '.join(map(repr, value)) or 'no keys'}{named}")
     if not isinstance(found, str):
         refuse(path, number, f"{key}: expected a text, found {shown(found)}")
     return found

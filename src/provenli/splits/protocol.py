@@ -4,7 +4,7 @@
              ─ splits(inputs) ─► Split ─ parts ─► Part ─ draws ─► Draw: which rows, how many, how balanced
                                        ─ checks ─► Check: what two parts must not share
 
-Of every data set the rows have one random order, fixed by the seed. A draw takes the first rows in that order that it
+The rows of every data set have one random order, fixed by the seed. A draw takes the first rows in that order that it
 means and that no earlier part of the split has taken. So parts are disjoint, larger draws contain smaller ones, and the
 same test set serves several splits.
 """

@@ -155,7 +155,7 @@ class Splits(Mapping[str, Dataset]):
         return self.verified()
 
     def __repr__(self) -> str:
-        names = ", ".join(list(self.splits)[:6]) + (", …" if len(self.splits) > 6 else "")
+        names = ", ".join(list(self.splits)[:6]) + (f" and {len(self.splits) - 6} more" if len(self.splits) > 6 else "")
         return f"<{self.protocol}: {len(self.splits)} splits ({names}) in {self.directory}>"
 
     def _repr_html_(self) -> str:

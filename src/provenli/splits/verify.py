@@ -42,7 +42,7 @@ SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
 
 @dataclass
 class Known:
-    """Of each parent what was proved of it."""
+    """What was proved of each parent."""
 
     directory: Path
     manifest: dict[str, Any]

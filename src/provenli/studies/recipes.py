@@ -149,8 +149,8 @@ class Memorising:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Of several trainings the one with the best mean of its accuracies on the dev parts of `judged_on`; of equally
-    good ones the first (lossless inoculation, Richardson et al. 2020)."""
+    """The best of several trainings, by the mean of its accuracies on the dev parts of `judged_on`; the first of
+    equally good ones (lossless inoculation, Richardson et al. 2020)."""
 
     candidates: tuple[Training, ...]
     judged_on: tuple[Parts, ...]
@@ -160,7 +160,7 @@ class Chosen:
         return self.candidates[0].parts
 
     def tests(self) -> tuple[tuple[Test, ...], ...]:
-        """Of each candidate, what it is judged by."""
+        """What each candidate is judged by."""
         return tuple(tuple(Test(c, p, "dev") for p in self.judged_on) for c in self.candidates)
 
 

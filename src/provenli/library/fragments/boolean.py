@@ -42,7 +42,7 @@ from provenli.logic.formulas import And, Const, Formula, Not, Or, Pred, rebuild,
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.options import Options
-from provenli.pairs.drawn import Drawn
+from provenli.pairs.drawn import Drawn, depth_option
 from provenli.pairs.fragment import Draft, Fragment
 from provenli.pairs.parts import Part
 from provenli.pairs.polish import doubly_denied, polished_option
@@ -221,5 +221,11 @@ FRAGMENT = Fragment(
     reading=Reading(),
     labels=("entailment", "non-entailment"),
     example=("It is not the case that Ann or Bob swam.", "Ann did not swim."),
-    pairs=Drawn(draw, (Part("pairs", 3000),), (POLISHED,), patterns=500),  # there are about seven hundred
+    pairs=Drawn(  # there are about seven hundred patterns
+        draw,
+        (Part("pairs", 3000),),
+        (POLISHED,),
+        patterns=500,
+        depth=depth_option(0, 2, "how many sentential negations are within each other"),
+    ),
 )

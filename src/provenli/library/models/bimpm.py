@@ -33,7 +33,7 @@ from provenli.models.vocabulary import RESERVED
 
 class Spelling(nn.Module):
     letters: Tensor
-    """Of each word number, its characters' numbers: [words, longest], 0 beyond the end."""
+    """The numbers of each word's characters, by the word's number: [words, longest], 0 beyond the end."""
     lengths: Tensor
 
     def __init__(self, words: Sequence[str], width: int, out: int) -> None:

@@ -52,7 +52,7 @@ class NaturalLogicSolver:
     presets: Mapping[str, Settings] = field(default_factory=lambda: {"default": Settings(epochs=1)})
 
     def fit(self, train: Examples, dev: Examples, run: Run) -> Answering:
-        """Of the training data only the names of the labels are used."""
+        """Training uses only the names of the labels."""
         check_no_start(self, run)
         check_data(self, train, dev)
         return Answering(ordered({str(train.labels.values[k]) for k in np.unique(train.labels.codes)}))

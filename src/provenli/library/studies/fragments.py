@@ -232,7 +232,7 @@ def _inoculated(kind: str, own: Parts, given: Mapping[str, Parts], scale: Fragme
 def _doses(
     fragment: str, kind: str, first: Training, judges: tuple[Parts, Parts], scale: FragmentsScale, files: Files
 ) -> dict[int, tuple[Training, ...]]:
-    """Of each dose the settings to choose from; epochs are judged on both tasks."""
+    """The settings to choose from at each dose; epochs are judged on both tasks."""
     doses = [k for k in scale.doses.get(fragment, ()) if k in scale.only.get(kind, (k,))]
     return {
         k: tuple(

@@ -92,4 +92,6 @@ def load_protocol(name: str) -> Protocol:
         return PROTOCOLS[name]
     if is_path(name):
         return load_own(Path(name), "PROTOCOL", Protocol, "PROTOCOL = Protocol(name=…, needs=…, splits=…)", InputError)
+    if Path(name).is_dir():
+        raise InputError(f"{name} is a directory: the protocol comes first, as in provenli split productivity {name}")
     raise UnknownName("protocol", name, PROTOCOLS)

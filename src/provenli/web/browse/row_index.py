@@ -90,7 +90,7 @@ def cache_key(path: Path) -> str:
 class _Segment:
     combinations: array[int] = field(default_factory=lambda: array("I"))
     codes: dict[str, array[int]] = field(default_factory=dict)
-    """Of each combination, by facet."""
+    """The value of each combination, by facet."""
     number: int = 0
     """Of combinations."""
     places: array[int] = field(default_factory=lambda: array("q"))
@@ -337,7 +337,7 @@ class RowIndex:
         return self.facets[facet].values[code - 1] if code else ""
 
     def row_of(self, name: str) -> int | None:
-        """Of an id, the first row whose id has the same hash: whoever asks looks at the row itself too."""
+        """The first row whose id has the same hash as this one: whoever asks looks at the row itself too."""
         hashes, wanted = self._file("lookup-hashes"), np.uint64(hash_of(name))
         at = int(np.searchsorted(hashes, wanted))
         return int(self._file("lookup-rows")[at]) if at < len(hashes) and hashes[at] == wanted else None

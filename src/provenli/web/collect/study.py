@@ -64,6 +64,8 @@ class NewStudy:
 def new_study(directory: Path, source: Path, fragment: str, task: str, size: int | None, tokens: int) -> NewStudy:
     if task not in ("rewrite", "judge"):
         raise InputError(f"--task {task}: expected rewrite (then validate) or judge")
+    if size is not None and size < 1:
+        raise InputError(f"--size: expected 1 or more, found {size}")
     if not source.exists():
         raise InputError(f"{source}: no such file or directory; expected sentences, a data set or a published file")
     study = _first_file(directory.resolve().name, task, Premises(fragment, tokens, 1, TOO_GENERAL))

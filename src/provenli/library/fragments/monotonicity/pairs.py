@@ -18,7 +18,7 @@ from provenli.grammar import Branch, Derivation, Grammar, Leaf, Node
 from provenli.library.fragments.monotonicity import grammar as a
 from provenli.library.fragments.monotonicity.knowledge import RELATED, Knowledge, make, relative_clauses
 from provenli.options import Option, Options, span
-from provenli.pairs.drawn import Drawn
+from provenli.pairs.drawn import Drawn, depth_option
 from provenli.pairs.fragment import Draft
 from provenli.pairs.parts import Part
 from provenli.pairs.polish import polished, polished_option
@@ -156,6 +156,7 @@ def drafts(grammar: Grammar, most_clauses: int, rng: np.random.Generator, option
                 "determiners": determiners(premise),
                 "substitutions": list(found.steps),
                 "search_depth": len(found.steps),
+                "depth": clauses,
             }
             draft = Draft(premise, found.sentence, features, f"{clauses} relative clauses", found.label)
             yield polished(draft, a.POLISHED) if options.get(POLISHED.name) else draft
@@ -173,4 +174,5 @@ def pair_maker(grammar: Grammar, *, relative_clauses: int, patterns: int) -> Dra
         ),
         options=(SEARCH, POLISHED),
         patterns=patterns,
+        depth=depth_option(0, relative_clauses, "how many relative clauses a sentence has"),
     )
