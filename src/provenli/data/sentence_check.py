@@ -40,10 +40,6 @@ NOT_CHECKED = (
 )
 
 
-def is_english(directory: Path) -> bool:
-    return (directory / NAME).is_file() and read_manifest(directory).fragment == ENGLISH
-
-
 def verify_sentences(directory: Path, workers: int, progress: Progress) -> VerificationReport:
     manifest, report = read_manifest(directory), VerificationReport()
     backend: Backend = manifest.options.get("backend", "")

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, Word
-from provenli.certify.decide import Budget, decide
 from provenli.english.analysis import Effect
 from provenli.english.edits import Edit
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME
@@ -208,6 +207,8 @@ def problem_of(frame: Frame) -> Problem:
 def prove_frame(frame: Frame) -> FrameProof | None:
     """Decided once for each frame; None where it stays undecided."""
     problem = problem_of(frame)
+    from provenli.certify.decide import Budget, decide  # `verify` follows frames too, and loads no engine
+
     verdict = decide(
         problem.premises, problem.hypothesis, problem.theory, problem.reading, Budget(SECONDS, trusting=False)
     )

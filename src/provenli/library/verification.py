@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from provenli.data.sentence_check import is_english, verify_sentences
+from provenli.data.manifest import NAME, read_manifest
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.errors import InputError
@@ -25,6 +25,8 @@ def verify_directory(
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     if is_split_directory(directory):
         return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep)
-    if is_english(directory):
+    if (directory / NAME).is_file() and read_manifest(directory).fragment == "english":
+        from provenli.data.sentence_check import verify_sentences  # reading English takes loading
+
         return verify_sentences(directory, workers, progress)
     return verify(directory, fragment_for(directory, fragment), progress, workers, deep)
