@@ -153,7 +153,8 @@ def generate(
     number = None if size is None else whole_of("size", size, 1, MOST)
     start, choices = whole_of("seed", seed, 0, SEEDS), choices_of(reading)
     known, write = data_maker(name, choices, as_word(parts) if parts else "")
-    chosen = checked_options({k.rstrip("_"): v for k, v in options.items()}, known)
+    own = {"parts": parts} if parts and name == "english" else {}
+    chosen = checked_options({k.rstrip("_"): v for k, v in options.items()} | own, known)
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress:

@@ -98,7 +98,8 @@ def test_a_dispute_shows_arrows_formulas_models_and_reasons(page: Page) -> None:
     assert schema["premises"] == ["some x (P1(x), every y (P2(y) ∧ P3(y), P4(x, y)))"]
     assert row["w"] == {"P1": "quadruped", "P2": "black", "P3": "bat", "P4": "inspect"}
     assert set(schema["models"]) == {"both", "only"}
-    assert dispute["why"].startswith("Both sentences can be true: take a (P1)")
+    assert row["y"].startswith("Both sentences can be true: take ")
+    assert "makes the premise true" in row["y"]
     assert dispute["change"] == "contradiction->neutral"
     proved = data["schemas"][next(r for r in data["rows"] if r["p"] == "The dog ran.")["s"]]
     assert proved["proof"][-1].startswith("The kernel has re-checked this proof.")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from provenli.audits.decisions import decided
-from provenli.audits.explanations import TAKEN, filled, in_words, rescue_words
+from provenli.audits.explanations import TAKEN, filled, rescue_words, situation
 from provenli.audits.rescues import (
     ATTACHMENT,
     KNOWLEDGE,
@@ -12,17 +12,20 @@ from provenli.audits.rescues import (
     Rescue,
     changes,
     difference,
+    missing_knowledge,
     ordered_readings,
     settled,
     weakest,
 )
 from provenli.audits.verdicts import change, compared, right
+from provenli.audits.word_kinds import WordKind, pleasant
 from provenli.certify import kernel
-from provenli.certify.certificates import Nothing, Problem, Verdict, situate
+from provenli.certify.certificates import Countermodels, Nothing, Problem, Verdict, situate
 from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.models import Model
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import DEFAULT, Reading
+from provenli.logic.theory import Theory, excludes, isa
 
 IMPORTING = Reading(existential_import="all")
 
@@ -152,10 +155,43 @@ def test_comparing() -> None:
 def test_words() -> None:
     relations = {"P1": frozenset({(0,), (1,)}), "P2": frozenset({(0, 1), (0, 0)})}
     model = Model(2, relations, {"C1": 1}, {"tall": (1, 2)}, {"many": 4})
-    assert in_words(model) == "a (P1) and C1 (P1), with P2: a → a, C1; tall: C1 > a; many here means 4 or more"
+    told = situation(model, of("P1(C1)", "P1(C1)"), {})
+    assert told == "a and C1 (each: P1), where P2: a → a and C1; tall: C1 > a; many here means 4 or more."
     assert filled("P1 and P11 of C1", {"P1": "dog", "P11": "run", "C1": "Ann"}) == "dog and run of Ann"
     assert "existential_import=no" in rescue_words("existential_import", "existential_import=no")
     assert rescue_words(NONE, "") == "No change of reading makes the published label right."
+
+
+def test_a_situation_is_told_as_people_would() -> None:
+    kinds = {"P1": WordKind("noun", "animal", "dog"), "P2": WordKind("adjective", "", "black")}
+    kinds |= {"P3": WordKind("verb", "animal", "slept"), "P4": WordKind("verb", "", "saw")}
+    relations = {"P1": frozenset({(0,), (1,), (2,)}), "P2": frozenset({(2,)}), "P3": frozenset({(2,)})}
+    model = Model(3, {**relations, "P4": frozenset({(0, 2), (1, 2)})})
+    told = situation(model, of("some x (P1(x), P3(x))", "some x (P1(x), ~P3(x))"), kinds)
+    assert told == (
+        "a and b (each: dog) and c (black dog that slept), where a and b saw c. c is the dog that makes the premise "
+        "true; a and b are others, and make the hypothesis true."
+    )
+
+
+def test_no_cat_is_a_dog_where_that_can_be_helped() -> None:
+    problem = of("some x (cat(x), run(x))", "some x (dog(x), run(x))")
+    kinds = {n: WordKind("noun", "animal", n) for n in ("cat", "dog")}
+    both = Model(1, {n: frozenset({(0,)}) for n in ("cat", "dog", "run")})
+    only = Model(1, {n: frozenset({(0,)}) for n in ("cat", "run")})
+    found = pleasant(problem, Verdict("neutral", Countermodels(both, only)), kinds, "contradiction")
+    kernel.check(problem, found)
+    assert isinstance(found.certificate, Countermodels)
+    told = found.certificate.with_hypothesis
+    assert not told.relations["cat"] & told.relations["dog"]
+
+
+def test_knowledge_that_nobody_would_add_rescues_nothing() -> None:
+    """All animals are dogs; or a word that excludes another implies it, so that nothing falls under it."""
+    theory = Theory((*isa("dog", "animal"), excludes("walk", "run")))
+    pair = of("some x (animal(x), walk(x))", "some x (dog(x), run(x))")
+    problem = Problem(pair.premises, pair.hypothesis, theory)
+    assert [c.detail for c in missing_knowledge(problem)] == ["animal=run", "walk=dog", "dog=walk", "run=animal"]
 
 
 def test_negation_moves_over_universal_subjects_only_and_the_words_say_so() -> None:

@@ -277,6 +277,25 @@ def test_json_lines_of_pairs(run: Run, tmp_path: Path) -> None:
     refused(run("entails", "boolean", "--file", write(tmp_path / "odd.jsonl", '{"a": 1}\n')), "line 1", "found 'a'")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("entails", "Ann swam.", "boolean", "Bob swam."), "the fragment comes first, then the sentences"),
+        (("split", ".", "productivity", "--out", "x"), "the protocol comes first, as in provenli split productivity ."),
+        (("train", ".", "lstm", "--out", "x"), "the model comes first, as in provenli train lstm ."),
+        (("generate", "boolaen", "--out", "x"), "did you mean 'boolean'?"),
+        (("generate", "boolean", "--parts", "0.8,0.1", "--out", "x"), "sum to 0.9, not to 1"),
+        (("generate", "fair", "--depth", "1-2", "--out", "x"), "no such option: --depth; known: --cover, --ratio"),
+    ],
+)
+def test_frequent_mistakes_are_led_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: Any, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused(run(*words), said)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_scope_that_was_settled_is_said(run: Run) -> None:
     cats = ("entails", "monotonicity_hard", "Every dog saw some cat.", "Some dog ran.")
     assert "\nscope:      in the order of the words (--reading scope=inverse" in run(*cats).out

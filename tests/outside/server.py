@@ -48,6 +48,19 @@ class Heard:
         return [b["messages"][-1]["content"] for b in self.bodies]
 
 
+def stream(said: Said, body: Body) -> bytes:
+    """The same in pieces, as clients ask for it with `stream`."""
+    about = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": body.get("model")}
+    delta = {"role": "assistant", "content": said.text}
+    usage = {"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 9}
+    pieces = [
+        {**about, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
+        {**about, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        {**about, "choices": [], "usage": usage},
+    ]
+    return "".join(f"data: {json.dumps(p)}\n\n" for p in pieces).encode() + b"data: [DONE]\n\n"
+
+
 def completion(said: Said, body: Body) -> bytes:
     choice: Body = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": said.text}}
     if said.logprobs is not None and body.get("logprobs"):
@@ -85,9 +98,11 @@ def serving(behave: Behaviour | Said = Said()) -> Iterator[Heard]:  # noqa: B008
             if said.silent:
                 time.sleep(said.silent)
             error = json.dumps({"error": {"message": said.text}}).encode()
-            content = said.raw if said.raw is not None else completion(said, body) if said.status == 200 else error
+            made = stream if body.get("stream") else completion
+            content = said.raw if said.raw is not None else made(said, body) if said.status == 200 else error
+            kind = "text/event-stream" if body.get("stream") and said.status == 200 else said.kind
             self.send_response(said.status)
-            for name, value in {"content-type": said.kind, **said.headers}.items():
+            for name, value in {"content-type": kind, **said.headers}.items():
                 self.send_header(name, value)
             self.send_header("content-length", str(len(content)))
             self.end_headers()

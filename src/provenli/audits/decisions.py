@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from provenli.audits.pair_reader import NotCovered, meant
 from provenli.audits.problems import Json, Keys, problem_to_json
 from provenli.audits.rescues import NONE, UNSETTLED, changes, weakest
+from provenli.audits.word_kinds import WordKind, pleasant
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
 from provenli.certify.decide import decide
-from provenli.certify.smaller_models import tidy
 from provenli.errors import InputError, Refused
 from provenli.logic.readings import Reading
 from provenli.pairs.decided_schemas import COUNTED
@@ -41,6 +41,8 @@ class ReadPair:
     words: dict[str, str] | None = None
     tolerances: tuple[str, ...] = ()
     why: str = ""
+    kinds: dict[str, WordKind] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
 
 
 def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[list[ReadPair], dict[str, Problem]]:
@@ -54,7 +56,7 @@ def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[l
             continue
         keys = tuple(subject.keys.of(p) for p in found.problems)
         problems.update(zip(keys, found.problems, strict=True))
-        out.append(ReadPair(pair, keys, found.words, found.tolerances))
+        out.append(ReadPair(pair, keys, found.words, found.tolerances, "", found.kinds, found.unknown))
     return out, problems
 
 
@@ -97,17 +99,16 @@ def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Js
         raise InputError(f"line {pair.line} was covered and has a label, and now it is not: was the fragment changed?")
     if known is not None and _rescue_accepted(found.problems, known):
         return {}
-    small = tidy(found.problems[0], verdict_from_json(verdict))
+    small = pleasant(found.problems[0], verdict_from_json(verdict), found.kinds, pair.label)
     rescue = weakest(found.problems, small, pair.label, subject.two_way, decided)
     record: Json = {"verdict": verdict_to_json(small), "rescue": rescue.kind, "tried": [list(t) for t in rescue.tried]}
     if rescue.kind == UNSETTLED:
         record["detail"] = "; ".join(rescue.undecided)
     if rescue.change and rescue.verdict:
-        change, small = rescue.change, tidy(rescue.change.problem, rescue.verdict)
         record |= {
-            "detail": change.detail,
-            "rescue_problem": problem_to_json(change.problem),
-            "rescue_verdict": verdict_to_json(small),
+            "detail": rescue.change.detail,
+            "rescue_problem": problem_to_json(rescue.change.problem),
+            "rescue_verdict": verdict_to_json(rescue.verdict),
         }
     return record
 

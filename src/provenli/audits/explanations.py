@@ -10,9 +10,14 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, OTHER_SCOPE, OTHER_SENSE, UNSETTLED
-from provenli.certify.certificates import Countermodels, Nothing, Proved, Verdict
+from provenli.audits.word_kinds import Kinds, wider
+from provenli.certify.certificates import Countermodels, Nothing, Problem, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
+from provenli.logic.formulas import Formula, Pred, Quant, subformulas, unmark
 from provenli.logic.models import Model
+from provenli.logic.quantifiers import NAME
+from provenli.logic.theory import Theory
+from provenli.logic.truth import holds
 
 NUMBERED = re.compile(r"\b[PC]\d+\b")
 
@@ -46,7 +51,11 @@ def filled(text: str, words: Mapping[str, str]) -> str:
     return NUMBERED.sub(lambda m: words.get(m[0], m[0]), text)
 
 
-def why(published: str, verdict: Verdict) -> str:
+def resting_on(unknown: Sequence[str]) -> str:
+    return f"This holds as far as nothing is known of {_listed([f'‘{w}’' for w in unknown])}."
+
+
+def why(published: str, verdict: Verdict, problem: Problem, kinds: Kinds) -> str:
     """The sentence that a person reads first."""
     match published, verdict.label, verdict.certificate:
         case _, "inconsistent", _:
@@ -54,14 +63,15 @@ def why(published: str, verdict: Verdict) -> str:
         case _, "undecided", Nothing(tried):
             return f"Not decided: {'; '.join(tried)}."
         case "contradiction", "neutral", Countermodels(both, _):
-            return f"Both sentences can be true: take {in_words(both)}."
+            return f"Both sentences can be true: take {situation(both, problem, kinds)}"
         case "entailment", "neutral", Countermodels(_, only_premise):
             return (
                 "There is a situation in which the premise is true and the hypothesis false: "
-                f"take {in_words(only_premise)}."
+                f"take {situation(only_premise, problem, kinds)}"
             )
         case "contradiction", "entailment", Proved(_, witness):
-            return f"The hypothesis follows from the premise. Both can be true: take {in_words(witness)}."
+            both_true = situation(witness, problem, kinds)
+            return f"The hypothesis follows from the premise. Both can be true: take {both_true}"
         case _, "entailment", _:
             return "The hypothesis follows: whenever the premise is true, the hypothesis is true."
         case _, "contradiction", _:
@@ -69,28 +79,117 @@ def why(published: str, verdict: Verdict) -> str:
     return ""
 
 
-def in_words(model: Model) -> str:
-    """a (dog, black) and b (cat), with see: a → b."""
+# --- a situation in words ---
+
+
+def situation(model: Model, problem: Problem, kinds: Kinds) -> str:
+    """a (black dog) and b (cat that slept), where a saw b. And who of them makes the sentences true."""
     labels = element_labels(model)
-    found = [f"{label} ({', '.join(is_)})" if is_ else label for label, is_ in zip(labels, unary(model), strict=True)]
-    told = [*_relations(model, labels), *_rest(model)]
-    return _listed(found) + (f", with {'; '.join(told)}" if told else "")
+    told = [*_relations(model, labels, kinds), *_rest(model)]
+    said = _elements(model, labels, problem.theory, kinds) + (f", where {'; '.join(told)}" if told else "")
+    return f"{said}. {makers(model, problem, labels, kinds)}".strip()
 
 
-def unary(model: Model) -> list[list[str]]:
-    """For each element the predicates of one place that hold of it."""
-    names = sorted(model.relations, key=_number)
-    return [[n for n in names if (e,) in model.relations[n]] for e in range(model.size)]
+def _elements(model: Model, labels: Sequence[str], theory: Theory, kinds: Kinds) -> str:
+    """Elements of which the same is told are told of together."""
+    alike: dict[str, list[str]] = {}
+    for e, label in enumerate(labels):
+        told = described([n for n in sorted(model.relations, key=_number) if (e,) in model.relations[n]], theory, kinds)
+        alike.setdefault(told, []).append(label)
+    parts = [(_listed(who), told if len(who) == 1 or not told else f"each: {told}") for told, who in alike.items()]
+    return _listed([f"{who} ({told})" if told else who for who, told in parts])
 
 
-def _relations(model: Model, labels: Sequence[str]) -> list[str]:
+def described(names: Sequence[str], theory: Theory, kinds: Kinds) -> str:
+    """black dog that slept. What other words imply need not be said."""
+    implied = _implied(names, theory)
+    of: dict[str, list[str]] = {"adjective": [], "noun": [], "verb": []}
+    for n in names:
+        kind = kinds.get(n)
+        if n not in implied:
+            of[kind.kind if kind else "noun"].append(shown(n, kinds))
+    thing = " ".join([*of["adjective"], " and ".join(of["noun"])]).strip()
+    done = " and ".join(of["verb"])
+    return f"{thing} that {done}" if thing and done else thing or done
+
+
+def _implied(names: Sequence[str], theory: Theory) -> set[str]:
+    """What another of the names says already; of two words for one thing, the first says it."""
+    above = {n: wider(n, theory) for n in names}
+    return {
+        n for k, n in enumerate(names) for j, m in enumerate(names) if n in above[m] and (m not in above[n] or j < k)
+    }
+
+
+def shown(name: str, kinds: Kinds) -> str:
+    return kinds[name].shown if name in kinds else name.replace("_", " ")
+
+
+def _relations(model: Model, labels: Sequence[str], kinds: Kinds) -> list[str]:
+    """Who do the same to the same are told of together: a, b and c saw d."""
     out = []
     for name in sorted(model.relations, key=_number):
         pairs = sorted(t for t in model.relations[name] if len(t) == 2)
-        arrows = [f"{labels[a]} → {', '.join(labels[t[1]] for t in g)}" for a, g in groupby(pairs, lambda t: t[0])]
-        out += [f"{name}: {' and '.join(arrows)}"] if arrows else []
+        reached: dict[tuple[str, ...], list[str]] = {}
+        for a, group in groupby(pairs, lambda t: t[0]):
+            reached.setdefault(tuple(labels[t[1]] for t in group), []).append(labels[a])
+        arrows = [(_listed(who), _listed(whom)) for whom, who in reached.items()]
+        if name in kinds:
+            out += [f"{who} {shown(name, kinds)} {whom}" for who, whom in arrows]
+        elif arrows:
+            out.append(f"{name}: " + ", ".join(f"{who} → {whom}" for who, whom in arrows))
         out += [f"{name} true"] if () in model.relations[name] else []
     return out
+
+
+def makers(model: Model, problem: Problem, labels: Sequence[str], kinds: Kinds) -> str:
+    """Who makes the sentences true, where they begin with a quantified subject."""
+    if len(problem.premises) != 1:
+        return ""
+    premise, hypothesis = unmark(problem.premises[0]), unmark(problem.hypothesis)
+    if not all(isinstance(f, Quant) and f.quantifier != NAME for f in (premise, hypothesis)):
+        return ""
+    return _made(_subjects(premise, model), _subjects(hypothesis, model), labels, (premise, hypothesis), kinds)
+
+
+Subjects = tuple[list[int], list[int]]
+"""Of whom a sentence is true, and of which others that it speaks of it is not."""
+
+
+def _subjects(f: Formula, model: Model) -> Subjects:
+    assert isinstance(f, Quant)
+    spoken = [e for e in range(model.size) if holds(f.restrictor, model, {f.var: e})]
+    true = [e for e in spoken if holds(f.body, model, {f.var: e})]
+    return true, [e for e in spoken if e not in true]
+
+
+def _made(p: Subjects, h: Subjects, labels: Sequence[str], said: tuple[Formula, Formula], kinds: Kinds) -> str:
+    first, second = _listed([labels[e] for e in p[0]]), _listed([labels[e] for e in h[0]])
+    if p[0] and h[0] and not set(p[0]) & set(h[0]) and all(map(_existential, said)):
+        one, other = len(p[0]) == 1, len(h[0]) == 1
+        return (
+            f"{first} {'is the' if one else 'are the'} {_head(said[0], kinds)} that "
+            f"{'makes' if one else 'make'} the premise true; {second} {'is another' if other else 'are others'}, and "
+            f"{'makes' if other else 'make'} the hypothesis true."
+        )
+    return f"{_true_of('premise', p, labels)}; {_true_of('hypothesis', h, labels).replace('What', 'what')}."
+
+
+def _existential(f: Formula) -> bool:
+    return isinstance(f, Quant) and f.quantifier.name in ("some", "a", "at least", "several", "many")
+
+
+def _head(f: Formula, kinds: Kinds) -> str:
+    names = [g.name for g in subformulas(f.restrictor) if isinstance(g, Pred)] if isinstance(f, Quant) else []
+    nouns = [n for n in names if n in kinds and kinds[n].kind == "noun"]
+    return shown(nouns[0], kinds) if nouns else "one"
+
+
+def _true_of(which: str, subjects: Subjects, labels: Sequence[str]) -> str:
+    true, others = (_listed([labels[e] for e in es]) for es in subjects)
+    if not true:
+        return f"What the {which} says is true of nobody here"
+    return f"What the {which} says is true of {true}" + (f" and not of {others}" if others else "")
 
 
 def _rest(model: Model) -> list[str]:
@@ -104,7 +203,7 @@ def _number(name: str) -> tuple[int, str]:
 
 
 def _listed(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 ENGLISH_RESCUES = {
@@ -121,7 +220,7 @@ def rescue_words(kind: str, detail: str) -> str:
     if kind == UNSETTLED:
         return f"No change of reading that could be decided makes the published label right; not decided: {detail}."
     if kind == KNOWLEDGE:
-        narrow, _, wide = detail.partition("=")
+        narrow, _, wide = detail.replace("_", " ").partition("=")
         return (
             f"The published label is right if ‘{narrow}’ implies ‘{wide}’, which is not known here "
             f"(--isa {detail} adds it)."

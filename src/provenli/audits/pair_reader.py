@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, product
 from types import MappingProxyType
 
+from provenli.audits.word_kinds import WordKind, kinds_of, unknown_words
 from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, SentenceError
 from provenli.grammar import Derivation, Grammar
@@ -134,6 +135,10 @@ class Meant:
     problems: tuple[Problem, ...]
     words: dict[str, str]
     tolerances: tuple[str, ...] = ()
+    kinds: dict[str, WordKind] = field(default_factory=dict)
+    """Which of the words are nouns, adjectives and verbs, by number."""
+    unknown: tuple[str, ...] = ()
+    """Words of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,8 @@ def meant(fragment: Fragment, reading: Reading, pair: PublishedPair) -> Meant | 
     except (SentenceError, FragmentError) as e:
         return NotCovered(str(e))
     problems = tuple(dict.fromkeys(problem for problem, _ in keyed))
-    return Meant(problems, _words(keyed[0][1]), tolerances)
+    first, names = together[0], keyed[0][1]
+    return Meant(problems, _words(names), tolerances, kinds_of(first, names), unknown_words(first))
 
 
 def _problem(fragment: Fragment, reading: Reading, parsed: Parsed) -> Problem:

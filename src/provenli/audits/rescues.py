@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from provenli.audits.verdicts import right
+from provenli.audits.word_kinds import wider
 from provenli.certify.certificates import Countermodels, Problem, Proved, Situation, Verdict, situate
 from provenli.certify.smaller_models import true_in
 from provenli.logic.formulas import constants, predicates, thresholds
@@ -155,9 +156,16 @@ def missing_knowledge(problem: Problem) -> Iterator[ReadingChange]:
         return
     for narrow, wide in (*product(ours, theirs), *product(theirs, ours)):
         clauses = isa(narrow[0], wide[0], arity=narrow[1])
-        if narrow[1] == wide[1] > 0 and not set(clauses) <= set(problem.theory.clauses):
+        if narrow[1] == wide[1] > 0 and _plausible(narrow[0], wide[0], problem.theory):
             theory = Theory((*problem.theory.clauses, *clauses), problem.theory.axioms)
             yield ReadingChange(KNOWLEDGE, f"{narrow[0]}={wide[0]}", replace(problem, theory=theory))
+
+
+def _plausible(narrow: str, wide: str, theory: Theory) -> bool:
+    """Not known already; nor known the other way round (all animals are dogs); nor would nothing be the narrower."""
+    below, above = {narrow, *wider(narrow, theory)}, {wide, *wider(wide, theory)}
+    empty = any(not c.head and c.body <= below | above for c in theory.clauses)
+    return wide not in below and narrow not in above and not empty
 
 
 @lru_cache(maxsize=64)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from provenli.audits.explanations import filled, why
-from provenli.audits.problems import Json
+from provenli.audits.explanations import filled, resting_on, why
+from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.rescues import NONE, UNSETTLED
 from provenli.audits.run import AuditRun, dispute_key
 from provenli.audits.verdicts import change
+from provenli.audits.word_kinds import stored_kinds
 from provenli.certify.codec import verdict_from_json
 from provenli.files import regular
 from provenli.labels import folded
@@ -215,14 +216,19 @@ def row_of(run: AuditRun, where: Places, read: Json, reasons: dict[str, str]) ->
             "rescue_certificate": f"{CERTIFICATES}:{where.disputes[dispute_key(read)]}",
         }
     if key and verdict in ("disputed", "inconsistent", "undecided"):
-        out["why"] = filled(_reason(run, where, key, read["label"], reasons), read["words"])
+        out["why"] = filled(_reason(run, where, read, reasons), read["words"])
+    if read.get("unknown") and out["decided"] in ("neutral", "inconsistent"):
+        out["why"] = f"{out['why']} {resting_on(read['unknown'])}".strip()
     return out
 
 
-def _reason(run: AuditRun, where: Places, key: str, published: str | None, reasons: dict[str, str]) -> str:
-    at = f"{key} {published}"
+def _reason(run: AuditRun, where: Places, read: Json, reasons: dict[str, str]) -> str:
+    key = read["keys"][0]
+    at = json.dumps([key, read["label"], read.get("kinds")])
     if at not in reasons:
-        reasons[at] = why(published or "", verdict_from_json(schema_record(run, where, key)["verdict"]))
+        record = schema_record(run, where, key)
+        problem, kinds = problem_from_json(record["problem"]), stored_kinds(read.get("kinds", {}))
+        reasons[at] = why(read["label"] or "", verdict_from_json(record["verdict"]), problem, kinds)
     return reasons[at]
 
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -164,6 +164,8 @@ def _spooled(read: ReadPair | Unreadable) -> Json:
         "words": read.words,
         "tolerances": read.tolerances,
         "why": read.why,
+        "kinds": {number: astuple(k) for number, k in read.kinds.items()},
+        "unknown": read.unknown,
     }
 
 

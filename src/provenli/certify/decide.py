@@ -42,7 +42,7 @@ AS_NEEDED: tuple[int, ...] = ()
 SMALL, MEDIUM, LARGE = (2, 3, 4, 6), (9, 12), (9, 12, 16)
 """Sizes of models that are looked for at once, before slow proofs are, and after everything else."""
 FEW_ELEMENTS = (3, 6, 9)
-LITTLE_EFFORT, SOME_EFFORT = 500_000, 2_000_000
+LITTLE_EFFORT, SOME_EFFORT = 200_000, 2_000_000
 """Of the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
 
 FIRST, QUICK, LONGER, FEW, SOME = 12, 60, 600, 12, 40

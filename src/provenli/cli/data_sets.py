@@ -65,7 +65,7 @@ def generate(
         str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
     ] = NAMES[0],
     parts: Annotated[
-        str, typer.Option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1; else as published.")
+        str, typer.Option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1 (english: three).")
     ] = "",
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
     reading: ReadingChoices = None,

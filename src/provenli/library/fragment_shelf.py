@@ -102,13 +102,14 @@ DataMaker: TypeAlias = Callable[[Request, tuple[str, ...], Path], Manifest]
 
 
 def data_maker(name: str, choices: Sequence[str], shares: str = "") -> tuple[Sequence[Option], DataMaker]:
-    """The options of a fragment, or of English, and what writes its data. `shares`: as --parts has them."""
+    """The options of a fragment, or of English, and what writes its data. `shares`: as --parts has them, which
+    English reads as an option of its own."""
     if name == "english":
         from provenli.data.sentence_pairs import OPTIONS
         from provenli.library.sentence_data import generate_english
 
-        if choices or shares:
-            raise InputError("--reading and --parts are for fragments; english has its own reading: leave them out")
+        if choices:
+            raise InputError("--reading: english has one reading of its own; leave it out")
         return OPTIONS, generate_english
     from provenli.data.generate import Order, generate
 

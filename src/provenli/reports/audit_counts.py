@@ -37,6 +37,9 @@ def tiles(told: Json) -> list[Tile]:
 
 def captioned(told: Json) -> list[tuple[str, list[tuple[str, int]]]]:
     tables = {caption: told[name].items() for name, caption in CAPTIONS.items()}
+    told_from = told.get("chosen_by") or {}
+    if told_from.get("right"):
+        tables[f"Right labels of the first {told_from['labels']}, by reading"] = told_from["right"].items()
     found = [(c, [(k.replace("->", " → "), n) for k, n in counts if n]) for c, counts in tables.items()]
     return [(caption, rows) for caption, rows in found if rows]
 

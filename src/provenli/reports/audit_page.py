@@ -14,7 +14,7 @@ from pathlib import Path
 
 from provenli.audits.audit import DecidedFile
 from provenli.audits.decisions import AuditSubject
-from provenli.audits.explanations import rescue_words, why
+from provenli.audits.explanations import rescue_words
 from provenli.audits.pair_reader import read_pair
 from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, Summary, read_rows, schema_record
@@ -121,8 +121,7 @@ def _models(verdict: Verdict) -> Json:
 
 
 def dispute_data(found: DecidedFile, row: Json, read: Json) -> Json:
-    record = schema_record(found.run, found.where, read["keys"][0])
-    out: Json = {"why": why(row["published"] or "", verdict_from_json(record["verdict"]))}
+    out: Json = {}
     if row["verdict"] == "disputed":
         known = found.run.journal[dispute_key(read)]
         out |= {
@@ -145,7 +144,7 @@ def row_data(found: DecidedFile, chosen: list[tuple[Json, Json]], progress: Prog
         out = plain_row(row)
         if id(row) in arrows:
             out |= {"s": row["schema"], "k": _dispute(row), "w": read["words"], "a": arrows[id(row)]}
-        elif row["why"]:
+        if row["why"]:
             out["y"] = row["why"]
         if row["tolerances"]:
             out["t"] = row["tolerances"]

@@ -60,7 +60,7 @@ function card(row) {
     make("div", { class: "meta" }, make("span", { class: `chip ${row.v.replace(" ", "-")}` }, row.v),
       make("span", {}, labels), make("span", { class: "id" }, row.i ? `line ${row.n} · ${row.i}` : `line ${row.n}`)),
     make("div", { class: "said" }, ...sentences(row)));
-  const why = d.why ? filled(d.why, row.w) : row.y;
+  const why = row.y;
   if (why) out.append(make("p", { class: "why" }, why));
   if (d.rescued) out.append(make("p", { class: "rescued" }, filled(d.rescued, row.w)));
   if (row.t) out.append(make("p", { class: "rescued" }, `Overlooked in reading: ${row.t.join(", ")}.`));
