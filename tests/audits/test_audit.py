@@ -180,7 +180,7 @@ def test_one_is_not_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert command(file, "--fragment", HARD) == 0
     text = capsys.readouterr().out
     assert "1 unreadable: " in text
-    assert "in the file: rows that cannot be read: 1 (line 2 …)" in text
+    assert "in the file: rows that cannot be read: 1 (first in line 2)" in text
 
 
 def test_names_and_closed_worlds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -187,8 +187,9 @@ def _head(f: Formula, kinds: Kinds) -> str:
 
 def _true_of(which: str, subjects: Subjects, labels: Sequence[str]) -> str:
     true, others = (_listed([labels[e] for e in es]) for es in subjects)
-    told = f"true of {true}" if true else "true of nobody"
-    return f"What the {which} says is {told}" + (f" and not of {others}" if others else "")
+    if not true:
+        return f"What the {which} says is true of nobody here"
+    return f"What the {which} says is true of {true}" + (f" and not of {others}" if others else "")
 
 
 def _rest(model: Model) -> list[str]:

@@ -22,6 +22,7 @@ SIGNS: dict[int, TokenPolarity] = {1: "+", -1: "-", 0: "="}
 EFFECTS: dict[int, Effect] = {1: "up", -1: "down", 0: "non"}
 
 
+DIRECTION: dict[Effect, int] = {effect: way for way, effect in EFFECTS.items()}
 ARROW_SIGNS: dict[TokenPolarity, str] = {"+": "↑", "-": "↓", "=": "="}
 
 
@@ -94,6 +95,22 @@ class Analysis:
     stopped: str
     """Where reading stopped and why, empty where nothing did."""
     route: Route
+
+    def over(self, place: int) -> tuple[tuple[ScopeOperator, Effect], ...]:
+        """The operators over a word, the innermost first, each with what it does by itself.
+
+        What a formula says of an operator and a word is what all operators between them do together; a dependency
+        parser's scope rules speak of each operator alone."""
+        found = [(o, e) for o in self.operators if (e := o.effect_on(place)) is not None]
+        found.sort(key=lambda item: len(item[0].scope))
+        if self.route == "dependency":
+            return tuple(found)
+        inner, out = 1, []
+        for o, effect in found:
+            whole = DIRECTION[effect]
+            out.append((o, EFFECTS[whole * inner if inner else 1]))
+            inner = whole
+        return tuple(out)
 
     def arrows(self) -> str:
         """The sentence with an arrow after every word, before its punctuation."""

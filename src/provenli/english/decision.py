@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from pathlib import Path
 from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
-from provenli.english.answers import Answers, EnglishAnswer, EnglishVerdict
+from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
 from provenli.english.calibration import Calibration, shipped_calibration
+from provenli.english.doubts import RAREST
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
-from provenli.english.knowledge import BELOW, Knowledge, WordFact, default_knowledge, read_fact, read_knowledge
+from provenli.english.knowledge import (
+    ABOVE,
+    APART,
+    BELOW,
+    SAME,
+    UNKNOWN,
+    Knowledge,
+    Known,
+    WordFact,
+    default_knowledge,
+    read_fact,
+    read_knowledge,
+)
+from provenli.english.pair_tokens import TAG_POS
+from provenli.english.phrase_relations import PRIVATIVE
+from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
 from provenli.english.solver import Comparison, compare, not_a_sentence, projected
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
+from provenli.logic.theory import Clause, Theory, excludes, isa
 
-RAREST = 4
-"""Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
 NEITHER = (False, False)
-PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "same"})
+PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "same"})
 
 
 @dataclass(frozen=True)
@@ -51,7 +67,32 @@ class Solver:
                 return self._uncovered(said, asked, f"{text[:60]!r}: {reason}")
         found = [self._decide_one(p, asked) for p in said]
         best = max(found, key=lambda a: (a.label != "neutral", a.verdict == "proved", a.probability))
-        return replace(best, premises=said)
+        if len(said) == 1 or (best.verdict == "proved" and best.label != "neutral"):
+            return replace(best, premises=said)
+        together = self._together(said, asked)
+        if together is not None:
+            return together
+        alone = best.verdict == "proved"  # of a neutral one: what one premise leaves open, all together may settle
+        doubt = "no premise by itself settles it, and all together were not proved to"
+        return replace(best, premises=said, verdict="supported", why=doubt) if alone else replace(best, premises=said)
+
+    def _together(self, premises: tuple[str, ...], hypothesis: str) -> EnglishAnswer | None:
+        """What the kernel proves from the meanings of all premises, where they have some, and known word facts."""
+        k = next((k for k, r in enumerate(self.readers) if self.read(k, hypothesis).route == "ccg"), None)
+        if k is None:
+            return None
+        read = [self.read(k, text) for text in (*premises, hypothesis)]
+        if any(t.lemma in PRIVATIVE for a in read for t in a.tokens):
+            return None
+        facts, theory = word_theory(read, self.knowledge)
+        found = prove_meanings(read[:-1], read[-1], theory)
+        # Of one premise only entailment: who is meant by two noun phrases is open, so that both may well be true.
+        if found is None or found.label not in ("entailment", "contradiction")[: len(premises)]:
+            return None
+        label: EnglishLabel = "entailment" if found.label == "entailment" else "contradiction"
+        step = "from all premises together, by their meanings" if len(premises) > 1 else "by what the sentences mean"
+        proof = FrameProof(found.problem, found.verdict)
+        return EnglishAnswer(premises, hypothesis, label, "proved", TOGETHER, facts, (step,), ("ccg",), (), (proof,))
 
     def _uncovered(self, premises: tuple[str, ...], hypothesis: str, why: str) -> EnglishAnswer:
         return EnglishAnswer(premises, hypothesis, "neutral", "not covered", 0.5, (), (), (), why=why)
@@ -65,7 +106,11 @@ class Solver:
 
     def _decide_one(self, premise: str, hypothesis: str) -> EnglishAnswer:
         lead, agreed = self.compared(premise, hypothesis)
-        return self._answer(premise, hypothesis, lead, prove(lead), agreed)
+        found = self._answer(premise, hypothesis, lead, prove(lead), agreed)
+        # Steps that are understood are believed before meanings, in which attachments are chosen blindly.
+        unknown = found.verdict != "proved" and any(e.kind not in PROVABLE for e in lead.edits)
+        short = len(premise.split()) + len(hypothesis.split()) <= SHORT
+        return (unknown and short and self._together((premise,), hypothesis)) or found
 
     def _answer(
         self, premise: str, hypothesis: str, c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool
@@ -79,6 +124,32 @@ class Solver:
             (premise,), hypothesis, said, verdict_of(c, why), estimate.shares[said], given, steps_of(c), routes,
             c.edits, proofs or (), why, said != c.label,
         )  # fmt: skip
+
+
+def word_theory(read: Sequence[Analysis], knowledge: Knowledge) -> tuple[tuple[WordFact, ...], Theory]:
+    """What is known of the words of sentences, as far as a proof may rest on it: facts, and clauses about them."""
+    words = dict.fromkeys((t.lemma, TAG_POS[t.tag]) for a in read for t in a.tokens if t.tag in ("NOUN", "VERB", "ADJ"))
+    facts: dict[WordFact, None] = {}
+    clauses: list[Clause] = []
+    for (one, pos), (two, other) in combinations(words, 2):
+        known = knowledge.relation(one, two, pos) if pos == other and one != two else Known(UNKNOWN)
+        opposed = known.relation is APART and "a" in pos  # a dog may be black and white
+        if known.facts and known.rank <= RAREST and known.relation in CLAUSES and not opposed:
+            facts |= dict.fromkeys(known.facts)
+            clauses += CLAUSES[known.relation](one, two)
+    return tuple(facts), Theory(tuple(clauses))
+
+
+CLAUSES: dict[Relation, Callable[[str, str], tuple[Clause, ...]]] = {
+    SAME: lambda a, b: (*isa(a, b), *isa(b, a)),
+    BELOW: isa,
+    ABOVE: lambda a, b: isa(b, a),
+    APART: lambda a, b: (excludes(a, b),),
+}
+SHORT = 24
+"""Words of two sentences whose meanings are still tried where no steps lead from one to the other."""
+TOGETHER = 0.9
+"""How likely a proof from several premises is taken to be right: nothing was counted."""
 
 
 def verdict_of(c: Comparison, why: str) -> EnglishVerdict:
@@ -149,7 +220,7 @@ def why_not_sure(e: Edit) -> str:
     if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e):
         # Against the polarity: the wider word may well be meant for the narrower thing.
         return f"'{e.after}' may be meant as '{e.before}' here"
-    if e.kind == "unknown":
+    if e.kind in ("unknown", "place", "clause"):
         return e.why
     return e.doubt if e.agreed else f"the two sentences give '{e.before or e.after}' different polarities"
 

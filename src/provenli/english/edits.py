@@ -12,14 +12,16 @@ from typing import Literal, TypeAlias
 
 from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis, Effect
-from provenli.english.knowledge import ABOVE, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.doubts import Spot, doubt_of_aspect, doubt_of_part, doubt_of_place
+from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
-from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, phrase_relation
+from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
+from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation
 
 EditKind: TypeAlias = Literal[
     "same", "deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "number", "negation",
-    "condition", "exception", "modifier", "words", "unknown",
+    "condition", "exception", "modifier", "words", "clause", "place", "unknown",
 ]  # fmt: skip
 
 
@@ -131,6 +133,11 @@ AUXILIARIES = frozenset(
 FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever"})
 FOLLOWING = frozenset({"who", "that", "which", "to", "whose", "where", "because", "since", "at", "by"})
 CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
+PLACES = frozenset({"in", "on", "at", "through", "inside", "into", "onto", "over", "across", "along", "around", "to"})
+"""Prepositions that people use for one place: alike enough for a forced answer, never for a proof."""
+PORTIONS = frozenset({"of", "group", "piece", "bunch", "cluster", "bit", "body", "pack", "set", "crowd"})
+COMPLEX = frozenset({"front of", "back of", "spite of", "place of", "case of", "addition to", "charge of", "need of"})
+"""What makes another preposition of the *in* before it."""
 EXCEPTIONS = frozenset({"except", "but", "excluding"})
 
 
@@ -150,8 +157,22 @@ def read_edit(
         relation, why = {BELOW: ABOVE, ABOVE: BELOW}[relation], "'every boy and girl' is about both"
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
+    doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers])
     rank = max((f.rank for f in facts), default=0)
     return Edit(kind, *text, relation, sign, all(o[0] == sign for o in others), facts, why, layers, doubt, rank)
+
+
+def _doubt(
+    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], kind: EditKind, operators: list[str]
+) -> str:
+    ours, theirs = Spot(left, s.first, s.end), Spot(right, s.first_h, s.end_h)
+    if kind == "same":
+        portion = {t.low for t in (*ours.words, *theirs.words)} & (PORTIONS | {"colored", "coloured"}) - {"of"}
+        return doubt_of_aspect(ours, theirs) or ("a part may be less than the whole" if portion else "")
+    longer = ours if ours.words else theirs
+    one_sided = not ours.words or not theirs.words
+    part = doubt_of_part(longer) if one_sided and kind in ("deletion", "insertion") else ""
+    return part or doubt_of_place(longer, operators, kind == "substitution")
 
 
 def _contexts(
@@ -182,14 +203,14 @@ def context(analysis: Analysis, part: tuple[PairToken, ...]) -> tuple[int, tuple
     """The polarity of a part's place and the operators over it: operators inside the part do not count."""
     places = {t.place for t in part}
     outside = [o for o in analysis.operators if not set(range(o.first, o.end)) <= places]
-    inside = len(outside) < len(analysis.operators)
+    inside = len(outside) < len(analysis.operators) or all(t.tag in ("DET", "NUM") for t in part)
+    over = {t.place: [(o, e) for o, e in analysis.over(t.place) if o in outside] for t in part}
     found: dict[int, list[int]] = {}
     for t in part:
-        sign = prod(SIGN_OF[o.effect_on(t.place) or "up"] for o in outside) if inside else t.sign
+        sign = prod(SIGN_OF[e] for _, e in over[t.place]) if inside or t.tag == "NUM" else t.sign
         found.setdefault(sign, []).append(t.place)
     sign, where = max(found.items(), key=lambda item: len(item[1]))
-    over = sorted((o for o in outside if o.effect_on(where[0]) not in (None, "up")), key=lambda o: -len(o.scope))
-    return sign, tuple((o.name, o.effect_on(where[0]) or "up", o.why) for o in over)
+    return sign, tuple((o.name, e, o.why) for o, e in reversed(over[where[0]]) if e != "up")
 
 
 def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
@@ -197,7 +218,7 @@ def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
     content = [t for t in part if t.low not in ("and", "but")]
     if not content or any(t.tag in ("DET", "PREP", "VERB", "ADJ") for t in content[:1]):
         return False
-    over = [o for o in analysis.operators if o.effect_on(content[0].place) == "down"]
+    over = [o for o, effect in analysis.over(content[0].place) if effect == "down"]
     return len(over) == 1 and over[0].name in ("every", "all", "each", "any")
 
 
@@ -233,6 +254,8 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     end = place + len(words)
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
+    if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
+        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
         return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
     joined = [
@@ -246,6 +269,9 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
         return "condition", ABOVE, (), "a condition says less"
     if lows[0] in EXCEPTIONS:
         return "exception", ABOVE, (), "an exception says less"
+    clause = _embedding(words)
+    if clause is not None:
+        return clause
     broken = _broken(sentence, place, words)
     if broken:
         return "unknown", UNKNOWN, (), broken
@@ -254,14 +280,30 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     return "deletion", BELOW, (), "with more words, narrower"
 
 
+def _embedding(words: tuple[PairToken, ...]) -> _Read | None:
+    """*managed to*, *knew that*, *believed that*, *it is false that*: whether what stands under it is so."""
+    verbs = [t.lemma for t in words if t.tag in ("VERB", "AUX")]
+    if words[-1].low not in ("that", "to") or not verbs or words[0].tag in ("SUB", "PREP") or words[0].low in FOLLOWING:
+        return None
+    said, verb = " ".join(t.low for t in words), verbs[-1]
+    if any(t.low in ("false", "untrue") for t in words):
+        return "clause", Relation.NEGATION, (), f"'{said}' says that it is not so"
+    if verb in words_in("refusing verbs") and words[-1].low == "to":
+        return "clause", APART, (), f"'{said}' says that it is not so"
+    if verb in words_in("factive verbs" if words[-1].low == "that" else "implicative verbs") or "true" in said.split():
+        return "clause", BELOW, (), f"'{said}' says that it is so"
+    return "clause", UNKNOWN, (), f"what is under '{said}' may be so or not"
+
+
 def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> str:
     """Why leaving words out leaves no phrase out: their preposition's object stays, or their verb's."""
     end = place + len(words)
     told = [t for t in words if t.tag != "DET"]
     said = f"'{' '.join(t.low for t in words)}'"
-    if told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up"):
-        return f"{said} cannot be left out by itself"
     before = sentence[place - 1] if place else None
+    within = before is not None and before.tag == "PREP" and " ".join(t.low for t in words) in COMPLEX
+    if within or (told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up")):
+        return f"{said} cannot be left out by itself"
     verb = (
         words[0].tag == "VERB"
         and before is not None
@@ -274,6 +316,12 @@ def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken,
 
 
 def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
+    amounts = determiner_relation(ours, theirs)
+    if amounts is not None:
+        kinds: dict[Relation, EditKind] = {UNKNOWN: "unknown", SAME: "same"}
+        return kinds.get(amounts[0], "determiner"), amounts[0], (), amounts[1]
+    if len(ours) == len(theirs) == 1 and {ours[0].low, theirs[0].low} <= PLACES:
+        return "place", SAME, (), f"'{ours[0].low}' and '{theirs[0].low}' may speak of the same place"
     negative = [sum(t.low in NEGATIVE for t in part) for part in (ours, theirs)]
     if negative[0] != negative[1]:
         return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"

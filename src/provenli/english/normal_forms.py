@@ -32,18 +32,25 @@ def normal_form(analysis: Analysis, net: WordNet | None) -> NormalForm:
     tokens = list(pair_tokens(analysis, net))
     tokens, negated, closed, operator = _without_negation(analysis, tokens)
     if operator is not None:
+        turned = {t.place for t in tokens if dict(analysis.over(t.place)).get(operator) == "down"}
         analysis = _without_operator(analysis, operator)
-        tokens = [replace(t, sign=-t.sign) if operator.effect_on(t.place) == "down" else t for t in tokens]
-    tokens = _without_there(tokens)
-    return NormalForm(analysis, tuple(_active(tokens)), negated, closed)
+        tokens = [replace(t, sign=-t.sign) if t.place in turned else t for t in tokens]
+    tokens = _plain_order(_active(_without_there(tokens)))
+    return NormalForm(analysis, tuple(tokens), negated, closed)
 
 
 def _without_operator(analysis: Analysis, operator: ScopeOperator) -> Analysis:
     turned = tuple(
-        SIGNS[-{"+": 1, "-": -1, "=": 0}[p]] if operator.effect_on(k) == "down" else p
+        SIGNS[-{"+": 1, "-": -1, "=": 0}[p]] if dict(analysis.over(k)).get(operator) == "down" else p
         for k, p in enumerate(analysis.polarity)
     )
-    return replace(analysis, operators=tuple(o for o in analysis.operators if o != operator), polarity=turned)
+    kept = tuple(_alone(analysis, o) for o in analysis.operators if o != operator)
+    return replace(analysis, operators=kept, polarity=turned, route="dependency")
+
+
+def _alone(analysis: Analysis, operator: ScopeOperator) -> ScopeOperator:
+    """With what it does by itself to each word: a scope through an operator that is taken off would be wrong."""
+    return replace(operator, scope=tuple((k, dict(analysis.over(k))[operator]) for k, _ in operator.scope))
 
 
 Stripped: TypeAlias = tuple[list[PairToken], bool, bool, ScopeOperator | None]
@@ -97,17 +104,52 @@ def _active(tokens: list[PairToken]) -> list[PairToken]:
     """*a flute is being played by a man in a hat*: *a man in a hat is playing a flute*. One clause only."""
     by = [k for k, t in enumerate(tokens) if t.low == "by"]
     verbs = [k for k, t in enumerate(tokens) if t.tag == "VERB" and t.low not in ("being",)]
-    if len(by) != 1 or not verbs or not 0 < by[0] - verbs[0] <= 3 or any(t.tag in ("SUB", "CONJ") for t in tokens):
+    if not verbs or len(by) > 1 or any(t.tag == "SUB" for t in tokens):
         return tokens
-    verb = verbs[0]
-    aux = verb
+    verb = aux = verbs[0]
     while aux > 0 and (tokens[aux - 1].lemma == "be" or tokens[aux - 1].tag in ("AUX", "ADV")):
         aux -= 1
-    if aux in (0, verb) or not any(t.lemma == "be" for t in tokens[aux:verb]):
+    if aux in (0, verb) or not any(t.lemma == "be" for t in tokens[aux:verb]) or tokens[verb].low.endswith("ing"):
+        return tokens
+    if not by:
+        return _with_agent(tokens, aux, verb)
+    if not 0 < by[0] - verb <= FAR or any(t.tag in ("CONJ", "VERB") for t in tokens[verb + 1 : by[0]]):
         return tokens
     end = _phrase_end(tokens, by[0] + 1)
-    patient, agent = tokens[:aux], tokens[by[0] + 1 : end]
-    return [*agent, *tokens[aux : by[0]], *patient, *tokens[end:]] if agent else tokens
+    agent, rest = tokens[by[0] + 1 : end], tokens[end:]
+    if rest and rest[0].low in ("who", "which", "that"):
+        agent, rest = [*agent, *rest], []
+    return [*agent, *tokens[aux : verb + 1], *tokens[:aux], *tokens[verb + 1 : by[0]], *rest] if agent else tokens
+
+
+FAR = 10
+"""Words between a participle and its agent."""
+
+
+def _with_agent(tokens: list[PairToken], aux: int, verb: int) -> list[PairToken]:
+    """*okra is being cooked*: *someone is cooking okra*. Without *being* it may be a state."""
+    if not any(t.low == "being" for t in tokens[aux:verb]):
+        return tokens
+    someone = replace(
+        tokens[aux], low="someone", lemma="someone", tag="PRON", forms=frozenset({"someone"}), bases=("someone",)
+    )
+    return [someone, *tokens[aux : verb + 1], *tokens[:aux], *tokens[verb + 1 :]]
+
+
+def _plain_order(tokens: list[PairToken]) -> list[PairToken]:
+    """*a bull which is mechanical*: *a mechanical bull*; *running quickly*: *quickly running*."""
+    out = list(tokens)
+    for k in range(len(out) - 3):
+        noun, link, be, word = out[k : k + 4]
+        alone = k + 4 == len(out) or out[k + 4].tag not in ("NOUN", "NAME", "ADJ", "PREP", "CONJ")
+        linked = link.low in ("who", "which", "that") and be.lemma == "be"
+        if linked and alone and noun.tag == "NOUN" and word.tag == "ADJ":
+            out[k : k + 4] = [word, noun]
+            return _plain_order(out)
+    for k in range(len(out) - 1):
+        if out[k].tag == "VERB" and out[k + 1].tag == "ADV" and out[k + 1].low.endswith("ly"):
+            out[k], out[k + 1] = out[k + 1], out[k]
+    return out
 
 
 def _phrase_end(tokens: list[PairToken], start: int) -> int:

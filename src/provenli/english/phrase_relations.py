@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from provenli.english.doubts import OTHER_WORD
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import ANY_POS, TAG_POS, PairToken
+from provenli.english.word_tables import words_in
 from provenli.english.wordnet import Pos
 from provenli.logic.relations import Relation
 
@@ -39,9 +41,8 @@ DETERMINERS = frozenset(
         "were",
     }
 )
-ANYTHING = frozenset(
-    {"anyone", "anything", "someone", "something", "anybody", "somebody", "everyone", "everything", "everybody"}
-)
+ANYTHING = frozenset({"anyone", "anything", "someone", "something", "anybody", "somebody"})
+PRIVATIVE = words_in("privative adjectives") | {"animated", "cartoon", "stuffed"}
 OWNERS = frozenset({"my", "his", "her", "their", "its", "our", "your"})
 
 
@@ -77,6 +78,46 @@ def phrase_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relatio
     return _by_heads(a, b, knowledge)
 
 
+AMOUNTS = {
+    **dict.fromkeys(("a", "an", "some", "any", "the", "this", "these", "one", "that", "those", "another"), 1),
+    **dict.fromkeys(("several", "a few", "many", "a lot of", "lots of", "both", "a couple of", "multiple"), 2),
+    **dict.fromkeys(("most", "almost all", "nearly all", "most of the", "the majority of"), 3),
+    **dict.fromkeys(("every", "each", "all", "all the", "each of the", "all of the", "every single"), 4),
+}
+"""How much a determiner says in an upward place: what says more follows nothing that says less, and the other way
+round. *several*, *many* and *both* are not compared with one another, nor are numbers with them."""
+
+
+def determiner_relation(a: tuple[PairToken, ...], b: tuple[PairToken, ...]) -> tuple[Relation, str] | None:
+    """Of *two* to *a*, *every* to *most*, *three* to *two*; None where one is no determiner, or they are not known."""
+    sizes = [_amount(part) for part in (a, b)]
+    if sizes[0] is None or sizes[1] is None:
+        return None
+    (rank, number), (other, others) = sizes[0], sizes[1]
+    said = f"'{_said(a)}'", f"'{_said(b)}'"
+    if rank == other == 2:
+        same = number == others if number and others else _said(a) == _said(b)
+        relation = SAME if same else UNKNOWN if not (number and others) else BELOW if number > others else ABOVE
+    elif {rank, other} == {2, 3} or {rank, other} == {2, 4}:
+        relation = UNKNOWN
+    else:
+        relation = SAME if rank == other else BELOW if rank > other else ABOVE
+    told = {SAME: "says as much as", BELOW: "says more than", ABOVE: "says less than", UNKNOWN: "is not compared with"}
+    return relation, f"{said[0]} {told[relation]} {said[1]}"
+
+
+def _said(part: tuple[PairToken, ...]) -> str:
+    return " ".join(t.low for t in part)
+
+
+def _amount(part: tuple[PairToken, ...]) -> tuple[int, int] | None:
+    """The rank of a determiner, and its number if it has one."""
+    if _said(part) in AMOUNTS:
+        return AMOUNTS[_said(part)], 0
+    digits = [f for f in part[0].forms if f.isdecimal()] if len(part) == 1 else []
+    return (2, int(digits[0])) if digits and int(digits[0]) > 1 else None
+
+
 def compound_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str] | None:
     """Both as entries of the dictionary: *ice cream*, *sports car*."""
     for x in _names(a):
@@ -107,6 +148,8 @@ def _by_heads(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tup
     relation, facts = word_relation(a.words[i], b.words[j], knowledge)
     if relation is UNKNOWN:
         return UNKNOWN, (), f"how '{a.text}' and '{b.text}' are related is not known"
+    if any(t.low in PRIVATIVE for t in (*a.words, *b.words)):
+        return UNKNOWN, (), f"'{a.text}' or '{b.text}' need not be one"
     rest_a = [t for k, t in enumerate(a.words) if k != i]
     rest_b = [t for k, t in enumerate(b.words) if k != j]
     only_a, only_b = _minus(rest_a, rest_b), _minus(rest_b, rest_a)
@@ -145,8 +188,18 @@ def word_relation(
             for y in _forms(b):
                 known = knowledge.relation(x, y, poses)
                 if known.facts:
-                    return known.relation, known.facts
+                    meant = (x, y) == (a.lemma, b.lemma) and _kind(a) == _kind(b)
+                    return known.relation, known.facts if meant else tuple(map(_of_other_word, known.facts))
     return UNKNOWN, ()
+
+
+def _kind(t: PairToken) -> str:
+    return {"NAME": "NOUN", "PRON": "NOUN", "AUX": "VERB"}.get(t.tag, t.tag)
+
+
+def _of_other_word(f: WordFact) -> WordFact:
+    """Of a word that the reader did not take this one for: nothing is proved by it, unless the user said so."""
+    return replace(f, rank=f.rank + OTHER_WORD) if "WordNet" in f.source else f
 
 
 def misspelt(a: PairToken, b: PairToken, knowledge: Knowledge) -> bool:

@@ -25,9 +25,9 @@ from provenli.english.analysis import Analysis
 from provenli.english.phrases import STAGE
 from provenli.english.word_tables import listed
 from provenli.errors import Refused
-from provenli.logic.formulas import Exists, Formula, Pred, Quant, children, subformulas
+from provenli.logic.formulas import TRUE, Exists, Formula, Mark, Not, Pred, Quant, children, rebuild, subformulas
 from provenli.logic.models import Model
-from provenli.logic.quantifiers import BOTH, THE
+from provenli.logic.quantifiers import BOTH, NO, SOME, THE
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 
@@ -64,8 +64,8 @@ def prove(
     """
     if obstacle(premises, hypothesis) or hypothesis.meaning is None:
         return None
-    meanings = tuple(p.meaning for p in premises if p.meaning is not None)
-    problems = [Problem(meanings, hypothesis.meaning, theory, reading) for reading in readings]
+    meanings = tuple(denied_existence(p.meaning) for p in premises if p.meaning is not None)
+    problems = [Problem(meanings, denied_existence(hypothesis.meaning), theory, reading) for reading in readings]
     if not any(
         isinstance(g, Quant) and g.quantifier in (THE, BOTH)
         for f in (*meanings, hypothesis.meaning)
@@ -77,6 +77,18 @@ def prove(
     # Read as `some dog`, `the dog` may be another one each time, so that reading never contradicts.
     agreed = len(labels) == 1 or (found[0].label == "contradiction" and "entailment" not in labels)
     return found[0] if agreed else None
+
+
+def denied_existence(meaning: Formula) -> Formula:
+    """*There is no man who sings* presupposes no man who sings: it denies that there is one."""
+
+    def plain(f: Formula) -> Formula:
+        if isinstance(f, Mark):
+            return f.body
+        denies = isinstance(f, Quant) and f.quantifier == NO and f.body == TRUE
+        return Not(Quant(SOME, f.var, f.restrictor, TRUE)) if denies and isinstance(f, Quant) else f
+
+    return rebuild(meaning, plain)
 
 
 def decided(problem: Problem) -> Verdict:

@@ -113,7 +113,7 @@ def _english_spans(read: Analysis, tree: EnglishTree) -> Iterator[PolarisedSpan]
         begin, end = read.tokens[part.first].start, read.tokens[part.end - 1].end
         span = read.text[begin:end].rstrip(".,;:!?\"'")
         after = read.text[begin + len(span) :]
-        turned = sum(o.effect_on(part.first) == "down" for o in read.operators)
+        turned = sum(effect == "down" for _, effect in read.over(part.first))
         if span:
             yield PolarisedSpan(read.text[:begin], span, after, "up" if signs == {"+"} else "down", turned)
 

@@ -1,0 +1,151 @@
+"""Why a difference between two sentences may not be what it looks like: what keeps a step from being called proved.
+
+Proofs are of frames: operators around a place. Here is what a frame does not see: whether what was left out is a
+modifier at all, where it hangs, who is meant by a noun phrase, and what is only believed or compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from provenli.english.pair_tokens import PairToken
+from provenli.english.word_tables import words_in
+
+RAREST = 4
+"""Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
+OTHER_WORD = RAREST + 1
+"""Added to the rank of a fact about another word than the reader took it for: *putting* is of *put*, not of *putt*."""
+RELATIVES = frozenset({"who", "which", "that", "whose", "whom", "where", "when"})
+COMPARING = frozenset({"than", "as", "more", "less", "most", "least", "enough", "too", "so", "such", "fewer", "like"})
+ORDINALS = frozenset({"first", "last", "next", "only", "latest", "eldest", "same", "previous", "best", "worst"})
+DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+LIGHT = frozenset({
+    "up", "down", "out", "off", "away", "over", "around", "along", "together", "colored", "coloured", "dressed", "kind",
+    "sort", "piece", "pieces", "group", "pair", "bit", "body", "of", "a", "an", "the", "some", "each", "other", "one",
+})  # fmt: skip
+"""Words that mostly say no more than what they stand beside."""
+NOUNS = ("NOUN", "NAME")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Words of one sentence that the other has not, or has others for: `sentence[first:end]`."""
+
+    sentence: Sequence[PairToken]
+    first: int
+    end: int
+
+    @property
+    def words(self) -> Sequence[PairToken]:
+        return self.sentence[self.first : self.end]
+
+    @property
+    def before(self) -> PairToken | None:
+        return self.sentence[self.first - 1] if self.first else None
+
+    @property
+    def after(self) -> PairToken | None:
+        return self.sentence[self.end] if self.end < len(self.sentence) else None
+
+    @property
+    def text(self) -> str:
+        return " ".join(t.low for t in self.words)
+
+
+def doubt_of_part(spot: Spot) -> str:
+    """Of words that only one sentence has: whether they are something that can be left out."""
+    words, before, after = spot.words, spot.before, spot.after
+    if {t.low for t in words} <= LIGHT:
+        return f"'{spot.text}' may add nothing"
+    if words[0].low in COMPARING or words[-1].low in COMPARING or (after is not None and after.low == "than"):
+        return f"'{spot.text}' belongs to a comparison"
+    verbs = [k for k, t in enumerate(words) if t.tag in ("VERB", "AUX")]
+    opens = words[0].low in RELATIVES or words[0].tag in ("PREP", "SUB", "CONJ")
+    if verbs and not opens and not _participle(spot):
+        return f"'{spot.text}' holds a verb of its own"
+    if words[-1].tag in ("SUB", "PREP") or words[-1].low in ("to", "that", "who", "which"):
+        return f"'{spot.text}' is no phrase of its own"
+    bare = all(t.tag in (*NOUNS, "ADJ") for t in words)
+    head = after is None or after.tag not in (*NOUNS, "ADJ", "NUM")
+    if bare and words[-1].tag in NOUNS and head and before is not None and before.tag in (*NOUNS, "ADJ"):
+        return f"'{spot.text}' is the head of its phrase"
+    return ""
+
+
+def doubt_of_aspect(ours: Spot, theirs: Spot) -> str:
+    """*was winning* is not *won*: what was going on need not have come to its end."""
+    mine, yours = ours.after, theirs.after
+    if mine is None or yours is None or not any(t.lemma == "be" for t in (*ours.words, *theirs.words)):
+        return ""
+    ends = [t.low.endswith("ing") for t in (mine, yours)]
+    return "what was going on need not have come to its end" if mine.tag == "VERB" and ends == [True, False] else ""
+
+
+def _participle(spot: Spot) -> bool:
+    """*a man wearing a hat sings*: a participle after a noun, where the sentence has another verb; or before one."""
+    first, rest = spot.words[0], [*spot.sentence[: spot.first], *spot.sentence[spot.end :]]
+    formed = first.low.endswith(("ing", "ed", "en")) and first.tag == "VERB"
+    attributive = len(spot.words) == 1 and spot.after is not None and spot.after.tag in NOUNS
+    after_noun = spot.before is not None and spot.before.tag in NOUNS and any(t.tag in ("VERB", "AUX") for t in rest)
+    return formed and (attributive or after_noun)
+
+
+def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
+    """Of any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
+    opens = _phrase_start(spot)
+    around = spot.sentence[opens : spot.first]
+    lows = [t.low for t in around]
+    if any(low in ORDINALS or _is_superlative(t) for low, t in zip(lows, around, strict=True)):
+        return "which one is meant depends on the whole phrase (a superlative or an ordinal)"
+    if operators and lows[:1] and lows[0] in DEFINITE:
+        return f"'{lows[0]}' speaks of one thing, whatever stands around it"
+    if replaced and any(low in words_in("gradable adjectives") for low in lows):
+        return "what is large or skilful for one kind need not be so for another"
+    earlier = [t.low for t in spot.sentence[: spot.first]]
+    if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
+        return "it is said or believed, and words need not be taken as they are known"
+    if "but" in earlier and operators and operators[-1] in ("not", "n't"):
+        return "what 'not' denies ends at 'but'"
+    denied = any(t.low == "not" for t in spot.sentence[spot.first :]) or "not" in operators or "n't" in operators
+    if denied and operators and operators[0] in ("every", "all", "each"):
+        return "'every … not' may mean that not every one does"
+    return _generic(spot, opens) or _attachment(spot)
+
+
+def _phrase_start(spot: Spot) -> int:
+    """Where the noun phrase that the difference stands in begins; the difference itself where it is in none."""
+    k = spot.first
+    while k and spot.sentence[k - 1].tag in ("ADJ", "NUM", "ADV", *NOUNS):
+        k -= 1
+    return k - 1 if k and spot.sentence[k - 1].tag == "DET" else k
+
+
+def _is_superlative(t: PairToken) -> bool:
+    return t.tag == "ADJ" and t.low.endswith("est") and len(t.low) > 5
+
+
+GENERIC_VERBS = frozenset({"can", "cannot", "may", "must", "should", "is", "are", "has", "have", "does", "do"})
+
+
+def _generic(spot: Spot, opens: int) -> str:
+    """*A dolphin is a mammal*, *a wolf cannot be tamed*: of any one, not of some one."""
+    if opens or spot.sentence[0].low not in ("a", "an"):
+        return ""
+    verb = next((k for k, t in enumerate(spot.sentence) if k >= spot.first and t.tag in ("VERB", "AUX")), None)
+    if verb is None:
+        return ""
+    rest = spot.sentence[verb : verb + 4]
+    present = rest[0].low in GENERIC_VERBS or (rest[0].low.endswith("s") and rest[0].low != rest[0].lemma)
+    episodic = any(t.low.endswith("ing") for t in rest)
+    return "'a' may speak of all of them here" if present and not episodic else ""
+
+
+def _attachment(spot: Spot) -> str:
+    """A phrase after a noun may belong to the verb before it, which may stand in another direction."""
+    if spot.before is None or spot.before.tag not in NOUNS or spot.words[0].tag not in ("PREP", "ADV", "SUB"):
+        return ""
+    verbs = [t for t in spot.sentence[: spot.first] if t.tag == "VERB"]
+    if verbs and verbs[-1].sign != spot.before.sign:
+        return f"what '{spot.text}' belongs to is open, and it matters"
+    return ""

@@ -1,0 +1,74 @@
+"""Pairs that look like a step and are none: whatever is answered, it is not called proved."""
+
+from __future__ import annotations
+
+import pytest
+
+from provenli.english.decision import Solver, solver_for
+from provenli.english.wordnet import wordnet_directory
+
+pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
+NOT_PROVED = (
+    ("The eldest son left.", "The eldest child left."),
+    ("Jim owns the latest red car.", "Jim owns the latest car."),
+    ("Ann tried to win the race.", "Ann won the race."),
+    ("Bob believed that Ann won.", "Ann won."),
+    ("It is false that Ann won.", "Ann won."),
+    ("The train is faster than the bus.", "The train is fast."),
+    ("Kim is a clever politician.", "Kim is clever."),
+    ("Rob has a large mouse.", "Rob has a large animal."),
+    ("She left without a bag.", "She left without a bag on Monday."),
+    ("Ann left the room before she cried.", "Ann cried."),
+    ("Ann was winning the race.", "Ann won the race."),
+    ("A dolphin is a mammal.", "An animal is a mammal."),
+    ("Every dog did not bark.", "Every small dog did not bark."),
+    ("A toy car is parked.", "An automobile is parked."),
+    ("A man is standing in front of a house.", "A man is standing in a house."),
+)
+PROVED = (
+    ("The boy is not eating an apple.", "The boy is not eating a sweet apple.", "entailment"),
+    ("Two dogs barked.", "A dog barked.", "entailment"),
+    ("A dog barked.", "Two dogs barked.", "neutral"),
+    ("Every dog barked.", "Most dogs barked.", "entailment"),
+    ("If any man sings, the woman smiles.", "If any old man sings, the woman smiles.", "entailment"),
+    ("A flute is being played in the garden by a man.", "A man is playing a flute.", "entailment"),
+)
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return solver_for("ccg")
+
+
+@pytest.mark.parametrize(("premise", "hypothesis"), NOT_PROVED)
+def test_what_only_looks_like_a_step_is_not_proved(solver: Solver, premise: str, hypothesis: str) -> None:
+    answer = solver.decide((premise,), hypothesis)
+    assert answer.verdict != "proved"
+    assert answer.why
+
+
+@pytest.mark.parametrize(("premise", "hypothesis", "label"), PROVED)
+def test_what_is_a_step_is_proved(solver: Solver, premise: str, hypothesis: str, label: str) -> None:
+    answer = solver.decide((premise,), hypothesis)
+    assert (answer.label, answer.verdict) == (label, "proved"), answer.why
+
+
+@pytest.mark.parametrize(
+    ("premises", "hypothesis", "label"),
+    [
+        (("Every student smiled.", "Ann is a student."), "Ann smiled.", "entailment"),
+        (("No student smiled.", "Ann smiled."), "Ann is a student.", "contradiction"),
+        (("Every dog barked.", "Some poodle slept."), "Some dog that slept barked.", "entailment"),
+    ],
+)
+def test_several_premises_prove_together(
+    solver: Solver, premises: tuple[str, ...], hypothesis: str, label: str
+) -> None:
+    answer = solver.decide(premises, hypothesis)
+    assert (answer.label, answer.verdict, len(answer.proofs)) == (label, "proved", 1)
+    assert "together" in answer.explanation
+
+
+def test_what_one_premise_leaves_open_is_not_proved_neutral_of_several(solver: Solver) -> None:
+    answer = solver.decide(("Smith signed a contract.", "It was a long one."), "Smith signed a long contract.")
+    assert answer.verdict != "proved"
