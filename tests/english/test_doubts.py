@@ -23,6 +23,9 @@ NOT_PROVED = (
     ("A dolphin is a mammal.", "An animal is a mammal."),
     ("Every dog did not bark.", "Every small dog did not bark."),
     ("A toy car is parked.", "An automobile is parked."),
+    ("Few dogs bark.", "Some dogs bark."),
+    ("Less than five boys ran.", "Less than three boys ran."),
+    ("Exactly two people came.", "Exactly three people came."),
     ("A man is standing in front of a house.", "A man is standing in a house."),
 )
 PROVED = (

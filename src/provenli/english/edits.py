@@ -231,6 +231,10 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
         longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
         read = _one_sided(longer, place, words)
         return read if ours else _turned(read)
+    bounded = any(k and sentence[k - 1].low in BOUNDS for sentence, k in ((left, s.first), (right, s.first_h)))
+    if _amounts_only(ours, theirs) and (bounded or determiner_relation(ours, theirs) is None):
+        said = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
+        return "unknown", UNKNOWN, (), f"how '{said[0]}' and '{said[1]}' are related here is not known"
     read = _substitution(ours, theirs, knowledge)
     if read[0] == "unknown":
         # *cell phone*, *mobile phone*: with the noun that follows both
@@ -240,6 +244,17 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
             if compound is not None:
                 return "substitution", *compound
     return read
+
+
+BOUNDS = frozenset({"most", "least", "than", "exactly", "precisely", "only", "just", "about", "over", "under", "to"})
+"""Words before a number that say how it is meant: *at most two* says more than *at most three*."""
+
+
+def _amounts_only(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...]) -> bool:
+    """Whether only determiners or numbers differ, and none of them is negative or one of the small ones."""
+    both = (*ours, *theirs)
+    plain = all(t.low in NEUTRAL_DETERMINERS for t in both) or any(t.low in NEGATIVE for t in both)
+    return not plain and all(t.tag in ("DET", "NUM") for t in both)
 
 
 def _turned(read: _Read) -> _Read:
