@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from provenli.cli.app import tiny_tests
 from provenli.data.formats import NAMES, format_named
 from provenli.logic.reading_choices import choices, with_choices
 from provenli.logic.readings import DEFAULT
@@ -55,3 +56,9 @@ def test_a_fragment_named_lists_its_own_options() -> None:
     assert "--depth (default 0-2)" in said
     assert "Options of" not in help_of("generate")
     assert "Options of" not in help_of("generate", "no_such_fragment")
+
+
+def test_small_tests_are_said() -> None:
+    assert tiny_tests({"train": 5, "test": 100}) == []
+    assert tiny_tests({"test": 0})[0].startswith("note: test has 0 pairs: ")
+    assert "2 test parts are small, and a/test has only 24 pairs" in tiny_tests({"a/test": 24, "b/test-2": 60})[0]

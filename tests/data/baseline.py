@@ -22,7 +22,7 @@ from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 from provenli.pairs.plan import Request
 
 FILE = Path(__file__).with_name("baseline.json")
-SETTINGS: dict[str, dict[str, int | None]] = {"small": {"size": 300, "seed": 7}, "default": {"size": None, "seed": 0}}
+SETTINGS: dict[str, dict[str, int | None]] = {"small": {"size": 120, "seed": 7}, "default": {"size": None, "seed": 0}}
 CHANGED = (
     "the texts or labels of {fragment} ({setting}) are not those on record. If that is meant, record them again "
     "(python -m tests.data.baseline --record) and say in CHANGELOG.md which data sets changed and why"

@@ -32,7 +32,9 @@ SMALL = {"fairness": 23.1, "systematicity": 16.4, "transitivity": 17.8, "fragmen
 
 @pytest.fixture(autouse=True)
 def same_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also without a parser: the runs on record have no column for it."""
     monkeypatch.setattr(reckoning, "machine_factor", lambda: 1.0)
+    monkeypatch.setattr("provenli.library.studies.systematicity.parser_version", lambda: None)
 
 
 def speeds(**training: float) -> Speeds:

@@ -52,6 +52,7 @@ def normal(f: Formula) -> Formula:
 def force(facts: Iterable[Formula], theory: Theory) -> Forced | None:
     """Set what must be so until nothing changes; None where that is impossible. `facts` are closed and normal."""
     values: dict[Formula, bool] = {}
+    known: list[Formula] = []
     waiting = list(facts)
     while True:
         literals: list[Formula] = []
@@ -70,17 +71,17 @@ def force(facts: Iterable[Formula], theory: Theory) -> Forced | None:
                 case _:
                     assign(f, values)
                     literals.append(f)
-        known = [f for f, _ in _stated(values)]
+                    known.append(_one_way(f))
         equation = next((f for f in literals if isinstance(f, Equal)), None)
         if equation is not None:
             waiting = identify(equation, known + still_open)
-            values = {}
+            values, known = {}, []
         elif literals and still_open:
             waiting = still_open
         elif any(_simplify_inside(f, values) != f for f in known if isinstance(f, Bound)):
             # A closed part of something counted was settled after it: start again with that part set.
             waiting = [_simplify_inside(f, values) if isinstance(f, Bound) else f for f in known] + still_open
-            values = {}
+            values, known = {}, []
         else:
             break
     if not lexically_possible(((a, v) for a, v in values.items() if isinstance(a, Pred)), theory):
@@ -135,30 +136,22 @@ def assign(literal: Formula, values: dict[Formula, bool]) -> None:
     if isinstance(atom, Bound):  # a bound and its negation are both bounds
         values[negate(atom)] = False
     if isinstance(atom, Equal):
-        values[Equal(atom.right, atom.left)] = values[atom]
-
-
-def _stated(values: dict[Formula, bool]) -> list[tuple[Formula, bool]]:
-    """The literals behind the values, each once."""
-    out: list[tuple[Formula, bool]] = []
-    for atom, value in values.items():
-        if isinstance(atom, Bound):
-            if value:
-                out.append((atom, True))
-        elif not (isinstance(atom, Equal) and _later(atom.left, atom.right)):
-            out.append((atom if value else _denied(atom), value))
-    return out
+        values[_turned(atom)] = values[atom]
 
 
 @lru_cache(maxsize=1 << 14)
-def _denied(atom: Formula) -> Formula:
-    """Thirty names have 435 inequalities, which are stated again at every step."""
-    return Not(atom)
+def _one_way(literal: Formula) -> Formula:
+    """An equality, or its denial, is stated in one order only."""
+    atom = literal.body if isinstance(literal, Not) else literal
+    if not isinstance(atom, Equal) or str(atom.left) <= str(atom.right):
+        return literal
+    return _turned(atom) if literal is atom else Not(_turned(atom))
 
 
 @lru_cache(maxsize=1 << 14)
-def _later(a: object, b: object) -> bool:
-    return str(a) > str(b)
+def _turned(atom: Equal) -> Equal:
+    """Thirty names have 435 inequalities, which are set again at every step."""
+    return Equal(atom.right, atom.left)
 
 
 def identify(equation: Equal, facts: list[Formula]) -> list[Formula]:

@@ -64,7 +64,7 @@ def tiny_tests(sizes: Mapping[str, int]) -> list[str]:
         return []
     least = min(tiny, key=lambda name: tiny[name])
     who = f"{least} has" if len(tiny) == 1 else f"{len(tiny)} test parts are small, and {least} has only"
-    uncertain = f"an accuracy on so few is uncertain by ±{min(50, 98 / tiny[least] ** 0.5):.0f} points"
+    uncertain = f"an accuracy on so few is uncertain by ±{min(50, 98 / max(1, tiny[least]) ** 0.5):.0f} points"
     return [f"note: {who} {tiny[least]} pairs: {uncertain}; a larger --size makes it surer"]
 
 

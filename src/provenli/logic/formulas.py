@@ -73,8 +73,8 @@ class Pred(FormulaNode):
     args: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Equal:
+@node
+class Equal(FormulaNode):
     left: Term
     right: Term
 
