@@ -43,9 +43,18 @@ Kinds = Mapping[str, WordKind]
 """By the numbers of a schema: P1, P2 …"""
 
 
+UNSAID: Kinds = {
+    "have": WordKind("verb", "", "had"),
+    "visit": WordKind("verb", "", "visited"),
+    "person": WordKind("noun", "", "person"),
+    "place": WordKind("noun", "", "place"),
+}
+"""Predicates that stand in no lexicon: 'with strong smell', 'someone'."""
+
+
 def kinds_of(derivations: Sequence[Derivation], names: Names) -> dict[str, WordKind]:
     found = {n: kind for d in derivations for w in d.words() for n, kind in _kind(w)}
-    found["have"] = WordKind("verb", "", "had")  # 'with strong smell'
+    found = {**UNSAID, **found}
     return {names.predicates[n]: kind for n, kind in found.items() if n in names.predicates}
 
 

@@ -32,7 +32,8 @@ def tidy(problem: Problem, verdict: Verdict) -> Verdict:
 
 
 def smaller(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
-    return without_idle_facts(without_idlers(model, facts, theory), facts, theory)
+    less = without_idle_facts(without_idlers(model, facts, theory), facts, theory)
+    return without_idlers(less, facts, theory)
 
 
 def true_in(model: Model, facts: Sequence[Formula], theory: Theory) -> bool:
