@@ -27,6 +27,16 @@ NOT_PROVED = (
     ("Less than five boys ran.", "Less than three boys ran."),
     ("Exactly two people came.", "Exactly three people came."),
     ("A man is standing in front of a house.", "A man is standing in a house."),
+    ("The glass is half full.", "The glass is full."),
+    ("The plan is partly ready.", "The plan is ready."),
+    ("Kim probably slept.", "Kim slept."),
+    ("Kim needs a boat.", "There is a boat."),
+    ("Kim looked for a griffin.", "There is a griffin."),
+    ("The number of cats is growing.", "The number of animals is growing."),
+    ("The price of pears fell.", "The price of fruit fell."),
+    ("The majority of cats slept.", "The number of cats slept."),
+    ("Kim is a good dancer and a baker.", "Kim is a good baker."),
+    ("Kim was not once ill.", "Kim was ill."),
 )
 PROVED = (
     ("The boy is not eating an apple.", "The boy is not eating a sweet apple.", "entailment"),
@@ -35,6 +45,10 @@ PROVED = (
     ("Every dog barked.", "Most dogs barked.", "entailment"),
     ("If any man sings, the woman smiles.", "If any old man sings, the woman smiles.", "entailment"),
     ("A flute is being played in the garden by a man.", "A man is playing a flute.", "entailment"),
+    ("The bus has not yet left.", "The bus has left.", "contradiction"),
+    ("Kim has left.", "Kim has not yet left.", "contradiction"),
+    ("Kim was not at all happy.", "Kim was happy.", "contradiction"),
+    ("The cat is not very small.", "The cat is small.", "neutral"),
 )
 
 

@@ -107,4 +107,4 @@ def test_labels_alone_must_be_those_of_one_function() -> None:
 
 def test_missing_lists_are_cut_short_in_lines() -> None:
     lines = check(TREE, examples(TREE, TRAIN[:1])).lines(most=2)
-    assert lines[1] == "  right: 1 of 4 local inputs shown; missing (¬, T), (¬, F), …"
+    assert lines[1] == "  right: 1 of 4 local inputs shown; missing (¬, T), (¬, F) and 1 more"

@@ -78,11 +78,12 @@ def test_drafts_are_english_and_mean_what_a_reader_takes_them_to_mean(fragment: 
 @both
 def test_features_and_cells(fragment: Fragment) -> None:
     found = drawn(fragment, 3, 300)
-    names = {"relative_clauses", "determiners", "substitutions", "search_depth"}
+    names = {"depth", "relative_clauses", "determiners", "substitutions", "search_depth"}
     for d in found:
         assert set(d.features) == names
         clauses = max(relative_clauses(d.premise), relative_clauses(d.hypothesis))
         assert (d.features["relative_clauses"], d.cell) == (clauses, f"{clauses} relative clauses")
+        assert d.features["depth"] == clauses
         assert d.features["search_depth"] == len(d.features["substitutions"])
         assert d.features["determiners"] == determiners(d.premise)
     assert {d.features["relative_clauses"] for d in found} == set(range(MOST[fragment.name] + 1))

@@ -12,7 +12,7 @@ from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
 from provenli.english.calibration import Calibration, shipped_calibration
 from provenli.english.doubts import RAREST
-from provenli.english.edits import Edit
+from provenli.english.edits import NON_INTERSECTIVE, Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import (
     ABOVE,
@@ -82,7 +82,7 @@ class Solver:
         if k is None:
             return None
         read = [self.read(k, text) for text in (*premises, hypothesis)]
-        if any(t.lemma in PRIVATIVE for a in read for t in a.tokens):
+        if any(t.lemma in PRIVATIVE or t.text.casefold() in NON_INTERSECTIVE for a in read for t in a.tokens):
             return None
         facts, theory = word_theory(read, self.knowledge)
         found = prove_meanings(read[:-1], read[-1], theory)

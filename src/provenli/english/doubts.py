@@ -26,6 +26,12 @@ LIGHT = frozenset({
 })  # fmt: skip
 """Words that mostly say no more than what they stand beside."""
 NOUNS = ("NOUN", "NAME")
+MEASURES = frozenset({
+    "number", "price", "cost", "average", "amount", "size", "rate", "majority", "minority", "percentage", "share",
+    "proportion", "total", "rest", "age", "height", "weight", "length", "level", "quality", "value", "count",
+    "population", "most", "half", "third", "quarter", "sum", "quantity", "volume", "speed", "temperature", "frequency",
+})  # fmt: skip
+"""Of what follows *of*, these say how much it is; a wider kind has another measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,8 @@ class Spot:
 def doubt_of_part(spot: Spot) -> str:
     """Of words that only one sentence has: whether they are something that can be left out."""
     words, before, after = spot.words, spot.before, spot.after
+    if {t.low for t in words} <= {"once", "twice"}:
+        return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
     if words[0].low in COMPARING or words[-1].low in COMPARING or (after is not None and after.low == "than"):
@@ -64,12 +72,25 @@ def doubt_of_part(spot: Spot) -> str:
     opens = words[0].low in RELATIVES or words[0].tag in ("PREP", "SUB", "CONJ")
     if verbs and not opens and not _participle(spot):
         return f"'{spot.text}' holds a verb of its own"
+    rest = [t for t in words if t.tag != "CONJ"]
+    mixed = any(t.tag == "CONJ" for t in words[1:-1]) and any(t.tag not in ("ADJ", "ADV") for t in rest)
+    if mixed and not opens:
+        return f"'{spot.text}' is of two phrases"
     if words[-1].tag in ("SUB", "PREP") or words[-1].low in ("to", "that", "who", "which"):
         return f"'{spot.text}' is no phrase of its own"
     bare = all(t.tag in (*NOUNS, "ADJ") for t in words)
     head = after is None or after.tag not in (*NOUNS, "ADJ", "NUM")
     if bare and words[-1].tag in NOUNS and head and before is not None and before.tag in (*NOUNS, "ADJ"):
         return f"'{spot.text}' is the head of its phrase"
+    return ""
+
+
+def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
+    """*needs a car* is not *there is a car*: what is sought, made or wished for need not be there."""
+    for said, there in ((ours, theirs), (theirs, ours)):
+        done = any(t.tag == "VERB" and t.lemma != "be" for t in said.words)
+        if done and there.words and there.words[0].low == "there":
+            return "what is sought, made or wished for need not be there"
     return ""
 
 
@@ -103,6 +124,10 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     if replaced and any(low in words_in("gradable adjectives") for low in lows):
         return "what is large or skilful for one kind need not be so for another"
     earlier = [t.low for t in spot.sentence[: spot.first]]
+    if any(t.lemma in MEASURES for t in spot.words) or any(
+        t.lemma in MEASURES and "of" in earlier[k + 1 : k + 2] for k, t in enumerate(spot.sentence[: spot.first])
+    ):
+        return "how much or how many there are is another number for another kind"
     if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
         return "it is said or believed, and words need not be taken as they are known"
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis, Effect
-from provenli.english.doubts import Spot, doubt_of_aspect, doubt_of_part, doubt_of_place
+from provenli.english.doubts import Spot, doubt_of_aspect, doubt_of_existence, doubt_of_part, doubt_of_place
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
@@ -125,12 +125,34 @@ NON_INTERSECTIVE = frozenset(
         "nearly",
         "virtually",
         "practically",
+        "half",
+        "partly",
+        "partially",
+        "mostly",
+        "largely",
+        "seemingly",
+        "apparently",
+        "allegedly",
+        "supposedly",
+        "reportedly",
+        "possibly",
+        "probably",
+        "perhaps",
+        "maybe",
+        "presumably",
+        "potentially",
+        "theoretically",
+        "less",
+        "least",
+        "insufficiently",
     }
 )
+WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
+"""Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
 AUXILIARIES = frozenset(
     {"do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must"}
 )
-FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever"})
+FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever", "yet", "even", "anymore"})
 FOLLOWING = frozenset({"who", "that", "which", "to", "whose", "where", "because", "since", "at", "by"})
 CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
 PLACES = frozenset({"in", "on", "at", "through", "inside", "into", "onto", "over", "across", "along", "around", "to"})
@@ -169,6 +191,9 @@ def _doubt(
     if kind == "same":
         portion = {t.low for t in (*ours.words, *theirs.words)} & (PORTIONS | {"colored", "coloured"}) - {"of"}
         return doubt_of_aspect(ours, theirs) or ("a part may be less than the whole" if portion else "")
+    existing = doubt_of_existence(ours, theirs)
+    if existing:
+        return existing
     longer = ours if ours.words else theirs
     one_sided = not ours.words or not theirs.words
     part = doubt_of_part(longer) if one_sided and kind in ("deletion", "insertion") else ""
@@ -269,10 +294,15 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     end = place + len(words)
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
+    if lows == ["at", "all"]:
+        return "same", SAME, (), "'at all' changes nothing here"
     if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
         return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
+    denial = _denial(words)
+    if denial is not None:
+        return denial
     joined = [
         w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")
     ]
@@ -290,9 +320,26 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     broken = _broken(sentence, place, words)
     if broken:
         return "unknown", UNKNOWN, (), broken
-    if lows[0] in NON_INTERSECTIVE:
-        return "modifier", UNKNOWN, (), f"what is {lows[0]} need not be one"
+    odd = next((w for w in (lows if not _opens(words) else lows[:1]) if w in NON_INTERSECTIVE), "")
+    if odd:
+        return "modifier", UNKNOWN, (), f"what is {odd} need not be one"
     return "deletion", BELOW, (), "with more words, narrower"
+
+
+def _opens(words: tuple[PairToken, ...]) -> bool:
+    """Whether the words begin a phrase or clause of their own, which what is denied inside of it does not leave."""
+    return words[0].tag in ("PREP", "SUB", "CONJ") or words[0].low in FOLLOWING
+
+
+def _denial(words: tuple[PairToken, ...]) -> _Read | None:
+    """*not yet*, *no longer*, *never really*: leaving them out takes a negation away, not a modifier."""
+    lows = [t.low for t in words]
+    if _opens(words) or not any(w in NEGATIVE or w == "n't" for w in lows):
+        return None
+    said = f"'{' '.join(lows)}'"
+    if all(w in NEGATIVE | WHOLLY | EMPTY | AUXILIARIES or w == "n't" for w in lows):
+        return "negation", APART, (), f"{said} says that it is not so"
+    return "unknown", UNKNOWN, (), f"what {said} denies is not the whole"
 
 
 def _embedding(words: tuple[PairToken, ...]) -> _Read | None:
