@@ -77,7 +77,8 @@ def _content(path: Path, what: str, error: type[ProveNLIError]) -> bytes:
     except OSError as e:
         raise error(f"{path} cannot be read: {e.strerror}") from e
     wrong = "is a directory" if path.is_dir() else "no such file"
-    raise error(f"{path}: {wrong}; expected a Python file that defines {what}")
+    order = " (or a name; are the arguments in the wrong order?)" if path.is_dir() else ""
+    raise error(f"{path}: {wrong}; expected a Python file that defines {what}{order}")
 
 
 def _compiled(path: Path, content: bytes, error: type[ProveNLIError]) -> CodeType:

@@ -217,7 +217,8 @@ def why_not_sure(e: Edit) -> str:
         return f"it rests on rare senses: {e.facts[0].source}"
     if e.kind == "conjunction" and e.sign == -1 and not e.why.startswith("'every"):
         return "'and' under a negation may mean that it is neither of the two"
-    if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e):
+    determined = [name for name, effect, _ in e.layers if effect == "down"] in (["every"], ["all"], ["each"], ["no"])
+    if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e) and not determined:
         # Against the polarity: the wider word may well be meant for the narrower thing.
         return f"'{e.after}' may be meant as '{e.before}' here"
     if e.kind in ("unknown", "place", "clause"):

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 from provenli.english.wordnet import Pos, Sense, WordNet, wordnet, wordnet_directory
 from provenli.errors import InputError
 from provenli.files import read_file
+from provenli.grammar.morphology import article
 from provenli.logic.relations import Relation
 
 FactKind: TypeAlias = Literal["isa", "same", "excludes", "in"]
@@ -26,9 +27,9 @@ SAME, BELOW, ABOVE, APART, UNKNOWN = (
     Relation.INDEPENDENCE,
 )
 SAYINGS: dict[FactKind, str] = {
-    "isa": "every {} is a {}",
+    "isa": "every {} is {}",
     "same": "{} is the same as {}",
-    "excludes": "no {} is a {}",
+    "excludes": "no {} is {}",
     "in": "what is in {} is in {}",
 }
 PART_OF, PLACE = "#p", 15
@@ -49,8 +50,8 @@ class WordFact:
     """How far down the senses are, and how long the way: 0 is the first sense of both, one step."""
 
     def __str__(self) -> str:
-        said = SAYINGS[self.kind]
-        return f"{said.format(self.left, self.right)} [{self.source}]"
+        right = f"{article(self.right)} {self.right}" if self.kind in ("isa", "excludes") else self.right
+        return f"{SAYINGS[self.kind].format(self.left, right)} [{self.source}]"
 
 
 @dataclass(frozen=True, slots=True)
