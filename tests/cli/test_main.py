@@ -457,3 +457,17 @@ def test_fragments_shows_one_with_its_words(run: Run) -> None:
     assert "Det: a, a few, all, at least n" in run("fragments", "monotonicity_hard").out
     assert json.loads(run("fragments", "boolean", "--json").out)["lexicon"]["CON"] == ["and", "or"]
     assert "guest" in run("fragments", "examples/my_fragment.py").out
+
+
+def test_mistakes_lead_to_the_help_of_their_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, told in ((["generate", "boolean"], "generate --help)"), (["nothing"], "(see provenli --help)")):
+        with pytest.raises(SystemExit):
+            main(words)
+        assert told in capsys.readouterr().err
+
+
+def test_a_part_that_is_not_there_leads_to_those_that_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "test-depth-3.jsonl").write_text("")
+    with pytest.raises(SystemExit):
+        main(["predict", str(tmp_path), str(tmp_path / "test-depth-4.jsonl")])
+    assert "no such file; did you mean 'test-depth-3.jsonl'?" in capsys.readouterr().err

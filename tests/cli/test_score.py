@@ -195,3 +195,11 @@ def test_short_names() -> None:
 def test_plain_columns() -> None:
     grid = Grid(("name", "n", ""), (("a", "1", "small"), ("bcdef", "10", "")), remark=True)
     assert plain([grid]) == "name    n\na       1  small\nbcdef  10"
+
+
+def test_a_trained_model_has_to_predict_first(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "model.safetensors").write_bytes(b"")
+    (tmp_path / "metrics.jsonl").write_text('{"epoch": 1}\n')
+    status, out, err = run(tmp_path)
+    assert (status, out) == (2, "")
+    assert f"is a trained model: first provenli predict {tmp_path}" in err

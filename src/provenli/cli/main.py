@@ -69,7 +69,8 @@ def _run(words: list[str]) -> NoReturn:
         status = app(words or ["--help"], standalone_mode=False)
         sys.stdout.flush()  # a full disk shows now, while it can be told
     except UsageError as e:
-        _fail(f"{' '.join(e.format_message().split())} (see provenli --help)")
+        asked = e.ctx.info_name if e.ctx is not None and e.ctx.parent is not None else ""
+        _fail(f"{' '.join(e.format_message().split())} (see provenli {asked}{' ' if asked else ''}--help)")
     except ProveNLIError as e:
         _fail(str(e))
     except (typer.Abort, KeyboardInterrupt):

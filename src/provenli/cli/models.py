@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from provenli.cli.app import AsJson, app, say
-from provenli.errors import InputError
+from provenli.errors import InputError, suggestion
 from provenli.files import fresh_directory, write_whole
 from provenli.progress import shown_progress
 
@@ -159,6 +159,9 @@ def _parts_of(files: Sequence[Path]) -> list[Path]:
         tests = sorted(file.glob("test*.jsonl")) if file.is_dir() else [file]
         if not tests:
             raise InputError(f"{file} has no test part (test*.jsonl): name the files whose rows are to be predicted")
+        there = [] if file.exists() else sorted(p.name for p in file.parent.glob("*.jsonl"))
+        if there:
+            raise InputError(f"{file}: no such file; {suggestion(file.name, there)}")
         found += tests
     again = next((f.name for k, f in enumerate(found) if f.name in {g.name for g in found[:k]}), None)
     if again is not None:

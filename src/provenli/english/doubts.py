@@ -16,6 +16,7 @@ RAREST = 4
 """Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
 OTHER_WORD = RAREST + 1
 """Added to the rank of a fact about another word than the reader took it for: *putting* is of *put*, not of *putt*."""
+SEEMING = frozenset({"seem", "appear"})
 RELATIVES = frozenset({"who", "which", "that", "whose", "whom", "where", "when"})
 COMPARING = frozenset({"than", "as", "more", "less", "most", "least", "enough", "too", "so", "such", "fewer", "like"})
 ORDINALS = frozenset({"first", "last", "next", "only", "latest", "eldest", "same", "previous", "best", "worst"})
@@ -62,6 +63,8 @@ class Spot:
 def doubt_of_part(spot: Spot) -> str:
     """Of words that only one sentence has: whether they are something that can be left out."""
     words, before, after = spot.words, spot.before, spot.after
+    if [t.low for t in words] == ["little"] and (before is None or before.tag != "DET"):
+        return "'little' may say that there is hardly any"
     if {t.low for t in words} <= {"once", "twice"}:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
@@ -87,6 +90,8 @@ def doubt_of_part(spot: Spot) -> str:
 
 def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
     """*needs a car* is not *there is a car*: what is sought, made or wished for need not be there."""
+    if any(t.lemma in SEEMING for t in (*ours.words, *theirs.words)):
+        return "what seems so need not be so"
     for said, there in ((ours, theirs), (theirs, ours)):
         done = any(t.tag == "VERB" and t.lemma != "be" for t in said.words)
         if done and there.words and there.words[0].low == "there":
@@ -132,6 +137,10 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return "it is said or believed, and words need not be taken as they are known"
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):
         return "what 'not' denies ends at 'but'"
+    negative = [k for k, low in enumerate(earlier) if low in ("not", "never") or low.endswith("n't")]
+    reached = any(name in ("not", "never") or name.endswith("n't") for name in operators)
+    if negative and not reached and not any(t.tag in ("CONJ", "SUB") for t in spot.sentence[negative[-1] : spot.first]):
+        return f"whether '{earlier[negative[-1]]}' reaches as far as '{spot.text}' is open"
     denied = any(t.low == "not" for t in spot.sentence[spot.first :]) or "not" in operators or "n't" in operators
     if denied and operators and operators[0] in ("every", "all", "each"):
         return "'every … not' may mean that not every one does"

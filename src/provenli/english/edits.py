@@ -292,6 +292,8 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     """A part that only one sentence has, as if it were the premise: with it ⊏ without it, for a modifier."""
     lows = [t.low for t in words]
     end = place + len(words)
+    if lows[-1] in ("a", "an", "the") and end < len(sentence) and sentence[end].low in ("few", "little"):
+        return "unknown", UNKNOWN, (), f"'{lows[-1]} {sentence[end].low}' is not '{sentence[end].low}'"
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if lows == ["at", "all"]:
@@ -310,7 +312,7 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
         return "disjunction", ABOVE, (), "one of two is less than the one"
     if (lows[0] in ("and", "but") and len(lows) > 1) or lows[-1] == "and":
         return "conjunction", BELOW, (), "both say more than one"
-    if lows[0] in CONDITIONS and place == 0:
+    if lows[0] in CONDITIONS and (place == 0 or lows[0] in ("if", "unless", "provided")):
         return "condition", ABOVE, (), "a condition says less"
     if lows[0] in EXCEPTIONS:
         return "exception", ABOVE, (), "an exception says less"

@@ -169,7 +169,7 @@ def _round(
         if key not in out.numbers:
             problems[key] = None
     # The problem without names is decided: its certificate is good for every pattern of the schema.
-    for key, schema in zip(problems, decide_all(list(problems), request.workers), strict=True):
+    for key, schema in zip(problems, decide_all(list(problems), request.workers, request.progress), strict=True):
         out.numbers[key] = len(out.schemas)
         out.schemas.append(schema)
     for pattern, key, worded in fresh:

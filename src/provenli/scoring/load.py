@@ -331,6 +331,8 @@ def read_columns(
 def _of_directory(directory: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterator[PredictionBatch]:
     """The files of a directory one after the other, each row with the name of its file as the feature `part`."""
     files = sorted(p for p in directory.iterdir() if p.suffix in (".jsonl", *TABLES) and p.name not in NO_ROWS)
+    if (directory / "model.safetensors").is_file():
+        raise InputError(f"{directory} is a trained model: first provenli predict {directory} FILE --out ANSWERS")
     if not files:
         raise InputError(f"{directory} has no .jsonl, .tsv or .csv file; expected a directory of predictions")
     for file in files:
