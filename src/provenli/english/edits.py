@@ -147,6 +147,7 @@ NON_INTERSECTIVE = frozenset(
         "insufficiently",
     }
 )
+DENIALS = frozenset({"anything but", "far from", "short of"})
 WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
 """Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
 AUXILIARIES = frozenset(
@@ -194,6 +195,8 @@ def _doubt(
     existing = doubt_of_existence(ours, theirs)
     if existing:
         return existing
+    if kind == "conjunction" and any(t.low == "but" for t in (*ours.words, *theirs.words)):
+        return "what 'not' denies may end at 'but'"
     longer = ours if ours.words else theirs
     one_sided = not ours.words or not theirs.words
     part = doubt_of_part(longer) if one_sided and kind in ("deletion", "insertion") else ""
@@ -294,10 +297,14 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     end = place + len(words)
     if lows[-1] in ("a", "an", "the") and end < len(sentence) and sentence[end].low in ("few", "little"):
         return "unknown", UNKNOWN, (), f"'{lows[-1]} {sentence[end].low}' is not '{sentence[end].low}'"
+    if lows[-1] == "of" and set(lows) & {"some", "any", "part", "portion", "half", "rest"}:
+        return "unknown", UNKNOWN, (), f"'{' '.join(lows)}' may be less than the whole"
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if lows == ["at", "all"]:
         return "same", SAME, (), "'at all' changes nothing here"
+    if " ".join(lows[-2:]) in DENIALS:
+        return "negation", APART, (), f"'{' '.join(lows)}' says that it is not so"
     if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
