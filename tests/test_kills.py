@@ -19,7 +19,7 @@ from tests.fuzz.artifacts import EXAMPLES, PAIRS
 
 KILLS = int(os.environ.get("KILLS", "25"))
 """Of each command."""
-TIMES = re.compile(rb'"(seconds|began|ended|time)": [^,}\n]*')
+TIMES = re.compile(rb'"(core_seconds|seconds|began|ended|time)": [^,}\n]*')
 """How long something took is told in a few files, and is never the same."""
 
 
