@@ -17,7 +17,7 @@ from provenli.certify.kernel import instances, witnesses
 from provenli.certify.proofs import Cases, Closed, Instance, Proof, Witness
 from provenli.certify.propagation import Forced, force, normal
 from provenli.certify.sums import atoms_of
-from provenli.logic.formulas import And, Bound, Cardinal, Formula, constants, negate, predicates
+from provenli.logic.formulas import And, Bound, Cardinal, Formula, constants, negate, predicates, subformulas
 from provenli.logic.theory import Theory, tells_apart
 
 MOST_NAMES = 8
@@ -120,8 +120,14 @@ def _length(f: Formula) -> int:
 # --- Premises full of names: what is said near the conclusion usually settles it ---
 
 
-STEPS, QUESTIONS = 12, 4
-"""For the instance prover and for the Venn prover. Proofs from a few facts are short, and models are cheap to find."""
+STEPS, ATOMS, QUESTIONS = 12, 4, 4
+"""Steps and atoms tried for the instance prover, questions for the Venn prover. Proofs from a few facts are short, and
+models are cheap to find."""
+
+
+def counts(f: Formula) -> bool:
+    """Whether arithmetic can tell more than instances: something beyond 'none' and 'at least one' is said."""
+    return any(isinstance(g, Bound) and (abs(g.limit) > 1 or len(g.terms) > 1) for g in subformulas(f))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +144,11 @@ class Near:
         names = frozenset(constants(goal))
         proof: Proof | None = None
         with suppress(Enough):
-            proof = Search(theory, monotonic() + seconds, STEPS, names).refute(kept, frozenset())
+            proof = Search(theory, monotonic() + seconds, STEPS, names, ATOMS).refute(kept, frozenset())
         if proof is not None:
             return Refuted(self.name, proof)
+        if not any(map(counts, kept)):
+            return GaveUp(self.name, "no short proof")
         found = venn.Venn(questions=QUESTIONS).ask(Question(kept, theory), seconds)
         return Refuted(self.name, found.proof) if isinstance(found, Refuted) else GaveUp(self.name, "no short proof")
 
