@@ -107,10 +107,8 @@ class Chart:
         """What a step costs beside its categories: which words, and how far apart. `width` is the left one's."""
         if b.leaf is not None and b.leaf.sense == "possessive":
             return 0.2 * width  # the world's, not: the man who saw the world's
-        if step.rule == "and":
-            return 0.02 * width  # a cat or a mouse, not: every dog that chases a cat or a mouse
-        if step.rule == "conj" and a.leaf is not None and a.leaf.lower == "but" and b.category is NP:
-            return 1.0  # everyone but Tom
+        if step.rule == "and":  # a cat or a mouse, not: every dog that chases a cat or a mouse
+            return 0.02 * width + (1.0 if a.category is NP and is_exception(a, b) else 0.0)
         if step.rule != "<":
             return OUTSIDE * (b.rule == "<" and is_partitive(a))
         if a.head in self.places and self.is_personal(b):
@@ -136,8 +134,18 @@ def is_negated(edge: Edge) -> bool:
 
 def is_plain_verb(edge: Edge) -> bool:
     """`sings`, `sings loudly`: no auxiliary and no object, so an adjunct is its own."""
-    below = edge.left if edge.rule == "<" else None
-    return edge.leaf is not None if below is None else is_plain_verb(below)
+    if edge.rule == "<" and edge.left is not None and edge.right is not None and edge.right.leaf is not None:
+        return is_plain_verb(edge.left)
+    return edge.leaf is not None
+
+
+def is_exception(first: Edge, second: Edge) -> bool:
+    """`everyone but Tom`, and not `a few blossoms but no fruit`."""
+    while first.left is not None:
+        first = first.left
+    connective = second.left.leaf if second.left is not None else None
+    kind = first.leaf.sense.partition(":")[2].split() if first.leaf is not None else []
+    return connective is not None and connective.lower == "but" and kind[:1] in (["every"], ["no"], ["any"])
 
 
 def is_partitive(edge: Edge) -> bool:

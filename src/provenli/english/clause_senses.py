@@ -205,7 +205,9 @@ def exception(b: Build, leaf: Leaf, _: str) -> Meaning:
 
         def without(other: NounPhrase) -> NounPhrase:
             def how(n: Property, scope: Property) -> Formula:
-                return conj(other.how(n, scope), b.mark(leaf.token, Not(np(lambda _: TRUE))))
+                apart = np(lambda _: TRUE)
+                # How pairs were labelled: `everyone but lazy Jim` follows to `everyone but Jim`.
+                return conj(other.how(n, scope), b.mark(leaf.token, apart if leaf.lower == "but" else Not(apart)))
 
             return NounPhrase(how, other.noun)
 
