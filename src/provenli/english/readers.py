@@ -25,9 +25,14 @@ def conventions_named(profile: str) -> Conventions:
 
 
 def reader_named(name: str = "ccg", profile: str = "literature") -> Reader:
+    conventions = conventions_named(profile)
+    if name == "spacy":
+        from provenli.english.spacy_reader import SpacyReader
+
+        return SpacyReader(conventions)
     if name != "ccg":
-        raise InputError(f"no reader of English {name!r}; known: ccg")
-    return CcgReader(conventions_named(profile))
+        raise InputError(f"no reader of English {name!r}; known: ccg, spacy")
+    return CcgReader(conventions)
 
 
 def analysed_derivations(text: str, profile: str = "literature") -> Iterator[Analysis]:
@@ -40,12 +45,5 @@ def analysed_derivations(text: str, profile: str = "literature") -> Iterator[Ana
 @cache
 def readers_of(backend: Backend) -> tuple[Reader, ...]:
     """For pairs. The first reader leads; with `both` the second has to agree before anything is called proved."""
-    from provenli.english.spacy_reader import SpacyReader
-
-    match backend:
-        case "spacy":
-            return (SpacyReader(),)
-        case "both":
-            return (SpacyReader(), reader_named("ccg", PAIRS))
-        case "ccg":
-            return (reader_named("ccg", PAIRS),)
+    names = ("spacy", "ccg") if backend == "both" else (backend,)
+    return tuple(reader_named(name, PAIRS) for name in names)

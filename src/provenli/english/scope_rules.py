@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from provenli.english.conventions import PROFILES, Conventions
 from provenli.english.dependencies import DependencyTree, ParsedWord
-from provenli.english.scope_determiners import apart, bounds, clause_scope, determiners, universal_any
+from provenli.english.scope_determiners import (
+    apart,
+    bounds,
+    clause_scope,
+    conventional_rules,
+    determiners,
+    universal_any,
+)
 from provenli.english.scope_words import (
     ATTITUDES,
+    DETERMINERS,
     DOWN,
     NEGATIONS,
     NON,
@@ -19,15 +28,16 @@ from provenli.english.scope_words import (
     PREPOSITIONS,
     SELDOM,
     SUBORDINATORS,
+    UP,
     VERBS,
     Scope,
 )
 
 
-def scopes(tree: DependencyTree) -> tuple[Scope, ...]:
+def scopes(tree: DependencyTree, conventions: Conventions = PROFILES["med"]) -> tuple[Scope, ...]:
     found: list[Scope] = []
     taken: set[int] = set()
-    for rule in RULES:
+    for rule in (*RULES, *conventional_rules(conventions)):
         for scope in rule(tree, frozenset(taken)):
             found.append(scope)
             taken |= set(scope.words)
@@ -74,7 +84,7 @@ def _negation(tree: DependencyTree, words: tuple[int, ...], name: str, verb: Par
         inside = tree.without(verb.index, (*left_out, *apart(tree, verb)))
     else:
         inside = tree.subtree(verb.index)
-        if verb.dep == "nsubj":
+        if verb.dep == "nsubj" or name in SELDOM:
             inside |= clause_scope(tree, verb)
     contrast = {k for k in inside if _contrasted(tree, k, words[0])}
     effects = tuple((k, DOWN) for k in sorted(inside - set(words) - contrast))
@@ -114,13 +124,41 @@ def _subordinators(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scop
             )
 
 
+def _is_quantified(tree: DependencyTree, w: ParsedWord) -> bool:
+    """*than every girl*: every girl takes scope over the comparison."""
+    noun = tree.child(w.index, "pobj")
+    det = None if noun is None else tree.child(noun.index, "det")
+    return det is not None and det.low in (*DETERMINERS, "some") and det.low != "any"
+
+
+def _compared(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
+    """*fewer dogs than cats sit*: two numbers compared, by what both do."""
+    lows = [w.low for w in tree.words]
+    for w in tree.words:
+        noun = tree.words[w.head]
+        than = next((k for k in range(w.index + 2, min(w.index + 6, len(lows))) if lows[k] == "than"), None)
+        if w.low not in ("more", "fewer", "less") or w.dep != "amod" or than is None or not w.index < noun.index < than:
+            continue
+        end = next((k for k in range(than + 1, len(lows)) if tree.words[k].is_nominal), than) + 1
+        way = UP if w.low == "more" else DOWN
+        effects = {**dict.fromkeys(range(w.index + 1, than), way), **dict.fromkeys(range(than, end), -way)}
+        effects.update(dict.fromkeys(range(end, len(lows)), NON))
+        yield Scope(
+            (w.index, than),
+            f"{w.low} than",
+            (way, -way),
+            tuple(effects.items()),
+            f"{w.low} … than compares two numbers",
+        )
+
+
 def _prepositions(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
         if w.low not in PREPOSITIONS or w.index in taken or w.dep not in ("prep", "mark", "pcomp", "cc", "quantmod"):
             continue
         if w.low == "but" and w.dep == "cc":
             continue
-        if w.low == "than" and w.dep == "quantmod":
+        if w.low == "than" and (w.dep == "quantmod" or _is_quantified(tree, w)):
             continue
         of = tree.words[w.head].index if w.dep == "mark" else w.index
         inside = tree.subtree(of) - {w.index}
@@ -133,7 +171,11 @@ def _verbs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
         if w.lemma in VERBS and w.is_verb and w.index not in taken and w.dep != "amod":
             inside = set[int]()
-            for c in tree.children(w.index, "dobj", "xcomp", "ccomp", "prep", "nsubjpass"):
+            below = list(tree.children(w.index, "dobj", "xcomp", "ccomp", "prep", "nsubjpass"))
+            controlled = any(c.dep == "xcomp" or c.low == "from" for c in below)  # forbade a boy to sing
+            for c in below:
+                if c.dep == "dobj" and controlled:
+                    continue
                 if c.index > w.index and (c.dep != "prep" or c.low in ("from", "in", "against")):
                     inside |= tree.subtree(c.index)
             yield Scope(
@@ -227,6 +269,7 @@ def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
 
 
 RULES = (
+    _compared,
     bounds,
     determiners,
     _superlatives,
