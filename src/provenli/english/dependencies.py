@@ -105,3 +105,18 @@ def with_persons(tree: DependencyTree) -> DependencyTree:
             host = tree.child(host.index, "attr", "dobj", "nsubj") or place
         words[w.index] = replace(w, head=host.index)
     return replace(tree, words=tuple(words))
+
+
+def is_doubtful(tree: DependencyTree) -> bool:
+    """No tree of a sentence: no verb at its root, a verb with an article or two subjects, or a verb in a compound."""
+
+    def is_odd(w: ParsedWord) -> bool:
+        subjects = list(tree.children(w.index, "nsubj", "nsubjpass"))
+        article = tree.child(w.index, "det")
+        return (
+            (w.head == w.index and not w.is_verb and w.dep != "punct")
+            or len(subjects) > 1
+            or (w.is_verb and w.tag != "VBG" and (article is not None or w.dep == "compound"))
+        )
+
+    return any(map(is_odd, tree.words))

@@ -75,13 +75,25 @@ def determiners(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         if w.index in taken:
             continue
         before = tree.words[w.index - 1].low if w.index else ""
-        if w.low in PRONOUNS and w.low not in NPI:
+        clause = tree.words[w.head]
+        if (
+            w.low in ("whoever", "whatever")
+            and clause.is_verb
+            and clause.dep in ("csubj", "csubjpass", "ccomp", "pcomp")
+        ):
+            inside = tree.subtree(clause.index) - {w.index}
+            yield Scope(
+                (w.index,), w.low, (DOWN, UP), tuple((k, DOWN) for k in sorted(inside)), f"{w.low} turns its clause"
+            )
+        elif w.low in PRONOUNS and w.low not in NPI:
             effects = PRONOUNS[w.low]
             if before in NEGATIONS and effects == (DOWN, UP):
                 effects = (UP, DOWN)
             yield determiner_scope(tree, (w.index,), w.low, w, effects)
         elif w.low in DETERMINERS and w.low not in NPI and _is_determiner(tree, w, before):
             effects = DETERMINERS[w.low]
+            if before in ("almost", "nearly", "practically", "virtually") and effects == (DOWN, UP):
+                effects = (NON, UP)
             if before in ("not", "n't") and w.low in ("every", "all", "each", "most"):
                 effects = (-effects[0], -effects[1])
                 yield determiner_scope(tree, (w.index - 1, w.index), f"not {w.low}", noun_of(tree, w), effects)
@@ -130,19 +142,39 @@ def noun_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
 def determiner_scope(
     tree: DependencyTree, words: tuple[int, ...], name: str, noun: ParsedWord, effects: tuple[int, int]
 ) -> Scope:
-    own = set(words)
+    own = set(words) | (set(range(words[0])) if words[0] < noun.index else set())  # almost every boy
     phrase = (tree.without(noun.index, _own_determiners(tree, noun)) | _times(tree, noun)) - own
     done: dict[int, int] = dict.fromkeys(phrase, effects[0])
-    if effects[1] != UP:
+    own = set(words)
+    shared = _shared(tree, noun, effects[1])
+    if shared != UP:
         scope = clause_scope(tree, noun) - phrase - own
         if not scope and words[0] == 0:  # a first word whose clause was misread: all that follows
             scope = frozenset(range(max(phrase | own) + 1, len(tree.words)))
-        done.update((k, effects[1]) for k in scope)
+        done.update((k, shared) for k in scope)
     if name.startswith("not "):  # what is negated stands below *not*
         done[words[-1]] = DOWN
     does = {UP: "leaves", DOWN: "turns", NON: "blocks"}
     why = f"{name} {does[effects[0]]} its noun" + ("" if effects[1] == UP else f" and {does[effects[1]]} its clause")
     return Scope(words, name, effects, tuple(sorted(done.items())), why)
+
+
+def _shared(tree: DependencyTree, noun: ParsedWord, effect: int) -> int:
+    """What coordinated noun phrases do to their clause: *no dog and no cat* as *no dog*, *no dog and a cat* neither."""
+    first = tree.words[noun.head] if noun.dep == "conj" else noun
+    group = [first, *tree.children(first.index, "conj")]
+    ways = {_clause_effect(tree, w) for w in group if w is not noun} - {None}
+    if ways - {effect}:
+        return UP if effect == UP else NON
+    return UP if ways and noun is not first else effect
+
+
+def _clause_effect(tree: DependencyTree, noun: ParsedWord) -> int | None:
+    """None where it has no determiner of its own."""
+    det = tree.child(noun.index, "det", "poss")
+    if noun.low in PRONOUNS:
+        return PRONOUNS[noun.low][1]
+    return None if det is None else DETERMINERS.get(det.low, (UP, UP))[1]
 
 
 def _times(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
@@ -159,6 +191,7 @@ def _own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
     for c in tree.children(noun.index, "conj"):
         if tree.child(c.index, "det", "poss") is not None or c.is_verb:
             yield c.index
+            yield from (cc.index for cc in tree.children(noun.index, "cc"))
     for c in tree.children(noun.index, "appos"):
         yield c.index
     for c in tree.children(noun.index, "prep"):
@@ -204,7 +237,9 @@ def apart(tree: DependencyTree, verb: ParsedWord) -> Iterator[int]:
         conjunction = tree.child(verb.index, "cc")
         contrast = conjunction is not None and conjunction.low == "but"
         if (
-            (c.dep == "conj" and (own_subject or tree.child(c.index, "neg") or contrast))
+            c.dep == "mark"
+            or c.low in ("when", "whenever", "then")
+            or (c.dep == "conj" and (own_subject or tree.child(c.index, "neg") or contrast))
             or (c.dep in ("ccomp", "parataxis") and c.index < verb.index and own_subject)
             or (c.dep in EARLY and subject is not None and c.index < subject.index)
         ):
@@ -246,7 +281,11 @@ def definites(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
 def numerals(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     """*three dogs*: as many as are said. *two a day*, *two of them*: no noun follows. *three out of five*: a share."""
     for w in tree.words:
-        if w.tag != "CD" or (w.index and w.index - 1 in taken and tree.words[w.index - 1].low in BOUNDING):
+        if (
+            w.tag != "CD"
+            or tree.child(w.index, "det") is not None
+            or (w.index and w.index - 1 in taken and tree.words[w.index - 1].low in BOUNDING)
+        ):
             continue
         after = [x.low for x in tree.words[w.index + 1 : w.index + 3]]
         noun = _counted(tree, w.index)
@@ -305,11 +344,12 @@ def exceptions(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
     """*all students except engineers*: the word stands where the noun does, and what is excepted goes neither way."""
     for w in tree.words:
         host = tree.words[w.head]
-        excepted = tree.child(host.index, "conj") if w.low == "but" and w.dep == "cc" else w
+        joined = w.low == "but" and w.dep == "cc" and tree.child(w.index, "pobj") is None
+        excepted = tree.child(host.index, "conj") if joined else w
         if w.low not in EXCEPT or excepted is None or not _is_universal(tree, host):
             continue
         inside = tree.subtree(excepted.index) - {w.index}
-        effects = {} if w.dep == "cc" else {w.index: DOWN}
+        effects = {} if w.low == "but" else {w.index: DOWN}
         if any(tree.words[k].is_nominal and tree.words[k].tag != "CD" for k in inside):
             effects.update(dict.fromkeys(inside, NON))
         else:  # as many as are said: so the clause goes neither way

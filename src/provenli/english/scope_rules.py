@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from provenli.english.conventions import PROFILES, Conventions
-from provenli.english.dependencies import DependencyTree, ParsedWord
+from provenli.english.dependencies import SUBJECTS, DependencyTree, ParsedWord
 from provenli.english.scope_determiners import (
     apart,
     bounds,
@@ -67,6 +67,8 @@ def _negations(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         elif w.low in NEGATIONS | SELDOM:
             if after is not None and after.low in ("only", "necessarily") and w.low == "not":
                 continue
+            if w.low == "nor" and any(x.low == "neither" for x in tree.words[: w.index]):
+                continue
             yield _negation(tree, (w.index,), w.low, _verb_of(tree, w))
 
 
@@ -80,7 +82,7 @@ def _verb_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
 
 def _negation(tree: DependencyTree, words: tuple[int, ...], name: str, verb: ParsedWord) -> Scope:
     if verb.is_verb or verb.dep == "ROOT":
-        left_out = [c.index for c in tree.children(verb.index, "nsubj", "nsubjpass", "csubj")]
+        left_out = [c.index for c in tree.children(verb.index, *SUBJECTS)]
         inside = tree.without(verb.index, (*left_out, *apart(tree, verb)))
     else:
         inside = tree.subtree(verb.index)
@@ -139,7 +141,9 @@ def _compared(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
         than = next((k for k in range(w.index + 2, min(w.index + 6, len(lows))) if lows[k] == "than"), None)
         if w.low not in ("more", "fewer", "less") or w.dep != "amod" or than is None or not w.index < noun.index < than:
             continue
-        end = next((k for k in range(than + 1, len(lows)) if tree.words[k].is_nominal), than) + 1
+        other = next((x for x in tree.words[than + 1 :] if x.is_nominal), tree.words[than])
+        below = [k for c in tree.children(other.index, "relcl", "prep", "acl") for k in tree.subtree(c.index)]
+        end = max([other.index, *below]) + 1
         way = UP if w.low == "more" else DOWN
         effects = {**dict.fromkeys(range(w.index + 1, than), way), **dict.fromkeys(range(than, end), -way)}
         effects.update(dict.fromkeys(range(end, len(lows)), NON))

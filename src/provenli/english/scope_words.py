@@ -50,7 +50,7 @@ BOUNDS: tuple[tuple[tuple[str, ...], tuple[int, int]], ...] = (
     (("all", "but"), (NON, NON)),
 )
 """Before a numeral, which goes against its noun: `at most four` follows from `at most three`."""
-DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
 QUANTITIES = frozenset(
     {"many", "few", "several", "most", "more", "fewer", "less", "enough", "such", "various", "numerous", "some", "much"}
 )

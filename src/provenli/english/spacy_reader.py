@@ -12,8 +12,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from provenli.english.analysis import EFFECTS, SIGNS, Analysis, EnglishToken, ScopeOperator
+from provenli.english.ccg_reader import CcgReader
 from provenli.english.conventions import LITERATURE, Conventions
-from provenli.english.dependencies import DependencyTree, ParsedWord, with_persons
+from provenli.english.dependencies import DependencyTree, ParsedWord, is_doubtful, with_persons
 from provenli.english.scope_rules import scopes, signs
 from provenli.english.scope_words import NEGATIONS, Scope
 from provenli.errors import InputError
@@ -65,10 +66,16 @@ class SpacyReader:
     """Reads a sentence into the same `Analysis` as every other reader, polarity by scope rules."""
 
     conventions: Conventions = LITERATURE
+    alone: bool = False
+    """Whether our own reader is never asked where spaCy's tree is no sentence's: *dogs, as cats* for *dogs like cats*."""
 
     def read(self, sentence: str) -> Analysis:
         text = " ".join(sentence.split())
         tree = parse_dependencies(text)
+        if not self.alone and is_doubtful(tree):
+            other = CcgReader(self.conventions).read(text)
+            if other.tree is not None and other.tree.category == "S[dcl]":
+                return other
         found = scopes(tree, self.conventions)
         return to_analysis(text, tree, found)
 
