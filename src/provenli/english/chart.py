@@ -110,9 +110,12 @@ class Chart:
         if step.rule == "and":  # a cat or a mouse, not: every dog that chases a cat or a mouse
             return 0.02 * width + (1.0 if a.category is NP and is_exception(a, b) else 0.0)
         if step.rule != "<":
-            return OUTSIDE * (b.rule == "<" and is_partitive(a))
+            late = a.leaf is not None and a.leaf.sense == "adverb" and starts_with_auxiliary(b)
+            return OUTSIDE * (b.rule == "<" and is_partitive(a)) + 0.6 * late  # who coughs often | does not sing
         if a.head in self.places and self.is_personal(b):
             return 1.0
+        if a.category is NP and step.head == 0:
+            return 0.02 * width  # nine boxes a day, not: every boss who wants nine boxes a day
         return OUTSIDE * is_negated(a) - OUTSIDE * (a.category is FINITE and step.head == 0 and is_plain_verb(a))
 
     def is_personal(self, edge: Edge) -> bool:
@@ -130,6 +133,12 @@ def is_negated(edge: Edge) -> bool:
     """`not born`: what follows says more of the birth, inside the negation, rather than of its absence."""
     first = edge.left.leaf if edge.left is not None else None
     return first is not None and first.sense == "not" and edge.right is not None
+
+
+def starts_with_auxiliary(edge: Edge) -> bool:
+    while edge.left is not None:
+        edge = edge.left
+    return edge.leaf is not None and edge.leaf.tag == "AUX"
 
 
 def is_plain_verb(edge: Edge) -> bool:

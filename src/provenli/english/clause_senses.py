@@ -91,6 +91,8 @@ def before(b: Build, leaf: Leaf, _: str) -> Meaning:
 
 def negation(b: Build, leaf: Leaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
+    if leaf.lower.endswith(" ever"):  # `hardly ever`: some time, below the negation
+        b.anchors.update((piece, (leaf.token, -1)) for piece in range(leaf.first + 1, leaf.end))
     if leaf.lower not in ("not", "n't", "never", "neither", "no longer"):
         b.not_said(f"{leaf.text}: how seldom")
     return lambda vp: subject_first(vp, lambda f: b.mark(leaf.token, Not(f)))

@@ -55,7 +55,7 @@ def determiner(b: Build, leaf: Leaf, kind: str) -> Meaning:
 def _phrase(b: Build, leaf: Leaf, kind: str, noun: Noun) -> NounPhrase:
     if kind in TURNING:
         b.operators[leaf.token] = leaf.lower
-    if leaf.lower.startswith(NEGATING):  # `not a single`: what follows `not` stands below it
+    if leaf.lower.startswith(NEGATING) or leaf.lower in ("no one", "every one"):  # what follows stands below it
         b.anchors.update((piece, (leaf.token, -1)) for piece in range(leaf.first + 1, leaf.end))
     if leaf.lower in LOOSE:
         b.not_said(leaf.lower)

@@ -45,5 +45,8 @@ def analysed_derivations(text: str, profile: str = "literature") -> Iterator[Ana
 @cache
 def readers_of(backend: Backend) -> tuple[Reader, ...]:
     """For pairs. The first reader leads; with `both` the second has to agree before anything is called proved."""
-    names = ("spacy", "ccg") if backend == "both" else (backend,)
-    return tuple(reader_named(name, PAIRS) for name in names)
+    if backend != "both":
+        return (reader_named(backend, PAIRS),)
+    from provenli.english.spacy_reader import SpacyReader
+
+    return (SpacyReader(conventions_named(PAIRS), alone=True), reader_named("ccg", PAIRS))

@@ -291,7 +291,8 @@ def numerals(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         noun = _counted(tree, w.index)
         if after == ["out", "of"]:
             effects = {w.index: NON, w.index + 1: DOWN, w.index + 2: DOWN, w.index + 3: NON}
-            yield Scope((w.index,), w.low, (UP, UP), tuple(effects.items()), "a share of a number")
+            known = tuple((k, e) for k, e in effects.items() if k < len(tree.words))
+            yield Scope((w.index,), w.low, (UP, UP), known, "a share of a number")
         elif noun.index != w.index and [x.low for x in tree.words[max(w.index - 2, 0) : w.index]] != ["out", "of"]:
             phrase = tree.without(noun.index, _own_determiners(tree, noun)) | _rate(tree, noun)
             yield _blocked(w, (k for k in phrase if k >= w.index))

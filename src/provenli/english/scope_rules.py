@@ -19,7 +19,6 @@ from provenli.english.scope_determiners import (
     universal_any,
 )
 from provenli.english.scope_words import (
-    ATTITUDES,
     DETERMINERS,
     DOWN,
     NEGATIONS,
@@ -32,12 +31,14 @@ from provenli.english.scope_words import (
     VERBS,
     Scope,
 )
+from provenli.english.word_tables import words_in
 
 
 def scopes(tree: DependencyTree, conventions: Conventions = PROFILES["med"]) -> tuple[Scope, ...]:
     found: list[Scope] = []
     taken: set[int] = set()
-    for rule in (*RULES, *conventional_rules(conventions)):
+    further = (*conventional_rules(conventions), *((_beliefs,) if conventions.beliefs == "non" else ()))
+    for rule in (*RULES, *further):
         for scope in rule(tree, frozenset(taken)):
             found.append(scope)
             taken |= set(scope.words)
@@ -173,12 +174,12 @@ def _prepositions(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope
 
 def _verbs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
-        if w.lemma in VERBS and w.is_verb and w.index not in taken and w.dep != "amod":
+        if w.lemma in VERBS | words_in("downward verbs") and w.is_verb and w.index not in taken and w.dep != "amod":
             inside = set[int]()
             below = list(tree.children(w.index, "dobj", "xcomp", "ccomp", "prep", "nsubjpass"))
             controlled = any(c.dep == "xcomp" or c.low == "from" for c in below)  # forbade a boy to sing
             for c in below:
-                if c.dep == "dobj" and controlled:
+                if c.dep == "dobj" and (controlled or w.lemma in words_in("verbs of what was there")):
                     continue
                 if c.index > w.index and (c.dep != "prep" or c.low in ("from", "in", "against")):
                     inside |= tree.subtree(c.index)
@@ -260,7 +261,7 @@ def _superlatives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope
 def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     """Who believes something need not believe what follows from it."""
     for w in tree.words:
-        if w.lemma in ATTITUDES and w.is_verb and w.index not in taken:
+        if w.lemma in words_in("belief verbs") and w.is_verb and w.index not in taken:
             inside = {k for c in tree.children(w.index, "ccomp") for k in tree.subtree(c.index)}
             if inside:
                 yield Scope(
@@ -277,7 +278,6 @@ RULES = (
     bounds,
     determiners,
     _superlatives,
-    _beliefs,
     _negations,
     _subordinators,
     _prepositions,

