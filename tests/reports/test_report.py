@@ -15,12 +15,11 @@ from typing import Any
 import pytest
 
 from provenli.errors import InputError
-from provenli.reports.findings import judged, only_run, with_epochs
 from provenli.reports.numbers import number, shown, shown_difference, shown_published
 from provenli.reports.page_templates import rendered
 from provenli.reports.report import ShownItem, write_report
 from provenli.reports.study_files import farthest
-from provenli.reports.study_item import StudyItem, same_settings
+from provenli.reports.study_item import StudyItem, judged, only_run, same_settings, with_epochs
 from provenli.reports.tables import csv_lines, entries, output_markdown, study_lines
 from provenli.studies.recipes import Data, Parts, Training
 from provenli.studies.record import StudyRecord, claim, read_results, write_failure, write_result

@@ -20,7 +20,7 @@ from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
-    from provenli.cli.english_pairs import EnglishOptions
+    from provenli.cli.english import EnglishOptions
     from provenli.grammar import Derivation
     from provenli.grammar.tree import Address, Node
     from provenli.logic.formulas import Formula
@@ -171,7 +171,7 @@ def entails(
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
-    from provenli.cli.english_pairs import EnglishOptions, entails_english, given_sentences
+    from provenli.cli.english import EnglishOptions, entails_english, given_sentences
 
     options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
     check_seconds("--seconds", seconds)
@@ -320,7 +320,7 @@ def _other(answer: Answer) -> list[str]:
 
 def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
     """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
-    from provenli.cli.english_pairs import EnglishOptions, english_answer
+    from provenli.cli.english import EnglishOptions, english_answer
     from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
     from provenli.pairs.entails import entails
 
