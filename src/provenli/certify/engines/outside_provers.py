@@ -306,7 +306,7 @@ class Cvc5:
     """The share of the time for proving; the rest is for finite models."""
 
     def missing(self) -> str | None:
-        return None if find_spec("cvc5") else "cvc5 is not installed; pip install cvc5"
+        return None if find_spec("cvc5") else "cvc5 is not installed; pip install 'provenli[provers]'"
 
     def ask(self, question: Question, seconds: float) -> Outcome:
         import cvc5.pythonic as api
