@@ -38,20 +38,21 @@ from provenli.splits.record import field as entry
 from provenli.splits.where import Where
 
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
+HASH = re.compile("[0-9a-f]{64}")
 FragmentOf = Callable[[Path], Callable[[str], Fragment]]
 SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
 """What the manifest of a split repeats."""
 ABOUT: Kinds = {
     "provenli": str,
     "protocol": str,
-    "source": lambda value: value is None or (type(value) is str and re.fullmatch("[0-9a-f]{64}", value)),
+    "source": lambda value: value is None or (type(value) is str and HASH.fullmatch(value) is not None),
     "options": dict,
     "seed": lambda value: type(value) is int and value >= 0,
     "outside": dict,
     "parents": dict,
     "notes": lambda value: type(value) is list and {*map(type, value)} <= {str},
 }
-WHOLE: Kinds = {**ABOUT, "splits": lambda value: type(value) is dict and value}
+WHOLE: Kinds = {**ABOUT, "splits": lambda value: type(value) is dict and bool(value)}
 ONE: Kinds = {**ABOUT, "split": str, "about": str, "parts": dict, "checks": list}
 PARENT: Kinds = {"path": str, "role": str, "fragment": str, "manifest": str}
 OUTSIDE: Kinds = {"file": str, "sha256": str, "rows": int, "repeated": int}
