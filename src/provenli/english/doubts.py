@@ -26,6 +26,12 @@ LIGHT = frozenset({
     "sort", "piece", "pieces", "group", "pair", "bit", "body", "of", "a", "an", "the", "some", "each", "other", "one",
 })  # fmt: skip
 """Words that mostly say no more than what they stand beside."""
+TIMES = frozenset({
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend", "night", "day", "morning",
+    "evening", "afternoon", "spring", "summer", "autumn", "winter", "holiday", "week", "month", "year", "season",
+    "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "noon", "midnight",
+})  # fmt: skip
+"""What is so in general may be so only then: *closed on Mondays*."""
 NOUNS = ("NOUN", "NAME")
 MEASURES = frozenset({
     "number", "price", "cost", "average", "amount", "size", "rate", "majority", "minority", "percentage", "share",
@@ -71,6 +77,10 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'{spot.text}' may add nothing"
     if words[0].low in COMPARING or words[-1].low in COMPARING or (after is not None and after.low == "than"):
         return f"'{spot.text}' belongs to a comparison"
+    if words[-1].lemma in TIMES and not any(t.low.endswith("ing") for t in spot.sentence):
+        main = next((t for t in spot.sentence if t.tag in ("AUX", "VERB")), None)
+        if main is not None and (main.low in ("is", "are") or main.low == main.lemma or main.low == f"{main.lemma}s"):
+            return f"it may be so only '{spot.text}'"
     verbs = [k for k, t in enumerate(words) if t.tag in ("VERB", "AUX")]
     opens = words[0].low in RELATIVES or words[0].tag in ("PREP", "SUB", "CONJ")
     if verbs and not opens and not _participle(spot):
@@ -153,6 +163,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         t.lemma in MEASURES and "of" in earlier[k + 1 : k + 2] for k, t in enumerate(spot.sentence[: spot.first])
     ):
         return "how much or how many there are is another number for another kind"
+    if any(low in ("few", "many", "most") and "of" in earlier[k + 1 : k + 2] for k, low in enumerate(earlier)):
+        return "few or most of them is a share, which another kind need not have"
     if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
         return "it is said or believed, and words need not be taken as they are known"
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):
