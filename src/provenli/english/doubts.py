@@ -26,6 +26,9 @@ LIGHT = frozenset({
     "sort", "piece", "pieces", "group", "pair", "bit", "body", "of", "a", "an", "the", "some", "each", "other", "one",
 })  # fmt: skip
 """Words that mostly say no more than what they stand beside."""
+COLLECTIONS = frozenset({"group", "pack", "bunch", "cluster", "crowd", "pair", "set", "team", "band", "herd", "flock"})
+BODILY = frozenset({"her", "his", "its", "their", "my", "your", "our"})
+"""*in her arms*, *with his hands*: what people take to be so where nothing is said."""
 TIMES = frozenset({
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend", "night", "day", "morning",
     "evening", "afternoon", "spring", "summer", "autumn", "winter", "holiday", "week", "month", "year", "season",
@@ -114,6 +117,8 @@ def doubt_of_rewording(ours: Spot, theirs: Spot) -> str:
     if [t.low for t in (*ours.words, *theirs.words)] in (["and"], ["is", "and"], ["and", "is"]):
         return "'and' may join what is otherwise said by a clause"
     articles = [next((t.low for t in s.words if t.low in ("a", "an", "the")), "") for s in (ours, theirs)]
+    if all(any(t.lemma in COLLECTIONS for t in s.words) for s in (ours, theirs)):
+        return "one collection may be called by another word"
     if articles[0] in ("a", "an") and articles[1] == "the":
         return f"'{theirs.text}' may be the same one"
     return ""
@@ -124,6 +129,8 @@ def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
     content = [t for t in added.words if t.tag in (*NOUNS, "ADJ", "VERB")]
     if content and any(t.forms & u.forms for t in content for u in premise):
         return f"'{added.text}' may be said already"
+    if any(t.low in BODILY for t in added.words):
+        return f"'{added.text}' may go without saying"
     if all(t.tag == "ADV" for t in added.words):
         return f"'{added.text}' may say nothing new"
     return "whether 'if' reaches as far is open" if premise[0].low == "if" else ""

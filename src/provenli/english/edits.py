@@ -21,7 +21,7 @@ from provenli.english.doubts import (
     doubt_of_place,
     doubt_of_rewording,
 )
-from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.knowledge import ABOVE, APART, BELOW, LAST_RANK, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
 from provenli.english.word_tables import words_in
@@ -219,6 +219,8 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
         said = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
         return "unknown", UNKNOWN, (), f"how '{said[0]}' and '{said[1]}' are related here is not known"
     read = _substitution(ours, theirs, knowledge)
+    if any(f.rank >= LAST_RANK for f in read[2]) and s.end < len(left) and left[s.end].tag == "NOUN":
+        return "unknown", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' may be of two things"
     if read[0] == "unknown":
         # *cell phone*, *mobile phone*: with the noun that follows both
         mine, yours = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
