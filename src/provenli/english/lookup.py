@@ -145,7 +145,7 @@ class Lookup:
                 continue
             kind = comparisons.get(how, "number")
             if self.words[end : end + 2] == ["out", "of"] and number_at(self.words, end + 2)[1] > end + 2:
-                end, kind = number_at(self.words, end + 2)[1], "out of"
+                end, kind = number_at(self.words, end + 2)[1], "out of" if kind == "number" else kind
             if self.words[end : end + 2] in (["or", "more"], ["or", "fewer"], ["or", "less"]):
                 end += 2
                 kind = "at least" if self.words[end - 1] == "more" else "at most"

@@ -76,7 +76,7 @@ def _negations(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
 def _verb_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
     at = tree.words[w.head]
     for _ in range(3):
-        if at.dep in ("aux", "auxpass", "advmod", "neg") and at.head != at.index:
+        if at.dep in ("aux", "auxpass", "advmod", "neg", "det", "nummod") and at.head != at.index:
             at = tree.words[at.head]
     return at
 
@@ -188,6 +188,17 @@ def _verbs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
             )
 
 
+def _adjectives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """*unable to sing*, *impossible to open*: parsers attach what follows to the adjective or to *is*."""
+    for w in tree.words:
+        if w.lemma in words_in("downward adjectives") and w.index not in taken:
+            hosts = (w.index, w.head) if w.dep == "acomp" else (w.index,)
+            clauses = [c for k in hosts for c in tree.children(k, "xcomp", "ccomp", "prep") if c.index > w.index]
+            inside = {k for c in clauses for k in tree.subtree(c.index)}
+            effects = tuple((k, DOWN) for k in sorted(inside))
+            yield Scope((w.index,), w.lemma, (DOWN,), effects, f"{w.lemma} turns what cannot be so")
+
+
 def _nouns(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
         if w.lemma in NOUNS and w.tag.startswith("NN") and w.index not in taken:
@@ -282,6 +293,7 @@ RULES = (
     _subordinators,
     _prepositions,
     _verbs,
+    _adjectives,
     _nouns,
     _too,
     _only,
