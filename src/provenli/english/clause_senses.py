@@ -151,7 +151,8 @@ def not_clause(b: Build, leaf: Leaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     words = leaf.lower.split()
     if len(words) > 1:
-        turned = [k for k, word in enumerate(words, leaf.first) if k > leaf.first and word not in ("not", "n't")]
+        outside = ("not", "n't") if {"not", "n't"} & set(words) else words[:-1]
+        turned = [k for k, word in enumerate(words, leaf.first) if k > leaf.first and word not in outside]
         b.anchors.update((k, (leaf.token, -1)) for k in turned)
     return lambda clause: lambda f: b.mark(leaf.token, Not(clause(f)))
 

@@ -104,7 +104,8 @@ class Lookup:
             yield from self.name(i, 0.0)
         for row in closed:
             yield self.leaf(i, i + 1, row, word, tag_of(row))
-        if not closed or word in words_in("closed and open"):
+        counted = number_at(self.words, i)[1] > i and word not in words_in("closed and open")
+        if not counted and (not closed or word in words_in("closed and open")):
             yield from self.open_class(i, 0.8 if closed else 0.0)
 
     def name(self, i: int, price: float) -> Iterator[Leaf]:

@@ -175,7 +175,7 @@ def _clause_effect(tree: DependencyTree, noun: ParsedWord) -> int | None:
     if noun.low in PRONOUNS:
         return PRONOUNS[noun.low][1]
     if det is None:
-        return UP if noun.tag in NAMES else None
+        return UP if noun.tag in NAMES or noun.dep != "conj" else None
     return DETERMINERS.get(det.low, (UP, UP))[1]
 
 
@@ -193,8 +193,9 @@ def _times(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
 
 def _own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
     """Coordinated nouns with a determiner of their own: *every boy and some girl*."""
+    but = any(c.low == "but" for c in tree.children(noun.index, "cc")) and _is_universal(tree, noun)
     for c in tree.children(noun.index, "conj"):
-        if tree.child(c.index, "det", "poss") is not None or c.is_verb or c.tag in NAMES:
+        if tree.child(c.index, "det", "poss") is not None or c.is_verb or (c.tag in NAMES and not but):
             yield c.index
             yield from (cc.index for cc in tree.children(noun.index, "cc"))
     for c in tree.children(noun.index, "appos"):
@@ -249,6 +250,7 @@ def apart(tree: DependencyTree, verb: ParsedWord) -> Iterator[int]:
         contrast = conjunction is not None and conjunction.low == "but"
         if (
             c.dep == "mark"
+            or (c.tag in ("WDT", "WP", "WRB") and subject is not None and c.index < subject.index)
             or c.low in ("when", "whenever", "then")
             or (c.dep == "cc" and any(own_clause(tree, x) for x in tree.children(verb.index, "conj")))
             or (c.dep == "conj" and (own_subject or tree.child(c.index, "neg") or contrast))
@@ -285,7 +287,7 @@ def _blocked(w: ParsedWord, inside: Iterable[int], effect: int = NON) -> Scope:
 def definites(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
         noun = tree.words[w.head]
-        if w.low in DEFINITE and w.dep == "det" and noun.index > w.index:
+        if w.low in DEFINITE and w.dep == "det" and noun.index > w.index and noun.low != "case":  # it is the case that
             phrase = tree.without(noun.index, _own_determiners(tree, noun))
             yield _blocked(w, (k for k in phrase if k > w.index))
 

@@ -130,7 +130,7 @@ def _subordinators(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scop
 def _is_quantified(tree: DependencyTree, w: ParsedWord) -> bool:
     """*than every girl*: every girl takes scope over the comparison."""
     noun = tree.child(w.index, "pobj")
-    det = None if noun is None else tree.child(noun.index, "det")
+    det = None if noun is None else tree.child(noun.index, "det", "amod")
     return det is not None and det.low in (*DETERMINERS, "some") and det.low != "any"
 
 
