@@ -88,8 +88,9 @@ def determiners(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         elif w.low in PRONOUNS and w.low not in NPI:
             effects = PRONOUNS[w.low]
             if before in NEGATIONS and effects == (DOWN, UP):
-                effects = (UP, DOWN)
-            yield determiner_scope(tree, (w.index,), w.low, w, effects)
+                yield determiner_scope(tree, (w.index - 1, w.index), f"not {w.low}", w, (UP, DOWN))
+            else:
+                yield determiner_scope(tree, (w.index,), w.low, w, effects)
         elif w.low in DETERMINERS and w.low not in NPI and _is_determiner(tree, w, before):
             effects = DETERMINERS[w.low]
             if before in ("almost", "nearly", "practically", "virtually") and effects == (DOWN, UP):
@@ -142,7 +143,7 @@ def noun_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
 def determiner_scope(
     tree: DependencyTree, words: tuple[int, ...], name: str, noun: ParsedWord, effects: tuple[int, int]
 ) -> Scope:
-    own = set(words) | (set(range(words[0])) if words[0] < noun.index else set())  # almost every boy
+    own = set(words) | (set(range(words[0])) if words[0] <= noun.index else set())  # almost every boy
     phrase = (tree.without(noun.index, _own_determiners(tree, noun)) | _times(tree, noun)) - own
     done: dict[int, int] = dict.fromkeys(phrase, effects[0])
     own = set(words)

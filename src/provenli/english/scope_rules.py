@@ -193,7 +193,9 @@ def _adjectives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
         if w.lemma in words_in("downward adjectives") and w.index not in taken:
             hosts = (w.index, w.head) if w.dep == "acomp" else (w.index,)
-            clauses = [c for k in hosts for c in tree.children(k, "xcomp", "ccomp", "prep") if c.index > w.index]
+            clauses = [
+                c for k in hosts for c in tree.children(k, "xcomp", "ccomp", "prep", "advcl") if c.index > w.index
+            ]
             inside = {k for c in clauses for k in tree.subtree(c.index)}
             effects = tuple((k, DOWN) for k in sorted(inside))
             yield Scope((w.index,), w.lemma, (DOWN,), effects, f"{w.lemma} turns what cannot be so")
