@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from provenli.english.readers import reader_named
 from provenli.errors import InputError
-from provenli.files import fresh_directory, read_file
+from provenli.files import fresh_directory, read_file, resolved
 from provenli.library.fragment_shelf import load_fragment
 from provenli.web.collect.material import (
     PAIRS,
@@ -68,7 +68,7 @@ def new_study(directory: Path, source: Path, fragment: str, task: str, size: int
         raise InputError(f"--size: expected 1 or more, found {size}")
     if not source.exists():
         raise InputError(f"{source}: no such file or directory; expected sentences, a data set or a published file")
-    study = _first_file(directory.resolve().name, task, PremiseChoice(fragment, tokens, 1, TOO_GENERAL))
+    study = _first_file(resolved(directory).name, task, PremiseChoice(fragment, tokens, 1, TOO_GENERAL))
     selection = None
     if task == "rewrite":
         selection = select(sentences_of(source), span_finder(fragment), study.premises)
