@@ -20,8 +20,8 @@ import numpy as np
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem, Verdict, situate
 from provenli.certify.decide import decide, evidence_of
+from provenli.certify.engines.outside_provers import E_PROVER
 from provenli.certify.engines.protocol import Question, Refuted
-from provenli.certify.engines.tptp_provers import E_PROVER
 from provenli.grammar import Derivation
 from provenli.library.fragments import monotonicity_hard as hard
 from provenli.pairs.fragment import Fragment

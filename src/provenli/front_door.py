@@ -96,7 +96,9 @@ def entails(
     return tidied(decide(found, *sentences, read_as, budget, more))
 
 
-def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple[Derivation, ...] | Analysis:
+def parse(
+    fragment: str, sentence: str, *, profile: str = "literature", backend: str = "ccg"
+) -> tuple[Derivation, ...] | Analysis:
     """Read a sentence: one derivation for each meaning, closest attachment first.
 
     >>> import provenli as nli
@@ -104,7 +106,7 @@ def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple
     (<'Ann or Bob did not swim.': ¬swim(Ann) ∨ ¬swim(Bob)>,)
 
     "english" reads any sentence, and gives an analysis: its polarity, operators, and meaning where it has one.
-    `profile` says whose conventions of polarity to follow.
+    `profile` says whose conventions of polarity to follow, `backend` who reads: "ccg" or "spacy".
 
     >>> nli.parse("english", "No student read a long book.")
     <No↑ student↓ read↓ a↓ long↓ book↓. (full)>
@@ -114,7 +116,8 @@ def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple
     if text_of("fragment", fragment) == "english":
         from provenli.english.readers import reader_named
 
-        return reader_named("ccg", text_of("profile", profile)).read(text_of("sentence", sentence))
+        reader = reader_named(text_of("backend", backend), text_of("profile", profile))
+        return reader.read(text_of("sentence", sentence))
     return load_fragment(text_of("fragment", fragment)).read(text_of("sentence", sentence))
 
 

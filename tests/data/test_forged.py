@@ -16,8 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from provenli.certify.engines.smt_solvers import Z3, Cvc5
-from provenli.certify.engines.tptp_provers import E_PROVER, PROVER9, VAMPIRE
+from provenli.certify.engines.outside_provers import E_PROVER, PROVER9, VAMPIRE, Z3, Cvc5
 from provenli.cli.main import main
 from provenli.data.check_certificates import ENGINES
 from provenli.data.generate import Order, generate

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from provenli.cli.main import STOPPED, main
-from provenli.cli.mishaps import OWN
+from provenli.cli.main import OWN, STOPPED, main
 
 STATUSES = (0, 1, 2)
 

@@ -31,11 +31,9 @@ def answers(path: Path, pairs: Sequence[tuple[str, str]], **more: Sequence[Any])
 def predictions(
     gold: Sequence[str], predicted: Sequence[str], schemas: Sequence[int] | None = None, **features: Sequence[str]
 ) -> Predictions:
-    import pyarrow as pa
-
     labels = (E, N, C, NOT, "abstained")
     code = {label: k for k, label in enumerate(labels)}
-    ids = pa.chunked_array([pa.array([f"p{k}" for k in range(len(gold))], pa.string())])
+    ids = np.array([f"p{k}" for k in range(len(gold))], dtype=object)
     return Predictions(
         "run",
         ids,

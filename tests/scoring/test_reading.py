@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from provenli.errors import InputError
 from provenli.scoring import load, score
-from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, PredictionBatch
-from provenli.scoring.load import _quick, json_batches, read_lines
+from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, PredictionBatch, quick_batch
+from provenli.scoring.load import json_batches, read_lines
+from provenli.scoring.predictions import FeatureColumn
 from tests.scoring.files import NOT, E, N, answers, write_lines
 
 KEYS = {"id": "id", "gold": "gold", "label": "label", "schema": "schema"}
@@ -41,21 +42,26 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 def said(batch: PredictionBatch) -> Any:
-    """What a batch holds; nothing, None and [] are all no value, and a value is a list of one."""
+    """What a batch holds, as lists of values for each row."""
 
-    def members(value: Any) -> list[str]:
-        return [] if value is None else [v for v in value if v is not None] if isinstance(value, list) else [value]
+    def told(column: FeatureColumn) -> list[list[str]]:
+        found: list[list[str]] = [[] for _ in range(batch.size)]
+        rows = range(batch.size) if column.rows is None else column.rows
+        for row, code in zip(rows, column.codes, strict=True):
+            found[row] += [column.values[code]] if code >= 0 else []
+        return found
 
-    columns = {role: column.to_pylist() for role, column in batch.columns.items()}
-    features = {name: [members(v) for v in column.to_pylist()] for name, column in batch.features.items()}
-    shares = {name: column.to_pylist() for name, column in (batch.probabilities or {}).items()}
-    return batch.size, columns, {name: rows for name, rows in features.items() if any(rows)}, shares
+    columns = {role: told(column) for role, column in batch.columns.items()}
+    features = {name: told(column) for name, column in batch.features.items()}
+    shares = {name: repr(column.tolist()) for name, column in (batch.probabilities or {}).items()}  # nan is nan in repr
+    ids = None if batch.ids is None else batch.ids.tolist()
+    return batch.size, ids, columns, {name: rows for name, rows in features.items() if any(rows)}, shares
 
 
 @given(files(), st.booleans())
 def test_the_quick_reader_is_right_where_it_answers(rows: list[dict[str, Any]], ascii_only: bool) -> None:
     block = "".join(json.dumps(r, ensure_ascii=ascii_only) + "\n" for r in rows).encode()
-    quick = _quick(block, KEYS)  # type: ignore[arg-type]
+    quick = quick_batch(block, KEYS)  # type: ignore[arg-type]
     if quick is not None:
         assert said(quick) == said(read_lines(block, 1, KEYS, "file"))  # type: ignore[arg-type]
 
@@ -69,7 +75,7 @@ def test_the_quick_reader_takes_regular_files() -> None:
         "schema": "s",
         "features": {"depth": 1, "quantifiers": ["no", "some"], "hard": True},
     }
-    assert _quick((json.dumps(row) + "\n").encode() * 3, KEYS) is not None  # type: ignore[arg-type]
+    assert quick_batch((json.dumps(row) + "\n").encode() * 3, KEYS) is not None  # type: ignore[arg-type]
 
 
 def test_blocks_make_no_difference(tmp_path: Path) -> None:
@@ -156,7 +162,7 @@ def test_small_liberties(tmp_path: Path) -> None:
     first = '{"id": 1, "gold": "neutral", "label": "Neutral"}'
     path.write_text(f'\ufeff{first}\n{{"id": 2, "gold": "-", "label": "neutral"}}', encoding="utf-8")
     found = load(path)
-    assert (found.size, found.ids.to_pylist(), found.labels) == (1, ["1"], (N,))
+    assert (found.size, found.ids.tolist(), found.labels) == (1, ["1"], (N,))
     assert found.notes == ("1 of 2 rows have no gold label and are left out",)
     snli = write_lines(tmp_path / "s.jsonl", [{"pairID": "1", "gold_label": E, "prediction": NOT}])
     assert load(snli).labels == (E, NOT)
@@ -166,7 +172,7 @@ def test_a_label_is_never_taken_for_gold(tmp_path: Path) -> None:
     """A file of predictions as gold file: its key 'gold' counts, even where it is null."""
     path = answers(tmp_path / "p.jsonl", [(E, N)])
     batch = next(json_batches(path, FOR_GOLD))
-    assert batch.columns["gold"].to_pylist() == [E]
+    assert batch.columns["gold"].values == (E,)
     empty = write_lines(tmp_path / "q.jsonl", [{"id": "p0", "gold": None, "label": N}])
     with pytest.raises(InputError, match="no gold labels"):
         load(path, empty)
@@ -183,7 +189,7 @@ def test_a_label_is_never_taken_for_gold(tmp_path: Path) -> None:
 def test_tables(name: str, text: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8", newline="")
     found = load(tmp_path / name)
-    assert found.ids.to_pylist() == ["x", "y"]
+    assert found.ids.tolist() == ["x", "y"]
     assert found.correct.tolist() == [False, True]
     assert found.features["depth"].codes.tolist() == [0, -1]
 

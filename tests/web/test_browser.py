@@ -6,6 +6,7 @@ a desk and of a phone.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +24,16 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from provenli.published.anomalies import find
 from provenli.published.source import open_published
+from provenli.scoring.human_tables import human_tables
+from provenli.scoring.judgements import read_judgements
 from provenli.web.browse.app import browse_app
 from provenli.web.browse.sources import open_sources
 from provenli.web.collect.export import export
 from provenli.web.collect.owner_pages import collect_app
-from provenli.web.collect.study import open_study
+from provenli.web.collect.study import new_study, open_study
 from provenli.web.server import taken_port
-from tests.web.people import QUICK, made
-from tests.web.test_collect import WRITERS, right, wrong
+from tests.web.people import QUICK, changed, made
+from tests.web.test_collect import WRITERS, judged_rows, right, wrong
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 DESK, PHONE = {"width": 1180, "height": 860}, {"width": 390, "height": 844}
@@ -158,6 +162,64 @@ def test_a_study_in_a_real_browser(tmp_path: Path, pages: Pages) -> None:
     source = open_published(tmp_path / "out" / "pairs.tsv")
     assert (source.layout, len(list(source.rows()))) == ("med", 36)
     assert not find([source]).found
+
+
+def rates(page: Page, base: str, points: Any, name: str = "") -> int:
+    """By keys 1 to 5, with the box ticked where nothing makes sense; how many pairs there were."""
+    page.goto(f"{base}/work/judge")
+    if name:
+        kept(page, f"instructions-{name}")
+    follows(page, "link", "I have read this")
+    seen = 0
+    while page.locator("input[name=points]").count():
+        chosen = points(*page.locator("dl.pair dd").all_inner_texts())
+        page.keyboard.press(chosen or "3")
+        assert page.locator("input[name=points]:checked").get_attribute("value") == (chosen or "3")
+        if not chosen:
+            page.get_by_label("do not make sense").check()
+        if name and not seen:
+            kept(page, f"item-{name}")
+        follows(page, "button", "Send")
+        seen += 1
+    return seen
+
+
+def test_a_judging_study_in_a_real_browser(tmp_path: Path, pages: Pages) -> None:
+    source = tmp_path / "pairs.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in judged_rows()))
+    told = new_study(tmp_path / "study", source, "english", "judge", None, 5)
+    changed(tmp_path / "study", {"seconds = 3\n": "seconds = 0\n"})
+    study = open_study(tmp_path / "study")
+
+    def points(person: int, premise: str, hypothesis: str) -> str:
+        """What is known is true, what is hoped is not; to the third person one pair makes no sense."""
+        if person == 2 and (premise, hypothesis) == ("Someone hope that Ann 3 swam.", "Ann 3 moved."):
+            return ""
+        return "5" if "know" in premise and "Ann 0" in premise else "1"
+
+    with served(collect_app(study)) as base:
+        for k in range(3):
+            page = pages.new(phone=k == 1)
+            joins(page, base, f"rater{k}")
+            assert rates(page, base, partial(points, k), "" if k else "judge") == 6
+            kept(page, "judge-done")
+        owner = pages.new()
+        owner.goto(f"{base}/owner")
+        owner.get_by_label("Password").fill(told.password)
+        follows(owner, "button", "Enter")
+        kept(owner, "owner-judge")
+        assert "Pearson" in owner.content()
+    export(study, tmp_path / "out")
+    found = human_tables(read_judgements(tmp_path / "out" / "judgements.tsv"))
+    assert {cell: (s.pairs, s.majority) for cell, s in found.cells.items()} == {
+        (True, True): (1, 1.0),
+        (True, False): (1, 1.0),
+        (False, True): (1, 1.0),
+        (False, False): (1, 1.0),
+    }
+    answers = (tmp_path / "out" / "answers.jsonl").read_text(encoding="utf-8").splitlines()
+    ticked = [json.loads(line)["item"] for line in answers if json.loads(line)["value"]["senseless"]]
+    assert (len(answers), len(ticked)) == (18, 1)
 
 
 def test_pages_look_right_at_both_widths(tmp_path: Path, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,8 +117,7 @@ def last_provers() -> Iterator[Engine]:
 
 def second_opinions() -> Iterator[Engine]:
     """Independent first-order provers; each gives its word only."""
-    from provenli.certify.engines.smt_solvers import Z3, Cvc5
-    from provenli.certify.engines.tptp_provers import installed
+    from provenli.certify.engines.outside_provers import Z3, Cvc5, installed
 
     yield Z3()
     yield Cvc5()

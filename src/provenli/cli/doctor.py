@@ -52,7 +52,8 @@ def parser() -> str | None:
 
 PARTS = (
     Extra("z3", package("z3-solver"), "searches for small models", "pip install z3-solver"),
-    Extra("cvc5", package("cvc5"), "a second opinion on proofs (entails --engines 2)", "pip install cvc5"),
+    Extra("cvc5", package("cvc5"), "a further opinion (entails --engines 3)", "pip install 'provenli[provers]'"),
+    Extra("pyarrow", package("pyarrow"), "the formats parquet and hf", "pip install 'provenli[parquet]'"),
     Extra("E", program("eprover"), "a first-order prover as a further opinion", "apt-get install eprover"),
     Extra("Vampire", program("vampire"), "a first-order prover as a further opinion", "put vampire on PATH"),
     Extra("Prover9", program("prover9"), "a first-order prover as a further opinion", "apt-get install prover9"),

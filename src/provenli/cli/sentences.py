@@ -20,7 +20,7 @@ from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
-    from provenli.cli.english_pairs import EnglishOptions
+    from provenli.cli.english import EnglishOptions
     from provenli.grammar import Derivation
     from provenli.grammar.tree import Address, Node
     from provenli.logic.formulas import Formula
@@ -59,13 +59,14 @@ def parse(
         Path | None, typer.Option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
     ] = None,
     profile: Annotated[str, typer.Option(help="english: whose conventions of polarity to follow.")] = "literature",
+    backend: Annotated[str, typer.Option(help="english: who reads, ccg or spacy.")] = "ccg",
 ) -> None:
     """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
     from provenli.cli.english import parse_english
     from provenli.library.fragment_shelf import load_fragment
 
     if fragment == "english":
-        parse_english(sentence, file, derivations, profile, as_json)
+        parse_english(sentence, file, derivations, (backend, profile), as_json)
         return
     if sentence is None or file is not None or derivations is not None:
         raise InputError(f'expected one sentence: provenli parse {fragment} "SENTENCE"; --file is for english')
@@ -170,7 +171,7 @@ def entails(
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
-    from provenli.cli.english_pairs import EnglishOptions, entails_english, given_sentences
+    from provenli.cli.english import EnglishOptions, entails_english, given_sentences
 
     options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
     check_seconds("--seconds", seconds)
@@ -319,7 +320,7 @@ def _other(answer: Answer) -> list[str]:
 
 def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
     """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
-    from provenli.cli.english_pairs import EnglishOptions, english_answer
+    from provenli.cli.english import EnglishOptions, english_answer
     from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
     from provenli.pairs.entails import entails
 

@@ -114,7 +114,7 @@ class EnglishRow:
 
 
 @dataclass
-class Tally:
+class SentenceTally:
     """What became of the sentences."""
 
     skipped: int = 0
@@ -149,7 +149,7 @@ def read_sentences(path: str) -> list[str]:
     return [" ".join(line.split()) for line in lines]
 
 
-def candidates(lines: Sequence[str], solver: Solver, request: Request, tally: Tally) -> Iterator[Candidate]:
+def candidates(lines: Sequence[str], solver: Solver, request: Request, tally: SentenceTally) -> Iterator[Candidate]:
     chosen, net = request.options, wordnet()
     bases = {}
     for k, line in enumerate(lines, 1):
@@ -175,7 +175,7 @@ def _decided(solver: Solver, c: Candidate) -> list[EnglishRow]:
     return [EnglishRow(p, h, step, c) for p, h, step in found if step is not None]
 
 
-def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: Tally) -> list[EnglishRow]:
+def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: SentenceTally) -> list[EnglishRow]:
     request = order.request
     solver = solver_for(request.options["backend"])
     found = list(candidates(lines, solver, request, tally))
@@ -214,7 +214,7 @@ def part_of(source: int, seed: int, names: Sequence[str]) -> str:
 
 def generate_sentences(order: SentenceOrder) -> Manifest:
     check_request(order.request)
-    lines, tally = read_sentences(order.request.options["from"]), Tally()
+    lines, tally = read_sentences(order.request.options["from"]), SentenceTally()
     make_parents(order.out)
     with fresh_directory(order.out) as work:
         rows = proved_rows(order, lines, tally)
@@ -307,7 +307,7 @@ def source_hash(lines: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def notes_of(order: SentenceOrder, tally: Tally, parts: Mapping[str, PartRecord]) -> tuple[str, ...]:
+def notes_of(order: SentenceOrder, tally: SentenceTally, parts: Mapping[str, PartRecord]) -> tuple[str, ...]:
     notes = [
         f"{tally.tried:,} pairs were decided, {tally.unproved:,} of them not proved in one step and dropped",
         f"{tally.odd:,} odd sentences were dropped by the encoder (below {LEAST})"

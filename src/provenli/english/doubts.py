@@ -99,6 +99,26 @@ def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
     return ""
 
 
+def doubt_of_rewording(ours: Spot, theirs: Spot) -> str:
+    """*a boy who runs* is said again by *and runs*; *a woman* may be *the lady*."""
+    if [t.low for t in (*ours.words, *theirs.words)] in (["and"], ["is", "and"], ["and", "is"]):
+        return "'and' may join what is otherwise said by a clause"
+    articles = [next((t.low for t in s.words if t.low in ("a", "an", "the")), "") for s in (ours, theirs)]
+    if articles[0] in ("a", "an") and articles[1] == "the":
+        return f"'{theirs.text}' may be the same one"
+    return ""
+
+
+def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
+    """Of words that are only in the hypothesis, at an upward place: whether they say anything new."""
+    content = [t for t in added.words if t.tag in (*NOUNS, "ADJ", "VERB")]
+    if content and any(t.forms & u.forms for t in content for u in premise):
+        return f"'{added.text}' may be said already"
+    if all(t.tag == "ADV" for t in added.words):
+        return f"'{added.text}' may say nothing new"
+    return "whether 'if' reaches as far is open" if premise[0].low == "if" else ""
+
+
 def doubt_of_aspect(ours: Spot, theirs: Spot) -> str:
     """*was winning* is not *won*: what was going on need not have come to its end."""
     mine, yours = ours.after, theirs.after

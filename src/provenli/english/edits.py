@@ -12,7 +12,15 @@ from typing import Literal, TypeAlias
 
 from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis, Effect
-from provenli.english.doubts import Spot, doubt_of_aspect, doubt_of_existence, doubt_of_part, doubt_of_place
+from provenli.english.doubts import (
+    Spot,
+    doubt_of_addition,
+    doubt_of_aspect,
+    doubt_of_existence,
+    doubt_of_part,
+    doubt_of_place,
+    doubt_of_rewording,
+)
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
@@ -43,111 +51,40 @@ class Edit:
     """Why the step is not sure, empty where it is."""
     rank: int = 0
     """How far down in the dictionary the senses are: 0 the first of both."""
+    doing: bool = False
+    """Whether it is about what is done, a verb."""
 
 
 Layer: TypeAlias = tuple[str, Effect, str]
 """An operator's name, what it does to the place, and its reason in words."""
 
 
-NEUTRAL_DETERMINERS = frozenset(
-    {
-        "a",
-        "an",
-        "some",
-        "any",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "my",
-        "his",
-        "her",
-        "their",
-        "its",
-        "our",
-        "your",
-    }
-)
+NEUTRAL_DETERMINERS = frozenset({
+    "a", "an", "some", "any", "the", "this", "that", "these", "those", "my", "his", "her", "their", "its", "our",
+    "your",
+})  # fmt: skip
 WEAK = frozenset({"a", "an", "some", "any"})
-EMPTY = frozenset(
-    {
-        "that",
-        "who",
-        "which",
-        "do",
-        "does",
-        "did",
-        "to",
-        "then",
-        "of",
-        "is",
-        "are",
-        "was",
-        "were",
-        "am",
-        "be",
-        "been",
-        "being",
-        "there",
-        "so",
-        "it",
-        "has",
-        "have",
-        "had",
-        "'s",
-    }
-)
+EMPTY = frozenset({
+    "that", "who", "which", "do", "does", "did", "to", "then", "of", "is", "are", "was", "were", "am", "be", "been",
+    "being", "there", "so", "it", "has", "have", "had", "'s",
+})  # fmt: skip
 NEGATIVE = frozenset(
     {"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"}
 )
-NON_INTERSECTIVE = frozenset(
-    {
-        "fake",
-        "former",
-        "alleged",
-        "supposed",
-        "would-be",
-        "imitation",
-        "counterfeit",
-        "ex",
-        "pretend",
-        "toy",
-        "potential",
-        "possible",
-        "apparent",
-        "false",
-        "mock",
-        "so-called",
-        "aspiring",
-        "future",
-        "almost",
-        "nearly",
-        "virtually",
-        "practically",
-        "half",
-        "partly",
-        "partially",
-        "mostly",
-        "largely",
-        "seemingly",
-        "apparently",
-        "allegedly",
-        "supposedly",
-        "reportedly",
-        "possibly",
-        "probably",
-        "perhaps",
-        "maybe",
-        "presumably",
-        "potentially",
-        "theoretically",
-        "less",
-        "least",
-        "insufficiently",
-    }
-)
+NON_INTERSECTIVE = frozenset({
+    "fake", "former", "alleged", "supposed", "would-be", "imitation", "counterfeit", "ex", "pretend", "toy",
+    "potential", "possible", "apparent", "false", "mock", "so-called", "aspiring", "future", "almost", "nearly",
+    "virtually", "practically", "half", "partly", "partially", "mostly", "largely", "seemingly", "apparently",
+    "allegedly", "supposedly", "reportedly", "possibly", "probably", "perhaps", "maybe", "presumably",
+    "potentially", "theoretically", "less", "least", "insufficiently",
+})  # fmt: skip
+WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
+"""Of all that there are or none, also those that may be: *in every possible way*."""
 DENIALS = frozenset({"anything but", "far from", "short of"})
+AT_ALL = frozenset({
+    "at all", "in any way", "by any means", "in the least", "whatsoever", "in the slightest", "in any case", "anyway",
+})  # fmt: skip
+"""What stresses a denial."""
 WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
 """Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
 AUXILIARIES = frozenset(
@@ -181,8 +118,11 @@ def read_edit(
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
     doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers])
+    if kind == "insertion" and sign == 1:
+        doubt = doubt or doubt_of_addition(Spot(right, stretch.first_h, stretch.end_h), left)
     rank = max((f.rank for f in facts), default=0)
-    return Edit(kind, *text, relation, sign, all(o[0] == sign for o in others), facts, why, layers, doubt, rank)
+    agreed, doing = all(o[0] == sign for o in others), any(t.tag == "VERB" for t in (*ours, *theirs))
+    return Edit(kind, *text, relation, sign, agreed, facts, why, layers, doubt, rank, doing)
 
 
 def _doubt(
@@ -192,9 +132,9 @@ def _doubt(
     if kind == "same":
         portion = {t.low for t in (*ours.words, *theirs.words)} & (PORTIONS | {"colored", "coloured"}) - {"of"}
         return doubt_of_aspect(ours, theirs) or ("a part may be less than the whole" if portion else "")
-    existing = doubt_of_existence(ours, theirs)
-    if existing:
-        return existing
+    doubt = doubt_of_existence(ours, theirs) or doubt_of_rewording(ours, theirs)
+    if doubt:
+        return doubt
     if kind == "conjunction" and any(t.low == "but" for t in (*ours.words, *theirs.words)):
         return "what 'not' denies may end at 'but'"
     longer = ours if ours.words else theirs
@@ -268,7 +208,8 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
         # *cell phone*, *mobile phone*: with the noun that follows both
         mine, yours = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
         if len(mine) > len(ours) and len(yours) > len(theirs):
-            compound = compound_relation(Phrase.of(mine), Phrase.of(yours), knowledge)
+            phrases = Phrase.of(mine), Phrase.of(yours)
+            compound = compound_relation(*phrases, knowledge) if phrases[0].words and phrases[1].words else None
             if compound is not None:
                 return "substitution", *compound
     return read
@@ -301,8 +242,8 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
         return "unknown", UNKNOWN, (), f"'{' '.join(lows)}' may be less than the whole"
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if lows == ["at", "all"]:
-        return "same", SAME, (), "'at all' changes nothing here"
+    if " ".join(lows) in AT_ALL:
+        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if " ".join(lows[-2:]) in DENIALS:
         return "negation", APART, (), f"'{' '.join(lows)}' says that it is not so"
     if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
@@ -329,6 +270,8 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     broken = _broken(sentence, place, words)
     if broken:
         return "unknown", UNKNOWN, (), broken
+    if lows[-1] in WIDE_OPEN and len(lows) == 1 and place and sentence[place - 1].low in EACH:
+        return "modifier", BELOW, (), f"every {lows[0]} one is one of all"
     odd = next((w for w in (lows if not _opens(words) else lows[:1]) if w in NON_INTERSECTIVE), "")
     if odd:
         return "modifier", UNKNOWN, (), f"what is {odd} need not be one"
@@ -386,6 +329,16 @@ def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken,
     return ""
 
 
+def _text(part: tuple[PairToken, ...]) -> str:
+    return " ".join(t.low for t in part)
+
+
+def _without_portion(part: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
+    """*a group of*: *a*."""
+    portion = len(part) > 1 and part[-1].low == "of" and part[-2].low in PORTIONS
+    return part[:-2] if portion else part
+
+
 def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
     amounts = determiner_relation(ours, theirs)
     if amounts is not None:
@@ -393,6 +346,11 @@ def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], kn
         return kinds.get(amounts[0], "determiner"), amounts[0], (), amounts[1]
     if len(ours) == len(theirs) == 1 and {ours[0].low, theirs[0].low} <= PLACES:
         return "place", SAME, (), f"'{ours[0].low}' and '{theirs[0].low}' may speak of the same place"
+    if {_text(ours), _text(theirs)} <= AT_ALL:
+        return "same", SAME, (), f"'{_text(ours)}' and '{_text(theirs)}' change nothing here"
+    plain = _without_portion(ours), _without_portion(theirs)
+    if plain != (ours, theirs) and all(t.low in NEUTRAL_DETERMINERS for part in plain for t in part):
+        return "same", SAME, (), f"'{_text(ours)}' and '{_text(theirs)}' may speak of the same ones"
     negative = [sum(t.low in NEGATIVE for t in part) for part in (ours, theirs)]
     if negative[0] != negative[1]:
         return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"

@@ -99,6 +99,21 @@ class Knowledge:
         ]
         return any(modifier in word.lower().split("_")[:-1] for s in above for word in s.words)
 
+    def is_under(self, noun: str, above: frozenset[str]) -> bool:
+        """Whether the first sense of a noun lies under one of some words."""
+        senses = self.net.senses(noun, "n")[:1] if self.net is not None else ()
+        ways = (way for s in senses if self.net is not None for way in self.net.ancestors(s).values())
+        return any(word.lower() in above for way in ways for word in way[-1].words)
+
+    def derived(self, left: str, right: str) -> bool:
+        """Whether one of two words is made from the other: *rocky* from *rock*."""
+        if self.net is None:
+            return False
+        short, long = sorted((left, right), key=len)
+        ended = long.startswith(short) and long[len(short) :] in ("y", f"{short[-1]}y", "en", "ly")
+        ours, theirs = self.net.derived(left) | {left}, self.net.derived(right) | {right}
+        return len(short) > 2 and left[:3] == right[:3] and (ended or bool(ours & theirs))
+
     # --- The user's own facts, chained ---
 
     @cached_property
@@ -162,7 +177,7 @@ class Knowledge:
                 between = "".join(f" < {s.words[0]}" for s in way[:-1])
                 source = f"WordNet {low[0]}#{low[1] + 1}{between} < {high[0]}#{high[1] + 1}"
                 yield Known(relation, (WordFact("isa", low[0], high[0], source, i + j + len(way) - 1),))
-            elif high[2].offset in self._wholes(low[2]):
+            elif low[2].field == high[2].field == PLACE and high[2].offset in self._wholes(low[2]):
                 source = f"WordNet {low[0]}#{low[1] + 1} part of {high[0]}#{high[1] + 1}"
                 yield Known(relation, (WordFact("in", low[0], high[0], source, i + j + 1),))
 

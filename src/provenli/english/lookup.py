@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from provenli.english.categories import category
 from provenli.english.leaves import Leaf
-from provenli.english.morphology import forms_of, is_known
+from provenli.english.morphology import forms_of, is_known, licenses_any
 from provenli.english.numerals import number_at
 from provenli.english.open_words import rows_of
 from provenli.english.pieces import Piece
@@ -76,7 +76,7 @@ class Lookup:
     def leaf(self, first: int, end: int, row: Row, lemma: str, tag: str, extra: float = 0.0) -> Leaf:
         text = " ".join(p.text for p in self.pieces[first:end])
         following = self.words[end] if end < len(self.words) else ""
-        licensed = any(w in words_in("licensers of any") for w in self.words[:first])
+        licensed = any(map(licenses_any, self.words[:first]))
         cat, sense, cost = row
         return Leaf(
             first,

@@ -11,11 +11,12 @@ from typing import Literal, TypeAlias
 from provenli.english.alignment import align
 from provenli.english.analysis import Analysis
 from provenli.english.answers import EnglishLabel
-from provenli.english.bag_coverage import covered
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import Knowledge
 from provenli.english.normal_forms import NormalForm, normal_form
 from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.english.phrase_relations import OWNERS
+from provenli.english.role_coverage import covered
 from provenli.logic.relations import CELLS, Relation, classify, join
 
 TURNED = {
@@ -33,6 +34,8 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
 }
 MOST_WORDS = 80
 MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
+NAMING = frozenset({"the", "this", "that", "these", "those", *OWNERS})
+"""Operators that only say which one is meant."""
 CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
 
 
@@ -147,9 +150,9 @@ def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
 
 
 def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
-    if p.analysis.operators or h.analysis.operators:
+    if any(o.name not in NAMING for a in (p.analysis, h.analysis) for o in a.operators):
         return None
-    facts, back = covered(h.tokens, p.tokens, knowledge), covered(p.tokens, h.tokens, knowledge)
+    facts, back = covered(h.said, p.said, knowledge), covered(p.said, h.said, knowledge)
     if facts is None and back is None:
         return None
     relation = Relation.REVERSE if facts is None else Relation.FORWARD if back is None else Relation.EQUIVALENCE

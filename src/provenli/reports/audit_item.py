@@ -1,4 +1,5 @@
-"""A directory of `provenli audit --out`: its counts, and where its own page is."""
+"""A directory of `provenli audit --out`: its counts as pages show them (a tile for each verdict, and three tables), and
+where its own page is."""
 
 from __future__ import annotations
 
@@ -10,15 +11,60 @@ from typing import Any, TypedDict
 from provenli.audits import journal
 from provenli.audits.check import read_summary
 from provenli.audits.problems import Json
-from provenli.audits.results import SUMMARY
-from provenli.audits.summary_text import many
+from provenli.audits.results import COUNTED, SUMMARY
+from provenli.audits.summary_text import ENGLISH_READING, MEANS, NO_PAIR, many
+from provenli.audits.verdicts import VERDICTS
 from provenli.checked_json import check
 from provenli.errors import InputError
-from provenli.reports.audit_counts import Tile, about, captioned, tiles
-from provenli.reports.audit_page import PAGE
+from provenli.logic.reading_choices import reading_text, stored_reading
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.tables import other_line
+
+PAGE = "audit.html"
+"""In the directory of an audit."""
+CAPTIONS = {
+    "by_change": "What would change",
+    "rescued_by": "What would rescue the label",
+    "tolerances": "Overlooked in reading",
+}
+"""The tables of an audit, by their names in audit.json."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    name: str
+    number: int
+    means: str
+
+    @property
+    def kind(self) -> str:
+        return self.name.replace(" ", "-")
+
+
+def tiles(told: Json) -> list[Tile]:
+    """Of a summary as JSON: every verdict that some pair has, and lines that are no pairs."""
+    found = [Tile(v, told[COUNTED[v]], MEANS[v]) for v in VERDICTS]
+    return [t for t in (*found, Tile("unreadable", told["unreadable"], NO_PAIR)) if t.number]
+
+
+def captioned(told: Json) -> list[tuple[str, list[tuple[str, int]]]]:
+    tables = {caption: told[name].items() for name, caption in CAPTIONS.items()}
+    told_from = told.get("chosen_by") or {}
+    if told_from.get("right"):
+        tables[f"Right labels of the first {told_from['labels']}, by reading"] = told_from["right"].items()
+    found = [(c, [(k.replace("->", " → "), n) for k, n in counts if n]) for c, counts in tables.items()]
+    return [(caption, rows) for caption, rows in found if rows]
+
+
+def about(told: Json) -> str:
+    english = told["fragment"] == "english"
+    reading = ENGLISH_READING if english else reading_text(stored_reading(told["reading"]))
+    reading += "; two-way labels" if told["two_way"] else ""
+    return (
+        f"{many(told['pairs'], 'pair')}, {told['covered']:,} covered by the fragment {told['fragment']}, "
+        f"{many(told['schemas'], 'schema')}. Reading: {reading}."
+    )
 
 
 class AuditCounts(TypedDict):

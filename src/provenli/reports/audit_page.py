@@ -30,10 +30,9 @@ from provenli.logic.formula_printer import show_pretty
 from provenli.logic.models import model_to_json
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress
-from provenli.reports.audit_counts import about, captioned, tiles
+from provenli.reports.audit_item import PAGE, about, captioned, tiles
 from provenli.reports.page_templates import rendered
 
-PAGE = "audit.html"
 MOST_ROWS = 20_000
 """A page with more is slow to open; what is left out first are rows on which nothing is to be seen."""
 NO_BREAK = "\u00a0"

@@ -149,7 +149,7 @@ def wrong_answers(given: Predictions) -> Iterator[WrongAnswer]:
         first = np.sort(np.unique(given.clusters[places], return_index=True)[1])
         places = np.concatenate([places[first], np.delete(places, first)])
     for k in np.sort(places[:WRONG]):
-        name = f"row {k + 1}" if given.ids is None else given.ids[int(k)].as_py()
+        name = f"row {k + 1}" if given.ids is None else given.ids[int(k)]
         told = (f"{n} {text}" for n, f in given.features.items() if (text := _value(f, int(k))))
         yield WrongAnswer(name, given.labels[given.gold[k]], given.labels[given.predicted[k]], ", ".join(told))
 

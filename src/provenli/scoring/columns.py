@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from provenli.errors import InputError
 from provenli.labels import NO_LABEL, label_named, ordered, unknown_label
-from provenli.scoring.batches import PredictionBatch, Role
-from provenli.scoring.predictions import FeatureColumn, Numbers
+from provenli.scoring.batches import PredictionBatch, Role, numbered
+from provenli.scoring.predictions import FeatureColumn, Ids, Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +19,7 @@ class PredictionColumns:
 
     path: str
     size: int
-    ids: Any
+    ids: Ids | None
     gold: FeatureColumn | None
     label: FeatureColumn | None
     schema: FeatureColumn | None
@@ -32,58 +29,48 @@ class PredictionColumns:
 
 
 class _Growing:
-    """A column that comes in batches; texts are numbered at once, so that they need not be kept."""
+    """A column that comes in batches, each with a table of its own; here is one table for all."""
 
     def __init__(self) -> None:
-        self.chunks: list[tuple[int, Any, Any]] = []
-        self.listed = False
+        self.table: dict[str, int] = {}
+        self.chunks: list[tuple[int, FeatureColumn]] = []
 
-    def add(self, start: int, column: Any) -> None:
-        rows = None
-        if pa.types.is_list(column.type):
-            self.listed = True
-            values, rows = column.flatten(), pc.list_parent_indices(column).to_numpy().astype(np.int64) + start
-            if values.null_count:
-                kept = pc.is_valid(values).to_numpy(zero_copy_only=False)
-                values, rows = values.drop_null(), rows[kept]
-            column = values
-        self.chunks.append((start, rows, column.dictionary_encode()))
+    def add(self, start: int, column: FeatureColumn) -> None:
+        table = np.array([self.table.setdefault(v, len(self.table)) for v in column.values] + [-1], dtype=np.int64)
+        self.chunks.append((start, replace(column, codes=table[column.codes])))
 
     def feature(self, size: int) -> FeatureColumn:
         """The column as one; the batches are let go."""
         chunks, self.chunks = self.chunks, []
-        kind = pa.dictionary(pa.int32(), pa.string())
-        whole = pa.chunked_array([c for _, _, c in chunks], kind).unify_dictionaries()
-        parts = [np.asarray(c.indices.fill_null(-1), dtype=np.int64) for c in whole.chunks]
-        values = tuple(whole.chunk(0).dictionary.to_pylist())
-        if not self.listed:
-            codes = np.full(size, -1, dtype=np.int64)
-            for (start, _, _), part in zip(chunks, parts, strict=True):
-                codes[start : start + len(part)] = part
-            return FeatureColumn(values, codes)
-        rows = [np.arange(s, s + len(p)) if r is None else r for (s, r, _), p in zip(chunks, parts, strict=True)]
-        all_rows, codes = np.concatenate(rows), np.concatenate(parts)
-        valued = codes >= 0
-        return (
-            FeatureColumn(values, codes, all_rows)
-            if valued.all()
-            else FeatureColumn(values, codes[valued], all_rows[valued])
-        )
+        values = tuple(self.table)
+        if any(c.rows is not None for _, c in chunks):
+            return _listed(values, chunks)
+        codes = np.full(size, -1, dtype=np.int64)
+        for start, part in chunks:
+            codes[start : start + len(part.codes)] = part.codes
+        return FeatureColumn(values, codes)
+
+
+def _listed(values: tuple[str, ...], chunks: list[tuple[int, FeatureColumn]]) -> FeatureColumn:
+    """A column in which some row has several values."""
+    rows = [s + (np.arange(len(c.codes)) if c.rows is None else c.rows) for s, c in chunks]
+    all_rows, codes = np.concatenate(rows), np.concatenate([c.codes for _, c in chunks])
+    valued = codes >= 0
+    return FeatureColumn(values, codes[valued], all_rows[valued])
 
 
 def encoded(batches: Iterable[PredictionBatch], path: str, own: tuple[str, ...]) -> PredictionColumns:
-    ids: list[Any] = []
+    ids: list[Ids] = []
     columns: dict[Role, _Growing] = {}
     features: dict[str, _Growing] = {}
-    shares: list[Mapping[str, Any] | None] = []
+    shares: list[Mapping[str, Numbers] | None] = []
     size = 0
     for batch in batches:
         shares.append(batch.probabilities)
+        if batch.ids is not None:
+            ids.append(batch.ids)
         for role, column in batch.columns.items():
-            if role == "id":
-                ids.append(column)
-            else:
-                columns.setdefault(role, _Growing()).add(size, column)
+            columns.setdefault(role, _Growing()).add(size, column)
         for name, column in batch.features.items():
             features.setdefault(name, _Growing()).add(size, column)
         size += batch.size
@@ -95,7 +82,7 @@ def encoded(batches: Iterable[PredictionBatch], path: str, own: tuple[str, ...])
     return PredictionColumns(
         path,
         size,
-        _without_repetition(pa.chunked_array(ids), path, first) if ids else None,
+        _without_repetition(np.concatenate(ids), path, first) if ids else None,
         _with_names(gold, path, first, own, NO_LABEL) if gold else None,
         _with_names(label, path, first, own, ()) if label else None,
         schema if schema is not None and (schema.codes >= 0).any() else None,
@@ -104,7 +91,7 @@ def encoded(batches: Iterable[PredictionBatch], path: str, own: tuple[str, ...])
     )
 
 
-def _probabilities(batches: Iterable[Mapping[str, Any] | None], own: tuple[str, ...]) -> dict[str, Numbers] | None:
+def _probabilities(batches: Iterable[Mapping[str, Numbers] | None], own: tuple[str, ...]) -> dict[str, Numbers] | None:
     found: dict[str, list[Numbers]] = {}
     names: dict[str, str] | None = None
     for batch in batches:
@@ -112,25 +99,25 @@ def _probabilities(batches: Iterable[Mapping[str, Any] | None], own: tuple[str, 
             return None
         names = names or {text: label_named(text, own) or "" for text in batch}
         for text, column in batch.items():
-            found.setdefault(names[text], []).append(column.to_numpy(zero_copy_only=False))
+            found.setdefault(names[text], []).append(column)
     whole = {name: np.concatenate(parts) for name, parts in found.items()}
     sound = "" not in whole and len(whole) == len(names or ()) and not any(np.isnan(p).any() for p in whole.values())
     return whole if whole and sound else None
 
 
-def _without_repetition(ids: Any, path: str, first: int) -> Any:
+def _without_repetition(ids: Ids, path: str, first: int) -> Ids:
     # Ids of our own data sets go up, which is seen at once.
-    if pc.all(pc.less(ids[:-1], ids[1:])).as_py() is not False:
+    if (ids[:-1] < ids[1:]).all():
         return ids
-    number = pc.count_distinct(ids).as_py()
+    number = len(set(ids))
     if number == len(ids):
         return ids
-    codes = np.asarray(ids.combine_chunks().dictionary_encode().indices)
+    codes = numbered(ids).codes
     seen = np.unique(codes, return_index=True)[1]
     again = int(np.setdiff1d(np.arange(len(codes)), seen)[0])
     before = int(np.flatnonzero(codes == codes[again])[0])
     raise InputError(
-        f"{path}, line {again + first}: the id {ids[again].as_py()!r} stands already in line {before + first} "
+        f"{path}, line {again + first}: the id {ids[again]!r} stands already in line {before + first} "
         f"({len(ids) - number:,} ids come again); each pair may have one prediction"
     )
 

@@ -14,7 +14,7 @@ from provenli.scoring.join import places_of
 from provenli.scoring.metrics import chosen_metrics
 from provenli.scoring.metrics.accuracy import difference_interval
 from provenli.scoring.metrics.metric import Estimate, Metric, measured
-from provenli.scoring.predictions import Predictions
+from provenli.scoring.predictions import Ids, Predictions
 from provenli.scoring.scores import comparable
 from provenli.scoring.significance import holm, mcnemar
 
@@ -107,11 +107,14 @@ def _compared(first: Predictions, second: Predictions, partial: bool, metrics: S
     )
 
 
+def _ids(run: Predictions) -> Ids:
+    if run.ids is None:
+        raise InputError(f"{run.name}: runs are compared pair by pair, which needs a column 'id'")
+    return run.ids
+
+
 def _aligned(first: Predictions, second: Predictions, partial: bool) -> tuple[Predictions, Predictions]:
-    for run in (first, second):
-        if run.ids is None:
-            raise InputError(f"{run.name}: runs are compared pair by pair, which needs a column 'id'")
-    places = places_of(first.ids, second.ids)
+    places = places_of(_ids(first), _ids(second))
     keep = np.flatnonzero(places >= 0)
     apart = first.size + second.size - 2 * len(keep)
     if not len(keep):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 
 from provenli.errors import InputError
 from provenli.labels import ordered
 from provenli.scoring.columns import PredictionColumns
-from provenli.scoring.predictions import Codes, FeatureColumn, Numbers, Predictions, taken_ids
+from provenli.scoring.predictions import Codes, FeatureColumn, Ids, Numbers, Predictions, taken_ids
 
 
 def joined(answers: PredictionColumns, gold: PredictionColumns | None, name: str, partial: bool) -> Predictions:
@@ -51,19 +49,16 @@ def _matrix(shares: Mapping[str, Numbers], labels: tuple[str, ...], keep: Codes)
     return np.stack([shares[name][keep] if name in shares else np.zeros(len(keep)) for name in labels], axis=1)
 
 
-def places_of(ids: Any, among: Any) -> Codes:
+def places_of(ids: Ids, among: Ids) -> Codes:
     """Where each id stands in another column of ids; -1 where it does not."""
-    found: Codes = np.asarray(pc.index_in(ids, among.combine_chunks()).fill_null(-1), dtype=np.int64)
-    return found
+    place = {name: k for k, name in enumerate(among)}
+    return np.fromiter((place.get(name, -1) for name in ids), dtype=np.int64, count=len(ids))
 
 
 def _matched(
     answers: PredictionColumns, gold: PredictionColumns, partial: bool, notes: list[str]
 ) -> tuple[Codes, Codes]:
-    for columns in (answers, gold):
-        if columns.ids is None:
-            raise InputError(f"{columns.path}: a column 'id' is needed to join predictions with gold labels")
-    places = places_of(answers.ids, gold.ids)
+    places = places_of(_needed_ids(answers), _needed_ids(gold))
     keep = np.flatnonzero(places >= 0)
     strange, missing = answers.size - len(keep), gold.size - len(keep)
     if (strange or missing) and (not partial or not len(keep)):
@@ -75,18 +70,24 @@ def _matched(
     return keep, places[keep]
 
 
+def _needed_ids(columns: PredictionColumns) -> Ids:
+    if columns.ids is None:
+        raise InputError(f"{columns.path}: a column 'id' is needed to join predictions with gold labels")
+    return columns.ids
+
+
 def _difference(answers: PredictionColumns, gold: PredictionColumns, places: Codes, strange: int, missing: int) -> str:
     advice = "" if len(places) == strange else "; --partial scores the ids that both have"
     if missing:
         have = np.zeros(gold.size, dtype=bool)
         have[places[places >= 0]] = True
-        first = gold.ids[int(np.argmin(have))].as_py()
+        first = _needed_ids(gold)[int(np.argmin(have))]
         also = f", and {strange:,} predictions are of no pair there" if strange else ""
         return (
             f"{answers.path}: {missing:,} of the {gold.size:,} pairs of {gold.path} have no prediction (the first: "
             f"{first!r}){also}{advice}"
         )
-    first = answers.ids[int(np.argmin(places))].as_py()
+    first = _needed_ids(answers)[int(np.argmin(places))]
     return f"{answers.path}: {strange:,} predictions are of pairs that {gold.path} lacks (the first: {first!r}){advice}"
 
 
@@ -100,7 +101,7 @@ def _agreed(answers: PredictionColumns, gold: PredictionColumns, keep: Codes, pl
         said, true = _recoded(answers.gold.taken(keep), labels), _recoded(right, labels)
         wrong = np.flatnonzero((said >= 0) & (true >= 0) & (said != true))
         if len(wrong):
-            first = answers.ids[int(keep[wrong[0]])].as_py()
+            first = _needed_ids(answers)[int(keep[wrong[0]])]
             raise InputError(
                 f"{answers.path}: {len(wrong):,} gold labels differ from those of {gold.path} (the first: "
                 f"{first!r}); one of the files is not of this data set"

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
-from pyarrow import json as arrow_json
+import numpy as np
 
 from provenli.errors import InputError
 from provenli.files import regular
-from provenli.scoring.batches import FOR_GOLD, FOR_PREDICTIONS, Keys, PredictionBatch, Role, keys_of, refuse, shown
+from provenli.scoring.batches import (
+    FOR_GOLD,
+    FOR_PREDICTIONS,
+    Keys,
+    PredictionBatch,
+    Role,
+    as_ids,
+    keys_of,
+    numbered,
+    quick_batch,
+    refuse,
+    shown,
+)
 from provenli.scoring.columns import PredictionColumns, encoded
 from provenli.scoring.harness_logs import is_harness_log, log_rows
 from provenli.scoring.join import joined
-from provenli.scoring.predictions import Predictions
-
-# --- JSON lines in blocks: Arrow parses a block of regular lines at once; any other block is read line by line. ---
-
+from provenli.scoring.predictions import FeatureColumn, Numbers, Predictions
 
 # --- JSON lines one by one: for blocks that the quick reader does not take, and to say in which line a fault is. ---
 
@@ -46,13 +53,23 @@ def batch_of(values: Iterable[Mapping[str, Any]], first: int, keys: Keys, path: 
             columns[role].append(_text(value, role, key, first + k, path))
         for name, found in _line_features(value, first + k, path).items():
             features.setdefault(name, {})[k] = found
-    shape = {role: pa.array(texts, pa.string()) for role, texts in columns.items()}
     size = len(shares)
     named = {name: _column(found, size) for name, found in features.items()}
-    return PredictionBatch(size, shape, named, _row_probabilities(shares))
+    return batch_from(size, columns, named, _row_probabilities(shares))
 
 
-def _row_probabilities(rows: Sequence[Any]) -> dict[str, Any] | None:
+def batch_from(
+    size: int,
+    columns: Mapping[Role, Sequence[str | None]],
+    features: Mapping[str, FeatureColumn],
+    probabilities: Mapping[str, Numbers] | None = None,
+) -> PredictionBatch:
+    ids = as_ids(columns["id"]) if "id" in columns else None
+    others: dict[Role, FeatureColumn] = {role: numbered(texts) for role, texts in columns.items() if role != "id"}
+    return PredictionBatch(size, ids, others, features, probabilities)
+
+
+def _row_probabilities(rows: Sequence[Any]) -> dict[str, Numbers] | None:
     """As `_probabilities` finds them; what is no object of numbers is no error, since any key may be there."""
     given = [row for row in rows if row is not None]
     if not given or not all(isinstance(row, Mapping) for row in given):
@@ -61,7 +78,9 @@ def _row_probabilities(rows: Sequence[Any]) -> dict[str, Any] | None:
     if not all(p is None or type(p) is float or (type(p) is int and p in (0, 1)) for p in shares):
         return None
     names = dict.fromkeys(name for row in given for name in row)
-    return {name: pa.array([None if row is None else row.get(name) for row in rows], pa.float64()) for name in names}
+    no: Mapping[str, Any] = {}
+    # As floats, None becomes NaN.
+    return {name: np.array([(row or no).get(name) for row in rows], dtype=np.float64) for name in names}
 
 
 def parsed(line: bytes, number: int, path: object) -> dict[str, Any]:
@@ -110,12 +129,13 @@ def _line_features(value: Mapping[str, Any], number: int, path: object) -> Mappi
     return found
 
 
-def _column(found: dict[int, Any], size: int) -> Any:
+def _column(found: dict[int, Any], size: int) -> FeatureColumn:
+    if any(isinstance(v, list | tuple) for v in found.values()):
+        several = ((k, v if isinstance(v, list | tuple) else [v]) for k, v in sorted(found.items()))
+        members = [(k, as_text(m)) for k, row in several for m in row if m is not None]
+        return numbered((text for _, text in members), [k for k, _ in members])
     values: Sequence[Any] = [found.get(k) for k in range(size)]
-    if any(isinstance(v, list | tuple) for v in values):
-        members = [v if isinstance(v, list | tuple) else [] if v is None else [v] for v in values]
-        return pa.array([[as_text(m) for m in row if m is not None] for row in members], pa.list_(pa.string()))
-    return pa.array([None if v is None else as_text(v) for v in values], pa.string())
+    return numbered(None if v is None else as_text(v) for v in values)
 
 
 def as_text(value: Any) -> str:
@@ -123,10 +143,11 @@ def as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+# --- JSON lines in blocks. Where pyarrow is installed (the extra `parquet`) it parses a block of regular lines at once,
+# four times as fast; any other block is read line by line, with the same result. ---
+
 BLOCK = 1 << 23
 """So much text is held at a time."""
-PIECE = 1 << 20
-"""What one thread of Arrow parses at a time; a line longer than that is left to the other reader."""
 
 
 def json_batches(
@@ -135,76 +156,17 @@ def json_batches(
     """The rows of a file in batches; memory holds one block of text at a time."""
     with open(path, "rb", opener=regular) as file:
         keys: Keys | None = None
-        line = 1
+        line, quick = 1, find_spec("pyarrow") is not None
         while block := file.read(block_size):
             block += file.readline()
             if keys is None:
                 block = block.removeprefix(b"\xef\xbb\xbf")
                 keys = keys_of(parsed(block.split(b"\n", 1)[0], 1, path), roles)
-            batch = _quick(block, keys) or read_lines(block, line, keys, path)
+            batch = (quick_batch(block, keys) if quick else None) or read_lines(block, line, keys, path)
             line += batch.size
             yield batch
         if keys is None:
             raise InputError(f"{path}: the file is empty; expected one JSON object a line, with id and label")
-
-
-def _quick(block: bytes, keys: Keys) -> PredictionBatch | None:
-    """None where Arrow would refuse the block, or might read it otherwise than json does."""
-    schema = pa.schema([(key, pa.string()) for key in keys.values()])
-    options = arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer")
-    reading = arrow_json.ReadOptions(block_size=PIECE)
-    try:
-        block.decode()
-        table = arrow_json.read_json(io.BytesIO(block), reading, options)
-        table.validate(full=True)  # Arrow 26 makes broken arrays of lists such as [null, "a"]
-    except (pa.ArrowInvalid, UnicodeDecodeError, pa.ArrowNotImplementedError):
-        return None
-    if table.num_rows != block.count(b"\n") + (not block.endswith(b"\n")):
-        return None  # an empty line, or an object over several lines
-    columns = {role: table[key].combine_chunks() for role, key in keys.items()}
-    if any(columns[role].null_count for role in ("id", "label") if role in columns):
-        return None
-    features = _features(table)
-    if features is None:
-        return None
-    return PredictionBatch(table.num_rows, columns, features, _probabilities(table))
-
-
-def _probabilities(table: Any) -> dict[str, Any] | None:
-    if "probabilities" not in table.column_names or not pa.types.is_struct(table["probabilities"].type):
-        return None
-    whole = table["probabilities"].combine_chunks()
-    numeric = (pa.types.is_floating, pa.types.is_integer, pa.types.is_null)
-    if not all(any(test(field.type) for test in numeric) for field in whole.type):
-        return None
-    return {f.name: pc.struct_field(whole, [f.name]).cast(pa.float64(), safe=False) for f in whole.type}
-
-
-def _features(table: Any) -> dict[str, Any] | None:
-    if "features" not in table.column_names or pa.types.is_null(table["features"].type):
-        return {}
-    whole = table["features"].combine_chunks()
-    if not pa.types.is_struct(whole.type):
-        return None
-    found: dict[str, Any] = {}
-    for field in whole.type:
-        column = _texts(pc.struct_field(whole, [field.name]))
-        if column is None:
-            return None
-        found[field.name] = column
-    return found
-
-
-def _texts(column: Any) -> Any:
-    """The column as texts, or lists of texts; None for kinds of values that JSON would show differently."""
-    kind = column.type
-    if pa.types.is_list(kind):
-        values = None if pa.types.is_list(kind.value_type) else _texts(column.values)
-        if values is None:
-            return None
-        return pa.ListArray.from_arrays(column.offsets, values, mask=column.is_null() if column.null_count else None)
-    simple = (pa.types.is_string, pa.types.is_int64, pa.types.is_boolean, pa.types.is_null)
-    return column.cast(pa.string()) if any(test(kind) for test in simple) else None
 
 
 # Tables with a header: columns divided by tabs (no quoting, as MultiNLI) or by commas. Other columns are
@@ -253,11 +215,9 @@ def _batch(lines: list[list[str]], first: int, header: Sequence[str], keys: Keys
         if any("\n" in cell for cell in cells):
             refuse(path, first + k, "a cell has a line end in it; put each row on one line")
     texts = dict(zip(header, zip(*lines, strict=True), strict=True))
-    columns = {role: pa.array(texts[key], pa.string()) for role, key in keys.items()}
+    columns = {role: texts[key] for role, key in keys.items()}
     names = [c for c in header if c not in keys.values() and c not in TEXTS]
-    return PredictionBatch(
-        len(lines), columns, {n: pa.array([t or None for t in texts[n]], pa.string()) for n in names}
-    )
+    return batch_from(len(lines), columns, {n: numbered(t or None for t in texts[n]) for n in names})
 
 
 TABLES = {".csv": True, ".tsv": False, ".txt": False}
@@ -337,7 +297,7 @@ def _of_directory(directory: Path, roles: Mapping[Role, tuple[str, ...]]) -> Ite
         raise InputError(f"{directory} has no .jsonl, .tsv or .csv file; expected a directory of predictions")
     for file in files:
         for batch in _batches(file, roles):
-            part = pa.array([file.stem] * batch.size, pa.string())
+            part = FeatureColumn((file.stem,), np.zeros(batch.size, dtype=np.int64))
             yield replace(batch, features={"part": part, **batch.features})
 
 

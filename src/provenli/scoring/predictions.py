@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from html import escape
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 Codes: TypeAlias = NDArray[np.int64]
 """Numbers of values in a table of values; -1 where there is none."""
 Numbers: TypeAlias = NDArray[np.float64]
+Ids: TypeAlias = NDArray[np.object_]
+"""Texts that name rows, no two alike."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +52,10 @@ class FeatureColumn:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Predictions:
-    """One row per prediction. `ids` is an Arrow column of texts, or None for a table without ids."""
+    """One row per prediction. `ids` is None for a table without ids."""
 
     name: str
-    ids: Any
+    ids: Ids | None
     labels: tuple[str, ...]
     gold: Codes
     predicted: Codes
@@ -110,7 +112,5 @@ class Predictions:
         return replace(self, ids=None, features={})
 
 
-def taken_ids(ids: Any, keep: Codes) -> Any:
-    if ids is None or (len(keep) == len(ids) and bool((keep == np.arange(len(ids))).all())):
-        return ids
-    return ids.take(keep)
+def taken_ids(ids: Ids | None, keep: Codes) -> Ids | None:
+    return None if ids is None else ids[keep]

@@ -19,7 +19,7 @@ from provenli.errors import InputError
 from provenli.files import UNFINISHED, write_json
 from provenli.studies.artifacts import locked, read_json
 from provenli.studies.criteria import FINDINGS, fix, read_criteria
-from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
+from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Study, Table, TableRow
 from provenli.version import VERSION
 
 STUDY = "study.json"
@@ -84,7 +84,7 @@ def _claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, .
         keys = max(keys, old.cells, key=len)  # files given once or later add cells
         seeds = max(seeds, old.seeds)
         files, known = {**old.files, **files}, old.criteria
-    shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys, files))} for o in study.outputs]
+    shown = [{"kind": type(o).__name__, **dataclasses.asdict(_expanded(o, keys, files, scale))} for o in study.outputs]
     criteria = fix(run, study.findings, known)
     write_json(
         run / STUDY,
@@ -104,23 +104,23 @@ def _claim(run: Path, study: Study, scale: str, seeds: int, cells: tuple[Cell, .
     )
 
 
-def _expanded(output: Output, keys: Sequence[str], files: Mapping[str, str]) -> Output:
+def _expanded(output: Output, keys: Sequence[str], files: Mapping[str, str], scale: str) -> Output:
     def seen(entry: Entry) -> Entry:
-        return _compared(_named(entry, keys), files)
+        return _compared(_named(entry, keys), files, scale)
 
     if isinstance(output, Table):
-        rows = (Row(r.label, {c: seen(e) for c, e in r.entries.items()}) for r in output.rows)
+        rows = (TableRow(r.label, {c: seen(e) for c, e in r.entries.items()}) for r in output.rows)
         return replace(output, rows=tuple(rows))
     lines = (Line(x.label, tuple((p, seen(e)) for p, e in x.points)) for x in output.lines)
     return replace(output, lines=tuple(lines))
 
 
-def _compared(entry: Entry, files: Mapping[str, str]) -> Entry:
-    """With the published number's own data given, ours may be held against it."""
+def _compared(entry: Entry, files: Mapping[str, str], scale: str) -> Entry:
+    """With the published number's own data given, ours may be held against it where it is trained as much."""
     told = entry.published
     if told is None or not (told.given and set(told.given) <= set(files)):
         return entry
-    return replace(entry, published=replace(told, unlike=""))
+    return replace(entry, published=replace(told, unlike="" if scale == "paper" else told.smaller))
 
 
 def _asked(finding: Finding, keys: Sequence[str]) -> Finding:
@@ -179,7 +179,7 @@ def _damaged(path: Path) -> InputError:
 
 def _output(value: Mapping[str, Any]) -> Output:
     if value["kind"] == "Table":
-        rows = tuple(Row(r["label"], {c: _entry(e) for c, e in r["entries"].items()}) for r in value["rows"])
+        rows = tuple(TableRow(r["label"], {c: _entry(e) for c, e in r["entries"].items()}) for r in value["rows"])
         return Table(value["name"], value["title"], tuple(value["columns"]), rows, value["note"])
     lines = tuple(Line(x["label"], tuple((p, _entry(e)) for p, e in x["points"])) for x in value["lines"])
     kind = Epochs if value["kind"] == "Epochs" else Figure

@@ -88,7 +88,8 @@ def _seeded(learner: Training, seed: int) -> Training:
 @dataclass(frozen=True, slots=True)
 class Published:
     """In per cent. `spread` is what the paper gives with ±, and `kind` says what that is. `unlike`: why ours is of
-    other data and is not compared, unless the user gives the files of `given`."""
+    other data and is not compared, unless the user gives the files of `given`. `smaller`: why it is not compared even
+    then, but at `paper`."""
 
     value: float
     spread: float | None = None
@@ -96,6 +97,7 @@ class Published:
     kind: str = ""
     unlike: str = ""
     given: tuple[str, ...] = ()
+    smaller: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     label: str
     entries: Mapping[str, Entry]
     """By column; columns may be missing."""
@@ -124,7 +126,7 @@ class Table:
     name: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     note: str = ""
 
 

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from provenli.certify.engines.outside_provers import E_PROVER, Z3, Cvc5
 from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, Refuted
 from provenli.certify.engines.sat_models import SatModels
-from provenli.certify.engines.smt_solvers import Z3, Cvc5
-from provenli.certify.engines.tptp_provers import E_PROVER
 from provenli.errors import FormulaError
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from provenli.certify.engines.outside_provers import Z3, Cvc5
 from provenli.certify.engines.protocol import Engine, Found, GaveUp, Outcome, Question, Refuted
-from provenli.certify.engines.smt_solvers import Z3, Cvc5
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.theory import Theory, isa
 from provenli.logic.truth import holds

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from provenli.certify.engines.outside_provers import E_PROVER, PROVER9, VAMPIRE, TptpProver, installed, run
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
-from provenli.certify.engines.tptp_provers import E_PROVER, PROVER9, VAMPIRE, TptpProver, installed, run
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.theory import Theory, isa
 

@@ -12,7 +12,7 @@ from typing import Self
 from provenli.data.blocks import Chunk
 from provenli.data.format_names import NAMES, TASKS
 from provenli.data.formats.layout import Format, Kind, Kinds, Layout, Render, Sink, Written, kinds_of
-from provenli.errors import UnknownName
+from provenli.errors import InputError, UnknownName
 
 __all__ = [
     "NAMES",
@@ -36,7 +36,10 @@ def format_named(name: str) -> Format:
     if name in TASKS:
         tasks: Mapping[str, Format] = import_module(f"{__name__}.tasks").TASKS
         return tasks[name]
-    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    try:
+        found: Format = import_module(f"{__name__}.{name}").FORMAT
+    except ModuleNotFoundError as error:
+        raise InputError(f"the format {name} needs pyarrow: pip install 'provenli[parquet]'") from error
     return found
 
 

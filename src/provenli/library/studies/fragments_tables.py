@@ -18,7 +18,7 @@ from provenli.library.studies.fragments_data import (
     TRAINED_AGAIN,
     WHOLE,
 )
-from provenli.studies.study import Entry, Figure, Finding, Line, Output, Published, Row, Table
+from provenli.studies.study import Entry, Figure, Finding, Line, Output, Published, Table, TableRow
 
 TABLE = "Richardson et al. 2020, Table 1"
 OTHER_PAIRS = "our own pairs stand for the published fragments unless `--file fragments=DIR` names these"
@@ -27,15 +27,19 @@ OTHER_TASK = (
     "`--file original=…` and `--file original-test=…` name these"
 )
 
+GIVEN = ("original", "original-test")
+FEWER = "the paper trains on all of SNLI or MultiNLI, ours at this scale on a part"
+
 
 def _told(numbers: tuple[float, ...], which: int, row: str, column: str) -> Published | None:
     if len(numbers) <= which:
         return None
     given: tuple[str, ...]
-    unlike, given = (OTHER_TASK, ("original", "original-test")) if which == 2 else (OTHER_PAIRS, (WHOLE,))
+    unlike, given = (OTHER_TASK, GIVEN) if which == 2 else (OTHER_PAIRS, (WHOLE,))
     if row.startswith("BERT"):
         unlike, given = OTHER_MODEL, ()
-    return Published(numbers[which], None, f"{TABLE}, {row}, {column}", unlike=unlike, given=given)
+    smaller = FEWER if given == GIVEN else ""
+    return Published(numbers[which], None, f"{TABLE}, {row}, {column}", unlike=unlike, given=given, smaller=smaller)
 
 
 def table_1() -> Table:
@@ -46,10 +50,10 @@ def table_1() -> Table:
             c: Entry(tuple(f"scratch-{f}/{key}" for f in fs), ("test",), "", _told(kind.trained, k, kind.name, c))
             for k, (c, fs) in enumerate(COLUMNS.items())
         }
-        rows.append(Row(label, shown))
+        rows.append(TableRow(label, shown))
     for key in TRAINED_AGAIN:
         kind = KINDS[key]
-        rows.append(Row(f"{kind.name}, of the original task", _as_it_is(key)))
+        rows.append(TableRow(f"{kind.name}, of the original task", _as_it_is(key)))
     for key in TRAINED_AGAIN:
         kind = KINDS[key]
         shown = {
@@ -59,7 +63,7 @@ def table_1() -> Table:
         shown["Original task"] = _retrained(key, ALL, "original", None)
         mnli = _told(kind.after, 2, f"{kind.name} (+frag)", "MNLI Dev")
         shown["MNLI"] = Entry(tuple(f"mnli-{f}/{key}" for f in ALL), ("test",), "", mnli)
-        rows.append(Row(f"{kind.name}, re-trained", shown))
+        rows.append(TableRow(f"{kind.name}, re-trained", shown))
     columns = (*COLUMNS, "Original task", "MNLI", *BENCHMARKS.values())
     return Table("table-1", "Baselines, and models before and after re-training", columns, tuple(rows), NOTE_1)
 
@@ -72,7 +76,7 @@ def _as_it_is(key: str) -> dict[str, Entry]:
     shown["MNLI"] = Entry((f"mnli/{key}",))
     benchmark = kind.before[3]
     unlike = OTHER_MODEL if key == "transformer" else OTHER_TASK
-    breaking = Published(benchmark, None, f"{TABLE}, {row}, Breaking NLI", unlike=unlike, given=("original",))
+    breaking = Published(benchmark, None, f"{TABLE}, {row}, Breaking NLI", "", unlike, ("original",), FEWER)
     shown["Breaking NLI"] = Entry((f"breaking/{key}",), ("test",), "", breaking)
     shown["GLUE diagnostic"] = Entry((f"diagnostic/{key}",))
     return shown
@@ -95,8 +99,8 @@ NOTE_1 = (
 
 
 def by_fragment() -> Table:
-    rows = [Row(f, {k: Entry((f"scratch-{f}/{k}",)) for k in KINDS}) for f in ALL]
-    rows += [Row(f"{f}, paraphrased", {k: Entry((f"paraphrased-{f}/{k}",)) for k in KINDS}) for f in MONOTONICITY]
+    rows = [TableRow(f, {k: Entry((f"scratch-{f}/{k}",)) for k in KINDS}) for f in ALL]
+    rows += [TableRow(f"{f}, paraphrased", {k: Entry((f"paraphrased-{f}/{k}",)) for k in KINDS}) for f in MONOTONICITY]
     return Table("by-fragment", "From scratch, by fragment (test)", tuple(KINDS), tuple(rows))
 
 
@@ -108,13 +112,13 @@ def retrained() -> Table:
         for kind in TRAINED_AGAIN:
             for task in ("challenge", "original"):
                 shown[f"{KINDS[kind].name}, {task}"] = Entry((f"best-{f}/{kind}",), (task,))
-        rows.append(Row(f, shown))
+        rows.append(TableRow(f, shown))
     columns = tuple(f"{KINDS[k].name}, {task}" for k in TRAINED_AGAIN for task in ("challenge", "original"))
     return Table("re-trained", "After the best dose, by fragment", columns, tuple(rows))
 
 
 def on_benchmarks(name: str) -> Table:
-    rows = [Row(f, {k: Entry((f"{name}-{f}/{k}",)) for k in TRAINED_AGAIN}) for f in ALL]
+    rows = [TableRow(f, {k: Entry((f"{name}-{f}/{k}",)) for k in TRAINED_AGAIN}) for f in ALL]
     note = f"Models trained on a fragment alone, asked about {BENCHMARKS[name]} (`--file {name}=FILE`)."
     return Table(f"{name}-scratch", f"From scratch on {BENCHMARKS[name]}", TRAINED_AGAIN, tuple(rows), note)
 

@@ -57,9 +57,9 @@ class Parquet:
 
 
 def _opened(path: Path) -> Any:
-    import pyarrow.parquet as pq
-
     with _told(path):
+        import pyarrow.parquet as pq
+
         return pq.ParquetFile(path)
 
 
@@ -72,7 +72,10 @@ def _batches(path: Path) -> Iterator[list[tuple[Any, ...]]]:
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     """A page in the middle may be damaged, which shows only when it is read; texts may be no UTF-8."""
-    import pyarrow as pa
+    try:
+        import pyarrow as pa
+    except ModuleNotFoundError as error:
+        raise InputError(f"{path}: reading Parquet needs pyarrow: pip install 'provenli[parquet]'") from error
 
     try:
         yield
