@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.check_certificates import Proven
-from provenli.data.check_formats import check_formats
+from provenli.data.check_formats import RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
@@ -225,9 +225,8 @@ def counts(proven: Proven) -> None:
             subject.report.add("manifest.json", None, f"{what}: {found}, but the files have {expected}")
 
 
-def history(subject: Subject) -> None:
+def history(m: Manifest, report: VerificationReport) -> None:
     """What the manifest tells of how the data set came about. No label rests on it; what can be checked is."""
-    m, report = subject.manifest, subject.report
     version = _numbers(m.provenli)
     if not version:
         report.add(NAME, None, f"provenli: expected a version such as {VERSION}, found {m.provenli!r}")
@@ -236,7 +235,6 @@ def history(subject: Subject) -> None:
     corrections = m.certificates.get(CORRECTED)
     if type(corrections) is not dict or not all(type(n) is int and n > 0 for n in corrections.values()):
         report.add(NAME, None, f"certificates: {CORRECTED}: found {shown(corrections)}")
-    report.not_checked += NOT_CHECKED
     report.not_checked += [f"the note {note!r} of the manifest" for note in m.notes]
 
 
@@ -290,7 +288,9 @@ def verify(
     found.repeated()
     found.parsed()
     counts(proven)
-    history(subject)
-    check_formats(subject)
+    history(manifest, subject.report)
+    subject.report.not_checked += NOT_CHECKED
+    order = tuple(p.name for p in fragment.pairs.parts)
+    check_formats(RowFiles(directory, manifest, fragment.name, fragment.labels, order, subject.report))
     check_files(directory, manifest, subject.report)
     return subject.report

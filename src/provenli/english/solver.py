@@ -109,6 +109,21 @@ def not_a_sentence(text: str) -> str:
     return ""
 
 
+SHORT = r"(?<!\b(?:Mr|Ms|Dr|St))(?<!\bMrs)(?<!\b[A-Z])"
+"""No point after these ends a sentence."""
+DIVIDED = re.compile(rf"{SHORT}[.!?](?=\s)|[;:()\"\u201c\u201d\u2026\u2013\u2014]|[.!?]{{2}}")
+
+
+def not_plain(text: str) -> str:
+    """Why a text is no row's sentence; empty where it may be. What stands beside a sentence ('That is a lie.') can turn
+    what it says, and nothing here reads two sentences together."""
+    if not text.isprintable() or text != " ".join(text.split()):
+        return "it has something in it that is not seen, or other spaces than one between words"
+    if DIVIDED.search(text.rstrip(".!?")):
+        return "it is more than one sentence, or is divided by a mark such as ; : ( )"
+    return not_a_sentence(text)
+
+
 def not_english(tokens: tuple[PairToken, ...], knowledge: Knowledge) -> str:
     """Why words that were read are hardly an English sentence; empty where they may be one."""
     text = " ".join(t.low for t in tokens)[:60]
