@@ -149,12 +149,18 @@ def is_plain_verb(edge: Edge) -> bool:
 
 
 def is_exception(first: Edge, second: Edge) -> bool:
-    """`everyone but Tom`, and not `a few blossoms but no fruit`."""
-    while first.left is not None:
-        first = first.left
+    """`everyone but Tom`, and not `a few blossoms but no fruit`, `every man but no woman`."""
     connective = second.left.leaf if second.left is not None else None
-    kind = first.leaf.sense.partition(":")[2].split() if first.leaf is not None else []
-    return connective is not None and connective.lower == "but" and kind[:1] in (["every"], ["no"], ["any"])
+    if connective is None or connective.lower != "but" or second.right is None:
+        return False
+    return first_kind(first) in ("every", "no", "any") and first_kind(second.right) != "no"
+
+
+def first_kind(edge: Edge) -> str:
+    """Of the determiner or pronoun that it begins with."""
+    while edge.left is not None:
+        edge = edge.left
+    return edge.leaf.sense.partition(":")[2].partition(" ")[0] if edge.leaf is not None else ""
 
 
 def is_partitive(edge: Edge) -> bool:
