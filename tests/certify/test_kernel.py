@@ -245,8 +245,8 @@ def test_chain() -> None:
     refused("does not arrive", Chain(0, 0, (NARROW,)), EVERY, POODLES)
     refused("outside the facts", Chain(0, 2, (NARROW,)), EVERY, POODLES)
     refused("outside the facts", Chain(-1, 1, (NARROW,)), EVERY, POODLES)
-    refused("not there", Chain(0, 1, (Step((2,), NARROW.new, (), Closed()),)), EVERY, POODLES)
-    refused("not there", Chain(0, 1, (Step((0, 0), NARROW.new, (), Closed()),)), EVERY, POODLES)
+    refused("index out of range", Chain(0, 1, (Step((2,), NARROW.new, (), Closed()),)), EVERY, POODLES)
+    refused("index out of range", Chain(0, 1, (Step((0, 0), NARROW.new, (), Closed()),)), EVERY, POODLES)
 
 
 def test_a_step_widens_upward_and_narrows_downward() -> None:
