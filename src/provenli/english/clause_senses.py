@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from provenli.english.determiners import determiner
 from provenli.english.leaves import Leaf
@@ -65,6 +66,11 @@ def aside(b: Build, leaf: Leaf, _: str) -> Meaning:
     return lambda clause: lambda f: b.mark(leaf.token, clause(f))
 
 
+def aside_np(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`either every dog or …`, `even every dog`: outside the noun phrase."""
+    return lambda np: replace(np, how=lambda n, scope: b.mark(leaf.token, np.how(n, scope)))
+
+
 def conditional(b: Build, leaf: Leaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     if leaf.lower != "if":
@@ -91,7 +97,7 @@ def before(b: Build, leaf: Leaf, _: str) -> Meaning:
 
 def negation(b: Build, leaf: Leaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
-    if leaf.lower.endswith(" ever"):  # `hardly ever`: some time, below the negation
+    if leaf.lower.endswith((" ever", " always")):  # `hardly ever`: some time, below the negation
         b.anchors.update((piece, (leaf.token, -1)) for piece in range(leaf.first + 1, leaf.end))
     if leaf.lower not in ("not", "n't", "never", "neither", "no longer"):
         b.not_said(f"{leaf.text}: how seldom")
@@ -151,7 +157,8 @@ def not_clause(b: Build, leaf: Leaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     words = leaf.lower.split()
     if len(words) > 1:
-        turned = [k for k, word in enumerate(words, leaf.first) if k > leaf.first and word not in ("not", "n't")]
+        outside = ("not", "n't") if {"not", "n't"} & set(words) else words[:-1]
+        turned = [k for k, word in enumerate(words, leaf.first) if k > leaf.first and word not in outside]
         b.anchors.update((k, (leaf.token, -1)) for k in turned)
     return lambda clause: lambda f: b.mark(leaf.token, Not(clause(f)))
 

@@ -108,13 +108,15 @@ def with_persons(tree: DependencyTree) -> DependencyTree:
 
 
 def is_doubtful(tree: DependencyTree) -> bool:
-    """No tree of a sentence: no verb at its root, a verb with an article or two subjects, or a verb in a compound."""
+    """No tree of a sentence: no verb at its root, or that of an *if* clause; a verb with an article or two subjects, or
+    in a compound."""
 
     def is_odd(w: ParsedWord) -> bool:
         subjects = list(tree.children(w.index, "nsubj", "nsubjpass"))
         article = tree.child(w.index, "det")
+        root = w.head == w.index and w.dep != "punct"
         return (
-            (w.head == w.index and not w.is_verb and w.dep != "punct")
+            (root and (not w.is_verb or tree.child(w.index, "mark") is not None))
             or len(subjects) > 1
             or (w.is_verb and w.tag != "VBG" and (article is not None or w.dep == "compound"))
         )

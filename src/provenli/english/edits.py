@@ -21,7 +21,7 @@ from provenli.english.doubts import (
     doubt_of_place,
     doubt_of_rewording,
 )
-from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.knowledge import ABOVE, APART, BELOW, LAST_RANK, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
 from provenli.english.word_tables import words_in
@@ -53,6 +53,8 @@ class Edit:
     """How far down in the dictionary the senses are: 0 the first of both."""
     doing: bool = False
     """Whether it is about what is done, a verb."""
+    narrowing: tuple[float, float] = (0.0, 0.0)
+    """How much deeper in the dictionary the hypothesis's head is, and how much less ambiguous: a hint, no relation."""
 
 
 Layer: TypeAlias = tuple[str, Effect, str]
@@ -122,7 +124,15 @@ def read_edit(
         doubt = doubt or doubt_of_addition(Spot(right, stretch.first_h, stretch.end_h), left)
     rank = max((f.rank for f in facts), default=0)
     agreed, doing = all(o[0] == sign for o in others), any(t.tag == "VERB" for t in (*ours, *theirs))
-    return Edit(kind, *text, relation, sign, agreed, facts, why, layers, doubt, rank, doing)
+    narrowing = _narrowing(ours, theirs, knowledge) if kind in ("unknown", "substitution") else (0.0, 0.0)
+    return Edit(kind, *text, relation, sign, agreed, facts, why, layers, doubt, rank, doing, narrowing)
+
+
+def _narrowing(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> tuple[float, float]:
+    if not ours or not theirs:
+        return 0.0, 0.0
+    (deep, many), (other_deep, other_many) = (knowledge.standing(part[-1].lemma) for part in (ours, theirs))
+    return round(other_deep - deep, 3), round(many - other_many, 3)
 
 
 def _doubt(
@@ -200,10 +210,17 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
         read = _one_sided(longer, place, words)
         return read if ours else _turned(read)
     bounded = any(k and sentence[k - 1].low in BOUNDS for sentence, k in ((left, s.first), (right, s.first_h)))
+    counts = (
+        determiner_relation(ours, theirs) if _lower_bound(left, s.first) and _lower_bound(right, s.first_h) else None
+    )
+    if counts is not None and _amounts_only(ours, theirs):
+        return "number", counts[0], (), counts[1]
     if _amounts_only(ours, theirs) and (bounded or determiner_relation(ours, theirs) is None):
         said = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
         return "unknown", UNKNOWN, (), f"how '{said[0]}' and '{said[1]}' are related here is not known"
     read = _substitution(ours, theirs, knowledge)
+    if any(f.rank >= LAST_RANK for f in read[2]) and s.end < len(left) and left[s.end].tag == "NOUN":
+        return "unknown", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' may be of two things"
     if read[0] == "unknown":
         # *cell phone*, *mobile phone*: with the noun that follows both
         mine, yours = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
@@ -217,6 +234,10 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
 
 BOUNDS = frozenset({"most", "least", "than", "exactly", "precisely", "only", "just", "about", "over", "under", "to"})
 """Words before a number that say how it is meant: *at most two* says more than *at most three*."""
+
+
+def _lower_bound(sentence: tuple[PairToken, ...], k: int) -> bool:
+    return " ".join(t.low for t in sentence[max(k - 2, 0) : k]) in ("at least", "more than")
 
 
 def _amounts_only(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...]) -> bool:

@@ -88,8 +88,9 @@ def determiners(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         elif w.low in PRONOUNS and w.low not in NPI:
             effects = PRONOUNS[w.low]
             if before in NEGATIONS and effects == (DOWN, UP):
-                effects = (UP, DOWN)
-            yield determiner_scope(tree, (w.index,), w.low, w, effects)
+                yield determiner_scope(tree, (w.index - 1, w.index), f"not {w.low}", w, (UP, DOWN))
+            else:
+                yield determiner_scope(tree, (w.index,), w.low, w, effects)
         elif w.low in DETERMINERS and w.low not in NPI and _is_determiner(tree, w, before):
             effects = DETERMINERS[w.low]
             if before in ("almost", "nearly", "practically", "virtually") and effects == (DOWN, UP):
@@ -142,7 +143,7 @@ def noun_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
 def determiner_scope(
     tree: DependencyTree, words: tuple[int, ...], name: str, noun: ParsedWord, effects: tuple[int, int]
 ) -> Scope:
-    own = set(words) | (set(range(words[0])) if words[0] < noun.index else set())  # almost every boy
+    own = set(words) | (set(range(words[0])) if words[0] <= noun.index else set())  # almost every boy
     phrase = (tree.without(noun.index, _own_determiners(tree, noun)) | _times(tree, noun)) - own
     done: dict[int, int] = dict.fromkeys(phrase, effects[0])
     own = set(words)
@@ -170,11 +171,16 @@ def _shared(tree: DependencyTree, noun: ParsedWord, effect: int) -> int:
 
 
 def _clause_effect(tree: DependencyTree, noun: ParsedWord) -> int | None:
-    """None where it has no determiner of its own."""
+    """None where it shares the determiner of the one before it."""
     det = tree.child(noun.index, "det", "poss")
     if noun.low in PRONOUNS:
         return PRONOUNS[noun.low][1]
-    return None if det is None else DETERMINERS.get(det.low, (UP, UP))[1]
+    if det is None:
+        return UP if noun.tag in NAMES or noun.dep != "conj" else None
+    return DETERMINERS.get(det.low, (UP, UP))[1]
+
+
+NAMES = ("NNP", "NNPS", "PRP")
 
 
 def _times(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
@@ -188,8 +194,9 @@ def _times(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
 
 def _own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
     """Coordinated nouns with a determiner of their own: *every boy and some girl*."""
+    but = any(c.low == "but" for c in tree.children(noun.index, "cc")) and _is_universal(tree, noun)
     for c in tree.children(noun.index, "conj"):
-        if tree.child(c.index, "det", "poss") is not None or c.is_verb:
+        if tree.child(c.index, "det", "poss") is not None or c.is_verb or (c.tag in NAMES and not but):
             yield c.index
             yield from (cc.index for cc in tree.children(noun.index, "cc"))
     for c in tree.children(noun.index, "appos"):
@@ -211,6 +218,8 @@ def clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
         head = tree.words[at.head]
         if at.dep in SUBJECTS or head.index == at.index:
             break
+        if at.low == "with" and noun.low not in PRONOUNS and noun.low != "one":  # with no money, as without money
+            return frozenset({at.index})
         if at.dep in ("pobj", "prep", "agent", "pcomp", "nummod", "poss", "compound") and not head.is_verb:
             if at.dep == "prep" and head.is_nominal and head.dep not in ("attr", "acomp"):
                 return frozenset() if at.low in EXCEPT else frozenset({at.index})
@@ -229,16 +238,22 @@ def clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
     return frozenset(found) - beside
 
 
+def own_clause(tree: DependencyTree, verb: ParsedWord) -> bool:
+    return tree.child(verb.index, "nsubj", "nsubjpass", "expl") is not None
+
+
 def apart(tree: DependencyTree, verb: ParsedWord) -> Iterator[int]:
     """What stands beside a clause and not in it: a coordinated clause with a subject of its own, what comes before."""
     subject = tree.child(verb.index, "nsubj", "nsubjpass", "expl")
     for c in tree.children(verb.index):
-        own_subject = tree.child(c.index, "nsubj", "nsubjpass", "expl") is not None
+        own_subject = own_clause(tree, c)
         conjunction = tree.child(verb.index, "cc")
         contrast = conjunction is not None and conjunction.low == "but"
         if (
             c.dep == "mark"
+            or (c.tag in ("WDT", "WP", "WRB") and subject is not None and c.index < subject.index)
             or c.low in ("when", "whenever", "then")
+            or (c.dep == "cc" and any(own_clause(tree, x) for x in tree.children(verb.index, "conj")))
             or (c.dep == "conj" and (own_subject or tree.child(c.index, "neg") or contrast))
             or (c.dep in ("ccomp", "parataxis") and c.index < verb.index and own_subject)
             or (c.dep in EARLY and subject is not None and c.index < subject.index)
@@ -273,7 +288,7 @@ def _blocked(w: ParsedWord, inside: Iterable[int], effect: int = NON) -> Scope:
 def definites(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
         noun = tree.words[w.head]
-        if w.low in DEFINITE and w.dep == "det" and noun.index > w.index:
+        if w.low in DEFINITE and w.dep == "det" and noun.index > w.index and noun.low != "case":  # it is the case that
             phrase = tree.without(noun.index, _own_determiners(tree, noun))
             yield _blocked(w, (k for k in phrase if k > w.index))
 
@@ -286,6 +301,8 @@ def numerals(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
             or tree.child(w.index, "det") is not None
             or (w.index and w.index - 1 in taken and tree.words[w.index - 1].low in BOUNDING)
         ):
+            continue
+        if w.index and tree.words[w.index - 1].low in NEGATIONS:  # not one pilot
             continue
         after = [x.low for x in tree.words[w.index + 1 : w.index + 3]]
         noun = _counted(tree, w.index)

@@ -76,7 +76,7 @@ def _negations(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
 def _verb_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
     at = tree.words[w.head]
     for _ in range(3):
-        if at.dep in ("aux", "auxpass", "advmod", "neg") and at.head != at.index:
+        if at.dep in ("aux", "auxpass", "advmod", "neg", "det", "nummod") and at.head != at.index:
             at = tree.words[at.head]
     return at
 
@@ -130,7 +130,7 @@ def _subordinators(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scop
 def _is_quantified(tree: DependencyTree, w: ParsedWord) -> bool:
     """*than every girl*: every girl takes scope over the comparison."""
     noun = tree.child(w.index, "pobj")
-    det = None if noun is None else tree.child(noun.index, "det")
+    det = None if noun is None else tree.child(noun.index, "det", "amod")
     return det is not None and det.low in (*DETERMINERS, "some") and det.low != "any"
 
 
@@ -186,6 +186,19 @@ def _verbs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
             yield Scope(
                 (w.index,), w.lemma, (DOWN,), tuple((k, DOWN) for k in sorted(inside)), f"{w.lemma} turns its object"
             )
+
+
+def _adjectives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """*unable to sing*, *impossible to open*: parsers attach what follows to the adjective or to *is*."""
+    for w in tree.words:
+        if w.lemma in words_in("downward adjectives") and w.index not in taken:
+            hosts = (w.index, w.head) if w.dep == "acomp" else (w.index,)
+            clauses = [
+                c for k in hosts for c in tree.children(k, "xcomp", "ccomp", "prep", "advcl") if c.index > w.index
+            ]
+            inside = {k for c in clauses for k in tree.subtree(c.index)}
+            effects = tuple((k, DOWN) for k in sorted(inside))
+            yield Scope((w.index,), w.lemma, (DOWN,), effects, f"{w.lemma} turns what cannot be so")
 
 
 def _nouns(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
@@ -282,6 +295,7 @@ RULES = (
     _subordinators,
     _prepositions,
     _verbs,
+    _adjectives,
     _nouns,
     _too,
     _only,

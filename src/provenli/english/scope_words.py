@@ -23,8 +23,6 @@ DETERMINERS: dict[str, tuple[int, int]] = {
     "most": (NON, UP),
 }
 """Of the noun, of the clause. *any* is looked at last: where something licenses it, it is *a*."""
-NEGATED_DETERMINERS = frozenset({"a", "an", "one", "many", "much", "any"})
-"""After `not`, before a noun."""
 PRONOUNS = {
     **dict.fromkeys(("everyone", "everybody", "everything", "everywhere", "whoever", "whatever"), (DOWN, UP)),
     **dict.fromkeys(("none", "nobody", "nothing", "noone", "nowhere"), (DOWN, DOWN)),

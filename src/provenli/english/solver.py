@@ -153,9 +153,17 @@ def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Compa
     doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
     if not p.negated and not h.negated:
         return inner
-    return Comparison(
-        inner.edits, negated_relation(inner.relation, p.negated, h.negated), (p.negated, h.negated), doubt
-    )
+    relation = negated_relation(inner.relation, p.negated, h.negated)
+    if p.negated != h.negated and any(e.relation is Relation.ALTERNATION and _is_subject(e, p) for e in inner.edits):
+        relation = Relation.INDEPENDENCE  # a woman who plays says nothing about whether a man does
+    return Comparison(inner.edits, relation, (p.negated, h.negated), doubt)
+
+
+def _is_subject(e: Edit, p: NormalForm) -> bool:
+    """Whether an edit ends before the first verb."""
+    lows = [t.low for t in p.tokens]
+    verb = next((k for k, t in enumerate(p.tokens) if t.tag in ("AUX", "VERB")), len(lows))
+    return bool(e.before) and e.before.split()[0] in lows[:verb]
 
 
 def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from provenli.english.determiners import numbered
 from provenli.english.phrases import (
@@ -27,7 +28,8 @@ def _bare(b: Build, n: Noun) -> NounPhrase:
     if n.count is not None:
         return numbered(b, n.count, n)
     if n.parts:
-        return _some_of_each([_bare(b, part) for part in n.parts])
+        found = _some_of_each([_bare(b, part) for part in n.parts])
+        return replace(found, kinds=n) if any(part.plural for part in n.parts) else found
     if n.name and not n.plural:
         c = Const(n.name)
         return NounPhrase(lambda noun, scope: conj(n(c), noun(c), scope(c)), Noun(lambda _: TRUE))
@@ -61,8 +63,9 @@ def _reduced(_b: Build, vp: Meaning) -> Meaning:
 def _gerund(b: Build, vp: Meaning) -> NounPhrase:
     """`swimming in pools`: something of which the verb phrase is said."""
     b.not_said("a verb phrase as a noun phrase")
-    said = vp(lifted(Const("that one")))
-    return NounPhrase(lambda n, scope: said(After(lambda e: conj(n(e), scope(e)))), Noun(lambda _: TRUE))
+    one = Const("that one")  # what is inside takes no scope outside: eating no meat is healthy
+    said = vp(lifted(one))
+    return NounPhrase(lambda n, scope: conj(said(NOTHING), n(one), scope(one)), Noun(lambda _: TRUE))
 
 
 def _clause_as_np(b: Build, clause: Meaning) -> NounPhrase:

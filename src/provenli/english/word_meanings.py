@@ -119,6 +119,7 @@ SENSES: Mapping[str, Sense] = {
     "empty question of": clauses.empty_question_of,
     "both clauses": clauses.both_clauses,
     "aside": clauses.aside,
+    "aside np": clauses.aside_np,
     "if": clauses.conditional,
     "unless": clauses.unless,
     "before": clauses.before,
