@@ -87,7 +87,7 @@ def check_rows(
 def read_summary(place: Path) -> Json:
     """What audit.json says beside its rows."""
     try:
-        value = strict_json(read_file(place / SUMMARY))
+        value = strict_json(read_file(place / SUMMARY), damaged=True)
     except OSError as e:
         raise InputError(f"{place} holds no finished audit: {SUMMARY}: {e.strerror}") from e
     except (ValueError, RecursionError) as e:
@@ -143,7 +143,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, Any]]:
         with open(path, "rb", opener=regular) as file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield number, strict_json(line)
+                    yield number, strict_json(line, damaged=True)
                 except (ValueError, RecursionError) as e:
                     raise InputError(f"{path}, line {number}: no JSON: {e}") from e
     except OSError as e:
