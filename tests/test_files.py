@@ -375,3 +375,10 @@ def test_journals_and_locks_follow_no_link(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"), locked(tmp_path / "link"):
         pass
     assert (tmp_path / "precious").read_text() == "keep"
+
+
+def test_links_that_lead_back_to_themselves(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with pytest.raises(InputError, match="lead back to themselves"), fresh_directory(tmp_path / "loop"):
+        pass
+    assert left(tmp_path) == ["loop"]

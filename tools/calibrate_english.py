@@ -1,38 +1,35 @@
-"""Counts how often each kind of answer is right on a labelled file, for `english/calibration.json`.
+"""Fits what is learned about forced answers on a labelled file, for `english/calibration.json`.
 
 python tools/calibrate_english.py PAIRS.tsv OUT.json
 
-PAIRS.tsv has a header with the columns sentence1, sentence2 and gold_label, as MED has. Only counts are written.
+PAIRS.tsv has a header with the columns sentence1, sentence2 and gold_label, as MED has. Only weights are written.
 """
 
 from __future__ import annotations
 
 import csv
 import sys
-from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
-from provenli.english.answers import LABELS
-from provenli.english.calibration import LEAST, Calibration, keys
+from provenli.english.calibration import Calibration, fitted
 from provenli.english.decision import Solver, solver_for
+from provenli.english.solver import Comparison
 from provenli.files import write_json
 
 
-def count(solver: Solver, path: Path) -> dict[str, list[int]]:
-    table: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+def compared(solver: Solver, path: Path) -> Iterator[tuple[Comparison, bool]]:
     with path.open(encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE):
-            comparison, agreed = solver.compared(row["sentence1"], row["sentence2"])
-            for key in keys(comparison, agreed):
-                table[key][LABELS.index(row["gold_label"])] += 1
-    return {k: table[k] for k in sorted(table) if sum(table[k]) >= LEAST or k.startswith(("any", "several"))}
+            comparison, _ = solver.compared(row["sentence1"], row["sentence2"])
+            yield comparison, row["gold_label"] == "entailment"
 
 
 def main() -> None:
     if len(sys.argv) != 3:
         raise SystemExit(__doc__)
-    table = count(solver_for(calibration=Calibration({})), Path(sys.argv[1]))
-    write_json(Path(sys.argv[2]), table)
+    found = fitted(list(compared(solver_for(calibration=Calibration({})), Path(sys.argv[1]))))
+    write_json(Path(sys.argv[2]), dict(found.weights))
 
 
 if __name__ == "__main__":

@@ -49,10 +49,18 @@ TRIES = 1000
 _held: set[int] = set()
 
 
+def resolved(path: Path) -> Path:
+    """Without links. Python before 3.13 has an error of its own for links that lead back to themselves."""
+    try:
+        return path.resolve()
+    except (RuntimeError, OSError) as error:
+        raise InputError(f"{path}: its links lead back to themselves; choose another place") from error
+
+
 @contextmanager
 def fresh_directory(target: str | Path) -> Iterator[Path]:
     """Yields an empty directory to write in; what is in it becomes `target` when the block ends well."""
-    shown, final = str(target), Path(target).resolve()
+    shown, final = str(target), resolved(Path(target))
     _check(final, shown)
     work = final.parent / f".{final.name}{UNFINISHED}"
     with _readable_errors(shown):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,7 +96,9 @@ def entails(
     return tidied(decide(found, *sentences, read_as, budget, more))
 
 
-def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple[Derivation, ...] | Analysis:
+def parse(
+    fragment: str, sentence: str, *, profile: str = "literature", backend: str = "ccg"
+) -> tuple[Derivation, ...] | Analysis:
     """Read a sentence: one derivation for each meaning, closest attachment first.
 
     >>> import provenli as nli
@@ -103,7 +106,7 @@ def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple
     (<'Ann or Bob did not swim.': ¬swim(Ann) ∨ ¬swim(Bob)>,)
 
     "english" reads any sentence, and gives an analysis: its polarity, operators, and meaning where it has one.
-    `profile` says whose conventions of polarity to follow.
+    `profile` says whose conventions of polarity to follow, `backend` who reads: "ccg" or "spacy".
 
     >>> nli.parse("english", "No student read a long book.")
     <No↑ student↓ read↓ a↓ long↓ book↓. (full)>
@@ -113,7 +116,8 @@ def parse(fragment: str, sentence: str, *, profile: str = "literature") -> tuple
     if text_of("fragment", fragment) == "english":
         from provenli.english.readers import reader_named
 
-        return reader_named("ccg", text_of("profile", profile)).read(text_of("sentence", sentence))
+        reader = reader_named(text_of("backend", backend), text_of("profile", profile))
+        return reader.read(text_of("sentence", sentence))
     return load_fragment(text_of("fragment", fragment)).read(text_of("sentence", sentence))
 
 
@@ -125,6 +129,7 @@ def generate(
     seed: int = 0,
     formats: str | Sequence[str] = "jsonl",
     workers: int | None = None,
+    executor: str = "local",
     reading: Mapping[str, Any] | Iterable[str] = (),
     parts: str | Sequence[float] = (),
     **options: Any,
@@ -148,6 +153,7 @@ def generate(
     from provenli.data.format_names import read_formats
     from provenli.library.fragment_shelf import data_maker
     from provenli.pairs.plan import Request
+    from provenli.pairs.workers import carried_out_by
 
     name = text_of("fragment", fragment)
     number = None if size is None else whole_of("size", size, 1, MOST)
@@ -157,7 +163,7 @@ def generate(
     chosen = checked_options({k.rstrip("_"): v for k, v in options.items()} | own, known)
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
-    with shown_progress() as progress:
+    with shown_progress() as progress, carried_out_by(text_of("executor", executor), workers_of(workers)):
         write(Request(number, start, chosen, workers_of(workers), progress), asked, place)
     made = read_dataset(place, lambda: verify(place, fragment=None if name == "english" else name))
     if tie is not None:
@@ -398,37 +404,39 @@ def audit(
     reading: Mapping[str, Any] | Iterable[str] = (),
     isa: Mapping[str, str] | None = None,
     workers: int | None = None,
+    executor: str = "local",
 ) -> Audit:
     """Decide the labels of a published file; every disputed one comes with its evidence.
 
     >>> import provenli as nli
     >>> found = nli.audit("examples/published.tsv", "monotonicity_hard")  # doctest: +SKIP
     """
+    from provenli.pairs.workers import carried_out_by
+
+    name, number = text_of("fragment", fragment), workers_of(workers)
+    known = tuple((isa or {}).items())
+    place = None if out is None else path_of("out", out)
+    if name == "english" and choices_of(reading):
+        raise InputError("--reading: english has one reading of its own; leave it out")
+    with carried_out_by(text_of("executor", executor), number):
+        if name == "english":
+            return _audit_english(path_of("file", file), place, known, number)
+        return _audit(path_of("file", file), name, place, choices_of(reading), known, number)
+
+
+def _audit(
+    file: Path, name: str, place: Path | None, choices: Sequence[str], isa: tuple[tuple[str, str], ...], workers: int
+) -> Audit:
     from provenli.audits.audit import AuditOrder, run
     from provenli.library.fragment_shelf import load_fragment, source_of
     from provenli.logic.reading_choices import with_choices
     from provenli.reports.audit_page import write_page
 
-    name = text_of("fragment", fragment)
-    place = None if out is None else path_of("out", out)
-    if name == "english" and choices_of(reading):
-        raise InputError("--reading: english has one reading of its own; leave it out")
-    if name == "english":
-        return _audit_english(path_of("file", file), place, tuple((isa or {}).items()), workers_of(workers))
     chosen = load_fragment(name)
-    changed = with_choices(chosen.published_reading, choices_of(reading))
+    changed = with_choices(chosen.published_reading, choices)
     with shown_progress() as progress:
-        order = AuditOrder(
-            path_of("file", file),
-            chosen,
-            changed,
-            source_of(name),
-            place,
-            workers=workers_of(workers),
-            isa=tuple((isa or {}).items()),
-            choosing=not reading,
-            progress=progress,
-        )
+        order = AuditOrder(file, chosen, changed, source_of(name), place, workers=workers, isa=isa)
+        order = replace(order, choosing=not choices, progress=progress)
         return run(order, None if place is None else partial(write_page, progress=progress))
 
 

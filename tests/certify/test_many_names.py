@@ -139,7 +139,7 @@ def test_the_emptiest_model_is_the_first_with_fewest_facts(seed: int, size: int)
 def test_what_holds_of_all_sailors_holds_of_one_of_six() -> None:
     """The words of premise and conclusion are tied by the theory alone."""
     names = ("Ines", "Bo", "Cy", "Di", "Ed", "Flo")
-    axioms = (*(Pred("sailor", (Const(n),)) for n in names), *distinct(names))
+    axioms = (*(Pred("sailor", (Const(n),)) for n in names), *distinct(frozenset(names)))
     theory = Theory((*isa("ferry", "ship"), *isa("repair", "fix", arity=2)), axioms)
     premise = parse_formula("every x (sailor(x), some y (ferry(y), repair(x, y)))")
     verdict = decide([premise], parse_formula("some y (ship(y), fix(Ines, y))"), theory, budget=Budget(trusting=False))

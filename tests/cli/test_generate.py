@@ -218,7 +218,7 @@ def test_interrupted_at_any_moment(
 ) -> None:
     expected, seconds = whole
     out = tmp_path / "out"
-    for moment in np.random.default_rng(int(number)).uniform(0.1, 0.95, size=4):
+    for moment in np.random.default_rng(int(number)).uniform(0.1, 0.95, size=3):
         command = [sys.executable, "-m", "provenli", "generate", *LONG, "--out", str(out)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         time.sleep(float(moment) * seconds)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,7 @@ from provenli.english.wordnet import wordnet_directory
 from provenli.errors import InputError
 
 pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
+Value = dict[str, Any]
 SENTENCES = """No student bought a red car.
 Tom doesn't like dogs.
 
@@ -32,7 +36,7 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def data(text: Path) -> Path:
-    nli.generate("english", text.parent / "data", from_=str(text), filter="none", workers=1, seed=3)
+    nli.generate("english", text.parent / "data", from_=str(text), filter="none", workers=1, seed=3, formats="snli")
     return text.parent / "data"
 
 
@@ -64,7 +68,7 @@ def test_without_its_operator_a_sentence_is_changed_alike_and_the_label_turns(da
 
 def test_the_same_seed_gives_the_same_bytes_with_any_number_of_workers(data: Path, text: Path) -> None:
     again = text.parent / "again"
-    nli.generate("english", again, from_=str(text), filter="none", workers=2, seed=3)
+    nli.generate("english", again, from_=str(text), filter="none", workers=2, seed=3, formats="snli")
     assert {p.name: p.read_bytes() for p in data.iterdir()} == {p.name: p.read_bytes() for p in again.iterdir()}
 
 
@@ -144,3 +148,77 @@ def test_an_operator_is_taken_away(text: str, expected: str) -> None:
 
 def test_articles_follow_the_next_word() -> None:
     assert sentence(["a", "old", "man", "ate", "an", "hat", "in", "an", "hour"]) == "An old man ate a hat in an hour"
+
+
+def _rows(change: Callable[[Value], object]) -> Callable[[Path], None]:
+    return lambda copy: _lines(copy / "pairs.jsonl", change)
+
+
+def _lines(path: Path, change: Callable[[Value], object]) -> None:
+    values = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for value in values:
+        change(value)
+    path.write_text("".join(json.dumps(value) + "\n" for value in values), encoding="utf-8")
+
+
+def _manifest(**changed: object) -> Callable[[Path], None]:
+    def change(copy: Path) -> None:
+        value = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
+        (copy / "manifest.json").write_text(json.dumps({**value, **changed}), encoding="utf-8")
+
+    return change
+
+
+def _hashed_again(copy: Path) -> None:
+    """Whoever changes a file can change its hash."""
+    value = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
+    for files in (value["files"], *(part["files"] for part in value["parts"].values())):
+        for name in files:
+            content = (copy / name).read_bytes()
+            files[name] = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    (copy / "manifest.json").write_text(json.dumps(value), encoding="utf-8")
+
+
+FLIPPED = {"entailment": "neutral", "neutral": "entailment"}
+
+
+def _flip_snli(row: Value) -> None:
+    row["gold_label"] = FLIPPED[row["gold_label"]]
+    row["annotator_labels"] = [row["gold_label"]]
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (lambda copy: _lines(copy / "pairs.snli.jsonl", _flip_snli), "pairs.snli.jsonl, line 1: row 1: label"),
+        (_rows(lambda r: r["features"].update(gold_label="neutral")), "unexpected key 'gold_label'"),
+        (_rows(lambda r: r["features"].update(source="1")), "source: found"),
+        (_rows(lambda r: r.update(premise=r["premise"] + "\u200b")), "not seen"),
+        (_rows(lambda r: r.update(premise=r["premise"].replace(" ", "  "))), "other spaces"),
+        (_rows(lambda r: r.update(premise=r["premise"] + " That is false.")), "more than one sentence"),
+        (_manifest(provenli="no version"), "expected a version"),
+        (_manifest(patterns=99), "patterns: 99"),
+        (lambda copy: (copy / "train.jsonl").write_text("{}"), "train.jsonl is not in the manifest"),
+        (lambda copy: _lines(copy / "certificates.jsonl", lambda c: c.update(calculus="neutral")), "does not hold"),
+        (lambda copy: _lines(copy / "patterns.jsonl", lambda p: p.update(premise="x")), "does not hold"),
+    ],
+)
+def test_forged_data_are_refused(data: Path, tmp_path: Path, forge: Callable[[Path], None], said: str) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy)
+    forge(copy)
+    _hashed_again(copy)
+    report = nli.verify(copy, workers=1)
+    assert not report.sound
+    assert any(said in str(told) for told in (*report.faults, *report.unchecked))
+
+
+@pytest.mark.parametrize(
+    "forge", [_manifest(options={"backend": "ccg"}), _manifest(source="0" * 64), _manifest(parts={"../x": {}})]
+)
+def test_a_manifest_of_another_kind_is_one_line(data: Path, tmp_path: Path, forge: Callable[[Path], None]) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy)
+    forge(copy)
+    with pytest.raises(InputError, match=r"expected|must be"):
+        nli.verify(copy, workers=1)

@@ -6,7 +6,7 @@ from provenli.english.decision import Solver, solver_for, solver_from
 from provenli.english.spacy_reader import has_spacy
 from provenli.english.wordnet import wordnet_directory
 from provenli.errors import UnknownName
-from tests.english.newcomer_pairs import PAIRS
+from tests.english.newcomer_pairs import MORE_PAIRS, PAIRS
 
 pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
 BACKENDS = ["ccg", pytest.param("spacy", marks=pytest.mark.skipif(not has_spacy(), reason="spaCy is not installed"))]
@@ -23,6 +23,14 @@ def test_fifty_pairs_that_a_newcomer_types(solver: Solver) -> None:
     assert wrong == []
     assert sum(a.label == expected for a, expected in answers) >= 46
     assert sum(a.verdict == "proved" for a, _ in answers) >= 25
+
+
+def test_fifty_more_pairs() -> None:
+    solver = solver_for("ccg")
+    answers = [(solver.decide((p,), h), expected) for p, h, expected in MORE_PAIRS]
+    assert [a for a, expected in answers if a.verdict == "proved" and a.label != expected] == []
+    assert sum(a.label == expected for a, expected in answers) >= 46
+    assert sum(a.verdict == "proved" for a, _ in answers) >= 20
 
 
 def test_what_is_given_is_listed_with_its_source(solver: Solver) -> None:

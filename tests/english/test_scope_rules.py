@@ -34,7 +34,7 @@ def polarity(rows: str) -> str:
         ("Tom NNP nsubj 3\ndid VBD aux 3\nnot RB neg 3\nrun VB ROOT 3\nfast RB advmod 3", "+-+--"),
         ("If IN mark 2\nTom NNP nsubj 2\nruns VBZ advcl 4\nwe PRP nsubj 4\nwin VBP ROOT 4", "+--++"),
         ("He PRP nsubj 1\nate VBD ROOT 1\nwithout IN prep 1\nsalt NN pobj 2", "+++-"),
-        ("Not RB neg 1\nevery DT det 2\ndog NN nsubj 3\nran VBD ROOT 3", "+++-"),
+        ("Not RB neg 1\nevery DT det 2\ndog NN nsubj 3\nran VBD ROOT 3", "+-+-"),
         ("Exactly RB advmod 1\ntwo CD nummod 2\ndogs NNS nsubj 3\nran VBD ROOT 3", "+==="),
         ("I PRP nsubj 1\nhave VBP ROOT 1\nno DT det 3\nmoney NN dobj 1", "+-+-"),
     ],

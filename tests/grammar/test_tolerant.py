@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from provenli.errors import NoParse, UnknownWord
@@ -19,7 +21,7 @@ from provenli.grammar import (
     rule,
     verb,
 )
-from provenli.grammar.loose import Loose
+from provenli.grammar.loose import Loose, told
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.open_words import OpenClass, capital, joined, small
 from provenli.grammar.parser import parse
@@ -90,6 +92,24 @@ def read(text: str) -> tuple[str, tuple[str, ...]]:
 )
 def test_texts_and_their_faults(text: str, meaning: str, tolerances: tuple[str, ...]) -> None:
     assert read(text) == (meaning, tolerances)
+
+
+@pytest.mark.parametrize(
+    ("text", "overlooked"),
+    [
+        ("Every dogs runs.", ["noun in ‘every dogs’"]),
+        ("a owl runs", ["a/an in ‘a owl’"]),
+        ("every cat runs", ["strange noun in ‘cat’"]),
+        ("every every dog runs", ["repeated word in ‘every every dog’"]),
+        ("every dog runs !!", ["space before punctuation in ‘runs !!’", "repeated full stop in ‘runs!!’"]),
+        ("every~dog runs", ["joined words in ‘every~dog’"]),
+        ("Every Dog runs", ["capitals in ‘Dog’"]),
+    ],
+)
+def test_faults_are_told_with_their_words(text: str, overlooked: list[str]) -> None:
+    found = PARSER.read(text).tolerances
+    assert [told(t) for t in found] == overlooked
+    assert [told(t) for t in pickle.loads(pickle.dumps(found))] == overlooked
 
 
 @pytest.mark.parametrize("text", ["every dog dog every", "likes Ann", "Ann likes"])

@@ -145,6 +145,6 @@ def test_vague_words_bring_what_is_known_of_them() -> None:
 
 
 def test_distinct_names() -> None:
-    assert distinct(["bob", "ann", "bob"]) == (parse_formula("~(ann = bob)"),)
-    assert len(distinct("abcd")) == 6
-    assert distinct(["ann"]) == ()
+    assert distinct(frozenset({"bob", "ann"})) == (parse_formula("~(ann = bob)"),)
+    assert len(distinct(frozenset("abcd"))) == 6
+    assert distinct(frozenset({"ann"})) == ()

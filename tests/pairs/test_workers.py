@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import signal
 import subprocess
@@ -12,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from provenli.pairs.workers import forked, in_processes, streamed
+from provenli.errors import InputError, UnknownName
+from provenli.pairs.workers import carried_out_by, forked, in_processes, streamed
 
 
 def square(n: int) -> int:
@@ -150,3 +152,13 @@ def test_no_worker_outlives_its_parent(number: signal.Signals) -> None:
     parent.wait(timeout=30)
     parent.stdout.close()
     assert gone(pids)
+
+
+def test_executors_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnknownName, match="did you mean 'ray'"), carried_out_by("rai", 1):
+        pass
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(InputError, match=r"pip install 'provenli\[ray\]'"), carried_out_by("ray", 1):
+        pass
+    with carried_out_by("local", 2), forked(1, 3) as crew:
+        assert crew.submit(operator.add, 4).result() == 7

@@ -23,7 +23,7 @@ from provenli.reports.study_item import StudyItem, judged, only_run, same_settin
 from provenli.reports.tables import csv_lines, entries, output_markdown, study_lines
 from provenli.studies.recipes import Data, Parts, Training
 from provenli.studies.record import StudyRecord, claim, read_results, write_failure, write_result
-from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Row, Study, Table
+from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Published, Study, Table, TableRow
 from tests.cli.test_train import run as run_command
 from tests.studies.here import run_mine
 
@@ -196,19 +196,22 @@ def test_unlike_data_are_not_compared() -> None:
     unlike = Published(80.0, None, "Geiger et al. 2019, Table 3", unlike="ours is of other data")
     n = number(Entry(("a",), published=unlike), RESULTS)
     assert (n.difference, shown_published(n.published)) == (None, "80.0, not comparable")
-    table = Table("t", "T", ("x",), (Row("A", {"x": Entry(("a",), published=unlike)}),))
+    table = Table("t", "T", ("x",), (TableRow("A", {"x": Entry(("a",), published=unlike)}),))
     assert "Not comparable: ours is of other data." in output_markdown(table, RESULTS)
 
 
 def test_where_the_majority_stands() -> None:
     results = {c: {0: {"test": scores(60) | {"majority": m}}} for c, m in (("a", 0.5), ("b", 0.5), ("c", 0.6))}
     by_row = Table(
-        "t", "T", ("x", "y"), (Row("A", {"x": Entry(("a",)), "y": Entry(("b",))}), Row("C", {"x": Entry(("c",))}))
+        "t",
+        "T",
+        ("x", "y"),
+        (TableRow("A", {"x": Entry(("a",)), "y": Entry(("b",))}), TableRow("C", {"x": Entry(("c",))})),
     )
     assert "|  | x | y | majority |" in output_markdown(by_row, results)
-    by_column = Table("t", "T", ("x", "y"), (Row("A", {"x": Entry(("a",)), "y": Entry(("c",))}),))
+    by_column = Table("t", "T", ("x", "y"), (TableRow("A", {"x": Entry(("a",)), "y": Entry(("c",))}),))
     assert "| majority | 50.0 | 60.0 |" in output_markdown(by_column, results)
-    neither = Table("t", "T", ("x", "y"), (*by_column.rows, Row("B", {"x": Entry(("c",)), "y": Entry(("b",))})))
+    neither = Table("t", "T", ("x", "y"), (*by_column.rows, TableRow("B", {"x": Entry(("c",)), "y": Entry(("b",))})))
     assert output_markdown(neither, results).count(" · majority ") == 4
 
 
@@ -250,7 +253,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def a_run(run: Path, scale: str) -> Path:
     """Of three cells, one of them not run, with awkward names."""
     training = Training("majority", Parts(Data("fair")))
-    rows = (Row("A <b>", {"x": Entry(("a",), published=PAPER)}), Row("C", {"x": Entry(("c",), published=PAPER)}))
+    rows = (
+        TableRow("A <b>", {"x": Entry(("a",), published=PAPER)}),
+        TableRow("C", {"x": Entry(("c",), published=PAPER)}),
+    )
     line = Line("A & b", (("1", Entry(("a",))), ("2", Entry(("b",))), ("3", Entry(("c",)))))
     outputs = (
         Table("t", "Title", ("x", "y"), rows, "a note on `a < b` and `c`"),
@@ -342,7 +348,7 @@ def test_tables_have_the_same_numbers(made: Path, tmp_path: Path) -> None:
 def test_other_metrics_have_columns_of_their_own() -> None:
     loss = {"log_loss": {"value": 0.5, "low": 0.25, "high": 0.75}}
     entries_of = {"x": Entry(("b",)), "y": Entry(("b",), metric="log_loss")}
-    table = Table("t", "T", ("x", "y"), (Row("B", entries_of),))
+    table = Table("t", "T", ("x", "y"), (TableRow("B", entries_of),))
     lines = csv_lines(study_lines((table,), {"b": {0: {"test": scores(30) | {"metrics": loss}}}}))
     assert (lines[0][3], lines[0][-1]) == ("value", "metric")
     assert [(line[3], line[4], line[-1]) for line in lines[1:]] == [

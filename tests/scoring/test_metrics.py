@@ -23,7 +23,7 @@ from provenli.scoring import metrics as shelf
 from provenli.scoring.metrics import ACCURACY, LOG_LOSS, MACRO_F1, METRICS, chosen_metrics
 from provenli.scoring.metrics.metric import Metric
 from provenli.scoring.predictions import Predictions
-from provenli.studies.study import Entry, Row, Table
+from provenli.studies.study import Entry, Table, TableRow
 from tests.scoring.files import NOT, C, E, N, answers, predictions
 
 
@@ -78,7 +78,7 @@ def test_a_new_metric_reaches_everything(
     results = {"m": {0: {"test": value["runs"][0]}}}
     entries = {"whole": Entry(("m",), metric="whole_schemas"), "right": Entry(("m",))}
     entries["late"] = Entry(("m",), by="half=second", metric="whole_schemas")
-    table = Table("t", "T", ("whole", "right", "late"), (Row("M", entries),))
+    table = Table("t", "T", ("whole", "right", "late"), (TableRow("M", entries),))
     assert "| M | 70.0 [" in output_markdown(table, results)
     header, *lines = csv_lines(study_lines((table,), results))
     found = [dict(zip(header, line, strict=True)) for line in lines]

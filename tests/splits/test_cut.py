@@ -11,7 +11,7 @@ import pytest
 from provenli.data.readers import rows
 from provenli.errors import InputError
 from provenli.splits.cut import SplitOrder, cut
-from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
+from provenli.splits.protocol import Check, Draw, Inputs, Need, Protocol, Size, Split, SplitPart
 from provenli.splits.where import EVERY, where
 from tests.splits.conftest import CutBy, Data
 
@@ -66,8 +66,8 @@ def test_manifests_name_files_and_parents(cut_by: CutBy, data: Data) -> None:
 def own(*checks: Check, size: int = 10) -> Protocol:
     def splits(inputs: Inputs) -> list[Split]:
         del inputs
-        test = Part("test", (Draw("pairs", where(depth=1), Size(size, exact=True)),))
-        return [Split("s", (test, Part("train", (Draw("pairs", EVERY, Size(200)),))), checks)]
+        test = SplitPart("test", (Draw("pairs", where(depth=1), Size(size, exact=True)),))
+        return [Split("s", (test, SplitPart("train", (Draw("pairs", EVERY, Size(200)),))), checks)]
 
     return Protocol("own", "", "", (Need("pairs", (), {}, ("depth",)),), splits)
 
@@ -114,9 +114,9 @@ def test_a_changed_data_set_is_refused(data: Data, tmp_path: Path, file: str, ch
         ([], "splits: there are none"),
         ([Split("a/b", ())], "'a/b' cannot be a file name"),
         ([Split("parents", ())], "this name is taken"),
-        ([Split("a", (Part("x", ()), Part("x", ())))], "'x' comes twice"),
-        ([Split("a", (Part("x", (Draw("pears"),)),))], "rows of 'pears' are asked for; did you mean 'pairs'"),
-        ([Split("a", (Part("x", ()),), (Check("pair", ("x", "y")),))], "names the part 'y', which does not exist"),
+        ([Split("a", (SplitPart("x", ()), SplitPart("x", ())))], "'x' comes twice"),
+        ([Split("a", (SplitPart("x", (Draw("pears"),)),))], "rows of 'pears' are asked for; did you mean 'pairs'"),
+        ([Split("a", (SplitPart("x", ()),), (Check("pair", ("x", "y")),))], "names the part 'y', which does not exist"),
     ],
 )
 def test_a_protocol_that_cannot_be(data: Data, tmp_path: Path, splits: list[Split], told: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import InputError
-from provenli.splits.protocol import Draw, Part, Size, Split
+from provenli.splits.protocol import Draw, Size, Split, SplitPart
 from provenli.splits.row_selection import choose
 from provenli.splits.row_tables import RowFeature, RowFile, RowTable
 from provenli.splits.where import EVERY, Where, where
@@ -51,7 +51,7 @@ EVENS = st.sampled_from([(), ("label",), ("colour", "label")])
 
 @given(TABLES, st.lists(st.tuples(WHERES, SIZES, EVENS), min_size=1, max_size=4))
 def test_parts_are_disjoint_and_meant_and_even(t: RowTable, asked: list[tuple[Where, Size, tuple[str, ...]]]) -> None:
-    parts = tuple(Part(f"p{k}", (Draw("r", w, s, e),)) for k, (w, s, e) in enumerate(asked))
+    parts = tuple(SplitPart(f"p{k}", (Draw("r", w, s, e),)) for k, (w, s, e) in enumerate(asked))
     try:
         found = choose(Split("s", parts), {"r": t})
     except InputError:  # nothing is left for some part
@@ -69,11 +69,13 @@ def test_parts_are_disjoint_and_meant_and_even(t: RowTable, asked: list[tuple[Wh
 
 @given(TABLES, st.integers(1, 20), st.integers(0, 20), st.sampled_from([(), ("label",)]))
 def test_larger_draws_contain_smaller_ones(t: RowTable, small: int, more: int, even: tuple[str, ...]) -> None:
-    held = Part("test", (Draw("r", EVERY, Size(3)),))
+    held = SplitPart("test", (Draw("r", EVERY, Size(3)),))
     doses = []
     for n in (small, small + more):
         try:
-            doses.append(rows(Split("s", (held, Part("train", (Draw("r", EVERY, Size(n, exact=True), even),)))), t))
+            doses.append(
+                rows(Split("s", (held, SplitPart("train", (Draw("r", EVERY, Size(n, exact=True), even),)))), t)
+            )
         except InputError:  # there are not so many
             return
     assert set(doses[0]["train"]) <= set(doses[1]["train"])
@@ -84,14 +86,14 @@ def test_larger_draws_contain_smaller_ones(t: RowTable, small: int, more: int, e
 def test_too_many_and_none_are_said() -> None:
     t = table([0, 1] * 5, [0] * 10, 0)
     with pytest.raises(InputError, match=r"split 's', part 'p': asked for 11 rows \(any\), found 10 in t"):
-        rows(Split("s", (Part("p", (Draw("r", EVERY, Size(11, exact=True)),)),)), t)
+        rows(Split("s", (SplitPart("p", (Draw("r", EVERY, Size(11, exact=True)),)),)), t)
     with pytest.raises(InputError, match=r"the part 'p' would be empty: no rows left in t \(colour red\)"):
-        rows(Split("s", (Part("p", (Draw("r", where(colour="red")),)),)), t)
+        rows(Split("s", (SplitPart("p", (Draw("r", where(colour="red")),)),)), t)
     with pytest.raises(InputError, match="no row records 'color'; did you mean 'colour'"):
-        rows(Split("s", (Part("p", (Draw("r", where(color="red")),)),)), t)
+        rows(Split("s", (SplitPart("p", (Draw("r", where(color="red")),)),)), t)
 
 
 def test_flips_are_the_share_asked_for() -> None:
     t = table([0, 1] * 10, [0] * 20, 0)
-    ((part),) = choose(Split("s", (Part("p", (Draw("r", flip=0.1),)),)), {"r": t})
+    ((part),) = choose(Split("s", (SplitPart("p", (Draw("r", flip=0.1),)),)), {"r": t})
     assert len(part.chosen[0].flipped) == 2

@@ -11,7 +11,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from provenli.web.collect.owner_pages import collect_app
-from provenli.web.collect.study import NewStudy, Study, new_study, open_study
+from provenli.web.collect.study import CollectStudy, NewStudy, new_study, open_study
 
 SENTENCES = """\
 No dog who saw a cat ran.
@@ -40,11 +40,11 @@ def changed(study: Path, changes: dict[str, str]) -> None:
     (study / "study.toml").write_text(text, encoding="utf-8")
 
 
-def client(study: Study) -> TestClient:
+def client(study: CollectStudy) -> TestClient:
     return TestClient(collect_app(study, ("testserver",)), follow_redirects=True)
 
 
-def opened(place: Path, changes: dict[str, str] = QUICK) -> Study:
+def opened(place: Path, changes: dict[str, str] = QUICK) -> CollectStudy:
     return open_study(made(place, changes=changes)[1])
 
 
@@ -113,7 +113,7 @@ class Person:
         return most
 
 
-def owner(study: Study, password: str) -> Person:
+def owner(study: CollectStudy, password: str) -> Person:
     found = Person(client(study))
     found.get("/owner")
     found.post("/owner/login", password=password)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from provenli.web.collect import people
 from provenli.web.collect.answers import Taken, read_rewrites, remove, take
 from provenli.web.collect.assignment import HeldSlot, next_slot
-from provenli.web.collect.study import Study
+from provenli.web.collect.study import CollectStudy
 from provenli.web.collect.tables import answers, items, log, slots, writers
 from tests.web.people import opened
 
@@ -23,33 +23,35 @@ THREE = {"rewrite1": "dog that barked", "rewrite2": "dog and pet", "rewrite3": "
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Study:
+def study(tmp_path: Path) -> CollectStudy:
     return opened(tmp_path)
 
 
-def person(study: Study) -> int:
+def person(study: CollectStudy) -> int:
     with study.database.writing() as c:
         row = people.join(c, "none", None)
         assert row is not None
         return int(row.id)
 
 
-def offered(study: Study, worker: int, task: str = "rewrite", now: float | None = None) -> HeldSlot | None:
+def offered(study: CollectStudy, worker: int, task: str = "rewrite", now: float | None = None) -> HeldSlot | None:
     with study.database.writing() as c:
         return next_slot(c, study.file, worker, task, now or time.time())
 
 
-def answered(study: Study, worker: int, slot: int, given: dict[str, str] = THREE, now: float | None = None) -> Taken:
+def answered(
+    study: CollectStudy, worker: int, slot: int, given: dict[str, str] = THREE, now: float | None = None
+) -> Taken:
     with study.database.writing() as c:
         return take(c, study.file, worker, slot, given, now or time.time())
 
 
-def count(study: Study, table: Any, *where: Any) -> int:
+def count(study: CollectStudy, table: Any, *where: Any) -> int:
     with study.database.reading() as c:
         return int(c.execute(select(func.count()).select_from(table).where(*where)).scalar_one())
 
 
-def test_the_same_slot_until_it_is_answered(study: Study) -> None:
+def test_the_same_slot_until_it_is_answered(study: CollectStudy) -> None:
     one = person(study)
     first, again = offered(study, one), offered(study, one)
     assert first is not None
@@ -61,7 +63,7 @@ def test_the_same_slot_until_it_is_answered(study: Study) -> None:
     assert later.item != first.item
 
 
-def test_an_answer_counts_once_however_often_it_is_sent(study: Study) -> None:
+def test_an_answer_counts_once_however_often_it_is_sent(study: CollectStudy) -> None:
     one = person(study)
     held = offered(study, one)
     assert held is not None
@@ -71,7 +73,7 @@ def test_an_answer_counts_once_however_often_it_is_sent(study: Study) -> None:
     assert count(study, items, items.c.task == "validate", items.c.test.is_(False)) == 3
 
 
-def test_no_item_gets_a_fourth_answer_when_many_come_at_once(study: Study) -> None:
+def test_no_item_gets_a_fourth_answer_when_many_come_at_once(study: CollectStudy) -> None:
     crowd = [person(study) for _ in range(8)]
 
     def work(worker: int) -> None:
@@ -88,7 +90,7 @@ def test_no_item_gets_a_fourth_answer_when_many_come_at_once(study: Study) -> No
         assert list(per_item) == [3, 3]
 
 
-def test_a_slot_whose_time_is_over_goes_to_another_and_a_late_answer_is_noted(study: Study) -> None:
+def test_a_slot_whose_time_is_over_goes_to_another_and_a_late_answer_is_noted(study: CollectStudy) -> None:
     now = time.time()
     early = [person(study) for _ in range(6)]
     for w in early:
@@ -102,7 +104,7 @@ def test_a_slot_whose_time_is_over_goes_to_another_and_a_late_answer_is_noted(st
     assert answered(study, late, held.slot, now=now + 32 * 60).fate == "recorded"
 
 
-def test_nobody_judges_what_they_wrote(study: Study) -> None:
+def test_nobody_judges_what_they_wrote(study: CollectStudy) -> None:
     writer, other = person(study), person(study)
     held = offered(study, writer)
     assert held is not None
@@ -135,7 +137,7 @@ def test_an_answer_given_too_quickly_is_not_taken(tmp_path: Path) -> None:
     assert answered(study, one, held.slot, now=now + 21).fate == "recorded"
 
 
-def test_removal_sets_judgements_aside_and_opens_their_items_again(study: Study) -> None:
+def test_removal_sets_judgements_aside_and_opens_their_items_again(study: CollectStudy) -> None:
     writer, judge = person(study), person(study)
     held = offered(study, writer)
     assert held is not None
@@ -150,7 +152,7 @@ def test_removal_sets_judgements_aside_and_opens_their_items_again(study: Study)
     assert count(study, slots, slots.c.task == "validate", slots.c.test.is_(False), slots.c.state == "open") == 9
 
 
-def test_withdrawal_erases_the_id_and_closes_what_only_they_wrote(study: Study) -> None:
+def test_withdrawal_erases_the_id_and_closes_what_only_they_wrote(study: CollectStudy) -> None:
     with study.database.writing() as c:
         row = people.join(c, "prolific", "abc")
         assert row is not None
@@ -167,7 +169,7 @@ def test_withdrawal_erases_the_id_and_closes_what_only_they_wrote(study: Study) 
     assert count(study, slots, slots.c.task == "rewrite", slots.c.state == "open") == 6
 
 
-def test_the_log_is_only_appended_to(study: Study) -> None:
+def test_the_log_is_only_appended_to(study: CollectStudy) -> None:
     person(study)
     with pytest.raises(SQLAlchemyError, match="only appended"), study.database.writing() as c:
         c.execute(delete(log))

@@ -15,7 +15,7 @@ from provenli.cli.main import main
 from provenli.web.browse import row_index
 from provenli.web.browse.app import browse_app
 from provenli.web.browse.evidence import evidence
-from provenli.web.browse.row_index import Question
+from provenli.web.browse.row_index import RowQuestion
 from provenli.web.browse.sources import BrowsedFile, open_sources
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_fragment.py"
@@ -66,10 +66,10 @@ def test_questions_are_answered_over_several_segments(tmp_path: Path, monkeypatc
             if all(r.facets.get(n) == v for n, v in facets)
             and all(w in row_index.words_of(f"{r.premise} {r.hypothesis}") for w in words)
         ]
-        asked = Question(facets, words)
+        asked = RowQuestion(facets, words)
         assert index.count(asked) == len(wanted) > 0
         assert [n for first in range(0, 100, 10) for n in index.page(asked, first, 10)] == wanted
-    assert index.counts(Question((("label", "neutral"),)), "depth") == {"2": 25, "<b>x</b>": 25}
+    assert index.counts(RowQuestion((("label", "neutral"),)), "depth") == {"2": 25, "<b>x</b>": 25}
     assert [index.row_of(r.id) for r in every] == list(range(100))
     assert index.row_of("r9-9") is None
 

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 from provenli.errors import InputError
 from provenli.web.collect.export import export
-from provenli.web.collect.study import Study, open_study
+from provenli.web.collect.study import CollectStudy, open_study
 from provenli.web.collect.tables import answers, log
 from tests.web.people import QUICK, Person, changed, client, made
 from tests.web.test_assignment import answered, offered, person
@@ -50,7 +50,7 @@ def url() -> Iterator[str]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def on_postgres(tmp_path: Path, url: str) -> Study:
+def on_postgres(tmp_path: Path, url: str) -> CollectStudy:
     _, place = made(tmp_path, changes=QUICK)
     changed(place, {'database = "sqlite"': f'database = "{url}"'})
     return open_study(place)

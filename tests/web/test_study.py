@@ -16,7 +16,7 @@ from provenli.errors import InputError
 from provenli.library.fragment_shelf import load_fragment
 from provenli.web.collect.premise_spans import offered, spans_in_english, spans_in_fragment
 from provenli.web.collect.study import open_study
-from provenli.web.collect.study_file import Premises, StudyFile, study_from, study_text
+from provenli.web.collect.study_file import PremiseChoice, StudyFile, study_from, study_text
 from tests.web.people import changed, made
 
 
@@ -32,7 +32,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_what_is_written_is_what_is_read() -> None:
-    study = StudyFile('A "study"', ("rewrite", "validate"), "yes\nno", premises=Premises(too_general=("one", "é")))
+    study = StudyFile('A "study"', ("rewrite", "validate"), "yes\nno", premises=PremiseChoice(too_general=("one", "é")))
     assert study_from(tomllib.loads(study_text(study)), "study.toml") == study
 
 
@@ -131,6 +131,6 @@ def test_spans_of_english_sentences() -> None:
 def test_what_is_too_general_is_not_offered() -> None:
     find = spans_in_fragment(load_fragment("monotonicity_hard"))
     text = "No dog who saw a cat ran."
-    (first,), _ = offered(text, find, Premises("monotonicity_hard"))
-    (second,), _ = offered(text, find, Premises("monotonicity_hard", too_general=(first.span.upper(),)))
+    (first,), _ = offered(text, find, PremiseChoice("monotonicity_hard"))
+    (second,), _ = offered(text, find, PremiseChoice("monotonicity_hard", too_general=(first.span.upper(),)))
     assert second.span != first.span

@@ -54,6 +54,8 @@ Place = tuple[int, str, str, str]
 def check_target(corrected: Path, file: Path) -> None:
     """Before any work: a corrected file never takes the place of another. One with a log beside it may be what an
     earlier run of the same audit wrote; that is known when it has been written again."""
+    if not corrected.name:
+        raise InputError(f"--corrected {corrected} has no name: expected that of a new file or directory")
     if corrected.exists():
         if file.exists() and corrected.samefile(file):
             raise InputError(f"--corrected {corrected} is the file that is audited: choose another name")

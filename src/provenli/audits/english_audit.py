@@ -209,6 +209,7 @@ def row_of(pair: PublishedPair, record: Json, schema: int | None, two_way: bool)
         "certificate": None if schema is None else f"{CERTIFICATES}:{schema}",
         "rescue_certificate": None,
         "tolerances": [],
+        "overlooked": [],
         "premises": list(pair.premises),
         "given": record["given"],
         "arrows": record["arrows"] if disputed else [],

@@ -102,6 +102,8 @@ class Summary:
     by_change: Counter[str] = field(default_factory=Counter)
     rescued_by: Counter[str] = field(default_factory=Counter)
     tolerances: Counter[str] = field(default_factory=Counter)
+    first_overlooked: dict[str, str] = field(default_factory=dict)
+    """The first of each, with its words."""
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Disputes by change and rescue."""
     examples: dict[tuple[str, str], Json] = field(default_factory=dict)
@@ -123,6 +125,8 @@ class Summary:
     def count(self, row: Json) -> None:
         self.verdicts[row["verdict"]] += 1
         self.tolerances.update(row["tolerances"])
+        for name, words in zip(row["tolerances"], row["overlooked"], strict=True):
+            self.first_overlooked.setdefault(name, words)
         if row["verdict"] == "not covered":
             reason = without_words(row["why"]) if self.fragment == "english" else _without_place(row["why"])
             self.uncovered[reason] += 1
@@ -205,6 +209,7 @@ def row_of(run: AuditRun, where: Places, read: Json, reasons: dict[str, str]) ->
         "certificate": f"{CERTIFICATES}:{where.schemas[key]}" if key else None,
         "rescue_certificate": None,
         "tolerances": read["tolerances"],
+        "overlooked": read["overlooked"],
         "premises": read["premises"],
         **({"file": read["file"]} if "file" in read else {}),
     }

@@ -17,6 +17,7 @@ from provenli.audits.problems import Json
 from provenli.audits.verdicts import VerdictName, compared
 from provenli.certify.certificates import Problem
 from provenli.files import new_text
+from provenli.grammar.loose import told
 from provenli.pairs.workers import Crew, forked
 from provenli.progress import Progress, silent
 from provenli.published.pairs import PublishedPair, Unreadable
@@ -163,6 +164,7 @@ def _spooled(read: ReadPair | Unreadable) -> Json:
         "keys": read.keys,
         "words": read.words,
         "tolerances": read.tolerances,
+        "overlooked": [told(t) for t in read.tolerances],
         "why": read.why,
         "kinds": {number: astuple(k) for number, k in read.kinds.items()},
         "unknown": read.unknown,

@@ -50,7 +50,7 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
         yield f"  {s.unreadable:>{width},} unreadable: {NO_PAIR}"
     yield from _counts("by change", told["by_change"])
     yield from _counts("the label would be right with", told["rescued_by"])
-    yield from _counts("overlooked in reading", told["tolerances"])
+    yield from _overlooked(s)
     yield from (f"in the file: {line}" for line in s.anomaly_lines[:MOST_ANOMALIES])
     yield from _uncovered(s)
     yield from _kinds(s)
@@ -72,6 +72,14 @@ def _basis(s: Summary) -> Iterator[str]:
 def _counts(what: str, counts: Mapping[str, int]) -> Iterator[str]:
     if any(counts.values()):
         yield f"{what}: " + ", ".join(f"{name} {n:,}" for name, n in counts.items() if n)
+
+
+def _overlooked(s: Summary) -> Iterator[str]:
+    """With the first words of each kind."""
+    first = {name: s.first_overlooked.get(name, "").removeprefix(f"{name} in ") for name in s.tolerances}
+    told = (f"{name} {n:,} ({first[name] or name})" for name, n in s.tolerances.most_common())
+    if s.tolerances:
+        yield f"overlooked in reading, with the first of each: {', '.join(told)}"
 
 
 def _uncovered(s: Summary) -> Iterator[str]:

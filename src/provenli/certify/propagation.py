@@ -96,9 +96,9 @@ def simplify(f: Formula, values: dict[Formula, bool]) -> Formula:
             inner = simplify(body, values)
             return f if inner is body else negate(inner)
         case And(parts):
-            return conj(*(simplify(p, values) for p in parts))
+            return conj(*[simplify(p, values) for p in parts])
         case Or(parts):
-            return disj(*(simplify(p, values) for p in parts))
+            return disj(*[simplify(p, values) for p in parts])
         case Bound() if f not in values:
             return _simplify_inside(f, values)
         case _:

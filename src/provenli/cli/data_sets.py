@@ -68,6 +68,7 @@ def generate(
         str, typer.Option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1 (english: three).")
     ] = "",
     workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
+    executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster decides the schemas.")] = "local",
     reading: ReadingChoices = None,
     as_json: AsJson = False,
 ) -> None:
@@ -75,10 +76,13 @@ def generate(
 
     Each fragment has options of its own: `provenli generate FRAGMENT --help` lists them. `provenli generate english
     --from sentences.txt --out DIR` makes pairs from any sentences (docs/english_data.md)."""
+    from provenli.pairs.workers import carried_out_by
+
     number = processes(workers)
     words = [*context.args, *([f"--parts={parts}"] if parts else [])]
     usual = [o for p in context.command.params for o in p.opts if o.startswith("--")]
-    manifest = made(fragment, out, size, seed, read_formats(formats), number, words, reading or (), usual)
+    with carried_out_by(executor, number):
+        manifest = made(fragment, out, size, seed, read_formats(formats), number, words, reading or (), usual)
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
     if not as_json:
         say_how_to_look(out)

@@ -20,26 +20,29 @@ if TYPE_CHECKING:
 
 
 def parse_english(
-    sentence: str | None, file: Path | None, derivations: Path | None, profile: str, as_json: bool
+    sentence: str | None, file: Path | None, derivations: Path | None, reader: tuple[str, str], as_json: bool
 ) -> None:
+    """`reader`: its name, and the profile that it follows."""
     if sum(given is not None for given in (sentence, file, derivations)) != 1:
         raise InputError(
             'parse english needs one sentence, --file or --derivations: provenli parse english "No dog barked."'
         )
-    for found in analyses(sentence, file, derivations, profile):
+    for found in analyses(sentence, file, derivations, *reader):
         if as_json:
             say(json.dumps(found.to_json(), ensure_ascii=False))
         else:
             say(escaped_lines(shown_analysis(found)) if sentence is not None else escaped(found.arrows()))
 
 
-def analyses(sentence: str | None, file: Path | None, derivations: Path | None, profile: str) -> Iterator[Analysis]:
+def analyses(
+    sentence: str | None, file: Path | None, derivations: Path | None, backend: str, profile: str
+) -> Iterator[Analysis]:
     from provenli.english.readers import analysed_derivations, reader_named
 
+    reader = reader_named(backend, profile)
     if derivations is not None:
         yield from analysed_derivations(text_of(derivations, "a file of CCG derivations"), profile)
         return
-    reader = reader_named("ccg", profile)
     lines = (sentence,) if sentence is not None else sentences_of(file) if file is not None else ()
     for line in lines:
         yield reader.read(line)

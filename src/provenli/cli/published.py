@@ -145,6 +145,7 @@ def audit(
     labels: Annotated[str | None, typer.Option(help="What they mean: 0=entailment,1=neutral.")] = None,
     limit: Annotated[int | None, typer.Option(help="Only the first so many pairs.")] = None,
     isa: Annotated[list[str] | None, typer.Option(help="What is known too: odor=smell, every odor is a smell.")] = None,
+    executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster.")] = "local",
     check: Annotated[bool, typer.Option("--check", help="Check a finished audit again, by the kernel.")] = False,
 ) -> None:
     """Are the labels of a published file right? Each is decided; disputed ones come with evidence and a rescue."""
@@ -153,12 +154,14 @@ def audit(
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
     from provenli.audits.assumptions import read_isa
+    from provenli.pairs.workers import carried_out_by
 
     order = english_order(file, reading) if fragment == "english" else fragment_order(file, fragment, reading)
     order = replace(order, out=out, corrected=corrected, isa=read_isa(isa or ()))
     number = processes(workers)
     named, meant = read_words("--columns", columns), read_words("--labels", labels)
-    found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
+    with carried_out_by(executor, number):
+        found = audited(replace(order, limit=limit, workers=number, layout=layout, columns=named, labels=meant))
     tell(found, out, as_json)
     if out is not None and not as_json:
         say_how_to_look(out)

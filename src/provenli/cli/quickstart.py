@@ -24,6 +24,7 @@ from provenli.cli.study import shown_moments
 from provenli.data.readers import Row, rows
 from provenli.data.verify import verify
 from provenli.errors import InputError
+from provenli.files import resolved
 from provenli.library.fragment_shelf import fragment_for, load_fragment
 from provenli.library.outside_run import AskChoices, order_of
 from provenli.library.studies.quickstart import (
@@ -90,11 +91,11 @@ def tour(networks: bool, place: Path = PLACE) -> Iterator[str]:
     yield f"1. The claim\n   {CLAIM}\n   Is that so here, and was the test fair?\n"
     yield f"2. The data: {PAIRS:,} pairs of depth 1 to {DEEPEST}, with a certificate for every label"
     _made(place, ("memorising",))
-    store = Store(place.resolve())
+    store = Store(resolved(place))
     data = store.parts(Parts(DATA))
     checked = verified(verify(data, fragment_for(data, None)), place)
     yield f"   {checked}\n"
-    deep = place / store.parts(PARTS).relative_to(place.resolve()) / f"{test_of(DEEPEST)}.jsonl"
+    deep = place / store.parts(PARTS).relative_to(resolved(place)) / f"{test_of(DEEPEST)}.jsonl"
     pair = shown_pair(deep)
     yield f"3. One of the test pairs, proved\n{_indented(pair.evidence)}\n"
     yield "4. The models learn from depths 1 and 2, and are tested on all three"

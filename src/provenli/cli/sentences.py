@@ -59,13 +59,14 @@ def parse(
         Path | None, typer.Option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
     ] = None,
     profile: Annotated[str, typer.Option(help="english: whose conventions of polarity to follow.")] = "literature",
+    backend: Annotated[str, typer.Option(help="english: who reads, ccg or spacy.")] = "ccg",
 ) -> None:
     """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
     from provenli.cli.english import parse_english
     from provenli.library.fragment_shelf import load_fragment
 
     if fragment == "english":
-        parse_english(sentence, file, derivations, profile, as_json)
+        parse_english(sentence, file, derivations, (backend, profile), as_json)
         return
     if sentence is None or file is not None or derivations is not None:
         raise InputError(f'expected one sentence: provenli parse {fragment} "SENTENCE"; --file is for english')

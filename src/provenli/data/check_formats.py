@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,17 +12,29 @@ from tempfile import TemporaryDirectory
 from provenli.data.formats import NAMES, Format, Layout, format_named
 from provenli.data.formats.layout import Kinds, StoredRow, kinds_of_values
 from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import NAME, PartRecord
+from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.readers import rows
 from provenli.data.strict_json import same_json
-from provenli.data.subject import Subject
+from provenli.data.subject import VerificationReport
 from provenli.data.trees import PARSED
 from provenli.errors import InputError
 
 DIGEST = re.compile(r"-([0-9a-f]{12})-00000-of-")
 
 
-def check_formats(subject: Subject) -> None:
+@dataclass(frozen=True)
+class RowFiles:
+    """A data set whose JSON lines were checked. `order`: how its fragment lists the parts that it can have."""
+
+    directory: Path
+    manifest: Manifest
+    fragment: str
+    labels: tuple[str, ...]
+    order: tuple[str, ...]
+    report: VerificationReport
+
+
+def check_formats(subject: RowFiles) -> None:
     """Only where the JSON lines themselves are right: what differs from a wrong row is no second fault."""
     parts = subject.manifest.parts
     plain = {f"{part}.jsonl" for part in parts}
@@ -43,29 +56,28 @@ def check_formats(subject: Subject) -> None:
     _foreign(subject)
 
 
-def _in_order(subject: Subject) -> list[tuple[str, PartRecord]]:
+def _in_order(subject: RowFiles) -> list[tuple[str, PartRecord]]:
     """As the fragment lists its parts, which is how a card lists them."""
-    places = {p.name: k for k, p in enumerate(subject.maker.parts)}
+    places = {name: k for k, name in enumerate(subject.order)}
     return sorted(subject.manifest.parts.items(), key=lambda part: places.get(part[0], len(places)))
 
 
-def _kinds(subject: Subject) -> Kinds:
+def _kinds(subject: RowFiles) -> Kinds:
     return kinds_of_values(r.features for part in subject.manifest.parts for r in rows(_plain(subject, part)))
 
 
-def _plain(subject: Subject, part: str) -> Path:
+def _plain(subject: RowFiles, part: str) -> Path:
     return subject.directory / f"{part}.jsonl"
 
 
-def _format_of(file: str, subject: Subject, part: str, kinds: Kinds) -> tuple[Format, Layout] | None:
+def _format_of(file: str, subject: RowFiles, part: str, kinds: Kinds) -> tuple[Format, Layout] | None:
     """The format that writes a part to a file of this name."""
     found = DIGEST.search(file)
-    fragment = subject.fragment
-    layout = Layout(fragment.name, part, fragment.labels, kinds, found[1] if found else "")
+    layout = Layout(subject.fragment, part, subject.labels, kinds, found[1] if found else "")
     return next(((f, layout) for f in map(format_named, NAMES) if f.file(layout) == file), None)
 
 
-def _compare(subject: Subject, file: str, of: Format, layout: Layout) -> None:
+def _compare(subject: RowFiles, file: str, of: Format, layout: Layout) -> None:
     proved = rows(_plain(subject, layout.part))
     found = _found(of, subject.directory / file, layout)
     try:
@@ -100,7 +112,7 @@ def _difference(proved: StoredRow, found: StoredRow, layout: Layout) -> str:
     return ""
 
 
-def _around(subject: Subject, layouts: dict[str, list[tuple[Layout, int]]]) -> None:
+def _around(subject: RowFiles, layouts: dict[str, list[tuple[Layout, int]]]) -> None:
     """Cards and the like are written again and compared as bytes."""
     expected: dict[str, bytes] = {}
     with TemporaryDirectory() as work:
@@ -123,7 +135,7 @@ def _around(subject: Subject, layouts: dict[str, list[tuple[Layout, int]]]) -> N
         subject.report.add(NAME, None, f"lists {file}, which no format writes")
 
 
-def _link_rows(subject: Subject, work: Path, of: Format, parts: list[tuple[Layout, int]]) -> None:
+def _link_rows(subject: RowFiles, work: Path, of: Format, parts: list[tuple[Layout, int]]) -> None:
     """Cards show an example, and tasks are made by the values of a feature: both look at the rows, which are right."""
     for layout, _ in parts:
         place = work / of.file(layout)
@@ -132,7 +144,7 @@ def _link_rows(subject: Subject, work: Path, of: Format, parts: list[tuple[Layou
             place.symlink_to((subject.directory / of.file(layout)).resolve())
 
 
-def _foreign(subject: Subject) -> None:
+def _foreign(subject: RowFiles) -> None:
     """Files that the manifest does not know: nothing is known of them, so nothing about them is checked."""
     parts = subject.manifest.parts.values()
     known = {NAME, *subject.manifest.files, *(file for part in parts for file in part.files)}

@@ -18,7 +18,7 @@ from provenli.data.manifest import NAME
 from provenli.data.readers import Row, rows
 from provenli.data.strict_json import strict_json
 from provenli.errors import InputError
-from provenli.files import fresh_directory, make_parents, neighbours, read_file
+from provenli.files import fresh_directory, make_parents, neighbours, read_file, resolved
 from provenli.labels import NOT, THREE, TWO
 
 NO_PART = ("certificates", "patterns")
@@ -65,7 +65,7 @@ def _fragment(data: Path) -> str:
     except (OSError, ValueError, RecursionError):
         value = {}
     name = value.get("fragment") if isinstance(value, dict) else None
-    return name if isinstance(name, str) and name.isidentifier() else place.resolve().name
+    return name if isinstance(name, str) and name.isidentifier() else resolved(place).name
 
 
 def _labels(parts: Sequence[Path]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from provenli.pairs.schemas import flipped, key_of, numbers, said, turned_in
 from provenli.pairs.workers import in_processes
 
 
-class Sample(NamedTuple):
+class ParsedSample(NamedTuple):
     """A row that is to be parsed."""
 
     file: str
@@ -42,7 +42,7 @@ class Sample(NamedTuple):
 class Parsed:
     proven: Proven
 
-    def check(self, samples: Iterable[Sample]) -> None:
+    def check(self, samples: Iterable[ParsedSample]) -> None:
         """Each sample; those of patterns that no grammar reads are counted and named."""
         subject = self.proven.subject
         todo = [s for s in samples if s.schema in self.proven.labels]
@@ -59,7 +59,7 @@ class Parsed:
             if what:
                 subject.report.add(sample.file, sample.line, what)
 
-    def fault(self, sample: Sample) -> str:
+    def fault(self, sample: ParsedSample) -> str:
         """Of the closest reading, or of one that differs from it in words only: two words may be written alike."""
         first = ""
         try:
@@ -72,14 +72,14 @@ class Parsed:
             first = str(e)
         return f"parsed from its text alone: {first}"
 
-    def _refused(self, sample: Sample, own: Problem) -> str:
+    def _refused(self, sample: ParsedSample, own: Problem) -> str:
         try:
             self._supported(sample, own)
         except (ProveNLIError, ValueError) as e:
             return str(e)
         return ""
 
-    def own(self, sample: Sample) -> Iterator[Problem]:
+    def own(self, sample: ParsedSample) -> Iterator[Problem]:
         """What the sentences mean, closest reading first."""
         fragment = self.proven.subject.fragment
         own = self.proven.patterns[sample.pattern].own
@@ -91,7 +91,7 @@ class Parsed:
             if [shape_of(d.root) for d in pair] == shapes:
                 yield own(*pair, sample.kinds)
 
-    def _supported(self, sample: Sample, own: Problem) -> None:
+    def _supported(self, sample: ParsedSample, own: Problem) -> None:
         certified = self.proven.problems[sample.schema]
         if own == certified:
             return  # the kernel has checked just this

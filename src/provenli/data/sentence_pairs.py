@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -30,7 +30,7 @@ from provenli.english.edits import Edit
 from provenli.english.frames import Frame, FrameProof, frame_of, prove_frame
 from provenli.english.pair_tokens import pair_tokens
 from provenli.english.readers import Backend
-from provenli.english.solver import DIRECTIONS, not_a_sentence, not_english
+from provenli.english.solver import DIRECTIONS, not_english, not_plain
 from provenli.english.wordnet import wordnet
 from provenli.errors import InputError
 from provenli.files import fresh_directory, make_parents, read_file
@@ -114,7 +114,7 @@ class EnglishRow:
 
 
 @dataclass
-class Tally:
+class SentenceTally:
     """What became of the sentences."""
 
     skipped: int = 0
@@ -149,11 +149,11 @@ def read_sentences(path: str) -> list[str]:
     return [" ".join(line.split()) for line in lines]
 
 
-def candidates(lines: Sequence[str], solver: Solver, request: Request, tally: Tally) -> Iterator[Candidate]:
+def candidates(lines: Sequence[str], solver: Solver, request: Request, tally: SentenceTally) -> Iterator[Candidate]:
     chosen, net = request.options, wordnet()
     bases = {}
     for k, line in enumerate(lines, 1):
-        analysis = None if not_a_sentence(line) else solver.read(0, line)
+        analysis = None if not_plain(line) else solver.read(0, line)
         if analysis is None or not_english(pair_tokens(analysis, net), solver.knowledge):
             tally.skipped += bool(line)
         else:
@@ -175,7 +175,7 @@ def _decided(solver: Solver, c: Candidate) -> list[EnglishRow]:
     return [EnglishRow(p, h, step, c) for p, h, step in found if step is not None]
 
 
-def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: Tally) -> list[EnglishRow]:
+def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: SentenceTally) -> list[EnglishRow]:
     request = order.request
     solver = solver_for(request.options["backend"])
     found = list(candidates(lines, solver, request, tally))
@@ -214,7 +214,7 @@ def part_of(source: int, seed: int, names: Sequence[str]) -> str:
 
 def generate_sentences(order: SentenceOrder) -> Manifest:
     check_request(order.request)
-    lines, tally = read_sentences(order.request.options["from"]), Tally()
+    lines, tally = read_sentences(order.request.options["from"]), SentenceTally()
     make_parents(order.out)
     check_room(order.request, order.formats, order.out.parent)
     with fresh_directory(order.out) as work:
@@ -242,18 +242,26 @@ def _certificates(numbers: Numbers) -> Iterator[dict[str, Any]]:
     for frame, k in numbers.items():
         proof = prove_frame(frame)
         assert proof is not None, frame
-        label, verdict = proof.verdict.label, verdict_to_json(proof.verdict)
-        told = {"schema": f"s{k}", "label": label, **problem_json(proof.problem)}
-        yield {**told, "calculus": label, "verdict": verdict, "strictly": None}
+        yield certificate_json(k, proof)
+
+
+def certificate_json(k: int, proof: FrameProof) -> dict[str, Any]:
+    label, verdict = proof.verdict.label, verdict_to_json(proof.verdict)
+    told = {"schema": f"s{k}", "label": label, **problem_json(proof.problem)}
+    return {**told, "calculus": label, "verdict": verdict, "strictly": None}
 
 
 def _patterns(numbers: Numbers) -> Iterator[dict[str, Any]]:
     for frame, k in numbers.items():
         proof = prove_frame(frame)
         assert proof is not None, frame
-        texts = problem_json(proof.problem)
-        said = {"premise": texts["premise"], "hypothesis": texts["hypothesis"]}
-        yield {"pattern": k, **said, "schemas": [k], "recipe": frame_json(frame)}
+        yield pattern_json(k, frame, proof)
+
+
+def pattern_json(k: int, frame: Frame, proof: FrameProof) -> dict[str, Any]:
+    texts = problem_json(proof.problem)
+    said = {"premise": texts["premise"], "hypothesis": texts["hypothesis"]}
+    return {"pattern": k, **said, "schemas": [k], "recipe": frame_json(frame)}
 
 
 def frame_json(frame: Frame) -> dict[str, Any]:
@@ -308,7 +316,7 @@ def source_hash(lines: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def notes_of(order: SentenceOrder, tally: Tally, parts: Mapping[str, PartRecord]) -> tuple[str, ...]:
+def notes_of(order: SentenceOrder, tally: SentenceTally, parts: Mapping[str, PartRecord]) -> tuple[str, ...]:
     notes = [
         f"{tally.tried:,} pairs were decided, {tally.unproved:,} of them not proved in one step and dropped",
         f"{tally.odd:,} odd sentences were dropped by the encoder (below {LEAST})"
@@ -320,6 +328,12 @@ def notes_of(order: SentenceOrder, tally: Tally, parts: Mapping[str, PartRecord]
     return tuple(notes)
 
 
+def evidence_json(proofs: Iterable[FrameProof]) -> dict[str, Any]:
+    evidence = Counter(evidence_of(p.verdict) for p in proofs)
+    told = {**dict(sorted(evidence.items())), "checked by the kernel": evidence["proof"] + evidence["models"]}
+    return {**told, "calculus disagrees": 0, "given": 0, "corrections of derived labels": {}}
+
+
 def _manifest(
     order: SentenceOrder,
     lines: Sequence[str],
@@ -329,8 +343,6 @@ def _manifest(
     notes: tuple[str, ...],
 ) -> Manifest:
     proofs = [prove_frame(frame) for frame in numbers]
-    evidence = Counter(evidence_of(p.verdict) for p in proofs if p is not None)
-    told = {**dict(sorted(evidence.items())), "checked by the kernel": evidence["proof"] + evidence["models"]}
     return Manifest(
         provenli=VERSION,
         fragment=ENGLISH,
@@ -341,7 +353,7 @@ def _manifest(
         parts=parts,
         schemas=len(numbers),
         patterns=len(numbers),
-        certificates={**told, "calculus disagrees": 0, "given": 0, "corrections of derived labels": {}},
+        certificates=evidence_json(p for p in proofs if p is not None),
         balance={name: dict(p.labels) for name, p in parts.items()},
         notes=notes,
         files=files,

@@ -24,7 +24,7 @@ from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME
 from provenli.data.matched_rows import Origin, origin
 from provenli.data.matcher import Matcher
-from provenli.data.parsed_rows import Parsed, Sample, names_between
+from provenli.data.parsed_rows import Parsed, ParsedSample, names_between
 from provenli.data.readers import Row
 from provenli.data.strict_json import keyed, strict_json
 from provenli.errors import InputError, Refused
@@ -98,7 +98,7 @@ class StoredProofs:
 
     file: Path
     fragment_for: FragmentFor
-    _origins: dict[str, Certified] = field(default_factory=dict)
+    _origins: dict[str, CertifiedRows] = field(default_factory=dict)
 
     def of(self, row: Row) -> StoredProof:
         name, _, own = row.id.rpartition(":")
@@ -111,10 +111,10 @@ class StoredProofs:
         except (KeyError, TypeError, ValueError, IndexError, RecursionError) as error:
             raise Refused(f"the certificate cannot be read: {' '.join(str(error).split())[:80]}") from error
 
-    def _origin(self, name: str) -> Certified:
+    def _origin(self, name: str) -> CertifiedRows:
         if name not in self._origins:
             place = self._place(name)
-            self._origins[name] = Certified(origin(place, self.fragment_for(place)))
+            self._origins[name] = CertifiedRows(origin(place, self.fragment_for(place)))
         return self._origins[name]
 
     def _place(self, name: str) -> Path:
@@ -128,7 +128,7 @@ class StoredProofs:
 
 
 @dataclass(frozen=True)
-class Certified:
+class CertifiedRows:
     """A data set whose certificates are looked up one by one."""
 
     origin: Origin
@@ -163,7 +163,7 @@ class Certified:
         problem, verdict = model.problem(first_kinds), self._verdict(schema, row.label)
         kernel.check(problem, verdict)
         model.check(first_kinds, problem, verdict)
-        sample = Sample("", 0, row.premise, row.hypothesis, number, kinds, schema)
+        sample = ParsedSample("", 0, row.premise, row.hypothesis, number, kinds, schema)
         return StoredProof(row.schema, problem, verdict, self._words(sample, remade, problem, verdict, row.label))
 
     def _kinds(self, row: Row, remade: Remade, part: str) -> int:
@@ -198,7 +198,9 @@ class Certified:
         keyed(value, CERTIFICATE, f"{CERTIFICATES}, line {schema + 1}")
         return value
 
-    def _words(self, sample: Sample, remade: Remade, problem: Problem, verdict: Verdict, label: str) -> Names | None:
+    def _words(
+        self, sample: ParsedSample, remade: Remade, problem: Problem, verdict: Verdict, label: str
+    ) -> Names | None:
         """The sentences are parsed, and the kernel checks the certificate for what they mean."""
         if remade.own is None:
             return Names()

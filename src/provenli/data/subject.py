@@ -20,6 +20,21 @@ from provenli.pairs.drawn import DEPTH
 from provenli.pairs.fragment import Fragment, PairMaker
 from provenli.progress import Progress
 
+
+def option_value(option: Option, value: Any, where: str) -> Any:
+    """The value of an option as a manifest records it; refused where the option could not have given it."""
+    if same_json(value, option.default):
+        return option.default
+    words = [as_word(value), as_word(tuple(value))] if isinstance(value, list) else [as_word(value)]
+    for word in words:
+        with suppress(InputError, ValueError, TypeError):
+            if same_json(option.read(word), value):
+                return option.read(word)
+    if option.default == "" and isinstance(value, str):
+        return value  # it names a file, which need not be here any more
+    raise InputError(f"{where}: found {shown(value)}, which is no value of this option: {option.about}")
+
+
 # --- What verification finds wrong, by file and line, and what it counted on the way. ---
 
 
@@ -119,19 +134,7 @@ class Subject:
         given = {**since, **self.manifest.options}
         if set(given) != set(known):
             raise InputError(f"{where} must be {', '.join(sorted(known))}")
-        return {name: self._option(known[name], value, f"{where}: {name}") for name, value in given.items()}
-
-    def _option(self, option: Option, value: Any, where: str) -> Any:
-        if same_json(value, option.default):
-            return option.default
-        words = [as_word(value), as_word(tuple(value))] if isinstance(value, list) else [as_word(value)]
-        for word in words:
-            with suppress(InputError, ValueError, TypeError):
-                if same_json(option.read(word), value):
-                    return option.read(word)
-        if option.default == "" and isinstance(value, str):
-            return value  # it names a file, which need not be here any more
-        raise InputError(f"{where}: found {shown(value)}, which is no value of this option: {option.about}")
+        return {name: option_value(known[name], value, f"{where}: {name}") for name, value in given.items()}
 
     def lines(self, name: str) -> Iterator[tuple[int, Any]]:
         """The JSON values of a file, with line numbers; lines that hold none are faults."""

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.check_certificates import Proven
-from provenli.data.check_formats import check_formats
+from provenli.data.check_formats import RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
-from provenli.data.parsed_rows import Parsed, Sample
+from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import Row, Stretch, rows, stretches
 from provenli.data.strict_json import shown
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
@@ -57,7 +57,7 @@ class RowCheck:
     deep: bool = False
     seen: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)
     """For each file a number for each pair."""
-    samples: list[Sample] = field(default_factory=list)
+    samples: list[ParsedSample] = field(default_factory=list)
 
     def part(self, name: str, record: PartRecord) -> None:
         subject = self.proven.subject
@@ -116,7 +116,7 @@ class Read:
     labels: Counter[str]
     numbers: NDArray[np.int64]
     faults: list[tuple[int | None, str]]
-    samples: list[Sample]
+    samples: list[ParsedSample]
     """Rows that are to be parsed: of each pattern the first, or all."""
     hidden: int = 0
 
@@ -125,7 +125,7 @@ def _read(reader: RowReader, path: Path, stretch: Stretch) -> Read:
     labels: Counter[str] = Counter()
     seen: list[int] = []
     faults: list[tuple[int | None, str]] = []
-    samples: dict[int, Sample] = {}
+    samples: dict[int, ParsedSample] = {}
     try:
         for row in rows(path, stretch):
             labels[row.label] += 1
@@ -156,7 +156,7 @@ class RowReader:
         self.proven, self.plan, self.renamed, self.name, self.deep = proven, part, renamed, name, deep
         self._known: dict[int, tuple[Matcher, Callable[[PatternInstance, int], str]]] = {}
 
-    def fault(self, row: Row, seen: list[int], samples: dict[int, Sample]) -> str:
+    def fault(self, row: Row, seen: list[int], samples: dict[int, ParsedSample]) -> str:
         """`samples` gets the row if it is the first of its pattern, or if every row is to be parsed."""
         number = row.features.get("pattern")
         if type(number) is not int or number not in self.proven.patterns:
@@ -178,7 +178,7 @@ class RowReader:
             return f"label: expected {self.proven.labels[schema]}, found {row.label}"
         if self.deep or number not in samples:
             texts = (f"{self.name}.jsonl", row.line, row.premise, row.hypothesis)
-            samples[row.line if self.deep else number] = Sample(*texts, number, kinds, schema)
+            samples[row.line if self.deep else number] = ParsedSample(*texts, number, kinds, schema)
         if row.id != f"{self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}":
             return f"id: expected {self.proven.subject.fragment.name}-{self.name}-{row.line - 1:08}, found {row.id}"
         expected = features(found, kinds)
@@ -225,9 +225,8 @@ def counts(proven: Proven) -> None:
             subject.report.add("manifest.json", None, f"{what}: {found}, but the files have {expected}")
 
 
-def history(subject: Subject) -> None:
+def history(m: Manifest, report: VerificationReport) -> None:
     """What the manifest tells of how the data set came about. No label rests on it; what can be checked is."""
-    m, report = subject.manifest, subject.report
     version = _numbers(m.provenli)
     if not version:
         report.add(NAME, None, f"provenli: expected a version such as {VERSION}, found {m.provenli!r}")
@@ -236,7 +235,6 @@ def history(subject: Subject) -> None:
     corrections = m.certificates.get(CORRECTED)
     if type(corrections) is not dict or not all(type(n) is int and n > 0 for n in corrections.values()):
         report.add(NAME, None, f"certificates: {CORRECTED}: found {shown(corrections)}")
-    report.not_checked += NOT_CHECKED
     report.not_checked += [f"the note {note!r} of the manifest" for note in m.notes]
 
 
@@ -290,7 +288,9 @@ def verify(
     found.repeated()
     found.parsed()
     counts(proven)
-    history(subject)
-    check_formats(subject)
+    history(manifest, subject.report)
+    subject.report.not_checked += NOT_CHECKED
+    order = tuple(p.name for p in fragment.pairs.parts)
+    check_formats(RowFiles(directory, manifest, fragment.name, fragment.labels, order, subject.report))
     check_files(directory, manifest, subject.report)
     return subject.report

@@ -1,83 +1,127 @@
-"""How often forced answers of a kind are right: counts by edit type, relation and polarity, fitted on labelled pairs.
+"""How likely a forced answer is right: a logistic model of the edits of a pair, fitted on labelled pairs.
 
-The shipped table was counted on half of MED (Yanaka et al. 2019) with `tools/calibrate_english.py`: numbers only, no
-sentence. It is learned, so whatever rests on it is called estimated.
+The shipped weights were fitted on half of MED (Yanaka et al. 2019) with `tools/calibrate_english.py`: numbers only, no
+sentence. What they see is general: kinds of edits, relations, polarity, operators, and which of two words that
+nobody knows is likely the narrower one. It is learned, so whatever rests on it is called estimated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import exp
 from pathlib import Path
 
 from provenli.checked_json import read_checked
 from provenli.english.answers import LABELS, EnglishLabel
+from provenli.english.doubts import RAREST
 from provenli.english.edits import Edit
-from provenli.english.solver import Comparison
+from provenli.english.solver import Comparison, projected
 
-LEAST = 12
-"""Pairs that a row must have been counted on before it is believed; else the coarser row serves."""
-UNCOUNTED = 9
+UNCOUNTED = 0.9
+"""MED has no contradictions: there the calculus is taken to be right nine times in ten."""
 TABLE = Path(__file__).parent / "calibration.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
     label: EnglishLabel
-    """The most frequent label of such pairs."""
+    """The likeliest."""
     shares: Mapping[EnglishLabel, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Row name → how many such pairs had each label, in the order entailment, contradiction, neutral."""
+    """Feature → its weight for entailment."""
 
-    counts: Mapping[str, list[int]]
+    weights: Mapping[str, float]
 
     def estimate(self, c: Comparison, agreed: bool) -> Estimate:
-        row = next((self.counts[k] for k in keys(c, agreed) if sum(self.counts.get(k, ())) >= LEAST), [0, 0, 0])
-        # Half a pair of each label: never quite 0 or 1. Where nothing was counted (MED has no contradictions), the
-        # calculus is taken to be right nine times in ten.
-        trust = 1 if sum(row) else UNCOUNTED
-        shares = {
-            x: (n + 0.5 + trust * (x == c.label)) / (sum(row) + 1.5 + trust) for x, n in zip(LABELS, row, strict=True)
+        """`agreed`: whether all routes to polarity said the same; where not, half as sure."""
+        if not self.weights or c.label == "contradiction":
+            rest = (1 - UNCOUNTED) / 2
+            return Estimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
+        score = sum(self.weights.get(name, 0.0) * value for name, value in features(c).items())
+        p = 1 / (1 + exp(-score * (1.0 if agreed else 0.5)))
+        # Of what is not entailed a little is contradicted: none was seen, which does not say that there is none.
+        shares: dict[EnglishLabel, float] = {
+            "entailment": p,
+            "contradiction": (1 - p) * 0.01,
+            "neutral": (1 - p) * 0.99,
         }
         return Estimate(max(LABELS, key=lambda x: shares[x]), shares)
 
 
-def keys(c: Comparison, agreed: bool) -> Iterator[str]:
-    """Names of rows, the finest first."""
+def features(c: Comparison) -> dict[str, float]:
+    """What a comparison shows, by name: one where it is so, or how much."""
     told = [e for e in c.edits if e.kind != "same"]
-    route = "" if agreed else " disputed"
-    if c.uncovered:
-        yield "uncovered"
-    elif c.negated[0] != c.negated[1] or c.label == "contradiction":
-        yield f"denied {c.label}"
-        return
-    elif not told:
-        yield f"same words{route}"
-    elif len(told) == 1:
-        yield f"{_fine(told[0])}{route}"
-        yield f"{_coarse(told[0])}{route}"
-        yield _coarse(told[0])
-    else:
-        unknown = sum(e.kind == "unknown" for e in told)
-        yield f"{min(len(told), 4)} edits {min(unknown, 2)} unknown {c.label}"
-        yield f"several edits {c.label}"
-    yield f"any {c.label}"
+    unknown = sum(e.kind == "unknown" for e in told)
+    relations = "".join(sorted({projected(e).symbol for e in told if e.kind != "unknown"}))
+    out = {"always": 1.0, f"answer {c.label}": 1.0, f"{min(len(told), 3)} edits {min(unknown, 2)} unknown": 1.0}
+    out[f"relations {relations}"] = 1.0
+    out[f"denied {c.negated[0]:d}{c.negated[1]:d}"] = 1.0
+    for e in told:
+        for name, value in _of_edit(e):
+            out[name] = out.get(name, 0.0) + value
+    return out
 
 
-def _coarse(e: Edit) -> str:
-    return f"{e.kind} {e.relation.symbol} {e.sign:+d}"
+def _of_edit(e: Edit) -> Iterator[tuple[str, float]]:
+    kind = f"{e.kind} {e.relation.symbol} {e.sign:+d}"
+    sizes = [min(len(text.split()), 4) for text in (e.before, e.after)]
+    yield kind, 1.0
+    yield f"{e.kind} {e.sign:+d} of {sizes[0]} to {sizes[1]} words", 1.0
+    if not e.agreed:
+        yield f"{kind} disputed", 1.0
+    if e.doubt:
+        yield f"{e.kind} {e.sign:+d} doubted", 1.0
+    if e.layers:
+        yield f"{e.kind} {e.relation.symbol} under {e.layers[-1][0]}", 1.0
+    if len(e.layers) > 1:
+        yield f"{e.kind} deep", 1.0
+    if e.rank > RAREST:
+        yield f"{kind} rare", 1.0
+    if e.kind in ("unknown", "substitution"):
+        yield from _narrowing(e)
 
 
-def _fine(e: Edit) -> str:
-    sizes = len(e.before.split()), len(e.after.split())
-    longer = (sizes[1] > sizes[0]) - (sizes[1] < sizes[0])
-    return f"{_coarse(e)} rank {min(e.rank, 6) // 2} length {longer:+d} depth {min(len(e.layers), 2)}"
+def _narrowing(e: Edit) -> Iterator[tuple[str, float]]:
+    """How much the hypothesis's words look like the narrower ones, turned by the polarity of their place: more and
+    longer words, deeper in the dictionary, with fewer senses."""
+    heads = [text.split()[-1:] for text in (e.before, e.after)]
+    longer = sum(map(len, heads[1])) - sum(map(len, heads[0])) if all(heads) else 0
+    for name, value in (
+        ("more words", max(-3, min(3, len(e.after.split()) - len(e.before.split())))),
+        ("longer", longer / 5),
+        ("deeper", e.narrowing[0] / 3),
+        ("fewer senses", e.narrowing[1]),
+    ):
+        if value:
+            yield f"{e.kind} {name}", -e.sign * value
+
+
+def fitted(pairs: Sequence[tuple[Comparison, bool]], strength: float = 0.5) -> Calibration:
+    """Weights from comparisons and whether they were labelled as entailed: logistic regression with a quadratic
+    penalty, by Newton's steps. The smaller `strength`, the smaller the weights."""
+    import numpy as np
+
+    shown = [features(c) for c, _ in pairs]
+    names = sorted({name for f in shown for name in f})
+    x = np.array([[f.get(name, 0.0) for name in names] for f in shown])
+    y = np.array([float(entailed) for _, entailed in pairs])
+    w = np.zeros(len(names))
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        slope = x.T @ (p - y) * strength + w
+        bend = (x * (p * (1 - p) * strength)[:, None]).T @ x + np.eye(len(names))
+        step = np.linalg.solve(bend, slope)
+        w = w - step
+        if np.abs(step).max() < 1e-8:
+            break
+    return Calibration({name: round(float(v), 4) for name, v in zip(names, w, strict=True) if abs(v) >= 1e-3})
 
 
 @cache
 def shipped_calibration() -> Calibration:
-    return Calibration(read_checked(TABLE, dict[str, list[int]]))
+    return Calibration(read_checked(TABLE, dict[str, float]))

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.english.categories import Category, category
-from provenli.english.combinators import CHANGES, combine
+from provenli.english.combinators import CHANGES, FINITE, NP, Step, combine
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
 from provenli.english.word_tables import words_in
 
 BEAM = 14
+OUTSIDE = 0.25
+"""What an adjunct outside a negation costs, and one inside what `all` is said of."""
 MOST_COMBINATIONS = 400_000
 """Pairs of edges looked at in one sentence."""
 
@@ -48,6 +50,7 @@ class Chart:
         self.cells: dict[tuple[int, int], Cell] = {}
         self.times = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("time nouns"))
         self.places = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("place nouns"))
+        self.verbal = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("verb prepositions"))
         self.work = 0
         self.full = True
         for leaf in leaves:
@@ -76,11 +79,7 @@ class Chart:
             for a in left.values():
                 for b in right.values():
                     for step in combine(a.category, b.category):
-                        cost = a.cost + b.cost + step.cost
-                        if b.leaf is not None and b.leaf.sense == "possessive":
-                            cost += 0.2 * (middle - first)  # the world's, not: the man who saw the world's
-                        elif step.rule == "<" and a.head in self.places and self.is_personal(b):
-                            cost += 1.0
+                        cost = a.cost + b.cost + step.cost + self.closeness(step, a, b, middle - first)
                         old = cell.get(step.result)
                         if old is None or cost < old.cost:
                             cell[step.result] = Edge(
@@ -98,9 +97,26 @@ class Chart:
                     cost = edge.cost + change.cost
                     if change.rule == "per" and not self.is_rate(edge):
                         continue
+                    if change.rule == "at noun" and edge.head in self.verbal:
+                        cost += 0.5
                     if change.rule.startswith("when") and edge.head in self.times:
                         cost -= 1.7
                     add(cell, Edge(change.result, cost, change.rule, edge, None, None, edge.head))
+
+    def closeness(self, step: Step, a: Edge, b: Edge, width: int) -> float:
+        """What a step costs beside its categories: which words, and how far apart. `width` is the left one's."""
+        if b.leaf is not None and b.leaf.sense == "possessive":
+            return 0.2 * width  # the world's, not: the man who saw the world's
+        if step.rule == "and":  # a cat or a mouse, not: every dog that chases a cat or a mouse
+            return 0.02 * width + (1.0 if a.category is NP and is_exception(a, b) else 0.0)
+        if step.rule != "<":
+            late = a.leaf is not None and a.leaf.sense == "adverb" and starts_with_auxiliary(b)
+            return OUTSIDE * (b.rule == "<" and is_partitive(a)) + 0.6 * late  # who coughs often | does not sing
+        if a.head in self.places and self.is_personal(b):
+            return 1.0
+        if a.category is NP and step.head == 0:
+            return 0.02 * width  # nine boxes a day, not: every boss who wants nine boxes a day
+        return OUTSIDE * is_negated(a) - OUTSIDE * (a.category is FINITE and step.head == 0 and is_plain_verb(a))
 
     def is_personal(self, edge: Edge) -> bool:
         """A clause with `who`: of somebody, and of no place."""
@@ -111,6 +127,45 @@ class Chart:
         """`a day`, as in `three pills a day`."""
         first = edge.left.leaf if edge.left is not None else None
         return edge.head in self.times and first is not None and first.lower in ("a", "an")
+
+
+def is_negated(edge: Edge) -> bool:
+    """`not born`: what follows says more of the birth, inside the negation, rather than of its absence."""
+    first = edge.left.leaf if edge.left is not None else None
+    return first is not None and first.sense == "not" and edge.right is not None
+
+
+def starts_with_auxiliary(edge: Edge) -> bool:
+    while edge.left is not None:
+        edge = edge.left
+    return edge.leaf is not None and edge.leaf.tag == "AUX"
+
+
+def is_plain_verb(edge: Edge) -> bool:
+    """`sings`, `sings loudly`: no auxiliary and no object, so an adjunct is its own."""
+    if edge.rule == "<" and edge.left is not None and edge.right is not None and edge.right.leaf is not None:
+        return is_plain_verb(edge.left)
+    return edge.leaf is not None
+
+
+def is_exception(first: Edge, second: Edge) -> bool:
+    """`everyone but Tom`, and not `a few blossoms but no fruit`, `every man but no woman`."""
+    connective = second.left.leaf if second.left is not None else None
+    if connective is None or connective.lower != "but" or second.right is None:
+        return False
+    return first_kind(first) in ("every", "no", "any") and first_kind(second.right) != "no"
+
+
+def first_kind(edge: Edge) -> str:
+    """Of the determiner or pronoun that it begins with."""
+    while edge.left is not None:
+        edge = edge.left
+    return edge.leaf.sense.partition(":")[2].partition(" ")[0] if edge.leaf is not None else ""
+
+
+def is_partitive(edge: Edge) -> bool:
+    """`all the cats, except two`: the exception is to all of them."""
+    return edge.leaf is not None and edge.leaf.sense.startswith("partitive")
 
 
 def add(cell: Cell, edge: Edge) -> None:

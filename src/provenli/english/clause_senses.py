@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from provenli.english.determiners import determiner
 from provenli.english.leaves import Leaf
@@ -19,7 +20,7 @@ from provenli.english.phrases import (
     relation,
     subject_first,
 )
-from provenli.logic.formulas import TRUE, Const, Equal, Formula, Implies, Not, Quant, conj
+from provenli.logic.formulas import TRUE, Const, Equal, Formula, Implies, Not, Quant, Term, conj, disj
 from provenli.logic.quantifiers import EVERY
 
 
@@ -38,7 +39,8 @@ def clause_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
 
 def free_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
     thing = Noun(lambda x: relation("thing", x), "thing")
-    return lambda vp: determiner(b, leaf, "the")(thing.restricted(lambda x: vp(lifted(x))(NOTHING)))
+    kind = "every" if leaf.lower.endswith("ever") else "the"
+    return lambda vp: determiner(b, leaf, kind)(thing.restricted(lambda x: vp(lifted(x))(NOTHING)))
 
 
 def empty(_b: Build, _leaf: Leaf, _: str) -> Meaning:
@@ -57,6 +59,16 @@ def empty_question_of(b: Build, _leaf: Leaf, _: str) -> Meaning:
 def both_clauses(b: Build, leaf: Leaf, _: str) -> Meaning:
     b.not_said(f"{leaf.text}: how the clauses hang together")
     return lambda inner: lambda outer: lambda f: b.mark(leaf.token, conj(inner(NOTHING), outer(f)))
+
+
+def aside(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`then`, `however`: beside what is said, and outside whatever turns it."""
+    return lambda clause: lambda f: b.mark(leaf.token, clause(f))
+
+
+def aside_np(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`either every dog or …`, `even every dog`: outside the noun phrase."""
+    return lambda np: replace(np, how=lambda n, scope: b.mark(leaf.token, np.how(n, scope)))
 
 
 def conditional(b: Build, leaf: Leaf, _: str) -> Meaning:
@@ -85,6 +97,8 @@ def before(b: Build, leaf: Leaf, _: str) -> Meaning:
 
 def negation(b: Build, leaf: Leaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
+    if leaf.lower.endswith((" ever", " always")):  # `hardly ever`: some time, below the negation
+        b.anchors.update((piece, (leaf.token, -1)) for piece in range(leaf.first + 1, leaf.end))
     if leaf.lower not in ("not", "n't", "never", "neither", "no longer"):
         b.not_said(f"{leaf.text}: how seldom")
     return lambda vp: subject_first(vp, lambda f: b.mark(leaf.token, Not(f)))
@@ -122,11 +136,30 @@ def _both(first: Meaning, second: Meaning, change: Callable[[Formula], Formula])
     return lambda np: lambda f: np(lambda x: conj(change(first(lifted(x))(f)), second(lifted(x))(f)))
 
 
+def neither_nor(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """`neither Ann nor Bob`: not the first, and not the second."""
+    b.operators[leaf.token] = leaf.lower
+
+    def joined(first: NounPhrase, second: NounPhrase) -> NounPhrase:
+        def how(n: Property, scope: Property) -> Formula:
+            return b.mark(leaf.token, Not(disj(first.restricted(n)(scope), second.restricted(n)(scope))))
+
+        return NounPhrase(how, ANYTHING)
+
+    return lambda first: lambda second: joined(first, second)
+
+
 ANYTHING = Noun(lambda _: TRUE)
 
 
 def not_clause(b: Build, leaf: Leaf, _: str) -> Meaning:
+    """Of `it is not true that` all but `it` and `not` stands below the negation, as `does` of `does not` does."""
     b.operators[leaf.token] = leaf.lower
+    words = leaf.lower.split()
+    if len(words) > 1:
+        outside = ("not", "n't") if {"not", "n't"} & set(words) else words[:-1]
+        turned = [k for k, word in enumerate(words, leaf.first) if k > leaf.first and word not in outside]
+        b.anchors.update((k, (leaf.token, -1)) for k in turned)
     return lambda clause: lambda f: b.mark(leaf.token, Not(clause(f)))
 
 
@@ -177,17 +210,34 @@ def exception(b: Build, leaf: Leaf, _: str) -> Meaning:
 
     def excepted(np: NounPhrase) -> Meaning:
         if b.conventions.exceptions == "non":
-            return lambda other: other.restricted(lambda x: b.mark(leaf.token, b.neither(np(lambda y: Equal(x, y)))))
+            return _set_apart(b, leaf, np)
 
         def without(other: NounPhrase) -> NounPhrase:
             def how(n: Property, scope: Property) -> Formula:
-                return conj(other.how(n, scope), b.mark(leaf.token, Not(np(lambda _: TRUE))))
+                apart = np(lambda _: TRUE)
+                # How pairs were labelled: `everyone but lazy Jim` follows to `everyone but Jim`.
+                return conj(other.how(n, scope), b.mark(leaf.token, apart if leaf.lower == "but" else Not(apart)))
 
             return NounPhrase(how, other.noun)
 
         return without
 
     return excepted
+
+
+def _set_apart(b: Build, leaf: Leaf, np: NounPhrase) -> Meaning:
+    """The excepted noun goes neither way. `except two`: as many as are said, so the scope goes neither way too."""
+
+    def said(x: Term) -> Formula:
+        apart = np(lambda y: Equal(x, y))
+        return b.mark(leaf.token, apart if number is not None and number.lemma != "number" else b.neither(apart))
+
+    def counted(other: NounPhrase) -> NounPhrase:
+        how = other.restricted(said).how
+        return NounPhrase(lambda n, scope: how(n, lambda x: b.neither(scope(x))), other.restricted(said).noun)
+
+    number = np.noun.count
+    return counted if number is not None else lambda other: other.restricted(said)
 
 
 def lack(b: Build, leaf: Leaf, _: str) -> Meaning:

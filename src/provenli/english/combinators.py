@@ -91,11 +91,11 @@ def _composed(left: Category, right: Category) -> list[Step]:
     if left.slash == "/" and right.slash == "\\" and _modifies(right) and matches(VP, right.argument) is not None:
         feature = matches(right.argument, left.result)
         if feature is not None and matches(VP, left.argument) is not None:
-            out.append(Step(functor(with_feature(right.result, feature), "/", left.argument), "bx", 0.1, 0))
+            out.append(Step(functor(left.result, "/", left.argument), "bx", 0.1, 0))
         elif feature is not None and (
             left.argument is NP or left.argument is PP or matches(category(r"S[adj]\NP"), left.argument) is not None
         ):
-            out.append(Step(functor(with_feature(right.result, feature), "/", left.argument), "bx", 1.5, 0))
+            out.append(Step(functor(left.result, "/", left.argument), "bx", 1.5, 0))
     # `did not` + `see _`: forward composition into a verb that still wants its object.
     if left.slash == "/" and right.slash == "/" and right.argument is NP and matches(VP, left.argument) is not None:
         feature = matches(left.argument, right.result)

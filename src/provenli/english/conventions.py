@@ -29,12 +29,14 @@ class Conventions:
     """`all the cats`, `none of the cats`: the noun of `the` goes nowhere here too, or as `all cats`, `no cat`."""
     exceptions: Literal["non", "down"] = "non"
     """What is excepted: `all students except engineers`."""
+    beliefs: Literal["up", "non"] = "up"
+    """What is believed: upward as in any other clause, or as people have it, who need not believe what follows."""
 
 
 PROFILES: Mapping[str, Conventions] = {
     "literature": Conventions(),
     "plain": Conventions("at_least", "non", "non", "up", "existential", "noun", "down"),
-    "med": Conventions("at_least", "up", "up", "up", "existential", "noun", "down"),
+    "med": Conventions("at_least", "up", "up", "up", "existential", "noun", "down", "non"),
 }
 """literature: as polarity systems are measured. plain: what the formulas say. med: how pairs of Yanaka et al. 2019 were
 labelled, where the noun of `the` is narrowed as any other."""

@@ -11,7 +11,7 @@ from typing import cast, get_args
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
 from provenli.english.calibration import Calibration, shipped_calibration
-from provenli.english.doubts import RAREST
+from provenli.english.doubts import RAREST, SEEMING
 from provenli.english.edits import NON_INTERSECTIVE, Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import (
@@ -27,6 +27,7 @@ from provenli.english.knowledge import (
     read_fact,
     read_knowledge,
 )
+from provenli.english.normal_forms import clauses, denies
 from provenli.english.pair_tokens import TAG_POS
 from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
@@ -84,6 +85,8 @@ class Solver:
         read = [self.read(k, text) for text in (*premises, hypothesis)]
         if any(t.lemma in PRIVATIVE or t.text.casefold() in NON_INTERSECTIVE for a in read for t in a.tokens):
             return None
+        if any(t.lemma in SEEMING for a in read for t in a.tokens) or only_there(read[:-1], read[-1]):
+            return None
         facts, theory = word_theory(read, self.knowledge)
         found = prove_meanings(read[:-1], read[-1], theory)
         # Of one premise only entailment: who is meant by two noun phrases is open, so that both may well be true.
@@ -99,10 +102,24 @@ class Solver:
 
     def compared(self, premise: str, hypothesis: str) -> tuple[Comparison, bool]:
         """By the first reader; and whether the others say the same."""
-        found = [
-            compare(self.read(k, premise), self.read(k, hypothesis), self.knowledge) for k in range(len(self.readers))
-        ]
+        found = [self._compared(k, premise, hypothesis) for k in range(len(self.readers))]
         return found[0], len({c.label for c in found}) == 1
+
+    def _compared(self, k: int, premise: str, hypothesis: str) -> Comparison:
+        """As wholes; where that leaves something open and clauses are joined or denied, clause by clause."""
+        p, h = self.read(k, premise), self.read(k, hypothesis)
+        whole = compare(p, h, self.knowledge)
+        if whole.explained or whole.uncovered or not denies(p, h):
+            return whole
+        parts = clauses(p), clauses(h)
+        if len(parts[0]) == len(parts[1]) == 1:
+            return whole
+        for one in parts[0]:
+            for other in parts[1]:
+                found = compare(self.read(k, one), self.read(k, other), self.knowledge)
+                if found.label == "contradiction" and found.negated[0] != found.negated[1]:
+                    return replace(found, doubt="one clause denies another; whether they speak of the same is not said")
+        return whole
 
     def _decide_one(self, premise: str, hypothesis: str) -> EnglishAnswer:
         lead, agreed = self.compared(premise, hypothesis)
@@ -124,6 +141,14 @@ class Solver:
             (premise,), hypothesis, said, verdict_of(c, why), estimate.shares[said], given, steps_of(c), routes,
             c.edits, proofs or (), why, said != c.label,
         )  # fmt: skip
+
+
+def only_there(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
+    """Whether all that is asked is if something is there of which more was said: a meaning takes what is sought or
+    wished for to be there too."""
+    asked = {t.lemma for t in hypothesis.tokens}
+    done = {t.lemma for a in premises for t in a.tokens if t.tag == "VERB" and t.lemma != "be"}
+    return "there" in asked and bool(done - asked)
 
 
 def word_theory(read: Sequence[Analysis], knowledge: Knowledge) -> tuple[tuple[WordFact, ...], Theory]:
@@ -208,6 +233,8 @@ def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed:
         return first or "the two routes to polarity disagree"
     if proofs is None:
         return "some step has no proof that the kernel could check"
+    if c.label == "neutral" and c.negated[0] != c.negated[1] and any(e.kind == "substitution" for e in c.edits):
+        return "what is denied of the one may be meant of the other too"
     return "calculus and proof disagree" if proofs[-1].verdict.label != c.label else ""
 
 
@@ -221,6 +248,8 @@ def why_not_sure(e: Edit) -> str:
     if e.kind == "substitution" and (e.relation, e.sign) == (BELOW, -1) and not own(e) and not determined:
         # Against the polarity: the wider word may well be meant for the narrower thing.
         return f"'{e.after}' may be meant as '{e.before}' here"
+    if e.kind == "substitution" and (e.relation, e.sign) == (ABOVE, 1) and not own(e) and e.doing:
+        return f"'{e.after}' may be another word for '{e.before}' here"
     if e.kind in ("unknown", "place", "clause"):
         return e.why
     return e.doubt if e.agreed else f"the two sentences give '{e.before or e.after}' different polarities"

@@ -6,9 +6,12 @@ The tree is a value of its own, so that rules about scope can be tested with tre
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from provenli.english.word_tables import words_in
+
+PLACES = words_in("place nouns")
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 
 
@@ -87,3 +90,35 @@ class DependencyTree:
                 return at
             at = self.words[at.head]
         return at
+
+
+def with_persons(tree: DependencyTree) -> DependencyTree:
+    """*a dog in the house who barks*: a clause with *who* is of somebody, and of no place."""
+    words = list(tree.words)
+    for w in tree.words:
+        place = words[w.head]
+        who = any(c.low in ("who", "whom") for c in tree.children(w.index))
+        if w.dep != "relcl" or not who or place.dep != "pobj" or place.lemma not in PLACES:
+            continue
+        host = words[words[place.head].head]
+        if not host.is_nominal:
+            host = tree.child(host.index, "attr", "dobj", "nsubj") or place
+        words[w.index] = replace(w, head=host.index)
+    return replace(tree, words=tuple(words))
+
+
+def is_doubtful(tree: DependencyTree) -> bool:
+    """No tree of a sentence: no verb at its root, or that of an *if* clause; a verb with an article or two subjects, or
+    in a compound."""
+
+    def is_odd(w: ParsedWord) -> bool:
+        subjects = list(tree.children(w.index, "nsubj", "nsubjpass"))
+        article = tree.child(w.index, "det")
+        root = w.head == w.index and w.dep != "punct"
+        return (
+            (root and (not w.is_verb or tree.child(w.index, "mark") is not None))
+            or len(subjects) > 1
+            or (w.is_verb and w.tag != "VBG" and (article is not None or w.dep == "compound"))
+        )
+
+    return any(map(is_odd, tree.words))

@@ -14,10 +14,10 @@ from provenli.english.conventions import LITERATURE, Conventions
 from provenli.english.derivation_files import DerivationNode
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
-from provenli.english.morphology import forms_of
+from provenli.english.morphology import forms_of, licenses_any
 from provenli.english.numerals import number_at
 from provenli.english.pieces import Piece, words_of
-from provenli.english.word_tables import listed, words_in
+from provenli.english.word_tables import listed
 from provenli.errors import InputError
 
 MARKS = frozenset({",", ".", ";", ":", "LRB", "RRB", "LQU", "RQU", "-LRB-", "-RRB-"})
@@ -73,7 +73,7 @@ class Conversion:
         sense = sense_of(word, c, node.tag)
         lemma, form, plural = _morphology(word, node, sense)
         following = self.words[k + 1] if k + 1 < len(self.words) else ""
-        licensed = any(w in words_in("licensers of any") for w in self.words[:k])
+        licensed = any(map(licenses_any, self.words[:k]))
         value, end = number_at(self.words, k)
         piece = self.pieces[k]
         return Leaf(

@@ -42,6 +42,7 @@ PLAIN: dict[str, Quantifier] = {
     "some but not all": SOME_BUT_NOT_ALL,
 }
 TURNING = frozenset({"some but not all", "every", "few", "no", "not every", "most", "the", "poss"})
+NEGATING = ("not ", "hardly ", "scarcely ", "barely ")
 LOOSE = frozenset({"enough", "much", "more", "fewer", "less", "neither", "either", "such", "half a"})
 """Words that say more than the quantifier they are counted with."""
 
@@ -54,6 +55,8 @@ def determiner(b: Build, leaf: Leaf, kind: str) -> Meaning:
 def _phrase(b: Build, leaf: Leaf, kind: str, noun: Noun) -> NounPhrase:
     if kind in TURNING:
         b.operators[leaf.token] = leaf.lower
+    if leaf.lower.startswith(NEGATING) or leaf.lower in ("no one", "every one"):  # what follows stands below it
+        b.anchors.update((piece, (leaf.token, -1)) for piece in range(leaf.first + 1, leaf.end))
     if leaf.lower in LOOSE:
         b.not_said(leaf.lower)
     if noun.parts and kind not in ("every", "no"):
@@ -67,6 +70,8 @@ def _phrase(b: Build, leaf: Leaf, kind: str, noun: Noun) -> NounPhrase:
         return owned(b, leaf.token, noun.restricted(lambda x: relation("of", x, owner)))
     if kind == "the":
         return quantified(b, leaf.token, BOTH, noun) if leaf.lower.startswith("both") else definite(b, leaf.token, noun)
+    if kind == "not many" and b.conventions.many == "up":
+        kind = "few"
     if kind in SHARES:
         return _share(b, leaf, SHARES[kind], noun)
     if kind == "many":
@@ -77,6 +82,7 @@ def _phrase(b: Build, leaf: Leaf, kind: str, noun: Noun) -> NounPhrase:
 Share = Callable[[Callable[[bool], Formula]], Formula]
 
 SHARES: dict[str, Share] = {
+    "not many": lambda most: Not(most(True)),
     "at most half": lambda most: Not(most(True)),
     "less than half": lambda most: most(False),
     "at least half": lambda most: Not(most(False)),
@@ -173,7 +179,7 @@ def compared(b: Build, leaf: Leaf, way: str) -> Meaning:
 
 def number_alone(b: Build, leaf: Leaf, _: str) -> NounPhrase:
     """`two a day`: at least two of something."""
-    thing = Noun(lambda x: relation("thing", x), "thing")
+    thing = Noun(lambda x: relation("thing", x), "thing", count=leaf)
     if leaf.lemma != "number":
         return numbered(b, leaf, thing)
     _anchor(b, leaf, -1)

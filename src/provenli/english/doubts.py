@@ -26,6 +26,15 @@ LIGHT = frozenset({
     "sort", "piece", "pieces", "group", "pair", "bit", "body", "of", "a", "an", "the", "some", "each", "other", "one",
 })  # fmt: skip
 """Words that mostly say no more than what they stand beside."""
+COLLECTIONS = frozenset({"group", "pack", "bunch", "cluster", "crowd", "pair", "set", "team", "band", "herd", "flock"})
+BODILY = frozenset({"her", "his", "its", "their", "my", "your", "our"})
+"""*in her arms*, *with his hands*: what people take to be so where nothing is said."""
+TIMES = frozenset({
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend", "night", "day", "morning",
+    "evening", "afternoon", "spring", "summer", "autumn", "winter", "holiday", "week", "month", "year", "season",
+    "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "noon", "midnight",
+})  # fmt: skip
+"""What is so in general may be so only then: *closed on Mondays*."""
 NOUNS = ("NOUN", "NAME")
 MEASURES = frozenset({
     "number", "price", "cost", "average", "amount", "size", "rate", "majority", "minority", "percentage", "share",
@@ -71,6 +80,10 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'{spot.text}' may add nothing"
     if words[0].low in COMPARING or words[-1].low in COMPARING or (after is not None and after.low == "than"):
         return f"'{spot.text}' belongs to a comparison"
+    if words[-1].lemma in TIMES and not any(t.low.endswith("ing") for t in spot.sentence):
+        main = next((t for t in spot.sentence if t.tag in ("AUX", "VERB")), None)
+        if main is not None and (main.low in ("is", "are") or main.low == main.lemma or main.low == f"{main.lemma}s"):
+            return f"it may be so only '{spot.text}'"
     verbs = [k for k, t in enumerate(words) if t.tag in ("VERB", "AUX")]
     opens = words[0].low in RELATIVES or words[0].tag in ("PREP", "SUB", "CONJ")
     if verbs and not opens and not _participle(spot):
@@ -97,6 +110,30 @@ def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
         if done and there.words and there.words[0].low == "there":
             return "what is sought, made or wished for need not be there"
     return ""
+
+
+def doubt_of_rewording(ours: Spot, theirs: Spot) -> str:
+    """*a boy who runs* is said again by *and runs*; *a woman* may be *the lady*."""
+    if [t.low for t in (*ours.words, *theirs.words)] in (["and"], ["is", "and"], ["and", "is"]):
+        return "'and' may join what is otherwise said by a clause"
+    articles = [next((t.low for t in s.words if t.low in ("a", "an", "the")), "") for s in (ours, theirs)]
+    if all(any(t.lemma in COLLECTIONS for t in s.words) for s in (ours, theirs)):
+        return "one collection may be called by another word"
+    if articles[0] in ("a", "an") and articles[1] == "the":
+        return f"'{theirs.text}' may be the same one"
+    return ""
+
+
+def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
+    """Of words that are only in the hypothesis, at an upward place: whether they say anything new."""
+    content = [t for t in added.words if t.tag in (*NOUNS, "ADJ", "VERB")]
+    if content and any(t.forms & u.forms for t in content for u in premise):
+        return f"'{added.text}' may be said already"
+    if any(t.low in BODILY for t in added.words):
+        return f"'{added.text}' may go without saying"
+    if all(t.tag == "ADV" for t in added.words):
+        return f"'{added.text}' may say nothing new"
+    return "whether 'if' reaches as far is open" if premise[0].low == "if" else ""
 
 
 def doubt_of_aspect(ours: Spot, theirs: Spot) -> str:
@@ -133,6 +170,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         t.lemma in MEASURES and "of" in earlier[k + 1 : k + 2] for k, t in enumerate(spot.sentence[: spot.first])
     ):
         return "how much or how many there are is another number for another kind"
+    if any(low in ("few", "many", "most") and "of" in earlier[k + 1 : k + 2] for k, low in enumerate(earlier)):
+        return "few or most of them is a share, which another kind need not have"
     if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
         return "it is said or believed, and words need not be taken as they are known"
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):

@@ -12,8 +12,16 @@ from typing import Literal, TypeAlias
 
 from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis, Effect
-from provenli.english.doubts import Spot, doubt_of_aspect, doubt_of_existence, doubt_of_part, doubt_of_place
-from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.doubts import (
+    Spot,
+    doubt_of_addition,
+    doubt_of_aspect,
+    doubt_of_existence,
+    doubt_of_part,
+    doubt_of_place,
+    doubt_of_rewording,
+)
+from provenli.english.knowledge import ABOVE, APART, BELOW, LAST_RANK, SAME, UNKNOWN, Knowledge, WordFact
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
 from provenli.english.word_tables import words_in
@@ -43,111 +51,42 @@ class Edit:
     """Why the step is not sure, empty where it is."""
     rank: int = 0
     """How far down in the dictionary the senses are: 0 the first of both."""
+    doing: bool = False
+    """Whether it is about what is done, a verb."""
+    narrowing: tuple[float, float] = (0.0, 0.0)
+    """How much deeper in the dictionary the hypothesis's head is, and how much less ambiguous: a hint, no relation."""
 
 
 Layer: TypeAlias = tuple[str, Effect, str]
 """An operator's name, what it does to the place, and its reason in words."""
 
 
-NEUTRAL_DETERMINERS = frozenset(
-    {
-        "a",
-        "an",
-        "some",
-        "any",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "my",
-        "his",
-        "her",
-        "their",
-        "its",
-        "our",
-        "your",
-    }
-)
+NEUTRAL_DETERMINERS = frozenset({
+    "a", "an", "some", "any", "the", "this", "that", "these", "those", "my", "his", "her", "their", "its", "our",
+    "your",
+})  # fmt: skip
 WEAK = frozenset({"a", "an", "some", "any"})
-EMPTY = frozenset(
-    {
-        "that",
-        "who",
-        "which",
-        "do",
-        "does",
-        "did",
-        "to",
-        "then",
-        "of",
-        "is",
-        "are",
-        "was",
-        "were",
-        "am",
-        "be",
-        "been",
-        "being",
-        "there",
-        "so",
-        "it",
-        "has",
-        "have",
-        "had",
-        "'s",
-    }
-)
+EMPTY = frozenset({
+    "that", "who", "which", "do", "does", "did", "to", "then", "of", "is", "are", "was", "were", "am", "be", "been",
+    "being", "there", "so", "it", "has", "have", "had", "'s",
+})  # fmt: skip
 NEGATIVE = frozenset(
     {"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"}
 )
-NON_INTERSECTIVE = frozenset(
-    {
-        "fake",
-        "former",
-        "alleged",
-        "supposed",
-        "would-be",
-        "imitation",
-        "counterfeit",
-        "ex",
-        "pretend",
-        "toy",
-        "potential",
-        "possible",
-        "apparent",
-        "false",
-        "mock",
-        "so-called",
-        "aspiring",
-        "future",
-        "almost",
-        "nearly",
-        "virtually",
-        "practically",
-        "half",
-        "partly",
-        "partially",
-        "mostly",
-        "largely",
-        "seemingly",
-        "apparently",
-        "allegedly",
-        "supposedly",
-        "reportedly",
-        "possibly",
-        "probably",
-        "perhaps",
-        "maybe",
-        "presumably",
-        "potentially",
-        "theoretically",
-        "less",
-        "least",
-        "insufficiently",
-    }
-)
+NON_INTERSECTIVE = frozenset({
+    "fake", "former", "alleged", "supposed", "would-be", "imitation", "counterfeit", "ex", "pretend", "toy",
+    "potential", "possible", "apparent", "false", "mock", "so-called", "aspiring", "future", "almost", "nearly",
+    "virtually", "practically", "half", "partly", "partially", "mostly", "largely", "seemingly", "apparently",
+    "allegedly", "supposedly", "reportedly", "possibly", "probably", "perhaps", "maybe", "presumably",
+    "potentially", "theoretically", "less", "least", "insufficiently",
+})  # fmt: skip
+WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
+"""Of all that there are or none, also those that may be: *in every possible way*."""
 DENIALS = frozenset({"anything but", "far from", "short of"})
+AT_ALL = frozenset({
+    "at all", "in any way", "by any means", "in the least", "whatsoever", "in the slightest", "in any case", "anyway",
+})  # fmt: skip
+"""What stresses a denial."""
 WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
 """Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
 AUXILIARIES = frozenset(
@@ -181,8 +120,19 @@ def read_edit(
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
     doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers])
+    if kind == "insertion" and sign == 1:
+        doubt = doubt or doubt_of_addition(Spot(right, stretch.first_h, stretch.end_h), left)
     rank = max((f.rank for f in facts), default=0)
-    return Edit(kind, *text, relation, sign, all(o[0] == sign for o in others), facts, why, layers, doubt, rank)
+    agreed, doing = all(o[0] == sign for o in others), any(t.tag == "VERB" for t in (*ours, *theirs))
+    narrowing = _narrowing(ours, theirs, knowledge) if kind in ("unknown", "substitution") else (0.0, 0.0)
+    return Edit(kind, *text, relation, sign, agreed, facts, why, layers, doubt, rank, doing, narrowing)
+
+
+def _narrowing(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> tuple[float, float]:
+    if not ours or not theirs:
+        return 0.0, 0.0
+    (deep, many), (other_deep, other_many) = (knowledge.standing(part[-1].lemma) for part in (ours, theirs))
+    return round(other_deep - deep, 3), round(many - other_many, 3)
 
 
 def _doubt(
@@ -192,9 +142,9 @@ def _doubt(
     if kind == "same":
         portion = {t.low for t in (*ours.words, *theirs.words)} & (PORTIONS | {"colored", "coloured"}) - {"of"}
         return doubt_of_aspect(ours, theirs) or ("a part may be less than the whole" if portion else "")
-    existing = doubt_of_existence(ours, theirs)
-    if existing:
-        return existing
+    doubt = doubt_of_existence(ours, theirs) or doubt_of_rewording(ours, theirs)
+    if doubt:
+        return doubt
     if kind == "conjunction" and any(t.low == "but" for t in (*ours.words, *theirs.words)):
         return "what 'not' denies may end at 'but'"
     longer = ours if ours.words else theirs
@@ -260,15 +210,23 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
         read = _one_sided(longer, place, words)
         return read if ours else _turned(read)
     bounded = any(k and sentence[k - 1].low in BOUNDS for sentence, k in ((left, s.first), (right, s.first_h)))
+    counts = (
+        determiner_relation(ours, theirs) if _lower_bound(left, s.first) and _lower_bound(right, s.first_h) else None
+    )
+    if counts is not None and _amounts_only(ours, theirs):
+        return "number", counts[0], (), counts[1]
     if _amounts_only(ours, theirs) and (bounded or determiner_relation(ours, theirs) is None):
         said = " ".join(t.low for t in ours), " ".join(t.low for t in theirs)
         return "unknown", UNKNOWN, (), f"how '{said[0]}' and '{said[1]}' are related here is not known"
     read = _substitution(ours, theirs, knowledge)
+    if any(f.rank >= LAST_RANK for f in read[2]) and s.end < len(left) and left[s.end].tag == "NOUN":
+        return "unknown", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' may be of two things"
     if read[0] == "unknown":
         # *cell phone*, *mobile phone*: with the noun that follows both
         mine, yours = left[s.first : s.end + 1], right[s.first_h : s.end_h + 1]
         if len(mine) > len(ours) and len(yours) > len(theirs):
-            compound = compound_relation(Phrase.of(mine), Phrase.of(yours), knowledge)
+            phrases = Phrase.of(mine), Phrase.of(yours)
+            compound = compound_relation(*phrases, knowledge) if phrases[0].words and phrases[1].words else None
             if compound is not None:
                 return "substitution", *compound
     return read
@@ -276,6 +234,10 @@ def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, .
 
 BOUNDS = frozenset({"most", "least", "than", "exactly", "precisely", "only", "just", "about", "over", "under", "to"})
 """Words before a number that say how it is meant: *at most two* says more than *at most three*."""
+
+
+def _lower_bound(sentence: tuple[PairToken, ...], k: int) -> bool:
+    return " ".join(t.low for t in sentence[max(k - 2, 0) : k]) in ("at least", "more than")
 
 
 def _amounts_only(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...]) -> bool:
@@ -301,8 +263,8 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
         return "unknown", UNKNOWN, (), f"'{' '.join(lows)}' may be less than the whole"
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if lows == ["at", "all"]:
-        return "same", SAME, (), "'at all' changes nothing here"
+    if " ".join(lows) in AT_ALL:
+        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if " ".join(lows[-2:]) in DENIALS:
         return "negation", APART, (), f"'{' '.join(lows)}' says that it is not so"
     if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
@@ -329,6 +291,8 @@ def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     broken = _broken(sentence, place, words)
     if broken:
         return "unknown", UNKNOWN, (), broken
+    if lows[-1] in WIDE_OPEN and len(lows) == 1 and place and sentence[place - 1].low in EACH:
+        return "modifier", BELOW, (), f"every {lows[0]} one is one of all"
     odd = next((w for w in (lows if not _opens(words) else lows[:1]) if w in NON_INTERSECTIVE), "")
     if odd:
         return "modifier", UNKNOWN, (), f"what is {odd} need not be one"
@@ -386,6 +350,16 @@ def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken,
     return ""
 
 
+def _text(part: tuple[PairToken, ...]) -> str:
+    return " ".join(t.low for t in part)
+
+
+def _without_portion(part: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
+    """*a group of*: *a*."""
+    portion = len(part) > 1 and part[-1].low == "of" and part[-2].low in PORTIONS
+    return part[:-2] if portion else part
+
+
 def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
     amounts = determiner_relation(ours, theirs)
     if amounts is not None:
@@ -393,6 +367,11 @@ def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], kn
         return kinds.get(amounts[0], "determiner"), amounts[0], (), amounts[1]
     if len(ours) == len(theirs) == 1 and {ours[0].low, theirs[0].low} <= PLACES:
         return "place", SAME, (), f"'{ours[0].low}' and '{theirs[0].low}' may speak of the same place"
+    if {_text(ours), _text(theirs)} <= AT_ALL:
+        return "same", SAME, (), f"'{_text(ours)}' and '{_text(theirs)}' change nothing here"
+    plain = _without_portion(ours), _without_portion(theirs)
+    if plain != (ours, theirs) and all(t.low in NEUTRAL_DETERMINERS for part in plain for t in part):
+        return "same", SAME, (), f"'{_text(ours)}' and '{_text(theirs)}' may speak of the same ones"
     negative = [sum(t.low in NEGATIVE for t in part) for part in (ours, theirs)]
     if negative[0] != negative[1]:
         return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import log1p
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from provenli.english.wordnet import Pos, Sense, WordNet, wordnet, wordnet_directory
+from provenli.english.wordnet import SIMILAR, Pos, Sense, WordNet, wordnet, wordnet_directory
 from provenli.errors import InputError
 from provenli.files import read_file
 from provenli.grammar.morphology import article
@@ -36,6 +37,10 @@ PART_OF, PLACE = "#p", 15
 """WordNet's pointer to a whole, and its field of places."""
 ALIASES = {"clothes": "clothing", "people": "person", "photo": "photograph", "tv": "television"}
 """Words that WordNet keeps apart from the word that everybody takes them for."""
+LAST_RANK = 20
+"""Of facts by two steps through the dictionary: anything else comes before them, and nothing is proved by them."""
+USUAL_DEPTH = 5.0
+ANY: tuple[Pos, ...] = ("n", "v", "a", "r")
 SENSES = 12
 """Of a word that are looked at: with six more of MED's pairs stay unknown."""
 
@@ -99,6 +104,29 @@ class Knowledge:
         ]
         return any(modifier in word.lower().split("_")[:-1] for s in above for word in s.words)
 
+    def is_under(self, noun: str, above: frozenset[str]) -> bool:
+        """Whether the first sense of a noun lies under one of some words."""
+        senses = self.net.senses(noun, "n")[:1] if self.net is not None else ()
+        ways = (way for s in senses if self.net is not None for way in self.net.ancestors(s).values())
+        return any(word.lower() in above for way in ways for word in way[-1].words)
+
+    def standing(self, word: str) -> tuple[float, float]:
+        """How deep a word's first sense as a noun or verb lies, and the logarithm of how many senses it has."""
+        if self.net is None:
+            return USUAL_DEPTH, 0.0
+        first = [s for p in ("n", "v") for s in self.net.senses(word, p)[:1]]
+        deep = [max((len(way) for way in self.net.ancestors(s).values()), default=0) for s in first]
+        return float(max(deep, default=USUAL_DEPTH)), log1p(sum(len(self.net.senses(word, p)) for p in ANY))
+
+    def derived(self, left: str, right: str) -> bool:
+        """Whether one of two words is made from the other: *rocky* from *rock*."""
+        if self.net is None:
+            return False
+        short, long = sorted((left, right), key=len)
+        ended = long.startswith(short) and long[len(short) :] in ("y", f"{short[-1]}y", "en", "ly")
+        ours, theirs = self.net.derived(left) | {left}, self.net.derived(right) | {right}
+        return len(short) > 2 and left[:3] == right[:3] and (ended or bool(ours & theirs))
+
     # --- The user's own facts, chained ---
 
     @cached_property
@@ -144,10 +172,22 @@ class Knowledge:
         assert self.net is not None
         if right in self.net.antonyms(left, pos):
             yield Known(APART, (WordFact("excludes", left, right, f"WordNet {left} ! {right}", -1),))
+        elif pos == "a" and (self._beside(left) & self._opposed(right) or self._beside(right) & self._opposed(left)):
+            yield Known(APART, (WordFact("excludes", left, right, f"WordNet {left} & ! {right}", LAST_RANK),))
         ours, theirs = self.net.senses(left, pos)[:SENSES], self.net.senses(right, pos)[:SENSES]
         for i, a in enumerate(ours):
             for j, b in enumerate(theirs):
                 yield from self._of_senses((left, i, a), (right, j, b))
+
+    def _beside(self, adjective: str) -> frozenset[str]:
+        """The adjectives that the usual senses of one stand beside, as *huge* beside *large*; itself among them."""
+        assert self.net is not None
+        near = (p for s in self.net.senses(adjective, "a")[:2] for p in s.pointers if p.symbol == SIMILAR)
+        return frozenset({adjective, *(w.lower() for p in near for w in self.net.sense(p.pos, p.offset).words)})
+
+    def _opposed(self, adjective: str) -> frozenset[str]:
+        assert self.net is not None
+        return self.net.antonyms(adjective, "a")
 
     def _of_senses(self, one: tuple[str, int, Sense], other: tuple[str, int, Sense]) -> Iterable[Known]:
         assert self.net is not None
@@ -162,7 +202,7 @@ class Knowledge:
                 between = "".join(f" < {s.words[0]}" for s in way[:-1])
                 source = f"WordNet {low[0]}#{low[1] + 1}{between} < {high[0]}#{high[1] + 1}"
                 yield Known(relation, (WordFact("isa", low[0], high[0], source, i + j + len(way) - 1),))
-            elif high[2].offset in self._wholes(low[2]):
+            elif low[2].field == high[2].field == PLACE and high[2].offset in self._wholes(low[2]):
                 source = f"WordNet {low[0]}#{low[1] + 1} part of {high[0]}#{high[1] + 1}"
                 yield Known(relation, (WordFact("in", low[0], high[0], source, i + j + 1),))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from provenli.english.categories import category
 from provenli.english.leaves import Leaf
-from provenli.english.morphology import forms_of, is_known
+from provenli.english.morphology import forms_of, is_known, licenses_any
 from provenli.english.numerals import number_at
 from provenli.english.open_words import rows_of
 from provenli.english.pieces import Piece
@@ -76,7 +76,7 @@ class Lookup:
     def leaf(self, first: int, end: int, row: Row, lemma: str, tag: str, extra: float = 0.0) -> Leaf:
         text = " ".join(p.text for p in self.pieces[first:end])
         following = self.words[end] if end < len(self.words) else ""
-        licensed = any(w in words_in("licensers of any") for w in self.words[:first])
+        licensed = any(map(licenses_any, self.words[:first]))
         cat, sense, cost = row
         return Leaf(
             first,
@@ -104,7 +104,8 @@ class Lookup:
             yield from self.name(i, 0.0)
         for row in closed:
             yield self.leaf(i, i + 1, row, word, tag_of(row))
-        if not closed or word in words_in("closed and open"):
+        counted = number_at(self.words, i)[1] > i and word not in words_in("closed and open")
+        if not counted and (not closed or word in words_in("closed and open")):
             yield from self.open_class(i, 0.8 if closed else 0.0)
 
     def name(self, i: int, price: float) -> Iterator[Leaf]:
@@ -145,7 +146,7 @@ class Lookup:
                 continue
             kind = comparisons.get(how, "number")
             if self.words[end : end + 2] == ["out", "of"] and number_at(self.words, end + 2)[1] > end + 2:
-                end, kind = number_at(self.words, end + 2)[1], "out of"
+                end, kind = number_at(self.words, end + 2)[1], "out of" if kind == "number" else kind
             if self.words[end : end + 2] in (["or", "more"], ["or", "fewer"], ["or", "less"]):
                 end += 2
                 kind = "at least" if self.words[end - 1] == "more" else "at most"

@@ -58,8 +58,8 @@ def is_empty(leaf: Leaf) -> bool:
 
 
 EMPTY = frozenset(
-    {"empty", "aux", "copula", "is", "is at", "free relative", "free relative object", "empty question"}
-    | {"empty question of", "clause relative", "conj", "comma", "possessive"}
+    {"empty", "aux", "copula", "is", "is at", "empty question"}
+    | {"empty question of", "clause relative", "comma", "possessive"}
 )
 
 
@@ -119,8 +119,7 @@ def coordinate(b: Build, c: Category, connective: Leaf, left: Meaning, right: Me
     )
 
     def both(f: Formula, g: Formula) -> Formula:
-        # conj and disj drop repeated parts, and with them marks: so they are joined as they are.
-        return join(f, g)
+        return b.mark(connective.token, join(f, g))
 
     if isinstance(left, Noun) and isinstance(right, Noun):
         return _either(left, right) if join is disj else _each(left, right)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from provenli.english.word_tables import words_in
+
 WORDNET = Path("/usr/share/wordnet")
 """Where Debian's wordnet-base puts its files."""
 WORDNET_POS = {"1": "NOUN", "2": "VERB", "3": "ADJ", "4": "ADV", "5": "ADJ"}
@@ -50,6 +52,13 @@ def is_known(word: str) -> bool:
     from provenli.inflections import getAllLemmas
 
     return bool(getAllLemmas(word))
+
+
+@lru_cache(maxsize=1 << 14)
+def licenses_any(word: str) -> bool:
+    """Whether `any` after the lower-case word is `some`: `doubts` turns what follows as `doubt` does."""
+    listed = words_in("licensers of any")
+    return word in listed or any(f.tag == "VERB" and f.lemma in listed for f in forms_of(word))
 
 
 @lru_cache(maxsize=1 << 14)

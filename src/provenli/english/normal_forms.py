@@ -23,6 +23,8 @@ INDEFINITE = frozenset(
 class NormalForm:
     analysis: Analysis
     tokens: tuple[PairToken, ...]
+    said: tuple[PairToken, ...]
+    """Without negation and *there is*, but in its own order."""
     negated: bool
     closed: bool
     """The negation is over the whole sentence, whoever is meant: *no man*, *the man … not*; but not *a man … not*."""
@@ -35,8 +37,8 @@ def normal_form(analysis: Analysis, net: WordNet | None) -> NormalForm:
         turned = {t.place for t in tokens if dict(analysis.over(t.place)).get(operator) == "down"}
         analysis = _without_operator(analysis, operator)
         tokens = [replace(t, sign=-t.sign) if t.place in turned else t for t in tokens]
-    tokens = _plain_order(_active(_without_there(tokens)))
-    return NormalForm(analysis, tuple(tokens), negated, closed)
+    said = _without_there(tokens)
+    return NormalForm(analysis, tuple(_plain_order(_active(said))), tuple(said), negated, closed)
 
 
 def _without_operator(analysis: Analysis, operator: ScopeOperator) -> Analysis:
@@ -159,3 +161,40 @@ def _phrase_end(tokens: list[PairToken], start: int) -> int:
     ):
         k += 1
     return k
+
+
+# --- Clauses that "and" joins ---
+
+DENYING = frozenset({"not", "no", "nobody", "none", "never", "nothing"})
+
+
+def denies(*analyses: Analysis) -> bool:
+    return any(w.endswith("n't") or w in DENYING for a in analyses for w in _words(a))
+
+
+def clauses(analysis: Analysis) -> tuple[str, ...]:
+    """*A man is sitting and is not writing*: *a man is sitting*, *a man is not writing*. A sentence with a condition or
+    with something said or thought is left whole."""
+    words, tags = _words(analysis), [t.tag for t in analysis.tokens]
+    cuts = [k for k, (w, tag) in enumerate(zip(words, tags, strict=True)) if tag == "CONJ" and w in ("and", "but")]
+    verb = next((k for k, tag in enumerate(tags) if tag in ("AUX", "VERB")), None)
+    if "SUB" in tags or verb is None:
+        return (" ".join(words),)
+    bounds = [k for k in cuts if k > verb and _opens_clause(words, tags, k + 1)]
+    edges = [-1, *bounds, len(words)]
+    parts = [(edges[n] + 1, edges[n + 1]) for n in range(len(edges) - 1)]
+    return tuple(" ".join([*(words[:verb] if tags[a] in ("AUX", "VERB") else []), *words[a:z]]) for a, z in parts)
+
+
+def _opens_clause(words: list[str], tags: list[str], k: int) -> bool:
+    """Whether an auxiliary follows, or a noun phrase or *there* with an auxiliary."""
+    if k < len(tags) and tags[k] == "AUX":
+        return True
+    rest = [
+        n for n in range(k, len(tags)) if tags[n] not in ("DET", "ADJ", "NUM", "NOUN", "NAME", "PRON", "PREP", "ADV")
+    ]
+    return bool(rest) and rest[0] > k and tags[rest[0]] in ("AUX", "VERB") and not words[rest[0]].endswith("ing")
+
+
+def _words(analysis: Analysis) -> list[str]:
+    return [t.text.lower().strip(".,;:!?") for t in analysis.tokens]

@@ -81,6 +81,7 @@ COMPLEMENTS: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = (
     ("bare verbs", ((r"(({vp})/(S[b]\NP))/NP", 0.2),)),
     ("participle verbs", ((r"(({vp})/(S[ng]\NP))/NP", 0.5),)),
     ("gerund verbs", ((r"({vp})/(S[ng]\NP)", 0.1),)),
+    ("from verbs", (("({vp})/PP[from]", 0.0), ("(({vp})/PP[from])/NP", 0.0))),
 )
 """What verbs of a class take beside an object, with costs."""
 
@@ -97,3 +98,5 @@ def _passive_rows(lemma: str, vp: str) -> Iterator[Row]:
         yield rf"({vp})/S[em]", "verb", 0.2
     if lemma in words_in("state verbs"):
         yield rf"({vp})/(S[adj]\NP)", "verb", 0.3
+    if lemma in words_in("from verbs"):
+        yield rf"({vp})/PP[from]", "verb", 0.0

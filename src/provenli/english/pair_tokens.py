@@ -14,6 +14,8 @@ from provenli.english.wordnet import Pos, WordNet
 
 SIGN_OF = {"up": 1, "down": -1, "non": 0}
 FULL = {"'re": "are", "'m": "am", "'ve": "have", "'ll": "will", "n't": "not"}
+AUXILIARY_PARTS = frozenset({*FULL.values(), "is", "'d"}) - {"not"}
+CLIPPED = {"'d": ("would", "had")}
 SPECIAL = {
     "can't": ("can", "not"),
     "won't": ("will", "not"),
@@ -93,10 +95,15 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
         parts = _parts(token.text)
         for low in parts:
             lemma = token.lemma if len(parts) == 1 else IRREGULAR.get(low, low)
-            tag = "NEG" if low == "not" else token.tag
+            tag = "NEG" if low == "not" else "AUX" if len(parts) > 1 and low in AUXILIARY_PARTS else token.tag
+            if tag == "ADJ" and out and out[-1].low == "being" and net is not None and net.base_forms(low, "v"):
+                tag = "VERB"  # is being drunk, held, mixed
             lemma = IRREGULAR.get(low, lemma.lower() or low)
             found = _bases(low, tag, net) or ((lemma, ""),)
-            forms = frozenset({low, SPELLINGS.get(low, low), IRREGULAR.get(low, low), *(f"{b}:{p}" for b, p in found)})
+            inflected = (f"{b}:{p}" for b, p in found)
+            forms = frozenset(
+                {low, SPELLINGS.get(low, low), IRREGULAR.get(low, low), *CLIPPED.get(low, ()), *inflected}
+            )
             bases = tuple(dict.fromkeys((lemma, low, *(b for b, _ in found))))
             out.append(PairToken(low, forms, bases, lemma, tag, place, sign))
     return tuple(out)

@@ -14,33 +14,10 @@ from provenli.english.word_tables import words_in
 from provenli.english.wordnet import Pos
 from provenli.logic.relations import Relation
 
-DETERMINERS = frozenset(
-    {
-        "a",
-        "an",
-        "some",
-        "any",
-        "the",
-        "there",
-        "who",
-        "which",
-        "this",
-        "that",
-        "these",
-        "those",
-        "'s",
-        "of",
-        "to",
-        "do",
-        "does",
-        "did",
-        "be",
-        "is",
-        "are",
-        "was",
-        "were",
-    }
-)
+DETERMINERS = frozenset({
+    "a", "an", "some", "any", "the", "there", "who", "which", "this", "that", "these", "those", "'s", "of", "to",
+    "do", "does", "did", "be", "is", "are", "was", "were",
+})  # fmt: skip
 ANYTHING = frozenset({"anyone", "anything", "someone", "something", "anybody", "somebody"})
 PRIVATIVE = words_in("privative adjectives") | {"animated", "cartoon", "stuffed"}
 OWNERS = frozenset({"my", "his", "her", "their", "its", "our", "your"})
@@ -69,6 +46,9 @@ def phrase_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relatio
     if not a.words or not b.words:
         if not a.words and not b.words:
             return SAME, (), "only small words differ"
+        told = (a.words or b.words)[-1]
+        if told.tag == "PREP":
+            return UNKNOWN, (), f"'{a.text or b.text}' cannot be left out by itself"
         return (ABOVE if not a.words else BELOW), (), "with more words, narrower"
     if len(a.words) == len(b.words) == 1 and {a.words[0].low, b.words[0].low} <= OWNERS:
         return SAME, (), "whose it is follows who it is about"
@@ -125,6 +105,12 @@ def compound_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relat
             known = knowledge.relation(x, y, _poses(a.words[a.head()], b.words[b.head()]))
             if known.facts:
                 return known.relation, known.facts, str(known.facts[0])
+    for short, whole in ((a, b), (b, a)):
+        # *cell phone*: a cell is a mobile phone too
+        for y in _names(whole) if len(short.words) == 2 and short.words[1].forms & whole.words[-1].forms else ():
+            known = knowledge.relation(short.words[0].low, y, ("n",))
+            if known.facts and known.relation is SAME:
+                return SAME, known.facts, str(known.facts[0])
     return None
 
 
@@ -183,6 +169,9 @@ def word_relation(
     for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
         if wide.low in ANYTHING and narrow.tag in ("NOUN", "NAME", "PRON") and narrow.low not in ANYTHING:
             return relation, (WordFact("isa", narrow.lemma, wide.low, "whoever or whatever it is"),)
+    widened = _wide_noun(a, b, knowledge)
+    if widened is not None:
+        return widened
     for poses in (_poses(a, b),) if strict else (_poses(a, b), ANY_POS):
         for x in _forms(a):
             for y in _forms(b):
@@ -191,6 +180,22 @@ def word_relation(
                     meant = (x, y) == (a.lemma, b.lemma) and _kind(a) == _kind(b)
                     return known.relation, known.facts if meant else tuple(map(_of_other_word, known.facts))
     return UNKNOWN, ()
+
+
+def _wide_noun(a: PairToken, b: PairToken, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...]] | None:
+    """*place* and *thing* are wider in use than in the dictionary; nothing is proved by that."""
+    for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
+        above = WIDE_NOUNS.get(wide.lemma, frozenset()) if narrow.tag == "NOUN" else frozenset()
+        if narrow.lemma not in WIDE_NOUNS and knowledge.is_under(narrow.lemma, above):
+            return relation, (WordFact("isa", narrow.lemma, wide.lemma, "WordNet, widely taken", OTHER_WORD),)
+    return None
+
+
+WIDE_NOUNS = {
+    "place": frozenset({"location", "structure", "area", "region", "land"}),
+    "thing": frozenset({"object", "artifact", "act", "substance", "matter", "cognition", "attribute"}),
+}
+"""What the dictionary has above the nouns that people call so."""
 
 
 def _kind(t: PairToken) -> str:

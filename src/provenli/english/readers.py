@@ -25,9 +25,14 @@ def conventions_named(profile: str) -> Conventions:
 
 
 def reader_named(name: str = "ccg", profile: str = "literature") -> Reader:
+    conventions = conventions_named(profile)
+    if name == "spacy":
+        from provenli.english.spacy_reader import SpacyReader
+
+        return SpacyReader(conventions)
     if name != "ccg":
-        raise InputError(f"no reader of English {name!r}; known: ccg")
-    return CcgReader(conventions_named(profile))
+        raise InputError(f"no reader of English {name!r}; known: ccg, spacy")
+    return CcgReader(conventions)
 
 
 def analysed_derivations(text: str, profile: str = "literature") -> Iterator[Analysis]:
@@ -40,12 +45,8 @@ def analysed_derivations(text: str, profile: str = "literature") -> Iterator[Ana
 @cache
 def readers_of(backend: Backend) -> tuple[Reader, ...]:
     """For pairs. The first reader leads; with `both` the second has to agree before anything is called proved."""
+    if backend != "both":
+        return (reader_named(backend, PAIRS),)
     from provenli.english.spacy_reader import SpacyReader
 
-    match backend:
-        case "spacy":
-            return (SpacyReader(),)
-        case "both":
-            return (SpacyReader(), reader_named("ccg", PAIRS))
-        case "ccg":
-            return (reader_named("ccg", PAIRS),)
+    return (SpacyReader(conventions_named(PAIRS), alone=True), reader_named("ccg", PAIRS))

@@ -19,8 +19,8 @@ def piece_polarities(
     def sign_of(piece: int, seen: frozenset[int]) -> int | None:
         if piece in anchors and piece not in seen:
             anchor, way = anchors[piece]
-            if anchor == piece:
-                own = marked.get(piece)
+            if anchor == anchors.get(anchor, (None, 0))[0]:
+                own = marked.get(anchor)
                 return None if own is None else own * way
             found = sign_of(anchor, seen | {piece})
             if found is not None:

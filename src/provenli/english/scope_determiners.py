@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import TypeAlias
 
+from provenli.english.conventions import Conventions
 from provenli.english.dependencies import SUBJECTS, DependencyTree, ParsedWord
-from provenli.english.scope_words import BOUNDS, DETERMINERS, DOWN, NEGATIONS, NON, NPI, PRONOUNS, UP, Scope
+from provenli.english.scope_words import (
+    BOUNDS,
+    DEFINITE,
+    DETERMINERS,
+    DOWN,
+    NEGATIONS,
+    NON,
+    NPI,
+    PRONOUNS,
+    QUANTITIES,
+    UP,
+    Scope,
+)
 
 EARLY = ("advcl", "prep", "npadvmod", "advmod")
 """What may stand before the subject."""
@@ -19,14 +34,28 @@ def bounds(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         for words, effects in BOUNDS:
             end = k + len(words)
             if tuple(lows[k:end]) == words and end < len(lows) and k not in seen and _counts(tree.words[end]):
-                noun = _counted(tree, end)
                 seen |= set(range(k, end))
-                yield determiner_scope(tree, tuple(range(k, end)), " ".join(words), noun, effects)
+                yield _bound(tree, tuple(range(k, end)), effects)
                 break
 
 
+def _bound(tree: DependencyTree, words: tuple[int, ...], effects: tuple[int, int]) -> Scope:
+    """The number goes against its noun. A bound from below does nothing else, and a share is of the noun it is of."""
+    number = words[-1] + 1
+    name = " ".join(tree.words[k].low for k in words)
+    share = tree.words[number].low in SHARES
+    if effects == (UP, UP) and not share:
+        return Scope(words, name, effects, ((number, DOWN),), f"{name} turns its number")
+    found = determiner_scope(tree, words, name, _counted(tree, number), (NON, effects[1]) if share else effects)
+    done = {**dict(found.effects), number: UP if share else -effects[0]}
+    return replace(found, effects=tuple(sorted(done.items())))
+
+
 def _counts(w: ParsedWord) -> bool:
-    return w.tag == "CD" or w.low in ("half", "a", "one-third", "two-thirds", "ten", "twelve", "dozen", "dozens")
+    return w.tag == "CD" or w.low in SHARES or w.low in ("a", "ten", "twelve", "dozen", "dozens")
+
+
+SHARES = ("half", "one-third", "two-thirds")
 
 
 def _counted(tree: DependencyTree, numeral: int) -> ParsedWord:
@@ -46,13 +75,26 @@ def determiners(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         if w.index in taken:
             continue
         before = tree.words[w.index - 1].low if w.index else ""
-        if w.low in PRONOUNS and w.low not in NPI:
+        clause = tree.words[w.head]
+        if (
+            w.low in ("whoever", "whatever")
+            and clause.is_verb
+            and clause.dep in ("csubj", "csubjpass", "ccomp", "pcomp")
+        ):
+            inside = tree.subtree(clause.index) - {w.index}
+            yield Scope(
+                (w.index,), w.low, (DOWN, UP), tuple((k, DOWN) for k in sorted(inside)), f"{w.low} turns its clause"
+            )
+        elif w.low in PRONOUNS and w.low not in NPI:
             effects = PRONOUNS[w.low]
             if before in NEGATIONS and effects == (DOWN, UP):
-                effects = (UP, DOWN)
-            yield determiner_scope(tree, (w.index,), w.low, w, effects)
+                yield determiner_scope(tree, (w.index - 1, w.index), f"not {w.low}", w, (UP, DOWN))
+            else:
+                yield determiner_scope(tree, (w.index,), w.low, w, effects)
         elif w.low in DETERMINERS and w.low not in NPI and _is_determiner(tree, w, before):
             effects = DETERMINERS[w.low]
+            if before in ("almost", "nearly", "practically", "virtually") and effects == (DOWN, UP):
+                effects = (NON, UP)
             if before in ("not", "n't") and w.low in ("every", "all", "each", "most"):
                 effects = (-effects[0], -effects[1])
                 yield determiner_scope(tree, (w.index - 1, w.index), f"not {w.low}", noun_of(tree, w), effects)
@@ -60,6 +102,17 @@ def determiners(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
                 yield determiner_scope(tree, (w.index,), w.low, noun_of(tree, w), effects)
         elif w.low == "many" and before == "not":
             yield determiner_scope(tree, (w.index - 1, w.index), "not many", noun_of(tree, w), (DOWN, DOWN))
+        elif w.low == "neither" and w.dep == "preconj":
+            yield _neither(tree, w)
+
+
+def _neither(tree: DependencyTree, w: ParsedWord) -> Scope:
+    """*neither Ann nor Bob*: both nouns, and their clause."""
+    noun = tree.words[w.head]
+    inside = (tree.subtree(noun.index) | (frozenset() if noun.is_verb else clause_scope(tree, noun))) - {w.index}
+    left_out = {k for c in tree.children(noun.index, *SUBJECTS) for k in tree.subtree(c.index)}
+    effects = tuple((k, DOWN) for k in sorted(inside - left_out))
+    return Scope((w.index,), "neither", (DOWN, DOWN), effects, "neither turns both, and their clause")
 
 
 def _is_determiner(tree: DependencyTree, w: ParsedWord, before: str) -> bool:
@@ -75,7 +128,7 @@ def _is_determiner(tree: DependencyTree, w: ParsedWord, before: str) -> bool:
         return w.tag in ("JJS", "DT") and before not in ("the", "at") and w.dep not in ("advmod",)
     if w.low == "all":
         return before not in ("at", "of", "after", "above") and after not in ("right", "over", "day", "night", "along")
-    return True
+    return w.dep != "preconj"
 
 
 def noun_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
@@ -90,17 +143,44 @@ def noun_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
 def determiner_scope(
     tree: DependencyTree, words: tuple[int, ...], name: str, noun: ParsedWord, effects: tuple[int, int]
 ) -> Scope:
-    own = set(words)
+    own = set(words) | (set(range(words[0])) if words[0] <= noun.index else set())  # almost every boy
     phrase = (tree.without(noun.index, _own_determiners(tree, noun)) | _times(tree, noun)) - own
     done: dict[int, int] = dict.fromkeys(phrase, effects[0])
-    if effects[1] != UP:
+    own = set(words)
+    shared = _shared(tree, noun, effects[1])
+    if shared != UP:
         scope = clause_scope(tree, noun) - phrase - own
         if not scope and words[0] == 0:  # a first word whose clause was misread: all that follows
             scope = frozenset(range(max(phrase | own) + 1, len(tree.words)))
-        done.update((k, effects[1]) for k in scope)
+        done.update((k, shared) for k in scope)
+    if name.startswith("not "):  # what is negated stands below *not*
+        done[words[-1]] = DOWN
     does = {UP: "leaves", DOWN: "turns", NON: "blocks"}
     why = f"{name} {does[effects[0]]} its noun" + ("" if effects[1] == UP else f" and {does[effects[1]]} its clause")
     return Scope(words, name, effects, tuple(sorted(done.items())), why)
+
+
+def _shared(tree: DependencyTree, noun: ParsedWord, effect: int) -> int:
+    """What coordinated noun phrases do to their clause: *no dog and no cat* as *no dog*, *no dog and a cat* neither."""
+    first = tree.words[noun.head] if noun.dep == "conj" else noun
+    group = [first, *tree.children(first.index, "conj")]
+    ways = {_clause_effect(tree, w) for w in group if w is not noun} - {None}
+    if ways - {effect}:
+        return UP if effect == UP else NON
+    return UP if ways and noun is not first else effect
+
+
+def _clause_effect(tree: DependencyTree, noun: ParsedWord) -> int | None:
+    """None where it shares the determiner of the one before it."""
+    det = tree.child(noun.index, "det", "poss")
+    if noun.low in PRONOUNS:
+        return PRONOUNS[noun.low][1]
+    if det is None:
+        return UP if noun.tag in NAMES or noun.dep != "conj" else None
+    return DETERMINERS.get(det.low, (UP, UP))[1]
+
+
+NAMES = ("NNP", "NNPS", "PRP")
 
 
 def _times(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
@@ -114,9 +194,11 @@ def _times(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
 
 def _own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
     """Coordinated nouns with a determiner of their own: *every boy and some girl*."""
+    but = any(c.low == "but" for c in tree.children(noun.index, "cc")) and _is_universal(tree, noun)
     for c in tree.children(noun.index, "conj"):
-        if tree.child(c.index, "det", "poss") is not None or c.is_verb:
+        if tree.child(c.index, "det", "poss") is not None or c.is_verb or (c.tag in NAMES and not but):
             yield c.index
+            yield from (cc.index for cc in tree.children(noun.index, "cc"))
     for c in tree.children(noun.index, "appos"):
         yield c.index
     for c in tree.children(noun.index, "prep"):
@@ -136,9 +218,11 @@ def clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
         head = tree.words[at.head]
         if at.dep in SUBJECTS or head.index == at.index:
             break
+        if at.low == "with" and noun.low not in PRONOUNS and noun.low != "one":  # with no money, as without money
+            return frozenset({at.index})
         if at.dep in ("pobj", "prep", "agent", "pcomp", "nummod", "poss", "compound") and not head.is_verb:
             if at.dep == "prep" and head.is_nominal and head.dep not in ("attr", "acomp"):
-                return frozenset({at.index})
+                return frozenset() if at.low in EXCEPT else frozenset({at.index})
             at = head
             continue
         break
@@ -154,19 +238,148 @@ def clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
     return frozenset(found) - beside
 
 
+def own_clause(tree: DependencyTree, verb: ParsedWord) -> bool:
+    return tree.child(verb.index, "nsubj", "nsubjpass", "expl") is not None
+
+
 def apart(tree: DependencyTree, verb: ParsedWord) -> Iterator[int]:
     """What stands beside a clause and not in it: a coordinated clause with a subject of its own, what comes before."""
     subject = tree.child(verb.index, "nsubj", "nsubjpass", "expl")
     for c in tree.children(verb.index):
-        own_subject = tree.child(c.index, "nsubj", "nsubjpass", "expl") is not None
+        own_subject = own_clause(tree, c)
         conjunction = tree.child(verb.index, "cc")
         contrast = conjunction is not None and conjunction.low == "but"
         if (
-            (c.dep == "conj" and (own_subject or tree.child(c.index, "neg") or contrast))
+            c.dep == "mark"
+            or (c.tag in ("WDT", "WP", "WRB") and subject is not None and c.index < subject.index)
+            or c.low in ("when", "whenever", "then")
+            or (c.dep == "cc" and any(own_clause(tree, x) for x in tree.children(verb.index, "conj")))
+            or (c.dep == "conj" and (own_subject or tree.child(c.index, "neg") or contrast))
             or (c.dep in ("ccomp", "parataxis") and c.index < verb.index and own_subject)
             or (c.dep in EARLY and subject is not None and c.index < subject.index)
         ):
             yield c.index
+
+
+# --- What the literature does not agree on (conventions.py) ---
+
+ScopeRule: TypeAlias = Callable[[DependencyTree, frozenset[int]], Iterator[Scope]]
+
+
+def conventional_rules(c: Conventions) -> tuple[ScopeRule, ...]:
+    """Rules for what goes upward in other profiles, and so needs none there."""
+    rules = (
+        (c.definites == "non", definites),
+        (c.numerals == "exact", numerals),
+        (c.many == "non", shares),
+        (c.generics == "universal", generics),
+        (c.exceptions == "non", exceptions),
+    )
+    return tuple(rule for wanted, rule in rules if wanted)
+
+
+def _blocked(w: ParsedWord, inside: Iterable[int], effect: int = NON) -> Scope:
+    does = {DOWN: "turns", NON: "blocks"}[effect]
+    return Scope(
+        (w.index,), w.low, (effect, UP), tuple((k, effect) for k in sorted(inside)), f"{w.low} {does} its noun"
+    )
+
+
+def definites(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
+    for w in tree.words:
+        noun = tree.words[w.head]
+        if w.low in DEFINITE and w.dep == "det" and noun.index > w.index and noun.low != "case":  # it is the case that
+            phrase = tree.without(noun.index, _own_determiners(tree, noun))
+            yield _blocked(w, (k for k in phrase if k > w.index))
+
+
+def numerals(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """*three dogs*: as many as are said. *two a day*, *two of them*: no noun follows. *three out of five*: a share."""
+    for w in tree.words:
+        if (
+            w.tag != "CD"
+            or tree.child(w.index, "det") is not None
+            or (w.index and w.index - 1 in taken and tree.words[w.index - 1].low in BOUNDING)
+        ):
+            continue
+        if w.index and tree.words[w.index - 1].low in NEGATIONS:  # not one pilot
+            continue
+        after = [x.low for x in tree.words[w.index + 1 : w.index + 3]]
+        noun = _counted(tree, w.index)
+        if after == ["out", "of"]:
+            effects = {w.index: NON, w.index + 1: DOWN, w.index + 2: DOWN, w.index + 3: NON}
+            known = tuple((k, e) for k, e in effects.items() if k < len(tree.words))
+            yield Scope((w.index,), w.low, (UP, UP), known, "a share of a number")
+        elif noun.index != w.index and [x.low for x in tree.words[max(w.index - 2, 0) : w.index]] != ["out", "of"]:
+            phrase = tree.without(noun.index, _own_determiners(tree, noun)) | _rate(tree, noun)
+            yield _blocked(w, (k for k in phrase if k >= w.index))
+        elif noun.index == w.index and tree.child(w.index, "prep") is not None:
+            yield _blocked(w, tree.subtree(w.index))
+        elif noun.index == w.index and after[:1] != ["or"] and w.dep in ALONE:
+            yield Scope((w.index,), w.low, (UP, UP), ((w.index, DOWN),), f"{w.low} is at least so many")
+
+
+def _rate(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
+    """*three pills a day*: so many a day, though parsers attach it to the verb."""
+    if not any(
+        tree.words[k].low in ("a", "an", "per") for k in range(noun.index + 1, min(noun.index + 2, len(tree.words)))
+    ):
+        return frozenset()
+    found = (c for c in tree.children(noun.head, "npadvmod", "prep") if c.index in (noun.index + 1, noun.index + 2))
+    return frozenset(k for c in found for k in tree.subtree(c.index))
+
+
+BOUNDING = frozenset(words[-1] for words, _ in BOUNDS)
+ALONE = ("dobj", "nsubj", "nsubjpass", "attr", "pobj")
+
+
+def shares(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
+    """*many dogs*, *a lot of dogs*: a share of the dogs."""
+    for w in tree.words:
+        of = next((c for c in tree.children(w.index, "prep") if c.low == "of"), None)
+        if w.low == "many" and (of is not None or noun_of(tree, w) is not w):
+            yield _blocked(w, tree.subtree(noun_of(tree, w).index) - tree.subtree(w.index) | _within(tree, w))
+        elif w.low in ("lot", "lots") and of is not None:
+            yield _blocked(w, _within(tree, of))
+
+
+def _within(tree: DependencyTree, w: ParsedWord) -> frozenset[int]:
+    """What stands under a word and after it."""
+    return frozenset(k for k in tree.subtree(w.index) if k > w.index)
+
+
+def generics(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
+    """A bare plural subject is about all of its kind."""
+    for w in tree.words:
+        own = [c for c in tree.children(w.index) if c.dep in ("det", "nummod", "poss", "predet", "quantmod", "preconj")]
+        counted = any(c.low in QUANTITIES or c.low == "only" for c in tree.children(w.index, "amod", "advmod"))
+        than = w.index > 0 and tree.words[w.index - 1].low == "than"
+        if w.tag == "NNS" and w.dep in ("nsubj", "nsubjpass") and w.low != "lots" and not (own or counted or than):
+            yield _blocked(w, tree.without(w.index, _own_determiners(tree, w)), DOWN)
+
+
+def exceptions(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
+    """*all students except engineers*: the word stands where the noun does, and what is excepted goes neither way."""
+    for w in tree.words:
+        host = tree.words[w.head]
+        joined = w.low == "but" and w.dep == "cc" and tree.child(w.index, "pobj") is None
+        excepted = tree.child(host.index, "conj") if joined else w
+        if w.low not in EXCEPT or excepted is None or not _is_universal(tree, host):
+            continue
+        inside = tree.subtree(excepted.index) - {w.index}
+        effects = {} if w.low == "but" else {w.index: DOWN}
+        if any(tree.words[k].is_nominal and tree.words[k].tag != "CD" for k in inside):
+            effects.update(dict.fromkeys(inside, NON))
+        else:  # as many as are said: so the clause goes neither way
+            effects.update(dict.fromkeys(clause_scope(tree, host) - inside, NON))
+        yield Scope((w.index,), w.low, (NON, UP), tuple(sorted(effects.items())), f"{w.low} blocks what is excepted")
+
+
+EXCEPT = frozenset({"except", "excluding", "but", "besides"})
+
+
+def _is_universal(tree: DependencyTree, noun: ParsedWord) -> bool:
+    return noun.low in PRONOUNS or any(c.low in DETERMINERS for c in tree.children(noun.index, "det", "predet"))
 
 
 def universal_any(tree: DependencyTree, found: list[Scope]) -> Iterator[Scope]:

@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from provenli.english.dependencies import DependencyTree, ParsedWord
-from provenli.english.scope_determiners import apart, bounds, clause_scope, determiners, universal_any
+from provenli.english.conventions import PROFILES, Conventions
+from provenli.english.dependencies import SUBJECTS, DependencyTree, ParsedWord
+from provenli.english.scope_determiners import (
+    apart,
+    bounds,
+    clause_scope,
+    conventional_rules,
+    determiners,
+    universal_any,
+)
 from provenli.english.scope_words import (
-    ATTITUDES,
+    DETERMINERS,
     DOWN,
     NEGATIONS,
     NON,
@@ -19,15 +27,18 @@ from provenli.english.scope_words import (
     PREPOSITIONS,
     SELDOM,
     SUBORDINATORS,
+    UP,
     VERBS,
     Scope,
 )
+from provenli.english.word_tables import words_in
 
 
-def scopes(tree: DependencyTree) -> tuple[Scope, ...]:
+def scopes(tree: DependencyTree, conventions: Conventions = PROFILES["med"]) -> tuple[Scope, ...]:
     found: list[Scope] = []
     taken: set[int] = set()
-    for rule in RULES:
+    further = (*conventional_rules(conventions), *((_beliefs,) if conventions.beliefs == "non" else ()))
+    for rule in (*RULES, *further):
         for scope in rule(tree, frozenset(taken)):
             found.append(scope)
             taken |= set(scope.words)
@@ -57,24 +68,26 @@ def _negations(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         elif w.low in NEGATIONS | SELDOM:
             if after is not None and after.low in ("only", "necessarily") and w.low == "not":
                 continue
+            if w.low == "nor" and any(x.low == "neither" for x in tree.words[: w.index]):
+                continue
             yield _negation(tree, (w.index,), w.low, _verb_of(tree, w))
 
 
 def _verb_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
     at = tree.words[w.head]
     for _ in range(3):
-        if at.dep in ("aux", "auxpass", "advmod", "neg") and at.head != at.index:
+        if at.dep in ("aux", "auxpass", "advmod", "neg", "det", "nummod") and at.head != at.index:
             at = tree.words[at.head]
     return at
 
 
 def _negation(tree: DependencyTree, words: tuple[int, ...], name: str, verb: ParsedWord) -> Scope:
     if verb.is_verb or verb.dep == "ROOT":
-        left_out = [c.index for c in tree.children(verb.index, "nsubj", "nsubjpass", "csubj")]
+        left_out = [c.index for c in tree.children(verb.index, *SUBJECTS)]
         inside = tree.without(verb.index, (*left_out, *apart(tree, verb)))
     else:
         inside = tree.subtree(verb.index)
-        if verb.dep == "nsubj":
+        if verb.dep == "nsubj" or name in SELDOM:
             inside |= clause_scope(tree, verb)
     contrast = {k for k in inside if _contrasted(tree, k, words[0])}
     effects = tuple((k, DOWN) for k in sorted(inside - set(words) - contrast))
@@ -114,13 +127,43 @@ def _subordinators(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scop
             )
 
 
+def _is_quantified(tree: DependencyTree, w: ParsedWord) -> bool:
+    """*than every girl*: every girl takes scope over the comparison."""
+    noun = tree.child(w.index, "pobj")
+    det = None if noun is None else tree.child(noun.index, "det", "amod")
+    return det is not None and det.low in (*DETERMINERS, "some") and det.low != "any"
+
+
+def _compared(tree: DependencyTree, _taken: frozenset[int]) -> Iterator[Scope]:
+    """*fewer dogs than cats sit*: two numbers compared, by what both do."""
+    lows = [w.low for w in tree.words]
+    for w in tree.words:
+        noun = tree.words[w.head]
+        than = next((k for k in range(w.index + 2, min(w.index + 6, len(lows))) if lows[k] == "than"), None)
+        if w.low not in ("more", "fewer", "less") or w.dep != "amod" or than is None or not w.index < noun.index < than:
+            continue
+        other = next((x for x in tree.words[than + 1 :] if x.is_nominal), tree.words[than])
+        below = [k for c in tree.children(other.index, "relcl", "prep", "acl") for k in tree.subtree(c.index)]
+        end = max([other.index, *below]) + 1
+        way = UP if w.low == "more" else DOWN
+        effects = {**dict.fromkeys(range(w.index + 1, than), way), **dict.fromkeys(range(than, end), -way)}
+        effects.update(dict.fromkeys(range(end, len(lows)), NON))
+        yield Scope(
+            (w.index, than),
+            f"{w.low} than",
+            (way, -way),
+            tuple(effects.items()),
+            f"{w.low} … than compares two numbers",
+        )
+
+
 def _prepositions(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
         if w.low not in PREPOSITIONS or w.index in taken or w.dep not in ("prep", "mark", "pcomp", "cc", "quantmod"):
             continue
         if w.low == "but" and w.dep == "cc":
             continue
-        if w.low == "than" and w.dep == "quantmod":
+        if w.low == "than" and (w.dep == "quantmod" or _is_quantified(tree, w)):
             continue
         of = tree.words[w.head].index if w.dep == "mark" else w.index
         inside = tree.subtree(of) - {w.index}
@@ -131,14 +174,31 @@ def _prepositions(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope
 
 def _verbs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for w in tree.words:
-        if w.lemma in VERBS and w.is_verb and w.index not in taken and w.dep != "amod":
+        if w.lemma in VERBS | words_in("downward verbs") and w.is_verb and w.index not in taken and w.dep != "amod":
             inside = set[int]()
-            for c in tree.children(w.index, "dobj", "xcomp", "ccomp", "prep", "nsubjpass"):
+            below = list(tree.children(w.index, "dobj", "xcomp", "ccomp", "prep", "nsubjpass"))
+            controlled = any(c.dep == "xcomp" or c.low == "from" for c in below)  # forbade a boy to sing
+            for c in below:
+                if c.dep == "dobj" and (controlled or w.lemma in words_in("verbs of what was there")):
+                    continue
                 if c.index > w.index and (c.dep != "prep" or c.low in ("from", "in", "against")):
                     inside |= tree.subtree(c.index)
             yield Scope(
                 (w.index,), w.lemma, (DOWN,), tuple((k, DOWN) for k in sorted(inside)), f"{w.lemma} turns its object"
             )
+
+
+def _adjectives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
+    """*unable to sing*, *impossible to open*: parsers attach what follows to the adjective or to *is*."""
+    for w in tree.words:
+        if w.lemma in words_in("downward adjectives") and w.index not in taken:
+            hosts = (w.index, w.head) if w.dep == "acomp" else (w.index,)
+            clauses = [
+                c for k in hosts for c in tree.children(k, "xcomp", "ccomp", "prep", "advcl") if c.index > w.index
+            ]
+            inside = {k for c in clauses for k in tree.subtree(c.index)}
+            effects = tuple((k, DOWN) for k in sorted(inside))
+            yield Scope((w.index,), w.lemma, (DOWN,), effects, f"{w.lemma} turns what cannot be so")
 
 
 def _nouns(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
@@ -214,7 +274,7 @@ def _superlatives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope
 def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     """Who believes something need not believe what follows from it."""
     for w in tree.words:
-        if w.lemma in ATTITUDES and w.is_verb and w.index not in taken:
+        if w.lemma in words_in("belief verbs") and w.is_verb and w.index not in taken:
             inside = {k for c in tree.children(w.index, "ccomp") for k in tree.subtree(c.index)}
             if inside:
                 yield Scope(
@@ -227,14 +287,15 @@ def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
 
 
 RULES = (
+    _compared,
     bounds,
     determiners,
     _superlatives,
-    _beliefs,
     _negations,
     _subordinators,
     _prepositions,
     _verbs,
+    _adjectives,
     _nouns,
     _too,
     _only,

@@ -29,6 +29,9 @@ PRONOUNS = {
     **dict.fromkeys(("anyone", "anybody", "anything"), (DOWN, UP)),
 }
 BOUNDS: tuple[tuple[tuple[str, ...], tuple[int, int]], ...] = (
+    (("at", "least"), (UP, UP)),
+    (("more", "than"), (UP, UP)),
+    (("over",), (UP, UP)),
     (("no", "more", "than"), (DOWN, DOWN)),
     (("not", "more", "than"), (DOWN, DOWN)),
     (("no", "fewer", "than"), (UP, UP)),
@@ -44,7 +47,12 @@ BOUNDS: tuple[tuple[tuple[str, ...], tuple[int, int]], ...] = (
     (("just",), (NON, NON)),
     (("all", "but"), (NON, NON)),
 )
-"""Before a numeral."""
+"""Before a numeral, which goes against its noun: `at most four` follows from `at most three`."""
+DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
+QUANTITIES = frozenset(
+    {"many", "few", "several", "most", "more", "fewer", "less", "enough", "such", "various", "numerous", "some", "much"}
+)
+"""Adjectives that stand where a determiner would: their noun is no bare plural."""
 SUBORDINATORS = frozenset({"if", "unless", "whenever", "before", "lest", "when"})
 PREPOSITIONS = frozenset({"without", "except", "excluding", "unlike", "than", "but", "against", "until"})
 VERBS = frozenset(
@@ -70,7 +78,6 @@ VERBS = frozenset(
     }
 )
 NOUNS = frozenset({"lack", "absence", "prohibition", "ban", "shortage", "scarcity", "denial"})
-ATTITUDES = frozenset({"believe", "suspect", "imagine"})
 NPI = frozenset({"any", "anyone", "anybody", "anything", "anywhere", "ever"})
 
 

@@ -190,6 +190,9 @@ def preposition(b: Build, leaf: Leaf, _: str) -> Meaning:
         def related(x: Term, y: Term) -> Formula:
             return b.mark(leaf.token, relation(leaf.lemma, x, y))
 
+        # `with no money`, as without money; and `no soup at a table`, whichever table.
+        if np.bare or np.indefinite or (leaf.lower == "with" and np.noun.head not in ("", "person", "thing")):
+            return flat_prepositional(leaf.token, leaf.lemma, lambda x: np(lambda y: related(x, y)))
         return Prepositional(
             leaf.token,
             leaf.lemma,

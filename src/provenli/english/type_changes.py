@@ -61,8 +61,9 @@ def _reduced(_b: Build, vp: Meaning) -> Meaning:
 def _gerund(b: Build, vp: Meaning) -> NounPhrase:
     """`swimming in pools`: something of which the verb phrase is said."""
     b.not_said("a verb phrase as a noun phrase")
-    said = vp(lifted(Const("that one")))
-    return NounPhrase(lambda n, scope: said(After(lambda e: conj(n(e), scope(e)))), Noun(lambda _: TRUE))
+    one = Const("that one")  # what is inside takes no scope outside: eating no meat is healthy
+    said = vp(lifted(one))
+    return NounPhrase(lambda n, scope: conj(said(NOTHING), n(one), scope(one)), Noun(lambda _: TRUE))
 
 
 def _clause_as_np(b: Build, clause: Meaning) -> NounPhrase:

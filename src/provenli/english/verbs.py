@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from provenli.english.categories import Category, arguments, target
+from provenli.english.categories import Category, arguments, category, target
 from provenli.english.leaves import Leaf
 from provenli.english.phrases import (
     NOTHING,
@@ -43,7 +43,7 @@ def _curried(count: int, done: Callable[[tuple[Meaning, ...]], Meaning], given: 
 def _said(b: Build, leaf: Leaf, wanted: tuple[Category, ...], given: tuple[Meaning, ...], f: After) -> Formula:
     """The subject's scope first, then the others' in the order in which they stand."""
     passive = target(leaf.category).feature == "pss"
-    effect = -1 if leaf.lemma in words_in("downward verbs") else 1
+    effect = -1 if _turns(leaf, wanted) else 1
     if effect < 0:
         b.operators[leaf.token] = leaf.lemma
         b.not_said(f"{leaf.lemma}: what it does to its object")
@@ -70,6 +70,17 @@ def _said(b: Build, leaf: Leaf, wanted: tuple[Category, ...], given: tuple[Meani
     return subject(of_subject)
 
 
+def _turns(leaf: Leaf, wanted: tuple[Category, ...]) -> bool:
+    """`avoid a fight`, `keep someone from talking`; but `fail a test` is said of that test."""
+    if leaf.lemma in words_in("from verbs") and FROM in wanted:
+        return True
+    named = all(c is NP for c in wanted) and leaf.lemma in words_in("verbs of what was there")
+    return leaf.lemma in words_in("downward verbs") and not named
+
+
+FROM, NP = category("PP[from]"), category("NP")
+
+
 def _tense(leaf: Leaf, e: Term) -> Formula:
     return relation(leaf.form, e) if leaf.form else TRUE
 
@@ -87,7 +98,7 @@ def _with_objects(
     inner = [(c, m) for c, m in others if not isinstance(m, NounPhrase)]
 
     def scoped(rest: list[NounPhrase], terms: tuple[Term, ...]) -> Formula:
-        if rest and effect > 0:
+        if rest and (effect > 0 or inner):  # `forbade a boy to sing`: there is such a boy
             return rest[0](lambda y: scoped(rest[1:], (*terms, y)))
         return event(b, lambda e: whole(e, _parts(b, leaf, e, rest, terms, inner, x, effect)))
 
@@ -110,11 +121,13 @@ def _parts(
     control = terms[-1] if terms else x
     for _, meaning in inner:
         if isinstance(meaning, Prepositional):
-            parts.append(meaning.says(e))
+            parts.append(meaning.says(e) if effect > 0 else Not(meaning.says(e)))
             continue
         if leaf.lemma not in words_in("veridical verbs"):
             b.not_said(f"{leaf.lemma}: what is inside it")
         said = inside(meaning, control)
+        if b.conventions.beliefs == "non" and leaf.lemma in words_in("belief verbs"):
+            said = b.neither(said)
         parts.append(said if effect > 0 else Not(said))
     return parts
 

@@ -40,6 +40,8 @@ ENDINGS: dict[Pos, tuple[tuple[str, str], ...]] = {
 TYPES: tuple[Pos, ...] = ("n", "v", "a", "r", "a")
 """The part of speech by the digit of a sense key; the fifth are adjectives that stand beside another."""
 HYPERNYM, INSTANCE, ANTONYM, SIMILAR, ENTAILS, HYPONYM = "@", "@i", "!", "&", "*", "~"
+DERIVED = frozenset({"+", "\\"})
+"""To what a word is made from, or what is made from it; of adjectives and adverbs also what they pertain to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class WordNet:
         self.sense = cache(self._sense)
         self.base_forms = cache(self._base_forms)
         self.ancestors = cache(self._ancestors)
+        self.derived = cache(self._derived)
 
     def has(self, lemma: str, pos: Pos) -> bool:
         return self._entry(lemma, pos) is not None
@@ -123,6 +126,15 @@ class WordNet:
         for sense in self.senses(lemma, pos):
             for p in sense.pointers:
                 if p.symbol == ANTONYM and sense.words[p.source - 1].lower() == lemma:
+                    out.add(self.sense(p.pos, p.offset).words[p.target - 1].lower())
+        return frozenset(out)
+
+    def _derived(self, lemma: str) -> frozenset[str]:
+        """Words that this one is made from, or that are made from it, in its usual senses."""
+        out: set[str] = set()
+        for sense in (s for p in FILES for s in self.senses(lemma, p)[:3]):
+            for p in sense.pointers:
+                if p.symbol in DERIVED and sense.words[p.source - 1].lower() == lemma:
                     out.add(self.sense(p.pos, p.offset).words[p.target - 1].lower())
         return frozenset(out)
 

@@ -15,7 +15,30 @@ from provenli.grammar.flat import FlatRule
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.open_words import OpenClass
 from provenli.grammar.rules import Category, Form, Particle, Rule, Word, read_category
-from provenli.grammar.tree import Branch, Leaf, Node
+from provenli.grammar.tree import Branch, Leaf, Node, tokens_of
+
+MOST_WORDS = 6
+
+
+class Fault(str):
+    """The name of something that is wrong with a text; `words`: where it is."""
+
+    words: str
+
+    def __new__(cls, name: str, words: str = "") -> Fault:
+        made = super().__new__(cls, name)
+        made.words = words
+        return made
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return Fault, (str(self), self.words)
+
+
+def told(fault: str) -> str:
+    """With its words: capitals in ‘The’."""
+    words = getattr(fault, "words", "")
+    return f"{fault} in ‘{words}’" if words else str(fault)
+
 
 Faults: TypeAlias = tuple[str, ...]
 Ways: TypeAlias = dict[str, Faults]
@@ -92,7 +115,7 @@ class Loose:
         found = self._leaf(node) if isinstance(node, Leaf) else self._branch(node) if isinstance(node, Branch) else {}
         for category, faults in sorted(found.items(), key=lambda way: len(way[1])):
             for other in self._siblings.get(category, ()):
-                taken = (*faults, *self._between(category, other))
+                taken = (*faults, *(Fault(x, _words(node)) for x in self._between(category, other)))
                 if other not in found or len(taken) < len(found[other]):
                     found[other] = taken
         return found
@@ -105,7 +128,8 @@ class Loose:
         return {c: () for c in listed if str(self._category(read_category(c))) == leaf.category}
 
     def _branch(self, node: Branch) -> Ways:
-        below = [self._ways(c) for c in node.children if not isinstance(c, Particle)]
+        parts = [c for c in node.children if not isinstance(c, Particle)]
+        below = [_within(node, self._ways(c)) if isinstance(c, Leaf) else self._ways(c) for c in parts]
         found: Ways = {}
         for f in self._instances.get((node.rule.text, node.rule.name), ()):
             if not all(part in ways for part, ways in zip(f.parts, below, strict=True)):
@@ -120,3 +144,16 @@ class Loose:
         for (feature, x), (_, y) in zip(a.features, b.features, strict=True):
             if x != y:
                 yield self.features.get(f"{a.name}.{feature}") or self.features.get(feature, feature)
+
+
+def _within(phrase: Branch, ways: Ways) -> Ways:
+    """A word by itself is not wrong: the phrase that it stands in is told."""
+    if not any(ways.values()):
+        return ways
+    words = _words(phrase)
+    return {category: tuple(Fault(x, words) for x in faults) for category, faults in ways.items()}
+
+
+def _words(node: Node) -> str:
+    found = tokens_of(node)
+    return " ".join(found if len(found) <= MOST_WORDS else (*found[:MOST_WORDS], "…"))

@@ -17,7 +17,7 @@ from provenli.errors import NoParse, UnknownWord
 from provenli.grammar.chart import Chart, ChartState
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
-from provenli.grammar.loose import Loose
+from provenli.grammar.loose import Fault, Loose
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.open_words import OpenWord, capital, joined, words_for
 from provenli.grammar.parser import stuck, unknown, unpacked
@@ -57,35 +57,40 @@ def cleaned(text: str) -> tuple[str, tuple[str, ...]]:
     faults: list[str] = []
     if len(text) > 1 and text[0] == text[-1] == '"':
         text, faults = text[1:-1].strip(), [QUOTES]
-    for name, pattern, mended in _CHANGES:
-        text, times = pattern.subn(mended, text)
-        faults += [name] * times
-    text, times = _INNER.subn("; ", text)
-    return text, (*faults, *[INNER] * times)
+    for name, pattern, mended in (*_CHANGES, (INNER, _INNER, "; ")):
+        faults += [Fault(name, _around(text, m.start(), m.end())) for m in pattern.finditer(text)]
+        text = pattern.sub(mended, text)
+    return text, tuple(faults)
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """The place with the word before it and the word after it."""
+    before, after = text[:start].split(" "), text[end:].split(" ")
+    return f"{before[-1] or ' '.join(before[-2:])}{text[start:end]}{after[0] or ' '.join(after[:2])}".strip()
 
 
 def taken_apart(found: tuple[Token, ...], known: Callable[[str], bool]) -> tuple[tuple[Token, ...], tuple[str, ...]]:
     """`at~least~3` and `at-least-3` as three words, where each part is a word and the whole is none."""
     out: list[Token] = []
-    times = 0
+    faults: list[str] = []
     for t in found:
         parts = [p for p in _APART.split(t.text) if p]
         if len(parts) > 1 and not known(t.key) and all(known(p.lower()) for p in parts):
             out += [replace(t, text=p, key=p.lower()) for p in parts]
-            times += 1
+            faults.append(Fault(JOINED, t.text))
         elif "~" in t.text and not known(t.key):  # São~Paulo: a name, or words that are not known
             out += [replace(t, text=p, key=p.lower()) for p in t.text.split("~") if p]
-            times += 1
+            faults.append(Fault(JOINED, t.text))
         else:
             out.append(t)
-    return tuple(out), (JOINED,) * times
+    return tuple(out), tuple(faults)
 
 
 def capitals(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> Iterator[str]:
     """Once for each word of the rules that has a capital inside a sentence."""
     for before, t in pairwise(found):
         if before.text != ";" and capital(t.text) and fixed(t.key):
-            yield CAPITALS
+            yield Fault(CAPITALS, t.text)
 
 
 def repairs(
@@ -94,12 +99,17 @@ def repairs(
     """What may be wrong where reading got stuck: before token `reached`, where `expected` words could have followed."""
     for k in (reached, reached - 1):
         if 0 <= k < len(found) and found[k].text in (",", ";"):
-            yield (*found[:k], *found[k + 1 :]), EXTRA_COMMA
+            yield (*found[:k], *found[k + 1 :]), Fault(EXTRA_COMMA, _beside(found, k))
     if 0 < reached < len(found) and found[reached].key == found[reached - 1].key:
-        yield (*found[:reached], *found[reached + 1 :]), DOUBLED
+        yield (*found[:reached], *found[reached + 1 :]), Fault(DOUBLED, _beside(found, reached))
     if "," in expected and 0 < reached < len(found):
         before = found[reached - 1]
-        yield (*found[:reached], replace(before, text=",", key=","), *found[reached:]), MISSING_COMMA
+        mended = (*found[:reached], replace(before, text=",", key=","), *found[reached:])
+        yield mended, Fault(MISSING_COMMA, f"{before.text} {found[reached].text}")
+
+
+def _beside(found: tuple[Token, ...], k: int) -> str:
+    return " ".join(t.text for t in found[max(0, k - 1) : k + 2])
 
 
 ARTICLE = "a/an"
@@ -193,7 +203,8 @@ class TolerantParser:
             for way in self._ways(whole, renamed):
                 outcome = self._parsed(whole, way)
                 if isinstance(outcome, Tolerated):
-                    articles = (ARTICLE for _ in wrong_articles(whole, self.grammar.index.texts))
+                    wrong = wrong_articles(whole, self.grammar.index.texts)
+                    articles = (Fault(ARTICLE, f"{a.text} {word.text}") for a, word, _ in wrong)
                     named = (*faults, *capitals(whole, self._fixed), *articles, *outcome.tolerances)
                     return Tolerated(outcome.derivations, named)
                 if best is None or outcome.reached > best.reached:
@@ -258,7 +269,8 @@ class TolerantParser:
 
     def _faults(self, d: Derivation, loose: bool) -> tuple[str, ...]:
         words = d.words()
-        guessed = (w.tolerance for w in words if isinstance(w, OpenWord) and w.tolerance)
+        strange = (w for w in words if isinstance(w, OpenWord) and w.tolerance)
+        guessed = (Fault(w.tolerance, w.forms[0].text) for w in strange)
         return (*(self._loose.faults(d.root) if loose else ()), *guessed)
 
     def _repaired(self, faults: tuple[str, ...], first: _Failure, renamed: bool) -> Tolerated:

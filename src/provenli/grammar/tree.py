@@ -88,8 +88,11 @@ def walk(root: Node) -> Iterator[tuple[Address, Node]]:
 def tokens_of(node: Node) -> tuple[str, ...]:
     """The words a node writes, a and an not yet told apart; a slot shows its category."""
     found: list[str] = []
-    for _, n in walk(node):
-        match n:
+    stack = [node]
+    while stack:
+        match stack.pop():
+            case Branch(_, _, children):
+                stack += reversed(children)
             case Leaf(_, form):
                 found += form.text.split()
             case Particle(text):

@@ -12,26 +12,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias, TypeVar, dataclass_transform
+from operator import attrgetter
+from typing import Any, Literal, TypeAlias, TypeVar, dataclass_transform
 
 from provenli.logic.quantifiers import Quantifier
 
 Kind = TypeVar("Kind")
+Part = TypeVar("Part")
 
 
 class FormulaNode:
-    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made."""
+    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made. What it speaks
+    of is remembered too: a table that finds equal formulas would have to compare whole trees."""
 
-    __slots__ = ("_hash",)
+    __slots__ = ("_constants", "_free_variables", "_hash", "_predicates", "_thresholds")
     __match_args__: tuple[str, ...]
     _hash: int
+    _parts: Callable[[object], object]
 
     def __post_init__(self) -> None:
-        own = (type(self).__name__, *(getattr(self, a) for a in self.__match_args__))
-        object.__setattr__(self, "_hash", hash(own))
+        object.__setattr__(self, "_hash", hash((type(self).__name__, self._parts(self))))
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        alike = type(other) is type(self) and hash(other) == self._hash
+        return self is other or (alike and self._parts(self) == self._parts(other))
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         # Hashes of texts differ from process to process, so a copy is made anew from its parts.
@@ -40,10 +47,11 @@ class FormulaNode:
 
 @dataclass_transform(frozen_default=True)
 def node(kind: type[Kind]) -> type[Kind]:
-    """A frozen dataclass that keeps the hash of FormulaNode: a dataclass replaces a hash that it only inherits."""
-    made = dataclass(frozen=True, slots=True)(kind)
-    made.__hash__ = FormulaNode.__hash__  # type: ignore[method-assign,assignment]
-    return made
+    """A frozen dataclass that keeps hash and equality of FormulaNode: a dataclass replaces what it only inherits."""
+    made: Any = dataclass(frozen=True, slots=True, eq=False)(kind)
+    made._parts = staticmethod(attrgetter(*made.__match_args__))
+    made.__hash__ = FormulaNode.__hash__
+    return made  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +183,7 @@ class Bound(FormulaNode):
 
     def __eq__(self, other: object) -> bool:
         """Not where one says 1 and the other 1.0 or True: a cache must never give the one for the other."""
-        if self is other:
-            return True
-        if type(other) is not Bound or self.terms != other.terms or self.limit != other.limit:
+        if not (isinstance(other, Bound) and FormulaNode.__eq__(self, other)):
             return False
         return type(self.limit) is type(other.limit) and all(
             type(c) is type(d) for (c, _), (d, _) in zip(self.terms, other.terms, strict=True)
@@ -203,10 +209,10 @@ def _flat(kind: type[And] | type[Or], unit: Truth, zero: Truth, parts: tuple[For
     flat: dict[Formula, None] = {}
     for part in parts:
         for p in part.parts if isinstance(part, kind) else (part,):
-            if p == zero:
-                return zero
-            if p != unit:
+            if not isinstance(p, Truth):
                 flat[p] = None
+            elif p == zero:
+                return zero
     if not flat:
         return unit
     return next(iter(flat)) if len(flat) == 1 else kind(tuple(flat))
@@ -295,7 +301,22 @@ def terms_of(f: Formula) -> tuple[Term, ...]:
             return ()
 
 
-@lru_cache(maxsize=1 << 15)
+def remembered(compute: Callable[[Formula], frozenset[Part]]) -> Callable[[Formula], frozenset[Part]]:
+    """The function, which leaves what it found in the slot of its name."""
+    slot = f"_{compute.__name__}"
+
+    def found(f: Formula) -> frozenset[Part]:
+        value: frozenset[Part] | None = getattr(f, slot, None)
+        if value is None:
+            value = compute(f)
+            if isinstance(f, FormulaNode):
+                object.__setattr__(f, slot, value)
+        return value
+
+    return found
+
+
+@remembered
 def free_variables(f: Formula) -> frozenset[Var]:
     match f:
         case Forall(var, _) | Exists(var, _) | Quant(_, var, _, _):
@@ -307,20 +328,20 @@ def free_variables(f: Formula) -> frozenset[Var]:
     return frozenset(t for t in terms_of(f) if isinstance(t, Var)).union(*inside)
 
 
-@lru_cache(maxsize=1 << 15)
+@remembered
 def constants(f: Formula) -> frozenset[str]:
     here = {t.name for t in terms_of(f) if isinstance(t, Const)}
     return frozenset(here).union(*(constants(c) for c in children(f)))
 
 
-@lru_cache(maxsize=1 << 15)
+@remembered
 def predicates(f: Formula) -> frozenset[tuple[str, int]]:
     """Name and number of arguments of every predicate."""
     here = {(f.name, len(f.args))} if isinstance(f, Pred) else set()
     return frozenset(here).union(*(predicates(c) for c in children(f)))
 
 
-@lru_cache(maxsize=1 << 15)
+@remembered
 def thresholds(f: Formula) -> frozenset[str]:
     """The vague thresholds a formula speaks of, directly or through a quantifier."""
     here: set[str] = set()

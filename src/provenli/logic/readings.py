@@ -96,7 +96,7 @@ def name_axioms(formulas: Iterable[Formula], reading: Reading) -> tuple[Formula,
     if not reading.distinct_names:
         return ()
     named = frozenset[str]().union(*(constants(f) for f in formulas))
-    return distinct(n for n in named if not n.startswith(DESCRIBED))
+    return distinct(frozenset(n for n in named if not n.startswith(DESCRIBED)))
 
 
 def _close(f: Formula, reading: Reading) -> Formula:

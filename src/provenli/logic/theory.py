@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import combinations, pairwise
 
 from provenli.logic.bounds import at_least, bound
 from provenli.logic.formulas import (
@@ -130,9 +131,9 @@ def vague_axioms(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
     return tuple(out)
 
 
-def distinct(names: Iterable[str]) -> tuple[Formula, ...]:
-    ordered = sorted(set(names))
-    return tuple(Not(Equal(Const(a), Const(b))) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
+@lru_cache(maxsize=256)
+def distinct(names: frozenset[str]) -> tuple[Formula, ...]:
+    return tuple(Not(Equal(Const(a), Const(b))) for a, b in combinations(sorted(names), 2))
 
 
 MANY_NAMES = 5

@@ -22,7 +22,7 @@ from provenli.outside.choice import PROBES, OutsideModel, check_model, way_for
 from provenli.outside.hf_model import ClassifierWay
 from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded
 from provenli.outside.run_scores import RunScores, run_scores
-from provenli.outside.ways import Question, Way, check_fits, label_of
+from provenli.outside.ways import AskedQuestion, Way, check_fits, label_of
 from provenli.progress import Progress, silent
 from provenli.prompts import PAIR, Prompt
 from provenli.version import VERSION
@@ -87,7 +87,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class AskEstimate:
     """What a run would take: tokens are estimated from letters. `on_record`: answered already."""
 
     requests: int
@@ -104,10 +104,10 @@ def ask(order: AskOrder) -> Asked:
         raise InputError(f"--out {order.out} is a file: choose a directory, which may be new")
     rows = read_rows(order.data, order.part, order.limit, order.two_way)
     prompts = ready_prompts(order, rows)
-    questions = [Question(row, prompt) for prompt in prompts for row in rows.rows]
+    questions = [AskedQuestion(row, prompt) for prompt in prompts for row in rows.rows]
     way, why = way_for(order.model, _probes(questions))
     if way.how == "classifier":
-        prompts, questions = (PAIR,), [Question(row, PAIR) for row in rows.rows]
+        prompts, questions = (PAIR,), [AskedQuestion(row, PAIR) for row in rows.rows]
         check_classes(way, rows)
     for prompt in prompts:
         check_fits(way.how, prompt)
@@ -122,21 +122,21 @@ def ask(order: AskOrder) -> Asked:
             log.close()
 
 
-def estimate(order: AskOrder) -> Estimate:
+def estimate(order: AskOrder) -> AskEstimate:
     """No question is asked, no weights are loaded, nothing is written."""
     check_model(order.model)
     rows = read_rows(order.data, order.part, order.limit, order.two_way)
     prompts = ready_prompts(order, rows)
     heard = {(r.get("row"), r.get("prompt")) for r in recorded(order.out)} if is_run(order.out) else set()
-    every = [Question(row, prompt) for prompt in prompts for row in rows.rows]
+    every = [AskedQuestion(row, prompt) for prompt in prompts for row in rows.rows]
     questions = [q for q in every if (q.row.name, q.prompt.name) not in heard]
     letters = sum(len(q.text) + len(q.prompt.system) for q in questions)
     room = order.model.sampling
     most = sum(1 if order.model.how == "likelihood" else room.room(q.prompt) for q in questions)
-    return Estimate(len(questions), len(every) - len(questions), letters // LETTERS_A_TOKEN, most)
+    return AskEstimate(len(questions), len(every) - len(questions), letters // LETTERS_A_TOKEN, most)
 
 
-def _ask_open(questions: Sequence[Question], way: Way, order: AskOrder, log: RunLog) -> int:
+def _ask_open(questions: Sequence[AskedQuestion], way: Way, order: AskOrder, log: RunLog) -> int:
     settings = _settings(order.model, way)
     keyed = {q.key(settings): q for q in questions}
     open_ = [q for key, q in keyed.items() if key not in log.records]
@@ -155,7 +155,7 @@ def _settings(model: OutsideModel, way: Way) -> list[object]:
     return [model.name, model.options.base_url, way.how, model.sampling.temperature, model.sampling.max_tokens]
 
 
-def _probes(questions: Sequence[Question]) -> list[Question]:
+def _probes(questions: Sequence[AskedQuestion]) -> list[AskedQuestion]:
     """Rows that differ, with the first prompt."""
     first = [q for q in questions[: 50 * PROBES] if q.prompt is questions[0].prompt]
     return list({q.text: q for q in first}.values())[:PROBES]
@@ -275,7 +275,7 @@ def _predictions(
 ) -> Iterator[dict[str, Any]]:
     settings = _settings(order.model, way)
     for row in rows.rows:
-        record = records[Question(row, prompt).key(settings)]
+        record = records[AskedQuestion(row, prompt).key(settings)]
         label, shares = label_of(way.how, prompt, record)
         told = {"premise": row.premise, "hypothesis": row.hypothesis, "reply": record["reply"]}
         found = {"id": row.name, "gold": row.gold, "label": label or ABSTAINED, "schema": row.schema}

@@ -9,7 +9,7 @@ from typing import Literal
 from provenli.errors import InputError
 from provenli.outside.endpoint import Endpoint, EndpointOptions, EndpointWay, NoScores
 from provenli.outside.hf_model import ClassifierWay, LikelihoodWay, LocalChatWay, check_hf, load_hf
-from provenli.outside.ways import HOWS, LEAST, How, Question, Sampling, Way
+from provenli.outside.ways import HOWS, LEAST, AskedQuestion, How, Sampling, Way
 
 PROBES = 3
 KINDS = ("hf", "openai")
@@ -52,7 +52,7 @@ def check_model(model: OutsideModel) -> None:
         check_hf(model.bare)
 
 
-def way_for(model: OutsideModel, probes: Sequence[Question]) -> tuple[Way, str]:
+def way_for(model: OutsideModel, probes: Sequence[AskedQuestion]) -> tuple[Way, str]:
     """The way, and in a line why. `probes`: questions of several rows, all of one prompt."""
     return _local(model) if model.kind == "hf" else _remote(model, probes)
 
@@ -66,7 +66,7 @@ def _local(model: OutsideModel) -> tuple[Way, str]:
     return LikelihoodWay(loaded), "a causal model: the log-probabilities of the answers"
 
 
-def _remote(model: OutsideModel, probes: Sequence[Question]) -> tuple[Way, str]:
+def _remote(model: OutsideModel, probes: Sequence[AskedQuestion]) -> tuple[Way, str]:
     if model.how == "classifier":
         raise InputError("--how classifier: an endpoint classifies nothing; take hf:NAME, or --how likelihood or chat")
     endpoint = Endpoint(model.bare, model.options, model.sampling)
@@ -82,7 +82,7 @@ def _remote(model: OutsideModel, probes: Sequence[Question]) -> tuple[Way, str]:
     return EndpointWay(endpoint, "chat"), why
 
 
-def lacking_scores(endpoint: Endpoint, probes: Sequence[Question]) -> str:
+def lacking_scores(endpoint: Endpoint, probes: Sequence[AskedQuestion]) -> str:
     """Why likelihood cannot be asked of this endpoint; empty where it can. Some servers answer with the same numbers
     whatever they are asked, which would score as exactly chance, in silence."""
     found: list[tuple[float, ...]] = []

@@ -21,7 +21,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from provenli.errors import InputError, ProveNLIError
-from provenli.outside.ways import LEAST, How, Question, Reply, Sampling
+from provenli.outside.ways import LEAST, AskedQuestion, How, Reply, Sampling
 from provenli.prompts import Prompt
 
 KEY = "OPENAI_API_KEY"
@@ -240,7 +240,7 @@ class EndpointWay:
     def __init__(self, endpoint: Endpoint, how: How) -> None:
         self.endpoint, self.how = endpoint, how
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]:
+    def ask(self, questions: Sequence[AskedQuestion]) -> Iterator[tuple[AskedQuestion, Reply]]:
         """Threads take questions as they get free; the first failure stops all, after what is in flight. One at a time
         needs no threads, which would cost a third of the speed where a server answers at once."""
         scored = self.how == "likelihood"
@@ -274,7 +274,7 @@ class EndpointWay:
             stopped.set()
 
 
-def _drained(heard: Any, crew: int) -> Iterator[tuple[Question, Reply]]:
+def _drained(heard: Any, crew: int) -> Iterator[tuple[AskedQuestion, Reply]]:
     failure: BaseException | None = None
     while crew:
         found = heard.get()

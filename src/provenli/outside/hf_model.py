@@ -17,7 +17,7 @@ from typing import Any
 
 from provenli.errors import InputError
 from provenli.labels import LABELS, label_named
-from provenli.outside.ways import How, Question, Reply, Sampling
+from provenli.outside.ways import AskedQuestion, How, Reply, Sampling
 
 EXTRA = "pip install 'provenli[pretrained]'"
 BATCH = 16
@@ -137,7 +137,7 @@ class ClassifierWay:
     def __init__(self, loaded: LoadedModel) -> None:
         self.loaded = loaded
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]:
+    def ask(self, questions: Sequence[AskedQuestion]) -> Iterator[tuple[AskedQuestion, Reply]]:
         import torch
 
         for batch in _batches(questions):
@@ -161,7 +161,7 @@ class LikelihoodWay:
     def __init__(self, loaded: LoadedModel) -> None:
         self.loaded = loaded
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]:
+    def ask(self, questions: Sequence[AskedQuestion]) -> Iterator[tuple[AskedQuestion, Reply]]:
         for batch in _batches(questions):
             start = time.monotonic()
             items = [self._parts(q, word) for q in batch for word in q.prompt.answers]
@@ -173,7 +173,7 @@ class LikelihoodWay:
                 size = [len(next(places)[0]) for _ in found].pop()
                 yield question, Reply("", found, size, 0, seconds)
 
-    def _parts(self, question: Question, word: str) -> tuple[list[int], list[int]]:
+    def _parts(self, question: AskedQuestion, word: str) -> tuple[list[int], list[int]]:
         text = question.text.rstrip()
         encode = self.loaded.tokenizer
         context = encode(text, add_special_tokens=False)["input_ids"]
@@ -213,7 +213,7 @@ class LocalChatWay:
     def __init__(self, loaded: LoadedModel, sampling: Sampling) -> None:
         self.loaded, self.sampling = loaded, sampling
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]:
+    def ask(self, questions: Sequence[AskedQuestion]) -> Iterator[tuple[AskedQuestion, Reply]]:
         import torch
 
         tokenizer = self.loaded.tokenizer
@@ -235,7 +235,7 @@ class LocalChatWay:
             text = tokenizer.decode(new, skip_special_tokens=True)
             yield question, Reply(text, None, given.shape[1], len(new), time.monotonic() - start)
 
-    def _encoded(self, question: Question) -> list[int]:
+    def _encoded(self, question: AskedQuestion) -> list[int]:
         tokenizer = self.loaded.tokenizer
         if getattr(tokenizer, "chat_template", None):
             system = [{"role": "system", "content": question.prompt.system}] if question.prompt.system else []
@@ -245,6 +245,6 @@ class LocalChatWay:
         return list(tokenizer(question.text)["input_ids"])
 
 
-def _batches(questions: Sequence[Question]) -> Iterator[Sequence[Question]]:
+def _batches(questions: Sequence[AskedQuestion]) -> Iterator[Sequence[AskedQuestion]]:
     for start in range(0, len(questions), BATCH):
         yield questions[start : start + BATCH]

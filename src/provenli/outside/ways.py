@@ -32,7 +32,7 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedQuestion:
     """One row with one prompt, for one model."""
 
     row: AskedRow
@@ -77,7 +77,7 @@ class Way(Protocol):
     @property
     def how(self) -> How: ...
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]: ...
+    def ask(self, questions: Sequence[AskedQuestion]) -> Iterator[tuple[AskedQuestion, Reply]]: ...
 
 
 def label_of(how: How, prompt: Prompt, record: Mapping[str, Any]) -> tuple[str | None, dict[str, float] | None]:

@@ -1,21 +1,28 @@
-"""Worker processes that inherit everything and outlive nobody."""
+"""Worker processes that inherit everything and outlive nobody; or the nodes of a Ray cluster.
+
+`carried_out_by("ray", …)` sends what a command gives to workers to the cluster instead; the answers are the same.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from time import sleep
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from uuid import uuid4
 
-from provenli.errors import InputError
+from provenli.errors import InputError, UnknownName
+from provenli.options import WORKERS, check_whole
 
 H = TypeVar("H")
 P = ParamSpec("P")
@@ -35,7 +42,7 @@ class Crew(Generic[H]):
 
     held: H
     workers: int
-    pool: ProcessPoolExecutor | None = None
+    pool: Executor | None = None
 
     def submit(self, work: Callable[Concatenate[H, P], R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         if self.pool is not None:
@@ -56,6 +63,10 @@ def forked(workers: int, held: H) -> Iterator[Crew[H]]:
 
     Whatever ends the block early, an interrupt too, ends the workers at once instead of waiting for their work.
     """
+    if ray := _CLUSTER.get():
+        with _lost_nodes_told(ray):
+            yield Crew(held, int(ray.cluster_resources().get("CPU", 1)), RayPool(ray, held))
+        return
     if workers <= 1:
         yield Crew(held, 1)
         return
@@ -114,7 +125,7 @@ def in_processes(work: Callable[[T], R], items: Iterable[T], workers: int) -> It
 
     Workers inherit `work`, which may be a function within a function or a method of something large."""
     todo = list(items)
-    if workers <= 1 or len(todo) < 2:
+    if len(todo) < 2 or (workers <= 1 and not _CLUSTER.get()):
         yield from map(work, todo)
         return
     with forked(workers, work) as crew:
@@ -122,8 +133,10 @@ def in_processes(work: Callable[[T], R], items: Iterable[T], workers: int) -> It
 
 
 def streamed(work: Callable[[int], R], n: int, workers: int) -> Iterator[R]:
-    """`work` of 0 ... n - 1, in order, with at most one result more than workers in memory. `work` is inherited."""
-    if workers <= 1 or n == 1:
+    """`work` of 0 ... n - 1, in order, with at most one result more than workers in memory. `work` is inherited.
+
+    Rows are many bytes that take little work, so they are made where they are written, also beside a cluster."""
+    if workers <= 1 or n == 1 or _CLUSTER.get():
         yield from map(work, range(n))
         return
     with forked(workers, work) as crew:
@@ -138,3 +151,92 @@ def streamed(work: Callable[[int], R], n: int, workers: int) -> Iterator[R]:
 
 def _applied(work: Callable[[T], R], item: T) -> R:
     return work(item)
+
+
+# --- A Ray cluster ---
+
+_CLUSTER: ContextVar[Any] = ContextVar("cluster", default=None)
+"""Ray, connected, where work goes to a cluster."""
+LOCAL, RAY = "local", "ray"
+ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+RETRIES = 5
+"""How often work is begun again whose node was lost: it has no effects, so that changes nothing."""
+
+
+@contextmanager
+def carried_out_by(executor: str, workers: int) -> Iterator[None]:
+    """`local`: processes here, as each command starts them. `ray`: the cluster of RAY_ADDRESS, else one here."""
+    if executor not in (LOCAL, RAY):
+        raise UnknownName("executor", executor, (LOCAL, RAY))
+    check_whole("--workers", workers, WORKERS)
+    if executor == LOCAL:
+        yield
+        return
+    with ray_cluster(workers) as ray:
+        before = _CLUSTER.set(ray)
+        try:
+            yield
+        finally:
+            _CLUSTER.reset(before)
+
+
+@contextmanager
+def ray_cluster(workers: int) -> Iterator[Any]:
+    ray = load_ray()
+    address = os.environ.get("RAY_ADDRESS")
+    here: dict[str, Any] = {"address": address} if address else {"num_cpus": workers}
+    try:
+        ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR", **here)
+    except ConnectionError as error:
+        raise InputError(f"no Ray cluster answers at RAY_ADDRESS={address}: start one, or unset it") from error
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def load_ray() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise InputError("--executor ray needs Ray, which is not installed: pip install 'provenli[ray]'") from error
+    return ray
+
+
+class RayPool(Executor):
+    """Pieces of work for any node. What the crew holds is sent once, and unpacked once in each worker."""
+
+    def __init__(self, ray: Any, held: Any) -> None:
+        try:
+            self._held = [ray.put(held)]  # in a list, so that Ray does not unpack it for every piece of work
+        except (TypeError, AttributeError, ValueError) as error:
+            why = str(error).splitlines()[0][:200]
+            raise InputError(f"--executor ray: this cannot be sent to other machines ({why}); leave it out") from error
+        self._token = uuid4().hex
+        self._remote = ray.remote(num_cpus=1, max_retries=RETRIES)(_on_node)
+
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
+        future: Future[R] = self._remote.remote(self._token, self._held, fn, args, kwargs).future()
+        return future
+
+
+_unpacked = ""
+"""In a Ray worker, whose `_held` it has."""
+
+
+def _on_node(token: str, held: list[Any], work: Callable[..., R], args: Any, kwargs: Any) -> R:
+    global _held, _unpacked
+    if _unpacked != token:
+        os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+        _held, _unpacked = load_ray().get(held[0]), token
+    return work(*args, **kwargs)
+
+
+@contextmanager
+def _lost_nodes_told(ray: Any) -> Iterator[None]:
+    try:
+        yield
+    except ray.exceptions.RayTaskError as error:
+        raise getattr(error, "cause", error) from None
+    except ray.exceptions.RayError as error:
+        raise InputError(f"Ray lost its nodes ({type(error).__name__}): call again, finished work is kept") from error

@@ -146,7 +146,7 @@ def row_data(found: DecidedFile, chosen: list[tuple[Json, Json]], progress: Prog
         if row["why"]:
             out["y"] = row["why"]
         if row["tolerances"]:
-            out["t"] = row["tolerances"]
+            out["t"] = row["overlooked"]
         yield out
 
 

@@ -112,24 +112,24 @@ def points(figure: Figure) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for line in figure.lines for x, _ in line.points))
 
 
-class Majority(Enum):
+class MajorityPlace(Enum):
     """Where the share of the most frequent label stands: it is one number a row, one a column, or one a cell."""
 
     COLUMN, ROW, CELLS, NOWHERE = range(4)
 
 
-def majority_place(found: Mapping[str, Mapping[str, EntryNumber]]) -> Majority:
+def majority_place(found: Mapping[str, Mapping[str, EntryNumber]]) -> MajorityPlace:
     columns: dict[str, list[EntryNumber]] = {}
     for cells in found.values():
         for column, n in cells.items():
             columns.setdefault(column, []).append(n)
     if not any(n.majority is not None for cells in found.values() for n in cells.values()):
-        return Majority.NOWHERE
+        return MajorityPlace.NOWHERE
     if all(len(_majorities(cells.values())) <= 1 for cells in found.values()):
-        return Majority.COLUMN
+        return MajorityPlace.COLUMN
     if all(len(_majorities(cells)) <= 1 for cells in columns.values()):
-        return Majority.ROW
-    return Majority.CELLS
+        return MajorityPlace.ROW
+    return MajorityPlace.CELLS
 
 
 def _majorities(numbers: Iterable[EntryNumber]) -> set[str]:
@@ -155,16 +155,16 @@ def output_markdown(output: Output, results: Results, absent: Absent = MappingPr
     rows = [
         [
             row,
-            *(_cell(cells[c], place is Majority.CELLS) if c in cells else "" for c in columns),
-            *([shown_majority(cells.values())] if place is Majority.COLUMN else []),
+            *(_cell(cells[c], place is MajorityPlace.CELLS) if c in cells else "" for c in columns),
+            *([shown_majority(cells.values())] if place is MajorityPlace.COLUMN else []),
         ]
         for row, cells in found.items()
     ]
-    if place is Majority.ROW:
+    if place is MajorityPlace.ROW:
         rows.append(
             ["majority", *(shown_majority(cells[c] for cells in found.values() if c in cells) for c in columns)]
         )
-    header = [head, *columns, *(["majority"] if place is Majority.COLUMN else [])]
+    header = [head, *columns, *(["majority"] if place is MajorityPlace.COLUMN else [])]
     lines = [f"## {plain_markdown(output.title)}", "", *markdown_table(header, rows)]
     notes = [prose_markdown(note) for note in (output.note, not_comparable(found)) if note]
     return "\n".join([*lines, "", *(text for note in notes for text in (note, ""))])

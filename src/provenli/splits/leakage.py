@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from provenli.data.readers import KEYS, rows
 from provenli.errors import InputError
-from provenli.files import regular
+from provenli.files import regular, resolved
 from provenli.labels import folded
 from provenli.models.logistic_regression import Adam, SparseRows, learn_from
 from provenli.progress import Progress, silent
@@ -302,7 +302,7 @@ def check_leakage(
 
 def _compared(train: Path, tests: list[Path], read_outside: ReadOutside) -> list[Leakage]:
     words: dict[str, int] = {}
-    beside = all(t.parent.resolve() == train.parent.resolve() for t in tests)
+    beside = all(resolved(t.parent) == resolved(train.parent) for t in tests)
 
     def pairs(path: Path) -> Iterator[SentencePair]:
         return _pairs_of(path, beside, read_outside)

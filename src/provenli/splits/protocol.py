@@ -1,7 +1,7 @@
 """What a protocol is: data sets in, named splits out. Everything here is a value; splits/cut.py does the work.
 
     Protocol ─ needs ─► which data sets play which role
-             ─ splits(inputs) ─► Split ─ parts ─► Part ─ draws ─► Draw: which rows, how many, how balanced
+             ─ splits(inputs) ─► Split ─ parts ─► SplitPart ─ draws ─► Draw: which rows, how many, how balanced
                                        ─ checks ─► Check: what two parts must not share
 
 The rows of every data set have one random order, fixed by the seed. A draw takes the first rows in that order that it
@@ -49,7 +49,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SplitPart:
     """`name`.jsonl: train, dev, test, test-depth-3."""
 
     name: str
@@ -98,7 +98,7 @@ class Split:
     """
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[SplitPart, ...]
     checks: tuple[Check, ...] = ()
     about: str = ""
 

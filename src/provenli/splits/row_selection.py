@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError
-from provenli.splits.protocol import Draw, Part, Size, Split
+from provenli.splits.protocol import Draw, Size, Split, SplitPart
 from provenli.splits.row_tables import RowTable
 
 Numbers = NDArray[np.int64]
@@ -51,7 +51,9 @@ def choose(split: Split, tables: Mapping[str, RowTable]) -> tuple[ChosenPart, ..
     return tuple(_part(part, split, tables, taken) for part in split.parts)
 
 
-def _part(part: Part, split: Split, tables: Mapping[str, RowTable], taken: dict[str, NDArray[np.bool_]]) -> ChosenPart:
+def _part(
+    part: SplitPart, split: Split, tables: Mapping[str, RowTable], taken: dict[str, NDArray[np.bool_]]
+) -> ChosenPart:
     chosen = []
     for draw in part.draws:
         table, where = tables[draw.role], f"split {split.name!r}, part {part.name!r}"

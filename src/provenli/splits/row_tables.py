@@ -23,7 +23,7 @@ from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, read_manifest
 from provenli.data.readers import Stretch, rows
 from provenli.errors import InputError, suggestion
-from provenli.files import neighbours, read_file, regular
+from provenli.files import neighbours, read_file, regular, resolved
 from provenli.progress import Progress
 from provenli.splits.protocol import Need, Protocol
 from provenli.splits.record import is_split_directory
@@ -259,7 +259,7 @@ def _named(word: str) -> tuple[str, Path]:
         wrong = "is a file" if directory.is_file() else "no such directory"
         near = neighbours(directory, NAME)
         raise InputError(f"{directory}: {wrong}; expected a data set made by `provenli generate`{near}")
-    name = given or directory.resolve().name
+    name = given or resolved(directory).name
     if not SHORT.fullmatch(name):
         raise InputError(f"{directory}: row ids cannot begin with {name!r}; give another name: NAME={directory}")
     return name, directory

@@ -18,7 +18,7 @@ from typing import Any
 from provenli.data.check_certificates import Proven
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, read_manifest
-from provenli.data.parsed_rows import Parsed, Sample
+from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import Row
 from provenli.data.subject import Subject, VerificationReport
 from provenli.data.verify import RowReader, row_reader
@@ -41,7 +41,7 @@ SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
 
 
 @dataclass
-class Known:
+class KnownRows:
     """What was proved of each parent."""
 
     directory: Path
@@ -50,7 +50,7 @@ class Known:
     deep: bool = False
     report: VerificationReport = field(default_factory=VerificationReport)
     proven: dict[str, Proven] = field(default_factory=dict)
-    samples: dict[str, dict[int, Sample]] = field(default_factory=dict)
+    samples: dict[str, dict[int, ParsedSample]] = field(default_factory=dict)
     """For each parent the rows that are to be parsed."""
     _readers: dict[tuple[str, str], RowReader] = field(default_factory=dict)
 
@@ -95,7 +95,7 @@ def verify_split(
     """`fragment_of`: for the directory of a parent, the way from a fragment's name to the fragment."""
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
-    known = Known(directory, manifest, fragment_of, deep)
+    known = KnownRows(directory, manifest, fragment_of, deep)
     for name, value in named(manifest, "parents", where).items():
         try:
             known.parent(name, value)
@@ -114,7 +114,7 @@ def verify_split(
     return known.report
 
 
-def _split(name: str, digest: str, known: Known) -> None:
+def _split(name: str, digest: str, known: KnownRows) -> None:
     path = known.directory / name / NAME
     record = read_record(path)
     where = f"{name}/{NAME}"
@@ -145,7 +145,7 @@ def _pairs_left(parts: list[str], said: list[Check]) -> list[Check]:
     return [Check("pair", p) for p in pairs if frozenset(p) not in listed]
 
 
-def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], known: Known) -> Facts | None:
+def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], known: KnownRows) -> Facts | None:
     path, shown = known.directory / split / f"{name}.jsonl", f"{split}/{name}.jsonl"
     reader = PartReader(shown, record, known)
     try:
@@ -168,7 +168,7 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
 class PartReader:
     """The rows of one part, against certificates and against what the manifest says of the part."""
 
-    def __init__(self, shown: str, record: SplitPartRecord, known: Known) -> None:
+    def __init__(self, shown: str, record: SplitPartRecord, known: KnownRows) -> None:
         self.shown, self.record, self.known = shown, record, known
         self.meant: dict[str, list[Where]] = {}
         self.expected: Counter[str] = Counter()
@@ -218,7 +218,7 @@ class PartReader:
         features = {k: v for k, v in row.features.items() if k != "flipped" or v is not True}
         text = row.text if len(features) == len(row.features) else ""
         there = Row(number + 1, own, row.premise, row.hypothesis, right, row.schema, features, text)
-        samples: dict[int, Sample] = {}
+        samples: dict[int, ParsedSample] = {}
         fault = self.known.reader(parent, part).fault(there, [], samples)
         for pattern, sample in samples.items():
             chosen = self.known.samples[parent]

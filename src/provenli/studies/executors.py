@@ -19,11 +19,11 @@ from typing import Any, Protocol, TypeVar
 
 from provenli.errors import InputError, UnknownName
 from provenli.options import WORKERS, check_whole
+from provenli.pairs.workers import LOCAL, ONE_THREAD, RAY, load_ray, ray_cluster
 
 T = TypeVar("T")
 Work = Callable[[], str]
 """Picklable; gives a line that says what went wrong, or nothing."""
-ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 @dataclass(frozen=True)
@@ -146,16 +146,10 @@ class OnRay:
     workers: int
 
     def run(self, jobs: Mapping[str, Job]) -> Iterator[tuple[str, str]]:
-        ray = _ray()
-        address = os.environ.get("RAY_ADDRESS")
-        here: dict[str, Any] = {"address": address} if address else {"num_cpus": self.workers}
-        ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR", **here)
-        try:
+        with ray_cluster(self.workers) as ray:
             # max_calls=0: a worker is kept, so torch is loaded once.
             remote = ray.remote(num_cpus=1, max_calls=0, max_retries=0)(_called)
             yield from in_order(jobs, remote.remote, _ended_on_ray)
-        finally:
-            ray.shutdown()
 
 
 def _called(work: Work) -> str:
@@ -164,7 +158,7 @@ def _called(work: Work) -> str:
 
 
 def _ended_on_ray(running: Iterable[Any]) -> list[tuple[Any, str]]:
-    ray = _ray()
+    ray = load_ray()
     done, _ = ray.wait(list(running), num_returns=1)
     try:
         return [(handle, ray.get(handle)) for handle in done]
@@ -174,21 +168,13 @@ def _ended_on_ray(running: Iterable[Any]) -> list[tuple[Any, str]]:
         raise InputError(f"Ray lost a worker ({type(error).__name__}): call again, finished work is kept") from error
 
 
-def _ray() -> Any:
-    try:
-        import ray
-    except ImportError as error:
-        raise InputError("--executor ray needs Ray, which is not installed: pip install 'provenli[ray]'") from error
-    return ray
-
-
-EXECUTORS: Mapping[str, Callable[[int], Executor]] = {"local": LocalProcesses, "ray": OnRay}
+EXECUTORS: Mapping[str, Callable[[int], Executor]] = {LOCAL: LocalProcesses, RAY: OnRay}
 
 
 def executor_of(name: str, workers: int) -> Executor:
     if name not in EXECUTORS:
         raise UnknownName("executor", name, EXECUTORS)
     check_whole("--workers", workers, WORKERS)
-    if name == "ray":
-        _ray()
+    if name == RAY:
+        load_ray()
     return EXECUTORS[name](workers)

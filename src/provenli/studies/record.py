@@ -19,7 +19,7 @@ from provenli.errors import InputError
 from provenli.files import UNFINISHED, write_json
 from provenli.studies.artifacts import locked, read_json
 from provenli.studies.criteria import FINDINGS, fix, read_criteria
-from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Row, Study, Table
+from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Study, Table, TableRow
 from provenli.version import VERSION
 
 STUDY = "study.json"
@@ -109,7 +109,7 @@ def _expanded(output: Output, keys: Sequence[str], files: Mapping[str, str], sca
         return _compared(_named(entry, keys), files, scale)
 
     if isinstance(output, Table):
-        rows = (Row(r.label, {c: seen(e) for c, e in r.entries.items()}) for r in output.rows)
+        rows = (TableRow(r.label, {c: seen(e) for c, e in r.entries.items()}) for r in output.rows)
         return replace(output, rows=tuple(rows))
     lines = (Line(x.label, tuple((p, seen(e)) for p, e in x.points)) for x in output.lines)
     return replace(output, lines=tuple(lines))
@@ -179,7 +179,7 @@ def _damaged(path: Path) -> InputError:
 
 def _output(value: Mapping[str, Any]) -> Output:
     if value["kind"] == "Table":
-        rows = tuple(Row(r["label"], {c: _entry(e) for c, e in r["entries"].items()}) for r in value["rows"])
+        rows = tuple(TableRow(r["label"], {c: _entry(e) for c, e in r["entries"].items()}) for r in value["rows"])
         return Table(value["name"], value["title"], tuple(value["columns"]), rows, value["note"])
     lines = tuple(Line(x["label"], tuple((p, _entry(e)) for p, e in x["points"])) for x in value["lines"])
     kind = Epochs if value["kind"] == "Epochs" else Figure

@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from provenli.errors import ProveNLIError
+from provenli.files import resolved
 from provenli.options import RUNS, check_whole
 from provenli.studies.artifacts import Store, read_json
 from provenli.studies.estimate import LEFT_OUT, RunEstimate, estimated, within_budget
@@ -166,7 +167,7 @@ def estimate(asked: StudyOrder, shelves: Shelves) -> RunEstimate:
     cells, seeds = planned(asked, shelves), _seeds(asked)
     wanted = _wanted(cells, asked, seeds)
     steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
-    store = Store(asked.run.resolve())
+    store = Store(resolved(asked.run))
     took = {s: found for s in steps if (found := store.core_seconds(s)) is not None}
     left_out = {c.key: c.left_out for c in cells if c.left_out and (c.key, 0) not in wanted}
     return estimated(steps, took, partial(epochs_of, shelves), len({c for c, _ in wanted}), left_out)
@@ -184,7 +185,7 @@ def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = 
         check(step, shelves)
     files = {name: _given(asked.files, name) for name in asked.files}
     claim(asked.run, asked.study, asked.scale, seeds, cells, files)
-    store = Store(asked.run.resolve())
+    store = Store(resolved(asked.run))
     missing = [s for s in steps if not store.has(s)]
     outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing))
     waiting = _Waiting(wanted, missing, store)

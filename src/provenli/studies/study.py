@@ -115,7 +115,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     label: str
     entries: Mapping[str, Entry]
     """By column; columns may be missing."""
@@ -126,7 +126,7 @@ class Table:
     name: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     note: str = ""
 
 

@@ -95,7 +95,7 @@ def test_names() -> None:
 
 
 def test_distinct_names_start_at_their_number() -> None:
-    question = Question((parse_formula("see(ann, bob)"),), Theory(axioms=distinct(["ann", "bob", "chris"])))
+    question = Question((parse_formula("see(ann, bob)"),), Theory(axioms=distinct(frozenset({"ann", "bob", "chris"}))))
     outcome = SatModels().ask(question, 10)
     assert isinstance(outcome, Found)
     assert outcome.model == Model(3, {"see": frozenset({(0, 1)})}, {"ann": 0, "bob": 1, "chris": 2})

@@ -136,8 +136,9 @@ class Programme:
             for c, q in b.terms:
                 if isinstance(q, Cardinal):
                     matrix[i] += c * self.regions.truth(concept(q.var, q.body))
-        first = [k for k in _first_of_each(matrix) if matrix[:, k].any()]  # what no bound counts is no variable
-        table = [[int(v) for v in matrix[i, first]] for i in range(len(self.bounds))]
+        counted = np.asarray(matrix.any(axis=0))
+        first = [k for k in _first_of_each(matrix) if counted[k]]  # what no bound counts is no variable
+        table: list[list[int]] = matrix[:, first].tolist()
         for q in self.others:
             for i, b in enumerate(self.bounds):
                 c = sum(c for c, other in b.terms if other == q)

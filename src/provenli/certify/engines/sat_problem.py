@@ -63,9 +63,11 @@ def problem(question: Question) -> SatProblem:
             raise FormulaError("only closed formulas have models; a fact has a free variable")
     known: dict[Formula, Formula] = {}
     spoken = tuple(dict.fromkeys(n for f in facts for n in sorted(constants(f))))
-    apart = _all_apart(spoken, {pair for f in facts if (pair := _told_apart(f))})
+    told = [_told_apart(f) for f in facts]
+    apart = _all_apart(spoken, {pair for pair in told if pair})
     # Names that are all apart get an element each: thirty of them have 435 inequalities that need no solver.
-    unfolded = tuple(_share(unfold(f), {}, known) for f in facts if not _seen(f, apart))
+    kept = (f for f, pair in zip(facts, told, strict=True) if not _seen(pair, apart))
+    unfolded = tuple(_share(unfold(f), {}, known) for f in kept)
     names = (*apart, *(n for n in spoken if n not in apart))
     bounds = [g for f in unfolded for g in subformulas(f) if isinstance(g, Bound)]
     counting = [all(isinstance(q, Cardinal) for _, q in b.terms) for b in bounds]
@@ -137,8 +139,7 @@ def _told_apart(f: Formula) -> frozenset[str] | None:
     return None
 
 
-def _seen(f: Formula, apart: Container[str]) -> bool:
-    pair = _told_apart(f)
+def _seen(pair: frozenset[str] | None, apart: Container[str]) -> bool:
     return pair is not None and len(pair) == 2 and all(n in apart for n in pair)
 
 

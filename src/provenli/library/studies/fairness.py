@@ -14,7 +14,20 @@ from dataclasses import dataclass, field
 from provenli import papers
 from provenli.library.studies.encoders import ASKED, LABELS, PAIRS, SAID, sampled, tuned
 from provenli.studies.recipes import Data, Memorising, Parts, Training, Words
-from provenli.studies.study import Ask, Cell, Entry, Epochs, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.study import (
+    Ask,
+    Cell,
+    Entry,
+    Epochs,
+    Figure,
+    Files,
+    Finding,
+    Line,
+    Published,
+    Study,
+    Table,
+    TableRow,
+)
 
 MODELS = (
     "cbow",
@@ -185,7 +198,7 @@ def _published(model: str, column: str) -> Published | None:
 def table_3() -> Table:
     columns = ("Train", "Dev", "Test")
     rows = tuple(
-        Row(NAMES[m], {c: Entry((f"hardest/{m}",), (c.lower(),), "", _published(m, c)) for c in columns})
+        TableRow(NAMES[m], {c: Entry((f"hardest/{m}",), (c.lower(),), "", _published(m, c)) for c in columns})
         for m in (*ROWS, "memorising")
     )
     note = (
@@ -208,7 +221,7 @@ def figure_5_left() -> Epochs:
 
 
 def wide() -> Table:
-    rows = tuple(Row(NAMES[m], {"100": Entry((f"hardest/{m}",)), "200": Entry((f"wide/{m}",))}) for m in MODELS)
+    rows = tuple(TableRow(NAMES[m], {"100": Entry((f"hardest/{m}",)), "200": Entry((f"wide/{m}",))}) for m in MODELS)
     note = (
         'The paper gives no numbers: "the trends by epoch and final results are virtually identical with '
         '200-dimensional rather than 100-dimensional representations" (section 7).'
@@ -217,7 +230,9 @@ def wide() -> Table:
 
 
 def intermediate() -> Table:
-    rows = tuple(Row(NAMES[m], {"with": Entry((f"hardest/{m}",)), "without": Entry((f"without/{m}",))}) for m in MODELS)
+    rows = tuple(
+        TableRow(NAMES[m], {"with": Entry((f"hardest/{m}",)), "without": Entry((f"without/{m}",))}) for m in MODELS
+    )
     note = 'The paper gives no numbers: "All models fail … when these intermediate values are withheld" (section 6).'
     return Table("intermediate", "With and without intermediate predictions (ratio 0)", ("with", "without"), rows, note)
 

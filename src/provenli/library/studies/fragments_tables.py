@@ -18,7 +18,7 @@ from provenli.library.studies.fragments_data import (
     TRAINED_AGAIN,
     WHOLE,
 )
-from provenli.studies.study import Entry, Figure, Finding, Line, Output, Published, Row, Table
+from provenli.studies.study import Entry, Figure, Finding, Line, Output, Published, Table, TableRow
 
 TABLE = "Richardson et al. 2020, Table 1"
 OTHER_PAIRS = "our own pairs stand for the published fragments unless `--file fragments=DIR` names these"
@@ -50,10 +50,10 @@ def table_1() -> Table:
             c: Entry(tuple(f"scratch-{f}/{key}" for f in fs), ("test",), "", _told(kind.trained, k, kind.name, c))
             for k, (c, fs) in enumerate(COLUMNS.items())
         }
-        rows.append(Row(label, shown))
+        rows.append(TableRow(label, shown))
     for key in TRAINED_AGAIN:
         kind = KINDS[key]
-        rows.append(Row(f"{kind.name}, of the original task", _as_it_is(key)))
+        rows.append(TableRow(f"{kind.name}, of the original task", _as_it_is(key)))
     for key in TRAINED_AGAIN:
         kind = KINDS[key]
         shown = {
@@ -63,7 +63,7 @@ def table_1() -> Table:
         shown["Original task"] = _retrained(key, ALL, "original", None)
         mnli = _told(kind.after, 2, f"{kind.name} (+frag)", "MNLI Dev")
         shown["MNLI"] = Entry(tuple(f"mnli-{f}/{key}" for f in ALL), ("test",), "", mnli)
-        rows.append(Row(f"{kind.name}, re-trained", shown))
+        rows.append(TableRow(f"{kind.name}, re-trained", shown))
     columns = (*COLUMNS, "Original task", "MNLI", *BENCHMARKS.values())
     return Table("table-1", "Baselines, and models before and after re-training", columns, tuple(rows), NOTE_1)
 
@@ -99,8 +99,8 @@ NOTE_1 = (
 
 
 def by_fragment() -> Table:
-    rows = [Row(f, {k: Entry((f"scratch-{f}/{k}",)) for k in KINDS}) for f in ALL]
-    rows += [Row(f"{f}, paraphrased", {k: Entry((f"paraphrased-{f}/{k}",)) for k in KINDS}) for f in MONOTONICITY]
+    rows = [TableRow(f, {k: Entry((f"scratch-{f}/{k}",)) for k in KINDS}) for f in ALL]
+    rows += [TableRow(f"{f}, paraphrased", {k: Entry((f"paraphrased-{f}/{k}",)) for k in KINDS}) for f in MONOTONICITY]
     return Table("by-fragment", "From scratch, by fragment (test)", tuple(KINDS), tuple(rows))
 
 
@@ -112,13 +112,13 @@ def retrained() -> Table:
         for kind in TRAINED_AGAIN:
             for task in ("challenge", "original"):
                 shown[f"{KINDS[kind].name}, {task}"] = Entry((f"best-{f}/{kind}",), (task,))
-        rows.append(Row(f, shown))
+        rows.append(TableRow(f, shown))
     columns = tuple(f"{KINDS[k].name}, {task}" for k in TRAINED_AGAIN for task in ("challenge", "original"))
     return Table("re-trained", "After the best dose, by fragment", columns, tuple(rows))
 
 
 def on_benchmarks(name: str) -> Table:
-    rows = [Row(f, {k: Entry((f"{name}-{f}/{k}",)) for k in TRAINED_AGAIN}) for f in ALL]
+    rows = [TableRow(f, {k: Entry((f"{name}-{f}/{k}",)) for k in TRAINED_AGAIN}) for f in ALL]
     note = f"Models trained on a fragment alone, asked about {BENCHMARKS[name]} (`--file {name}=FILE`)."
     return Table(f"{name}-scratch", f"From scratch on {BENCHMARKS[name]}", TRAINED_AGAIN, tuple(rows), note)
 

@@ -42,7 +42,7 @@ from provenli.library.studies.med_data import (
     sources,
 )
 from provenli.studies.recipes import Outside, Parts, Reworded, Share, Source, Training, Words
-from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Study, Table, TableRow
 
 SERIES = (50, 100, 200, 500, 1000, 2000, 5000)
 RATIOS = (0, 25, 50, 75, 100)
@@ -215,9 +215,9 @@ def _told(cell: str, published: Published) -> Published:
     return replace(published, unlike=OTHER_DATA, given=("med", "train"), smaller=smaller)
 
 
-def _row(label: str, cell: str, numbers: tuple[float, ...] | None, source: str) -> Row:
+def _row(label: str, cell: str, numbers: tuple[float, ...] | None, source: str) -> TableRow:
     values = numbers or (None,) * len(COLUMNS)
-    return Row(
+    return TableRow(
         label,
         {
             c: _entry(cell, DIRECTIONS.get(c, ""), v, f"{source}, {label}, {c}")
@@ -235,15 +235,15 @@ def _statistics() -> Table:
             here, both = counts[k], sum(STATISTICS[way, x][k] for x in LABELS)
             source = f"Yanaka et al. 2019, Table 5, {way}, {label}, {column}: {here:,} of {both:,}"
             entries[column] = _entry(f"always/{label}", kind, round(100 * here / both, 1), source)
-        rows.append(Row(f"{way.replace('_', ' ')}, {label}", entries))
+        rows.append(TableRow(f"{way.replace('_', ' ')}, {label}", entries))
     note = f"Per cent of the pairs of a column and direction that have the label; the paper counts pairs. {OURS}"
     return Table("table-5", "Labels in MED", ("Crowd", "Paper", "Total"), tuple(rows), note)
 
 
 def _baselines() -> Table:
-    def always(label: str) -> Row:
+    def always(label: str) -> TableRow:
         """The published Majority stands with the label that MED has most of in that direction; our data may differ."""
-        return Row(
+        return TableRow(
             f"Always {label}",
             {
                 c: _entry(
@@ -288,7 +288,7 @@ def _helped() -> Table:
 
 def _few() -> Table:
     rows = [
-        Row(f"{label}, {told}", {name: Entry((f"{key}/{m}",), (name,)) for name in PROBES})
+        TableRow(f"{label}, {told}", {name: Entry((f"{key}/{m}",), (name,)) for name in PROBES})
         for label, (m, _) in TABLE_6.items()
         for key, told in (("train", "without HELP"), ("help", "with HELP"))
         if key == "train" or m not in ("bimpm", "kim")
@@ -316,7 +316,7 @@ def _broken(name: str, title: str, numbers: Broken, names: Mapping[str, str], so
             for (c, key), v in zip(HELPED.items(), values, strict=True)
         }
         entries |= {f"ESIM {c}": _entry(f"{key}/esim", kind, None, "") for c, key in HELPED.items()}
-        rows.append(Row(label, entries))
+        rows.append(TableRow(label, entries))
     return Table(name, title, (*HELPED, *(f"ESIM {c}" for c in HELPED)), tuple(rows), f"{note} {OURS}")
 
 

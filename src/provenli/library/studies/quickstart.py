@@ -5,7 +5,7 @@ from __future__ import annotations
 from provenli import papers
 from provenli.library.studies.published_numbers import DEPTHS
 from provenli.studies.recipes import Cut, Data, Memorising, Parts, Training, Words
-from provenli.studies.study import SCALES, Ask, Cell, Entry, Files, Published, Row, Study, Table
+from provenli.studies.study import SCALES, Ask, Cell, Entry, Files, Published, Study, Table, TableRow
 
 PAIRS = 6_000
 DATA = Data("systematicity", PAIRS, 0, (("depth", "1-3"), ("polished", "yes")))
@@ -41,13 +41,13 @@ def cells(scale: str, files: Files) -> list[Cell]:
     return [*found, Cell("memorising", Memorising(PARTS), asks)]
 
 
-def row(model: str) -> Row:
+def row(model: str) -> TableRow:
     entries = {}
     for depth, (mean, spread) in zip(DEPTHS_TESTED, PUBLISHED_LSTM, strict=True):
         source = f"{papers.SYSTEMATICITY}, Table 7, D1+D2, LSTM/D{depth}"
         published = Published(mean, spread, source, "standard deviation of 5 runs") if model == "lstm" else None
         entries[f"depth {depth}"] = Entry((model,), (test_of(depth),), published=published)
-    return Row(NAMES[model], entries)
+    return TableRow(NAMES[model], entries)
 
 
 STUDY = Study(

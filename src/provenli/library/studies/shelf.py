@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from provenli.library.studies.encoders import NOT_PRETRAINED, PRETRAINED, SAID
 from provenli.studies.recipes import Cut, Data, Parts, Training, Words
-from provenli.studies.study import Cell, Entry, Files, Row, Study, Table
+from provenli.studies.study import Cell, Entry, Files, Study, Table, TableRow
 
 CUT: Mapping[str, int] = {"systematicity": 1, "fair": 1, "boolean": 1, "veridical": 1, "transitivity": 3}
 """Fragments without parts of their own. Of composites (transitivity) a quarter is entailment: so that labels can be
@@ -183,7 +183,7 @@ NOTE = (
 
 
 def table() -> Table:
-    rows = tuple(Row(kind, {f: Entry((f"{f}/{kind}",)) for f in FRAGMENTS}) for kind in KINDS)
+    rows = tuple(TableRow(kind, {f: Entry((f"{f}/{kind}",)) for f in FRAGMENTS}) for kind in KINDS)
     return Table("shelf", "Accuracy on test, by model and fragment", FRAGMENTS, rows, NOTE)
 
 

@@ -22,7 +22,7 @@ from provenli.library.studies.encoders import PRESETS as PRESETS_OF_ENCODERS
 from provenli.library.studies.published_numbers import ALONE, DEPTHS, DIRECTED, LOCALISM, WITH_MNLI, DepthNumbers
 from provenli.models.parsed_trees import parser_version
 from provenli.studies.recipes import Cut, Data, Learner, Memorising, Parts, Training, Words
-from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Row, Study, Table
+from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Published, Study, Table, TableRow
 
 # Trained on what, by split; then D1 … D5 and MNLI's own test part.
 MIXED: Mapping[str, str] = {"MNLI": "outside-alone", "D1+D2+MNLI": "D1-2", "D1+D2+D3+MNLI": "D1-3"}
@@ -254,12 +254,12 @@ def _published(numbers: DepthNumbers, column: str, table: str, row: str) -> Publ
     return Published(value, deviation, source, "standard deviation of 5 runs", unlike)
 
 
-def _row(protocol: str, split: str, depth: int, numbers: DepthNumbers, table: str, direction: str = "") -> Row:
+def _row(protocol: str, split: str, depth: int, numbers: DepthNumbers, table: str, direction: str = "") -> TableRow:
     told = {"": "", "downward": " (down)", "upward": " (up)"}[direction]
     label = f"{TRAINED.get(split, split)} → D{depth}{told}"
     by = f"monotonicity={direction}" if direction else ""
     deeper = protocol == "localism" and depth > int(split[1])
-    return Row(
+    return TableRow(
         label,
         {
             c: Entry((f"{protocol}-{split}/{m}",), (f"test-depth-{depth}",), by, _published(numbers, c, table, label))
@@ -304,11 +304,11 @@ def localism() -> Table:
 
 
 def table_5() -> Table:
-    def row(trained: str, k: int, numbers: DepthNumbers) -> Row:
+    def row(trained: str, k: int, numbers: DepthNumbers) -> TableRow:
         depth = k <= 5
         label = f"{trained} → " + (f"D{k}" if depth else "MNLI-test")
         key, test = (f"mixed-{trained}", f"test-depth-{k}") if depth else (f"mixed-{trained}-mnli", "test-outside")
-        return Row(
+        return TableRow(
             label,
             {
                 c: Entry((f"{key}/{m}",), (test,), "", _published(numbers, c, "Table 5", label))

@@ -25,7 +25,20 @@ from provenli.library.studies.published_numbers import (
     CompositeNumbers,
 )
 from provenli.studies.recipes import Cut, Data, Parts, Training, Words
-from provenli.studies.study import Ask, Cell, Entry, Figure, Files, Finding, Line, Output, Published, Row, Study, Table
+from provenli.studies.study import (
+    Ask,
+    Cell,
+    Entry,
+    Figure,
+    Files,
+    Finding,
+    Line,
+    Output,
+    Published,
+    Study,
+    Table,
+    TableRow,
+)
 
 KINDS: Mapping[str, str] = {
     "yes-yes": "yes, yes → yes",
@@ -280,7 +293,7 @@ def _table(
         )
         return Entry((keys[column],), _tests(which), "", told)
 
-    rows = tuple(Row(LABELS[which], {c: entry(which, c) for c in keys}) for which in numbers)
+    rows = tuple(TableRow(LABELS[which], {c: entry(which, c) for c in keys}) for which in numbers)
     return Table(name, title, tuple(keys), rows, note)
 
 

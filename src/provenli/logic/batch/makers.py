@@ -53,8 +53,9 @@ def random_batch(
     choices = tuple(threshold_choices(signature.thresholds, max(size, 3) + 1))
     drawn = rng.integers(0, len(choices), models)
     limits = {t: planes_of(np.array([c[t] for c in choices])[drawn]) for t in signature.thresholds}
-    batch = ModelBatch(size, models, {p: w & all_ones(models) for p, w in relations.items()}, names, degrees, limits)
-    laws = (*(clause_formula(c) for c in clauses), *theory.axioms)
+    ones = all_ones(models)
+    batch = ModelBatch(size, models, {p: w & ones for p, w in relations.items()}, names, degrees, limits)
+    laws = (*(clause_formula(c) for c in clauses if not c.body), *theory.axioms)  # the others hold, repaired
     return select(batch, reduce(np.bitwise_and, (truth(law, batch) for law in laws), batch.mask()))
 
 

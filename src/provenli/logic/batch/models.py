@@ -32,7 +32,7 @@ MOST_MODELS = 1 << 24
 def packed(bits: NDArray[np.uint8]) -> Words:
     """(…, models) of 0 and 1 -> (…, W)."""
     room = -bits.shape[-1] % 64
-    padded = np.pad(bits, [(0, 0)] * (bits.ndim - 1) + [(0, room)])
+    padded = np.pad(bits, [(0, 0)] * (bits.ndim - 1) + [(0, room)]) if room else bits
     return np.ascontiguousarray(np.packbits(padded, axis=-1, bitorder="little")).view(WORD)
 
 

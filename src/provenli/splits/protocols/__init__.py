@@ -13,7 +13,7 @@ from pathlib import Path
 from provenli.errors import InputError, UnknownName
 from provenli.options import Option, nli_file, whole
 from provenli.own_files import is_path, load_own
-from provenli.splits.protocol import Draw, Inputs, Part, Protocol, Size, Split
+from provenli.splits.protocol import Draw, Inputs, Protocol, Size, Split, SplitPart
 from provenli.splits.protocols import directions, inoculation, systematic, transitive
 from provenli.splits.protocols.options import MOST, size
 from provenli.splits.protocols.systematic import PRODUCTIVITY
@@ -36,7 +36,7 @@ def mixed(base: Protocol) -> Protocol:
         if OUTSIDE not in inputs.rows:
             raise InputError("--outside FILE is missing: the NLI file that is added to training")
         found = base.splits(inputs)
-        test = (Part(f"test-{OUTSIDE}", (Draw(TEST),)),) if TEST in inputs.rows else ()
+        test = (SplitPart(f"test-{OUTSIDE}", (Draw(TEST),)),) if TEST in inputs.rows else ()
         return [_alone(found[0], test, inputs), *(_added(s, test, inputs) for s in found)]
 
     return Protocol(
@@ -50,17 +50,17 @@ def mixed(base: Protocol) -> Protocol:
     )
 
 
-def _added(split: Split, test: tuple[Part, ...], inputs: Inputs) -> Split:
+def _added(split: Split, test: tuple[SplitPart, ...], inputs: Inputs) -> Split:
     draw = Draw(OUTSIDE, EVERY, size(inputs.options["outside-size"]))
     parts = tuple(replace(p, draws=(*p.draws, draw)) if p.name == "train" else p for p in split.parts)
     return replace(split, parts=(*test, *parts), about=f"{split.about}; outside pairs added")
 
 
-def _alone(split: Split, test: tuple[Part, ...], inputs: Inputs) -> Split:
+def _alone(split: Split, test: tuple[SplitPart, ...], inputs: Inputs) -> Split:
     """Outside pairs alone in training, a tenth of them for validation, against the tests of the first split."""
     tests = tuple(p for p in split.parts if p.name.startswith("test"))
-    dev = Part("dev", (Draw(OUTSIDE, EVERY, Size(inputs.options["outside-size"], 0.1)),))
-    train = Part("train", (Draw(OUTSIDE, EVERY, Size(inputs.options["outside-size"])),))
+    dev = SplitPart("dev", (Draw(OUTSIDE, EVERY, Size(inputs.options["outside-size"], 0.1)),))
+    train = SplitPart("train", (Draw(OUTSIDE, EVERY, Size(inputs.options["outside-size"])),))
     return Split(f"{OUTSIDE}-alone", (*test, *tests, dev, train), (), "outside pairs alone")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from provenli import papers
 from provenli.errors import InputError
 from provenli.options import Option, whole, wholes
-from provenli.splits.protocol import Draw, Inputs, Need, Part, Protocol, Size, Split
+from provenli.splits.protocol import Draw, Inputs, Need, Protocol, Size, Split, SplitPart
 from provenli.splits.protocols.options import DEV_SIZE, MOST, TEST_SIZE, size
 from provenli.splits.where import where
 
@@ -50,16 +50,16 @@ def direction_ratio(inputs: Inputs) -> Sequence[Split]:
 def _split(name: str, up: int, down: int, inputs: Inputs) -> Split:
     asked = inputs.options
     tests = [
-        Part(f"test-{d}", (Draw("pairs", where(monotonicity=d), size(asked["test-size"], HELD, SHARE), EVEN),))
+        SplitPart(f"test-{d}", (Draw("pairs", where(monotonicity=d), size(asked["test-size"], HELD, SHARE), EVEN),))
         for d in (UP, DOWN)
     ]
     even = ("monotonicity", "label")
-    dev = Part("dev", (Draw("pairs", where(monotonicity=(UP, DOWN)), size(asked["dev-size"], HELD, SHARE), even),))
+    dev = SplitPart("dev", (Draw("pairs", where(monotonicity=(UP, DOWN)), size(asked["dev-size"], HELD, SHARE), even),))
     draws = tuple(
         Draw("pairs", where(monotonicity=d), Size(n, exact=True), EVEN) for d, n in ((UP, up), (DOWN, down)) if n
     )
     about = f"train on {up:,} upward and {down:,} downward examples"
-    return Split(name, (*tests, dev, Part("train", draws)), (), about)
+    return Split(name, (*tests, dev, SplitPart("train", draws)), (), about)
 
 
 DIRECTION_RATIO = Protocol(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from provenli import papers
 from provenli.errors import InputError
 from provenli.options import Option, one_of, wholes
-from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Split
+from provenli.splits.protocol import Check, Draw, Inputs, Need, Protocol, Split, SplitPart
 from provenli.splits.protocols.options import DEV_SIZE, TEST_SIZE, size
 from provenli.splits.where import EVERY, Where, where
 
@@ -40,25 +40,25 @@ def inoculation(inputs: Inputs) -> Sequence[Split]:
     return [_dose(k, pool, held, checks) for k in doses]
 
 
-def _dose(k: int, pool: Where, held: Sequence[Part], checks: tuple[Check, ...]) -> Split:
-    train = Part("train", (Draw("pairs", pool, size(k), EVEN),))
+def _dose(k: int, pool: Where, held: Sequence[SplitPart], checks: tuple[Check, ...]) -> Split:
+    train = SplitPart("train", (Draw("pairs", pool, size(k), EVEN),))
     return Split(f"dose-{k:05}", (*held, train), checks, f"{k:,} examples for training")
 
 
-def _held(parts: Sequence[str], inputs: Inputs) -> list[Part]:
+def _held(parts: Sequence[str], inputs: Inputs) -> list[SplitPart]:
     """The fragment's own parts as they are, except train."""
     asked = {"test": inputs.options["test-size"], "dev": inputs.options["dev-size"]}
     return [
-        Part(p, (Draw("pairs", where(part=p), size(asked.get(p)), EVEN if asked.get(p) else ()),))
+        SplitPart(p, (Draw("pairs", where(part=p), size(asked.get(p)), EVEN if asked.get(p) else ()),))
         for p in parts
         if p != "train"
     ]
 
 
-def _reserved(inputs: Inputs) -> list[Part]:
+def _reserved(inputs: Inputs) -> list[SplitPart]:
     """A fragment without parts of its own: 3:1:1 as in the paper, at most its sizes."""
     asked = inputs.options
-    return [Part(p, (Draw("pairs", EVERY, size(asked[f"{p}-size"], HELD, 0.2), EVEN),)) for p in ("test", "dev")]
+    return [SplitPart(p, (Draw("pairs", EVERY, size(asked[f"{p}-size"], HELD, 0.2), EVEN),)) for p in ("test", "dev")]
 
 
 def _left(pool: Where, held: int, inputs: Inputs) -> int:
@@ -68,7 +68,7 @@ def _left(pool: Where, held: int, inputs: Inputs) -> int:
     return sum(min(n, min(counts) + 1) for n in counts)
 
 
-def _rows(part: Part, inputs: Inputs) -> int:
+def _rows(part: SplitPart, inputs: Inputs) -> int:
     asked = part.draws[0].size
     limit = inputs.rows["pairs"].count() if asked.share is None else int(asked.share * inputs.rows["pairs"].count())
     return min(limit, asked.rows or limit)

@@ -13,7 +13,7 @@ import numpy as np
 from provenli import papers
 from provenli.errors import InputError, suggestion
 from provenli.options import Option, text, whole
-from provenli.splits.protocol import Check, Draw, Inputs, KnownRows, Need, Part, Protocol, Split
+from provenli.splits.protocol import Check, Draw, Inputs, KnownRows, Need, Protocol, Split, SplitPart
 from provenli.splits.protocols.options import MOST, SIZES, size, slug
 from provenli.splits.where import Where, where
 
@@ -55,11 +55,11 @@ def _by_depth(name: str, shown: Sequence[int], tested: Sequence[int], inputs: In
     asked = inputs.options
     seen = where(depth=tuple(shown))
     tests = [
-        Part(f"test-depth-{d}", (Draw("pairs", where(depth=d), size(asked["test-size"], TEST, SHARE), EVEN),))
+        SplitPart(f"test-depth-{d}", (Draw("pairs", where(depth=d), size(asked["test-size"], TEST, SHARE), EVEN),))
         for d in tested
     ]
-    dev = Part("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
-    train = Part("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
+    dev = SplitPart("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
+    train = SplitPart("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
     unseen = [f"test-depth-{d}" for d in tested if d not in shown]
     checks = [Check("features", (a, b), ("depth",)) for b in unseen for a in ("train", "dev")]
     trained = ", ".join(map(str, shown))
@@ -94,12 +94,14 @@ def _replaced(
     seen = where(depth=1, quantifiers=taught) | where(depth=1, replacement=r)
     unseen = where(depth=1, quantifiers=[x for x in quantifiers if x not in taught], replacement=others)
     tests = [
-        Part("test" if role == "pairs" else f"test-{role}", (Draw(role, unseen, size(asked["test-size"], TEST), EVEN),))
+        SplitPart(
+            "test" if role == "pairs" else f"test-{role}", (Draw(role, unseen, size(asked["test-size"], TEST), EVEN),)
+        )
         for role in inputs.rows
         if role in ("pairs", *FRAMES)
     ]
-    dev = Part("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
-    train = Part("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
+    dev = SplitPart("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
+    train = SplitPart("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
     checks = [Check("features", (a, t.name), ("quantifiers", "replacement")) for t in tests for a in ("train", "dev")]
     step = len(up) + 1
     name = f"S{step}" + ("_" + "+".join(map(slug, (*up, *down))) if up else "")
@@ -126,9 +128,9 @@ def _embedded(pairs: tuple[tuple[str, str], ...], quantifiers: list[str], inputs
     for pair in pairs:
         seen |= where(depth=2, quantifiers=pair)
     left = [x for x in quantifiers if not any(x in pair for pair in pairs)]
-    test = Part("test", (Draw("pairs", where(depth=2, quantifiers=left), size(asked["test-size"], TEST), EVEN),))
-    dev = Part("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
-    train = Part("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
+    test = SplitPart("test", (Draw("pairs", where(depth=2, quantifiers=left), size(asked["test-size"], TEST), EVEN),))
+    dev = SplitPart("dev", (Draw("pairs", seen, size(asked["dev-size"], TEST, SHARE), EVEN),))
+    train = SplitPart("train", (Draw("pairs", seen, size(asked["train-size"], TRAIN), EVEN),))
     checks = [Check("elements", (a, "test"), ("quantifiers",), where(depth=2)) for a in ("train", "dev")]
     name = "_".join([f"S{len(pairs)}", *("+".join(map(slug, pair)) for pair in pairs)])
     told = "; ".join(", ".join(pair) for pair in pairs) or "none"

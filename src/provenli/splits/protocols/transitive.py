@@ -12,7 +12,7 @@ import numpy as np
 from provenli import papers
 from provenli.errors import InputError, suggestion
 from provenli.options import Option, nli_file, some_of, wholes, words
-from provenli.splits.protocol import Check, Draw, Inputs, Need, Part, Protocol, Size, Split
+from provenli.splits.protocol import Check, Draw, Inputs, Need, Protocol, Size, Split, SplitPart
 from provenli.splits.protocols.options import slug
 from provenli.splits.where import EVERY, Where, where
 
@@ -25,8 +25,8 @@ CONDITIONS = ("both", "I1", "I2", "neither")
 PAIRS = Option("pairs", None, nli_file, "the NLI file that s1 -> s2 was taken from, instead of boolean", "none")
 
 
-def _tests(role: str, size: Size) -> list[Part]:
-    return [Part(f"test-{slug(cell)}", (Draw(role, where(cell=cell), size),)) for cell in CELLS]
+def _tests(role: str, size: Size) -> list[SplitPart]:
+    return [SplitPart(f"test-{slug(cell)}", (Draw(role, where(cell=cell), size),)) for cell in CELLS]
 
 
 def _embedded(inputs: Inputs, role: str) -> tuple[str, Where]:
@@ -78,7 +78,7 @@ def _basics(name: str, veridical: str, composite: str, flip: float, inputs: Inpu
     def draws(size: Size) -> tuple[Draw, ...]:
         return Draw(embedded, used, size, ("label",)), Draw(veridical, EVERY, size, ("label",), flip)
 
-    parts = (*_tests(composite, Size()), Part("dev", draws(TENTH)), Part("train", draws(Size())))
+    parts = (*_tests(composite, Size()), SplitPart("dev", draws(TENTH)), SplitPart("train", draws(Size())))
     told = {
         "basic": "train on both basic patterns",
         "templates": "various templates (setting I)",
@@ -137,11 +137,11 @@ def _augmented(condition: str, added: list[str], left: list[str], inputs: Inputs
         return (*found, *(Draw("transitivity", where(verb=verb), size) for verb in added))
 
     new = [
-        Part(f"test-new-verbs-{slug(cell)}", (Draw("transitivity", where(cell=cell, verb=tuple(left))),))
+        SplitPart(f"test-new-verbs-{slug(cell)}", (Draw("transitivity", where(cell=cell, verb=tuple(left))),))
         for cell in CELLS[:2]
         if left
     ]
-    parts = (*_tests("transitivity", TENTH), *new, Part("dev", draws(TENTH)), Part("train", draws(Size())))
+    parts = (*_tests("transitivity", TENTH), *new, SplitPart("dev", draws(TENTH)), SplitPart("train", draws(Size())))
     checks = [Check("features", (a, p.name), ("verb",), where(cell=CELLS)) for p in new for a in ("train", "dev")]
     told = f"basics: {condition}; composites of {len(added)} verbs added: {', '.join(added) or 'none'}"
     return Split(f"{condition}-{len(added):02}", parts, tuple(checks), told)
@@ -155,8 +155,8 @@ def random_control(inputs: Inputs) -> Sequence[Split]:
     del inputs
     parts = (
         *_tests("transitivity", TENTH),
-        Part("dev", (Draw("transitivity", EVERY, Size(share=0.09)),)),
-        Part("train", (Draw("transitivity"),)),
+        SplitPart("dev", (Draw("transitivity", EVERY, Size(share=0.09)),)),
+        SplitPart("train", (Draw("transitivity"),)),
     )
     return [Split("random", parts, (), "random 9:1")]
 

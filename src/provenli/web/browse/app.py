@@ -18,7 +18,7 @@ from provenli.library.fragment_shelf import FRAGMENTS, fragment_for, load_file, 
 from provenli.pairs.fragment import Fragment
 from provenli.web.application import LOOPBACK, Asgi, guarded, plain_app
 from provenli.web.browse.evidence import ENGLISH, evidence, one_at_a_time
-from provenli.web.browse.row_index import Question, words_of
+from provenli.web.browse.row_index import RowQuestion, words_of
 from provenli.web.browse.sources import BrowsedFile, BrowsedRow
 from provenli.web.pages import page
 
@@ -86,7 +86,7 @@ class BrowsePages:
             return _nothing("There is no such file; perhaps other paths were given when the page was made.")
         chosen = {n: v for n, v in request.query_params.items() if n in _facet_keys(file)}
         named = {key: name for name, key in _keyed(file)}
-        asked = Question(
+        asked = RowQuestion(
             tuple((named[k], v) for k, v in list(chosen.items())[:MOST_CHOICES]), tuple(words_of(words)[:MOST_CHOICES])
         )
         start = int(first) if first.isascii() and first.isdigit() and len(first) < 12 else 0
@@ -197,11 +197,11 @@ def _facet_keys(file: BrowsedFile) -> set[str]:
     return {key for _, key in _keyed(file)}
 
 
-def _is_exact(asked: Question, total: int) -> bool:
+def _is_exact(asked: RowQuestion, total: int) -> bool:
     return total <= FEW or not (asked.facets or asked.words)
 
 
-def _facets(file: BrowsedFile, asked: Question, chosen: dict[str, str], total: int) -> Any:
+def _facets(file: BrowsedFile, asked: RowQuestion, chosen: dict[str, str], total: int) -> Any:
     for name, key in _keyed(file):
         facet = file.index.facets[name]
         if (asked.facets or asked.words) and total <= FEW:

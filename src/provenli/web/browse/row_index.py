@@ -56,7 +56,7 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RowQuestion:
     """Facets with the value they must have, and words that a row must all have."""
 
     facets: tuple[tuple[str, str], ...] = ()
@@ -265,7 +265,7 @@ class RowIndex:
         found = self.facets.get(facet)
         return found.values.index(value) + 1 if found is not None and value in found.values else -1
 
-    def mask(self, question: Question, k: int) -> NDArray[np.bool_] | None:
+    def mask(self, question: RowQuestion, k: int) -> NDArray[np.bool_] | None:
         """Rows of segment k that answer the question; None for all."""
         found: NDArray[np.bool_] | None = None
         for facet, value in question.facets:
@@ -287,14 +287,14 @@ class RowIndex:
             has[self._file(f"{k}-postings")[starts[at] : starts[at + 1]]] = True
         return has
 
-    def _count(self, question: Question) -> tuple[int, ...]:
+    def _count(self, question: RowQuestion) -> tuple[int, ...]:
         masks = (self.mask(question, k) for k in range(len(self.sizes)))
         return tuple(size if m is None else int(np.count_nonzero(m)) for m, size in zip(masks, self.sizes, strict=True))
 
-    def count(self, question: Question) -> int:
+    def count(self, question: RowQuestion) -> int:
         return sum(self._counts(question))
 
-    def page(self, question: Question, first: int, most: int) -> list[int]:
+    def page(self, question: RowQuestion, first: int, most: int) -> list[int]:
         """Numbers of rows from the first-th that answers."""
         found: list[int] = []
         before = seen = 0
@@ -308,7 +308,7 @@ class RowIndex:
             before += size
         return found
 
-    def counts(self, question: Question, facet: str) -> Counter[str]:
+    def counts(self, question: RowQuestion, facet: str) -> Counter[str]:
         """How often each value is among the answers."""
         found: Counter[str] = Counter()
         values = self.facets[facet].values

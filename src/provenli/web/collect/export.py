@@ -20,7 +20,7 @@ from sqlalchemy import Connection, select
 from provenli.files import fresh_directory, make_parents
 from provenli.web.collect.gold import Collected, agreement, collected, matches_table
 from provenli.web.collect.people import ledger
-from provenli.web.collect.study import Study
+from provenli.web.collect.study import CollectStudy
 from provenli.web.collect.tables import answers, items, log, workers
 from provenli.web.collect.tags import genre, tags_of
 
@@ -33,7 +33,7 @@ PUBLISHED = {"entailment": "entailment", "non-entailment": "neutral", "unnatural
 JUDGED = ("pair_ID", "genre", "verb", "sentence1", "sentence2", "gold_label", "crowd_score")
 
 
-def export(study: Study, out: Path, names: bool = False) -> dict[str, int]:
+def export(study: CollectStudy, out: Path, names: bool = False) -> dict[str, int]:
     """`names`: with the platform's ids of people, which is personal data. How many lines each file got."""
     make_parents(out)
     with study.database.reading() as c, fresh_directory(out) as work:
@@ -44,7 +44,7 @@ def export(study: Study, out: Path, names: bool = False) -> dict[str, int]:
     return {name: len(lines) for name, lines in files.items()}
 
 
-def _files(c: Connection, study: Study, names: bool) -> Iterator[tuple[str, list[str]]]:
+def _files(c: Connection, study: CollectStudy, names: bool) -> Iterator[tuple[str, list[str]]]:
     told: dict[str, Any] = {"title": study.file.title, "tasks": study.file.tasks}
     if "rewrite" in study.file.tasks or "validate" in study.file.tasks:
         pairs, people = collected(c, "validate"), study.file.validate.people
@@ -200,7 +200,7 @@ def _answers(c: Connection) -> Iterator[dict[str, Any]]:
         yield {**own, "seconds": round(a.seconds, 1), "at": a.at, "test": a.test, "right": a.right, "aside": a.aside}
 
 
-def _workers(c: Connection, study: Study, names: bool) -> Iterator[dict[str, Any]]:
+def _workers(c: Connection, study: CollectStudy, names: bool) -> Iterator[dict[str, Any]]:
     for line in ledger(c, study.file):
         w = line.worker
         told = {"worker": w.alias, "platform": w.platform, "answered": line.answered, "tests": line.tests}

@@ -23,7 +23,7 @@ from provenli.web.collect.answers import remove
 from provenli.web.collect.database import note
 from provenli.web.collect.export import export
 from provenli.web.collect.gold import Collected, agreement, collected, matches_table
-from provenli.web.collect.study import Study
+from provenli.web.collect.study import CollectStudy
 from provenli.web.collect.tables import items, log, meta, reviews, slots, workers
 from provenli.web.collect.tags import no_swap
 from provenli.web.collect.worker_pages import REFUSED, TITLES, Text, WorkerPages, message, to
@@ -37,7 +37,7 @@ A_PAGE = 50
 
 @dataclass(frozen=True)
 class OwnerPages:
-    study: Study
+    study: CollectStudy
     tickets: Tickets
     logins: Rate
 
@@ -281,7 +281,7 @@ def _ago(at: float) -> str:
 LOGINS_A_MINUTE = 10
 
 
-def collect_app(study: Study, hosts: tuple[str, ...] = ()) -> Asgi:
+def collect_app(study: CollectStudy, hosts: tuple[str, ...] = ()) -> Asgi:
     """`hosts`: further names under which it may be asked for."""
     tickets, serving = Tickets(study.key), study.file.serving
     app: Any = plain_app()

@@ -20,7 +20,7 @@ from provenli.grammar.rules import Particle
 from provenli.grammar.tree import Branch, Leaf, tokens_of
 from provenli.logic.formulas import Pred, Quant, free_variables
 from provenli.pairs.fragment import Fragment
-from provenli.web.collect.study_file import Premises
+from provenli.web.collect.study_file import PremiseChoice
 
 Direction: TypeAlias = Literal["up", "down"]
 WORD = re.compile(r"\w+(?:['’]\w+)*")
@@ -133,7 +133,7 @@ class Selection:
     passed_over: tuple[tuple[str, int, str], ...]
 
 
-def select(sentences: Iterable[str], find: SpanFinder, rules: Premises) -> Selection:
+def select(sentences: Iterable[str], find: SpanFinder, rules: PremiseChoice) -> Selection:
     chosen: list[PolarisedSpan] = []
     reasons: dict[str, list[str]] = {}
     seen: set[str] = set()
@@ -150,7 +150,7 @@ def select(sentences: Iterable[str], find: SpanFinder, rules: Premises) -> Selec
 
 
 def offered(
-    text: str, find: SpanFinder, rules: Premises, sought: Direction = "down"
+    text: str, find: SpanFinder, rules: PremiseChoice, sought: Direction = "down"
 ) -> tuple[list[PolarisedSpan], str]:
     """Spans of one sentence, those of the direction that is sought first; else why there is none."""
     if len(text) > LONGEST or not text.isprintable():

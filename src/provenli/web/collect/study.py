@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from provenli.english.readers import reader_named
 from provenli.errors import InputError
-from provenli.files import fresh_directory, read_file
+from provenli.files import fresh_directory, read_file, resolved
 from provenli.library.fragment_shelf import load_fragment
 from provenli.web.collect.material import (
     PAIRS,
@@ -33,7 +33,7 @@ from provenli.web.collect.study_file import (
     CONSENT,
     NAME,
     TOO_GENERAL,
-    Premises,
+    PremiseChoice,
     StudyFile,
     TaskRules,
     read_study,
@@ -68,7 +68,7 @@ def new_study(directory: Path, source: Path, fragment: str, task: str, size: int
         raise InputError(f"--size: expected 1 or more, found {size}")
     if not source.exists():
         raise InputError(f"{source}: no such file or directory; expected sentences, a data set or a published file")
-    study = _first_file(directory.resolve().name, task, Premises(fragment, tokens, 1, TOO_GENERAL))
+    study = _first_file(resolved(directory).name, task, PremiseChoice(fragment, tokens, 1, TOO_GENERAL))
     selection = None
     if task == "rewrite":
         selection = select(sentences_of(source), span_finder(fragment), study.premises)
@@ -85,7 +85,7 @@ def new_study(directory: Path, source: Path, fragment: str, task: str, size: int
     return NewStudy(len(lines), password, selection)
 
 
-def _first_file(title: str, task: str, rules: Premises) -> StudyFile:
+def _first_file(title: str, task: str, rules: PremiseChoice) -> StudyFile:
     """Times are shorter than the paper's, which were set against a platform's cheats; payment is the papers'."""
     tasks = ("rewrite", "validate") if task == "rewrite" else ("judge",)
     study = StudyFile(title, tasks, CONSENT, premises=rules)
@@ -129,7 +129,7 @@ def _hashed(password: str, salt: bytes) -> str:
 
 
 @dataclass(frozen=True)
-class Study:
+class CollectStudy:
     directory: Path
     file: StudyFile
     database: Database
@@ -141,7 +141,7 @@ class Study:
         return secrets.compare_digest(_hashed(password[:200], self.salt), self.owner)
 
 
-def open_study(directory: Path) -> Study:
+def open_study(directory: Path) -> CollectStudy:
     """Its database is made where it is new, and lines that are new become items."""
     from provenli.web.collect.assignment import add_items
     from provenli.web.collect.database import open_database
@@ -151,7 +151,7 @@ def open_study(directory: Path) -> Study:
         raise InputError(f"{directory} is not writable: the answers are kept there")
     found = _read_secrets(directory / SECRETS)
     database = open_database(directory, file.serving.database)
-    study = Study(directory, file, database, found["key"], bytes.fromhex(found["salt"]), found["owner"])
+    study = CollectStudy(directory, file, database, found["key"], bytes.fromhex(found["salt"]), found["owner"])
     tests = read_lines(directory / TESTS, ("id", "premise", "hypothesis"))
     check_tests(tests, directory / TESTS)
     premises = read_lines(directory / PREMISES, ("id", "before", "span", "after", "direction"))

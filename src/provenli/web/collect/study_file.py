@@ -33,7 +33,7 @@ class TaskRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Premises:
+class PremiseChoice:
     """`more_than_tokens`: shorter sentences are passed over (MED: five)."""
 
     fragment: str = "english"
@@ -66,7 +66,7 @@ class StudyFile:
     consent: str
     contact: str = ""
     currency: str = "USD"
-    premises: Premises = field(default_factory=Premises)
+    premises: PremiseChoice = field(default_factory=PremiseChoice)
     rewrite: TaskRules = field(default_factory=TaskRules)
     validate: TaskRules = field(default_factory=TaskRules)
     judge: TaskRules = field(default_factory=TaskRules)
@@ -82,7 +82,7 @@ class StudyFile:
 
 
 TABLES: dict[str, type[Any]] = {
-    "premises": Premises,
+    "premises": PremiseChoice,
     "rewrite": TaskRules,
     "validate": TaskRules,
     "judge": TaskRules,

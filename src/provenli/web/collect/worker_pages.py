@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, func, select
 from provenli.web.collect import people
 from provenli.web.collect.answers import POINTS, REWRITES, Taken, take
 from provenli.web.collect.assignment import HeldSlot, is_free, next_slot
-from provenli.web.collect.study import Study
+from provenli.web.collect.study import CollectStudy
 from provenli.web.collect.tables import answers, items, meta, slots, workers
 from provenli.web.pages import instructions, page
 from provenli.web.rates import Rate
@@ -47,7 +47,7 @@ def _named(request: Request) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class WorkerPages:
-    study: Study
+    study: CollectStudy
     tickets: Tickets
     joins: Rate
     replies: Rate
