@@ -163,7 +163,9 @@ def read_options(words: Sequence[str], options: Sequence[Option], usual: Sequenc
         name, equals, value = word.removeprefix("--").partition("=")
         if not word.startswith("--") or name not in known:
             what = "no such option" if word.startswith("-") else "one word too many"
-            raise InputError(f"{what}: {word}; {suggestion(word, [*(f'--{n}' for n in known), *usual])}")
+            own = [f"--{n}" for n in known]
+            slips = [n for n in difflib.get_close_matches(word, [*own, *usual], n=1) if n in usual]
+            raise InputError(f"{what}: {word}; {suggestion(word, slips or own)}")
         if not equals and known[name].read is yes_or_no and (not left or left[0] not in ("yes", "no")):
             value = "yes"
         elif not equals:
