@@ -56,7 +56,7 @@ FRAGMENTS: dict[str, dict[str, Any]] = {
 """How fragments read English in data sets that do not say so themselves: those that version 0.1.0 wrote."""
 STRONG = ("every", "not every", "most", "no", "the", "both")
 """Determiners that presuppose something under existential_import=strong."""
-LARGEST = {"regions": 300_000, "elements": 10_000, "looks": 20_000_000, "nodes": 200_000}
+LARGEST = {"regions": 60_000, "elements": 10_000, "looks": 500_000, "nodes": 200_000}
 
 
 class Rejected(Exception):

@@ -464,3 +464,39 @@ def test_quantifiers_of_other_classes() -> None:
     for q in (Own("every", EVERY.inequalities), None, "every", replace(SOME, inequalities=[Inequality(1, 0, 0)])):  # type: ignore[arg-type]
         f = Quant(q, X, A, B)  # type: ignore[arg-type]
         refused(Problem((f,), f, Theory(), DEFAULT), Verdict("entailment", PROVED))
+
+
+# --- time: a small proof must not take minutes ------------------------------------------------------------------------
+
+
+def test_sums_in_many_cases() -> None:
+    """Each sum is short, and all together would take minutes."""
+    body = Or(tuple(And((Pred(f"p{k}", (X,)), Pred(f"q{k}", (X,)))) for k in range(3)))
+    d = Pred("d", (X,))
+    facts = tuple(map(normal, (Exists(X, body), Forall(X, Not(And((body, d)))), Forall(X, Not(And((body, Not(d))))))))
+    proof: Any = Sum(tuple((f, 1) for f in facts))
+    kernel.check_refutation(proof, facts, Theory())
+    for k in range(7):
+        proof = Cases(Pred(f"case{k}", (Const("ann"),)), proof, proof)
+    not_refuted(proof, facts)
+
+
+def test_large_formulas_in_long_proofs() -> None:
+    ann = (Const("ann"),)
+    large = Or(tuple(And((Pred(f"p{k}", ann), Pred(f"q{k}", ann))) for k in range(8000)))
+    proof: Any = Closed()
+    for k in range(150):
+        proof = Cases(Pred(f"case{k}", ann), proof, Closed())
+    not_refuted(Cases(large, proof, Closed()), (P,))
+
+
+def test_many_names_in_a_proof() -> None:
+    chain = And(tuple(Equal(Const(f"n{k}"), Const(f"n{k + 1}")) for k in range(2000)))
+    not_refuted(Cases(chain, Closed(), Closed()), (P,))
+
+
+def test_large_models() -> None:
+    """Three thousand elements looked at twice: nine million looks."""
+    pairs = Forall(X, Forall(Var("y"), Not(Pred("r", (X, Var("y"))))))
+    large = Model(3000, {"p": frozenset({(0,)})}, {"ann": 0})
+    refused(Problem((pairs,), Pred("p", (Const("ann"),))), Verdict("neutral", Countermodels(large, large)))

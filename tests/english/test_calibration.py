@@ -46,4 +46,4 @@ def test_nothing_is_learned_about_contradictions() -> None:
 def test_the_shipped_weights_are_numbers_of_general_features() -> None:
     weights = shipped_calibration().weights
     assert len(weights) > 100
-    assert {"always", "unknown deeper"} <= set(weights)
+    assert {"answer entailment", "unknown deeper"} <= set(weights)

@@ -45,6 +45,7 @@ def test_what_was_cut_checks(cut_by: CutBy, protocol: str, names: tuple[str, ...
     manifest = json.loads((out / "manifest.json").read_text())
     assert report.rows == sum(p["rows"] for s in manifest["splits"].values() for p in s["parts"].values())
     assert report.certificates > 0
+    assert (report.flipped > 0) == (protocol == "transitivity")
 
 
 def read(path: Path) -> list[Value]:
@@ -73,6 +74,7 @@ def cover_up(out: Path) -> None:
             }
             if len(value["draws"]) == 1:
                 value["draws"][0]["rows"] = len(found)
+        told["parts"] = {n: {"rows": v["rows"], "labels": v["labels"]} for n, v in record["parts"].items()}
         path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
         told["manifest"] = hashlib.sha256(path.read_bytes()).hexdigest()
     (out / "manifest.json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
@@ -199,3 +201,85 @@ def test_a_label_that_the_parents_certificate_does_not_prove(cut_by: CutBy) -> N
     write(path, found)
     report = verify_split(out, fragment_of)
     assert any(f.file == "parents/deep/certificates.jsonl" and f.line for f in report.faults), report.faults
+
+
+def _change(value: Value, changed: Callable[[Value], object]) -> Value:
+    changed(value)
+    return value
+
+
+def both(out: Path, changed: Callable[[Value], object]) -> None:
+    """In the manifest of all splits and in that of each."""
+    for path in (out / "manifest.json", *out.glob("D*/manifest.json")):
+        path.write_text(json.dumps(_change(json.loads(path.read_text()), changed)))
+
+
+def flip_all(found: list[Value]) -> None:
+    for v in found:
+        v["label"] = other(v["label"])
+        v["features"]["flipped"] = True
+
+
+def attest_all(found: list[Value]) -> None:
+    for k, v in enumerate(found):
+        v |= {"id": f"gold:x-{k:08}", "schema": "attested", "label": "entailment"}
+
+
+def declare(out: Path, part: str, **changed: object) -> None:
+    path = out / "D1" / "manifest.json"
+    path.write_text(json.dumps(_change(json.loads(path.read_text()), lambda m: m["parts"][part].update(changed))))
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (lambda out: both(out, lambda m: m.update(protocol="theirs.py")), "protocol: there is none called"),
+        (lambda out: both(out, lambda m: m.update(provenli="77.0.0")), "made by ProveNLI 77.0.0"),
+        (lambda out: both(out, lambda m: m["options"].update(lie=1)), "has none called 'lie'"),
+        (lambda out: both(out, lambda m: m["parents"]["deep"].update(role="lie")), "role: found"),
+        (lambda out: (out / "D1" / "extra.jsonl").write_text("{}\n"), "D1/extra.jsonl is in no manifest"),
+        (lambda out: (out / "parents" / "deep" / "x").write_text(""), "parents/deep/x is in no manifest"),
+        (lambda out: both(out, lambda m: m.get("splits", {}).get("D1", {}).update(about="lie")), "splits: D1: is not"),
+    ],
+)
+def test_forged_manifests(cut_by: CutBy, forge: Callable[[Path], None], said: str) -> None:
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    forge(out)
+    cover_up(out)
+    report = verify_split(out, fragment_of)
+    assert not report.sound
+    assert any(said in str(told) for told in (*report.faults, *report.unchecked)), report.faults
+
+
+@pytest.mark.parametrize("changed", [{"protocol": 3}, {"seed": "x"}, {"splits": {}}, {"certified": True}])
+def test_manifests_of_another_kind(cut_by: CutBy, changed: Value) -> None:
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    path = out / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+    with pytest.raises(InputError, match=next(iter(changed))):
+        verify_split(out, fragment_of)
+
+
+@pytest.mark.parametrize(
+    ("change", "declared", "said"),
+    [
+        (flip_all, {"flipped": 10}, "flipped labels in a part that tests"),
+        (attest_all, {"draws": [{"parent": "gold", "where": [{}], "rows": 10}]}, "no data set or outside file 'gold'"),
+        (lambda v: v.__setitem__(1, v[0]), {}, "has come before"),
+        (lambda v: v[0].update(id=v[0]["id"][:-8] + "99999999"), {}, "the data set has no such row"),
+    ],
+)
+def test_forged_test_parts(cut_by: CutBy, change: Callable[[list[Value]], None], declared: Value, said: str) -> None:
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    declare(out, "test-depth-1", **declared)
+    report = forged(out, "D1/test-depth-1.jsonl", change)
+    assert any(said in f.what for f in report.faults), report.faults
+
+
+def test_an_outside_file_is_unchecked(cut_by: CutBy, tmp_path: Path) -> None:
+    rows = "".join(f"entailment\tA dog ran {k} miles.\tA dog ran.\n" for k in range(20))
+    (tmp_path / "snli.tsv").write_text(f"gold_label\tsentence1\tsentence2\n{rows}")
+    out = cut_by("mixing", "deep", outside=str(tmp_path / "snli.tsv"), train_size=40, dev_size=10, test_size=10)
+    report = verify_split(out, fragment_of)
+    assert not report.faults
+    assert any("an outside file attests" in what for what in report.unchecked)

@@ -194,7 +194,8 @@ def verified(report: VerificationReport, directory: Path) -> str:
     head = f"{directory}: {report.rows:,} pairs, {report.certificates:,} certificates"
     if report.sound:
         under = f" (labels under the reading {report.reading}, not the fragment's own)" if report.reading else ""
-        return f"{head}: everything checks{under}"
+        flipped = f"; {report.flipped:,} labels are wrong on purpose, and say so" if report.flipped else ""
+        return f"{head}: everything checks{under}{flipped}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"
     unchecked = [f"unchecked: {what}" for what in report.unchecked]
@@ -208,6 +209,7 @@ def report_json(report: VerificationReport) -> dict[str, Any]:
         "unchecked": report.unchecked,
         "not_checked": report.not_checked,
         "rows": report.rows,
+        "flipped": report.flipped,
         "certificates": report.certificates,
         "trusting": dict(report.trusting),
         "faults": [{"file": f.file, "line": f.line, "what": f.what} for f in report.faults],

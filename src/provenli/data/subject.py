@@ -25,7 +25,8 @@ def option_value(option: Option, value: Any, where: str) -> Any:
     """The value of an option as a manifest records it; refused where the option could not have given it."""
     if same_json(value, option.default):
         return option.default
-    words = [as_word(value), as_word(tuple(value))] if isinstance(value, list) else [as_word(value)]
+    lists = [as_word(tuple(value)), ",".join(map(str, value))] if isinstance(value, list) else []
+    words = [as_word(value), *lists]
     for word in words:
         with suppress(InputError, ValueError, TypeError):
             if same_json(option.read(word), value):
@@ -64,6 +65,8 @@ class VerificationReport:
     reading: str = ""
     """Under which labels were proved, where it is not the fragment's own."""
     rows: int = 0
+    flipped: int = 0
+    """Labels that are deliberately wrong and say so."""
     hidden: int = 0
     """Faults beyond those that are listed."""
 

@@ -227,15 +227,19 @@ def counts(proven: Proven) -> None:
 
 def history(m: Manifest, report: VerificationReport) -> None:
     """What the manifest tells of how the data set came about. No label rests on it; what can be checked is."""
-    version = _numbers(m.provenli)
-    if not version:
-        report.add(NAME, None, f"provenli: expected a version such as {VERSION}, found {m.provenli!r}")
-    elif version > _numbers(VERSION):
-        report.unknown.append(f"it was made by ProveNLI {m.provenli}, which this one, {VERSION}, does not know")
+    check_version(m.provenli, report)
     corrections = m.certificates.get(CORRECTED)
     if type(corrections) is not dict or not all(type(n) is int and n > 0 for n in corrections.values()):
         report.add(NAME, None, f"certificates: {CORRECTED}: found {shown(corrections)}")
     report.not_checked += [f"the note {note!r} of the manifest" for note in m.notes]
+
+
+def check_version(found: str, report: VerificationReport) -> None:
+    version = _numbers(found)
+    if not version:
+        report.add(NAME, None, f"provenli: expected a version such as {VERSION}, found {found!r}")
+    elif version > _numbers(VERSION):
+        report.unknown.append(f"it was made by ProveNLI {found}, which this one, {VERSION}, does not know")
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from provenli.english.categories import Category, category
-from provenli.english.combinators import CHANGES, FINITE, NP, Step, combine
+from provenli.english.combinators import CHANGES, FINITE, NP, N, Step, combine
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
 from provenli.english.word_tables import words_in
@@ -108,10 +108,12 @@ class Chart:
         if b.leaf is not None and b.leaf.sense == "possessive":
             return 0.2 * width  # the world's, not: the man who saw the world's
         if step.rule == "and":  # a cat or a mouse, not: every dog that chases a cat or a mouse
-            return 0.02 * width + (1.0 if a.category is NP and is_exception(a, b) else 0.0)
+            return 0.02 * width + (1.0 if is_exception(a, b) else 0.0)
         if step.rule != "<":
             late = a.leaf is not None and a.leaf.sense == "adverb" and starts_with_auxiliary(b)
-            return OUTSIDE * (b.rule == "<" and is_partitive(a)) + 0.6 * late  # who coughs often | does not sing
+            but = b.rule == "and" and b.right is not None and after_but(b.right) is not None  # all the cats but two
+            inside = (OUTSIDE * (b.rule == "<") + 1.0 * but) * is_partitive(a)
+            return inside + 0.6 * late  # who coughs often | does not sing
         if a.head in self.places and self.is_personal(b):
             return 1.0
         if a.category is NP and step.head == 0:
@@ -150,10 +152,16 @@ def is_plain_verb(edge: Edge) -> bool:
 
 def is_exception(first: Edge, second: Edge) -> bool:
     """`everyone but Tom`, and not `a few blossoms but no fruit`, `every man but no woman`."""
-    connective = second.left.leaf if second.left is not None else None
-    if connective is None or connective.lower != "but" or second.right is None:
+    other = after_but(second)
+    if other is None or first.category not in (NP, N):
         return False
-    return first_kind(first) in ("every", "no", "any") and first_kind(second.right) != "no"
+    return first.category is N or (first_kind(first) in ("every", "no", "any") and first_kind(other) != "no")
+
+
+def after_but(second: Edge) -> Edge | None:
+    """Of a second half with `but` what follows it."""
+    connective = second.left.leaf if second.left is not None else None
+    return second.right if connective is not None and connective.lower == "but" else None
 
 
 def first_kind(edge: Edge) -> str:

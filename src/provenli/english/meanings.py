@@ -97,6 +97,8 @@ def joined(b: Build, tree: Derived, left: Meaning, right: Meaning) -> Meaning:
 
 def subject(b: Build, np: NounPhrase) -> NounPhrase:
     """A bare plural subject is generic where the convention says so."""
+    if np.kinds is not None and b.conventions.generics == "universal":
+        np = NounPhrase(np.how, np.kinds.restricted(np.noun), bare=True)
     if not np.bare or not np.noun.plural:
         return np
     if b.conventions.generics == "universal":

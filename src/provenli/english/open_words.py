@@ -58,8 +58,9 @@ def _verb_rows(lemma: str, feature: str) -> Iterator[Row]:
     if feature == "pss":
         yield from _passive_rows(lemma, vp)
         return
-    yield vp, "verb", 0.35
-    yield rf"({vp})/NP", "verb", 0.0
+    alone = lemma in words_in("verbs without objects")
+    yield vp, "verb", 0.0 if alone else 0.35
+    yield rf"({vp})/NP", "verb", 0.6 if alone else 0.0
     if feature == "ng":
         yield "N/N", "attributive", 0.8
         yield "N", "noun", 1.2

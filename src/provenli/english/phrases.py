@@ -109,6 +109,8 @@ class NounPhrase:
     """`a N`: after `be` its noun is what is said."""
     the: int | None = None
     """The piece of its definite article, if it has one."""
+    kinds: Noun | None = None
+    """Of `goats and wolves` without a determiner: what is either."""
 
     def __call__(self, scope: Property) -> Formula:
         return self.how(self.noun, scope)

@@ -21,6 +21,12 @@ LIGHT = frozenset({
     "equip", "size", "bit",
 })  # fmt: skip
 """Words that mostly say no more than what they stand beside: what is made of stone is a stone one."""
+LEANING = frozenset({
+    "who", "which", "that", "it", "they", "them", "he", "him", "she", "one", "ones", "other", "others", "itself",
+    "himself", "herself", "themselves", "what", "where", "when", "some", "another", "all", "both", "each", "someone",
+    "somebody", "something",
+})  # fmt: skip
+"""Pronouns that speak of what is named elsewhere, or of anyone."""
 RELATIVES = frozenset({"who", "which", "that"})
 DOING = frozenset({"do", "make", "take", "have", "perform", "give"})
 """Verbs that leave it to their object what is done: *making a jump*."""
@@ -186,7 +192,12 @@ def _way(tokens: tuple[PairToken, ...], k: int) -> str:
 
 
 def content(tokens: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
-    return tuple(t for t in tokens if t.tag in CONTENT and t.lemma not in LIGHT and t.low not in LIGHT)
+    return tuple(t for t in tokens if _tells(t) and t.lemma not in LIGHT and t.low not in LIGHT)
+
+
+def _tells(t: PairToken) -> bool:
+    """A word that says something of its own; of pronouns those that do not lean on others, as *tomorrow*."""
+    return t.tag in CONTENT or (t.tag == "PRON" and t.low not in LEANING)
 
 
 def covered(
@@ -202,7 +213,9 @@ def covered(
     if not all(choices):
         return None
     for links in _matchings(needed, choices):
-        if all(_fits(w, j, n, {j: i for j, (i, _) in links.items()}) for j in needed):
+        if len({i for i, _ in links.values()}) == len(needed) and all(
+            _fits(w, j, n, {j: i for j, (i, _) in links.items()}) for j in needed
+        ):
             return tuple(f for _, facts in links.values() for f in facts)
     return None
 

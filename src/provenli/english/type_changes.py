@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from provenli.english.determiners import numbered
 from provenli.english.phrases import (
@@ -27,7 +28,8 @@ def _bare(b: Build, n: Noun) -> NounPhrase:
     if n.count is not None:
         return numbered(b, n.count, n)
     if n.parts:
-        return _some_of_each([_bare(b, part) for part in n.parts])
+        found = _some_of_each([_bare(b, part) for part in n.parts])
+        return replace(found, kinds=n) if any(part.plural for part in n.parts) else found
     if n.name and not n.plural:
         c = Const(n.name)
         return NounPhrase(lambda noun, scope: conj(n(c), noun(c), scope(c)), Noun(lambda _: TRUE))

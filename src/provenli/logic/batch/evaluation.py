@@ -56,6 +56,8 @@ class _Value:
 
     def along(self, variables: tuple[Var, ...]) -> Words:
         """The same with axes for these variables, in this order."""
+        if variables == self.variables:
+            return self.array
         extra = [v for v in variables if v not in self.variables]
         axes = [*self.variables, *extra]
         array = self.array.reshape(*self.array.shape[:-1], *(1 for _ in extra), self.array.shape[-1])

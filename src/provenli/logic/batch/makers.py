@@ -69,7 +69,7 @@ def _random_bits(rng: np.random.Generator, shape: tuple[int, ...], models: int) 
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Words:
-    return rng.integers(0, 1 << 64, shape, dtype=np.uint64).astype(WORD)
+    return rng.integers(0, 1 << 64, shape, dtype=np.uint64).astype(WORD, copy=False)
 
 
 def _repair(rng: np.random.Generator, relations: dict[Symbol, Words], clauses: tuple[Clause, ...], models: int) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from provenli.logic.formulas import Formula, constants, predicates, scales, thresholds
 from provenli.logic.models import Model
-from provenli.logic.theory import Theory, clause_formula
+from provenli.logic.theory import Theory
 
 # --- Bits and binary digits, 64 models to a word: packing, adding, comparing. ---
 
@@ -115,9 +115,10 @@ def signature_of(formulas: Iterable[Formula], theory: Theory = Theory()) -> Sign
     """Everything that occurs in the formulas, and in the part of the theory that is about them."""
     given = tuple(formulas)
     about = theory.about(given)
-    every = (*given, *about.axioms, *(clause_formula(c) for c in about.clauses))
+    every = (*given, *about.axioms)
+    tied = {(n, c.arity) for c in about.clauses for n in c.body | c.head}
     return Signature(
-        tuple(sorted({p for f in every for p in predicates(f)})),
+        tuple(sorted(tied.union(*(predicates(f) for f in every)))),
         tuple(sorted({c for f in every for c in constants(f)})),
         tuple(sorted({t for f in every for t in thresholds(f)})),
         tuple(sorted({s for f in every for s in scales(f)})),
