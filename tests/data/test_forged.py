@@ -169,6 +169,13 @@ def test_flipped_labels_in_snli(copy: Callable[[str], Path]) -> None:
     refused(out, "pairs.snli.jsonl", "label")
 
 
+def test_a_directory_in_place_of_a_file(copy: Callable[[str], Path]) -> None:
+    out = copy("boolean")
+    (out / "pairs.snli.jsonl").unlink()
+    (out / "pairs.snli.jsonl").mkdir()
+    refused(out, "pairs.snli.jsonl", "is missing")
+
+
 def test_flipped_labels_in_mnli(copy: Callable[[str], Path]) -> None:
     out = copy("boolean")
     path = out / "pairs.mnli.tsv"

@@ -79,8 +79,8 @@ def _format_of(file: str, subject: RowFiles, part: str, kinds: Kinds) -> tuple[F
 
 def _compare(subject: RowFiles, file: str, of: Format, layout: Layout) -> None:
     proved = rows(_plain(subject, layout.part))
-    found = _found(of, subject.directory / file, layout)
     try:
+        found = _found(of, subject.directory / file, layout)
         for number, (row, stored) in enumerate(zip_longest(proved, found), 1):
             if row is None or stored is None:
                 subject.report.add(file, None, f"{'more' if row is None else 'fewer'} rows than {layout.part}.jsonl")
