@@ -3,6 +3,9 @@
 The commands of a page are run in order, in a directory of their own that shows the project's examples: what one writes
 the next can read. A line `…` in the expected output stands for any lines, or none; a `…` at the end of a line for the
 rest of that line. Other commands of a block are not run.
+
+Commands of an `sh` block, which show no output, must be ones that the command line can read; NOT_RUN says why some are
+not run.
 """
 
 from __future__ import annotations
@@ -12,14 +15,29 @@ import shlex
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
+from provenli.cli.app import app
 from provenli.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))) if p.is_file()]
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SCRIPT = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NOT_RUN = {
+    "quickstart": "takes minutes; .ci/run runs it",
+    "--install-completion": "changes files of the user's shell",
+    "ask": "needs a language model; tests/outside has a server",
+    "score": "scores what a command above it made, which was not run",
+    "browse": "serves until it is stopped; tests/web do it",
+    "collect serve": "serves until it is stopped; tests/web do it",
+    "collect export": "needs people's answers; tests/web have some",
+    "anomalies": "reads what was not exported",
+    "judgements": "reads what was not exported",
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +72,17 @@ def _commands_of(block: str, page: str, first: int) -> list[Shown]:
             output = "".join(f"{line}\n" for line in lines[k + 1 : end])
             found.append(Shown(page, first + begin, tuple(words), output))
     return found
+
+
+def script_commands(page: Path) -> list[tuple[str, ...]]:
+    """What `sh` blocks call; `&&` divides, and a program may be called by its path."""
+    lines = [line for block in SCRIPT.findall(page.read_text(encoding="utf-8")) for line in block.splitlines()]
+    called = [shlex.split(part, comments=True) for line in lines for part in line.split("&&")]
+    return [tuple(words[1:]) for words in called if words and Path(words[0]).name == "provenli"]
+
+
+def reason(words: tuple[str, ...]) -> str | None:
+    return NOT_RUN.get(" ".join(words[:2])) or NOT_RUN.get(words[0])
 
 
 def pattern(output: str) -> str:
@@ -95,6 +124,34 @@ def printed_by(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> st
         main(list(words[1:]))
     printed = capsys.readouterr()
     return printed.out + printed.err
+
+
+SCRIPTS = {str(page.relative_to(ROOT)): called for page in PAGES if (called := script_commands(page))}
+
+
+@pytest.mark.parametrize("page", SCRIPTS)
+def test_scripts_call_what_there_is(
+    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that are not run are read, word by word."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    for words in SCRIPTS[page]:
+        if reason(words) is None:
+            with pytest.raises(SystemExit) as left:
+                main(list(words))
+            assert left.value.code == 0, f"{page}: provenli {shlex.join(words)}: {capsys.readouterr().err}"
+        elif not words[0].startswith("-"):
+            command: Any = typer.main.get_command(app)
+            rest = list(words)
+            while hasattr(command, "commands"):
+                command = command.commands[rest.pop(0)]
+            command.make_context("provenli", rest)  # raises where a word is none that it knows
+
+
+def test_no_reason_is_stale() -> None:
+    called = [words for found in SCRIPTS.values() for words in found]
+    assert set(NOT_RUN) == {name for name in NOT_RUN for words in called if " ".join(words).startswith(name)}
 
 
 def test_elision() -> None:

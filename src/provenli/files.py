@@ -319,6 +319,22 @@ def _is_plain(text: str) -> bool:
     return 0 < len(text.encode()) <= LONGEST
 
 
+MOST_NEIGHBOURS = 12
+
+
+def neighbours(directory: Path, file: str) -> str:
+    """For messages about a wrong directory: those in it, or else beside it, that have such a file."""
+    for where in (directory, directory.parent):
+        try:
+            found = sorted(str(p.parent) for p in where.glob(f"*/{file}"))
+        except OSError:
+            continue
+        if found:
+            more = len(found) - MOST_NEIGHBOURS
+            return f"; found nearby: {', '.join(found[:MOST_NEIGHBOURS])}" + (f" and {more:,} more" if more > 0 else "")
+    return ""
+
+
 # --- reading ---
 
 

@@ -475,15 +475,18 @@ def study(
     return run(order, executor_of(executor, workers_of(workers)), SHELVES)
 
 
-def report(items: Any, out: PathLike) -> Path:
+def report(items: Any, out: PathLike, *, fragment: PathLike | None = None) -> Path:
     """Write one page about runs (trained or asked), predictions, audits or studies; the path of the page.
+
+    `fragment`: the file of your own fragment, for proofs of pairs that were made with it.
 
     >>> import provenli as nli
     >>> nli.report([run], "report")  # doctest: +SKIP
     PosixPath('report/index.html')
     """
-    from provenli.library.fragment_shelf import shelf_fragments
+    from provenli.library.fragment_shelf import fragment_for
     from provenli.reports.report import write_report
 
     several = [directory_of("items", item) for item in several_of("items", items)]
-    return Path(write_report(several, path_of("out", out), shelf_fragments)["page"])
+    own = None if fragment is None else str(path_of("fragment", fragment))
+    return Path(write_report(several, path_of("out", out), lambda data: fragment_for(data, own))["page"])

@@ -152,8 +152,9 @@ def nli_file(given: str) -> str:
     return given
 
 
-def read_options(words: Sequence[str], options: Sequence[Option]) -> dict[str, Any]:
-    """`--depth 1-5` or `--depth=1-5` for every option of the fragment; the rest have their defaults."""
+def read_options(words: Sequence[str], options: Sequence[Option], usual: Sequence[str] = ()) -> dict[str, Any]:
+    """`--depth 1-5` or `--depth=1-5` for every option of the fragment; the rest have their defaults. `usual`: what the
+    command itself knows, so that a slip in it is told as one."""
     known = {o.name: o for o in options}
     chosen = {o.name: o.default for o in options}
     left = list(words)
@@ -162,7 +163,9 @@ def read_options(words: Sequence[str], options: Sequence[Option]) -> dict[str, A
         name, equals, value = word.removeprefix("--").partition("=")
         if not word.startswith("--") or name not in known:
             what = "no such option" if word.startswith("-") else "one word too many"
-            raise InputError(f"{what}: {word}; {suggestion(word, [f'--{n}' for n in known])}")
+            own = [f"--{n}" for n in known]
+            slips = [n for n in difflib.get_close_matches(word, [*own, *usual], n=1) if n in usual]
+            raise InputError(f"{what}: {word}; {suggestion(word, slips or own)}")
         if not equals and known[name].read is yes_or_no and (not left or left[0] not in ("yes", "no")):
             value = "yes"
         elif not equals:

@@ -151,8 +151,8 @@ def test_what_is_missing(toy: Path, tmp_path: Path) -> None:
     refused(run("generate", "bolean", "--out", tmp_path / "out"), "boolean")
     refused(run("generate", tmp_path / "none.py", "--out", tmp_path / "out"), "none.py")
     refused(run("verify"))
-    refused(run("verify", tmp_path / "none"), "manifest.json")
-    refused(run("verify", toy), "manifest.json")
+    refused(run("verify", tmp_path / "none"), "none is no directory: expected a data set")
+    refused(run("verify", toy), "is a file: expected a data set")
 
 
 def test_a_fragment_without_pairs(toy: Path, tmp_path: Path) -> None:

@@ -460,7 +460,10 @@ def test_fragments_shows_one_with_its_words(run: Run) -> None:
 
 
 def test_mistakes_lead_to_the_help_of_their_command(capsys: pytest.CaptureFixture[str]) -> None:
-    for words, told in ((["generate", "boolean"], "generate --help)"), (["nothing"], "(see provenli --help)")):
+    for words, told in (
+        (["generate", "boolean"], "generate --help; for example: "),
+        (["nothing"], "(see provenli --help)"),
+    ):
         with pytest.raises(SystemExit):
             main(words)
         assert told in capsys.readouterr().err

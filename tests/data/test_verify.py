@@ -648,7 +648,7 @@ def test_no_data_set(tmp_path: Path, path: str, capsys: Out) -> None:
     with pytest.raises(SystemExit) as e:
         main(["verify", str(tmp_path / path)])
     assert e.value.code == 2
-    assert "manifest.json" in capsys.readouterr().err
+    assert "expected a data set made by" in capsys.readouterr().err
 
 
 # --- anything at all --------------------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def test_no_model_and_no_tokenizer(pairs: Path, tmp_path: Path) -> None:
         (place, "has no tokenizer"),
         (tmp_path / "nowhere", "no such directory"),
         (tmp_path, "has no config.json"),
-        ("no such model", "no such model, or its config"),
+        ("no such model", "no such directory, and no such model on the Hugging Face hub"),
     ):
         with pytest.raises(InputError, match=why) as error:
             nli.ask(pairs, f"hf:{name}", tmp_path / "run")

@@ -15,13 +15,17 @@ import provenli as nli
 from provenli.data.readers import Row, rows
 from provenli.data.stored_proofs import StoredProofs
 from provenli.errors import InputError, Refused
-from provenli.library.fragment_shelf import shelf_fragments
+from provenli.library.fragment_shelf import fragment_for
 from provenli.outside.linked_rows import AnsweredRow
 from provenli.reports.failure_map import Explained, failure_maps
 from provenli.reports.report import write_report
 from tests.outside.server import Body, Said, serving
 from tests.reports.test_hostile import EVIL, check_safe
 from tests.reports.test_items import page
+
+
+def shelf_fragments(directory: Path) -> Any:
+    return fragment_for(directory, None)
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +47,17 @@ def asked(data: Path) -> Path:
             out = data.parent / name
             nli.ask(data, f"openai:{name}", out, base_url=heard.url, how="chat", prompts=prompts)
     return data.parent
+
+
+def test_proofs_of_a_fragment_of_ones_own(tmp_path: Path) -> None:
+    own = Path(__file__).parents[2] / "examples" / "kitchen.py"
+    nli.generate(str(own), out=tmp_path / "data", size=6)
+    with serving(lambda _, __: Said(text="yes")) as heard:
+        nli.ask(tmp_path / "data", "openai:a", tmp_path / "run", base_url=heard.url, how="chat")
+    nli.report([tmp_path / "run"], tmp_path / "without")
+    assert "say which with fragment FILE" in page(tmp_path / "without")
+    nli.report([tmp_path / "run"], tmp_path / "with", fragment=own)
+    assert "Why it is entailment" in page(tmp_path / "with")
 
 
 def test_squares_open_examples_with_their_proofs(asked: Path, tmp_path: Path) -> None:

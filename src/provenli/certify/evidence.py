@@ -47,6 +47,9 @@ MEANS = {
 }
 
 
+HARDEST = "Hardest are exact numbers over one another ('exactly 3 … that … exactly 3') and clauses within clauses"
+
+
 SUPPOSED = {
     "entailment": "the premise is true and the hypothesis false",
     "contradiction": "both are true",
@@ -93,6 +96,7 @@ def _lines(problem: Problem, s: Situation, verdict: Verdict) -> Iterator[str]:
         case Nothing(tried):
             yield "What was tried:"
             yield from (f"  {t}" for t in tried)
+            yield f"More seconds may settle it. {HARDEST}."
 
 
 def _model(model: Model, formulas: Sequence[Formula]) -> Iterator[str]:

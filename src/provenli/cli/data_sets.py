@@ -80,8 +80,9 @@ def generate(
 
     number = processes(workers)
     words = [*context.args, *([f"--parts={parts}"] if parts else [])]
+    usual = [o for p in context.command.params for o in p.opts if o.startswith("--")]
     with carried_out_by(executor, number):
-        manifest = made(fragment, out, size, seed, read_formats(formats), number, words, reading or ())
+        manifest = made(fragment, out, size, seed, read_formats(formats), number, words, reading or (), usual)
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
     if not as_json:
         say_how_to_look(out)
@@ -96,8 +97,9 @@ def made(
     workers: int,
     words: Sequence[str],
     choices: Sequence[str] = (),
+    usual: Sequence[str] = (),
 ) -> Manifest:
-    """`words`: the fragment's own options, as they stand on the command line."""
+    """`words`: the fragment's own options, as they stand on the command line. `usual`: options of all fragments."""
     from provenli.library.fragment_shelf import data_maker
     from provenli.options import read_options
     from provenli.pairs.plan import Request
@@ -105,7 +107,7 @@ def made(
 
     shares = next((w.partition("=")[2] for w in words if w.startswith("--parts=")), "")
     known, make = data_maker(name, choices, shares)
-    options = read_options(words, known)
+    options = read_options(words, known, usual)
     with shown_progress() as progress:
         return make(Request(size, seed, options, workers, progress), formats, out)
 
@@ -133,7 +135,13 @@ def summary(manifest: Manifest, out: Path) -> str:
         done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
         lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
     tiny = tiny_tests({name: part.rows for name, part in manifest.parts.items()})
-    return "\n".join([*lines, *(f"note: {n}" for n in manifest.notes), *tiny])
+    return "\n".join([*lines, *(f"note: {n}{_why(n)}" for n in manifest.notes), *tiny])
+
+
+def _why(note: str) -> str:
+    from provenli.certify.evidence import HARDEST
+
+    return f". {HARDEST}" if note.endswith("undecided") else ""
 
 
 @app.command(epilog="Example: provenli export data/systematicity --format lm-eval,inspect --out tasks")

@@ -162,8 +162,7 @@ def _run(words: list[str]) -> NoReturn:
         status = app(words or ["--help"], standalone_mode=False)
         sys.stdout.flush()  # a full disk shows now, while it can be told
     except UsageError as e:
-        asked = e.ctx.info_name if e.ctx is not None and e.ctx.parent is not None else ""
-        _fail(f"{' '.join(e.format_message().split())} (see provenli {asked}{' ' if asked else ''}--help)")
+        _fail(f"{' '.join(e.format_message().split())} {_where_to_look(e.ctx)}")
     except ProveNLIError as e:
         _fail(str(e))
     except (typer.Abort, KeyboardInterrupt):
@@ -180,6 +179,14 @@ def _run(words: list[str]) -> NoReturn:
     if status == STOPPED:  # typer has caught the interrupt and said nothing
         _tell("stopped")
     raise SystemExit(status if isinstance(status, int) else 0)
+
+
+def _where_to_look(context: Any) -> str:
+    """The command's help, and the example that it gives."""
+    if context is None or context.parent is None:
+        return "(see provenli --help)"
+    example = (context.command.epilog or "").removeprefix("Example: ")
+    return f"(see provenli {context.info_name} --help{'; for example: ' if example else ''}{example})"
 
 
 def _completes(words: list[str]) -> bool:

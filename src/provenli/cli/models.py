@@ -125,6 +125,8 @@ def predict(
     """Predict the label of each example, with the probability of every label, by name."""
     from provenli.library.trained_run import load_run
 
+    if run.is_file():
+        raise InputError(f"{run} is a file; the run of `provenli train` comes first, then the files to predict")
     parts = _parts_of(files)
     _check_new(out)
     found = load_run(run, model, fragment)

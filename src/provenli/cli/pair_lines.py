@@ -5,7 +5,9 @@ The first line may name the columns. JSON lines have the keys premise, hypothesi
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,13 +17,12 @@ from typing import Any
 from provenli.errors import InputError
 from provenli.files import read_file
 from provenli.labels import ENTAILMENT, NO_LABEL, NOT, label_named, unknown_label
+from provenli.published.layouts import COMMON
 
 EXPECTED = "expected premise, tab, hypothesis, and if you like a tab and a label"
-COLUMNS = {
-    "premise": ("premise", "sentence1", "sentence_A", "text"),
-    "hypothesis": ("hypothesis", "sentence2", "sentence_B"),
-    "label": ("label", "gold_label", "gold"),
-}
+NAME = re.compile(r"[A-Za-z_]([\w.-]*\w)?")
+"""What a column is called; a sentence has blanks and a full stop."""
+COLUMNS = {**COMMON, "premise": (*COMMON["premise"], "text")}
 MOST = 20
 """So many lines that differ are named at the end."""
 
@@ -80,18 +81,30 @@ def read_pairs(path: Path) -> tuple[PairLine, ...]:
     except UnicodeDecodeError as e:
         raise InputError(f"{path}, byte {e.start}: not UTF-8 text; expected premise, tab, hypothesis") from e
     rows = ((n, row.removesuffix("\r")) for n, row in enumerate(text.split("\n"), 1) if row.removesuffix("\r"))
-    lines = tuple((_json_lines if path.suffix == ".jsonl" else _tab_lines)(path, rows))
+    if path.suffix == ".jsonl":
+        lines = tuple(_json_lines(path, rows))
+    else:
+        lines = tuple(_table_lines(path, ((n, _fields(path, n, row)) for n, row in rows)))
     if not lines:
         raise InputError(f"{path}: no pairs; {EXPECTED}")
     return lines
 
 
-def _tab_lines(path: Path, rows: Iterator[tuple[int, str]]) -> Iterator[PairLine]:
+def _fields(path: Path, number: int, row: str) -> list[str]:
+    """Of a line: divided by tabs and without quoting, or as the ending .csv says."""
+    if path.suffix != ".csv":
+        return row.split("\t")
+    try:
+        return next(csv.reader([row], strict=True))
+    except csv.Error as e:
+        raise InputError(f"{path}, line {number}: {e}; expected one pair a line, divided by commas") from e
+
+
+def _table_lines(path: Path, rows: Iterator[tuple[int, list[str]]]) -> Iterator[PairLine]:
     places: dict[str, int] | None = None
-    for number, row in rows:
-        fields = row.split("\t")
+    for number, fields in rows:
         if places is None:
-            places = _header(fields)
+            places = _header(path, fields)
             if places:
                 continue
         if places and len(fields) > max(places.values()):
@@ -103,11 +116,16 @@ def _tab_lines(path: Path, rows: Iterator[tuple[int, str]]) -> Iterator[PairLine
             raise InputError(f"{path}, line {number}: {EXPECTED}; found {len(fields)} field(s)")
 
 
-def _header(fields: list[str]) -> dict[str, int]:
-    """Where each column stands; empty unless premise and hypothesis are named."""
+def _header(path: Path, fields: list[str]) -> dict[str, int]:
+    """Where each column stands; empty where the first line is no header but a pair."""
     names = [f.strip() for f in fields]
     found = {role: names.index(n) for role, known in COLUMNS.items() for n in reversed(known) if n in names}
-    return found if {"premise", "hypothesis"} <= set(found) else {}
+    if {"premise", "hypothesis"} <= set(found):
+        return found
+    if len(names) > 1 and all(map(NAME.fullmatch, names)):
+        known = " and ".join(f"{role} (or {', '.join(COLUMNS[role][1:])})" for role in ("premise", "hypothesis"))
+        raise InputError(f"{path}, line 1: the columns are {', '.join(names)}; expected {known}: rename two of them")
+    return {}
 
 
 def _json_lines(path: Path, rows: Iterator[tuple[int, str]]) -> Iterator[PairLine]:

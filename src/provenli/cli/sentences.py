@@ -177,6 +177,11 @@ def entails(
     check_seconds("--seconds", seconds)
     if file is not None and (premise is not None or premises):
         raise InputError("give two sentences or --file, not both")
+    if file is None and premise is None and not premises and " " in fragment.strip():
+        raise InputError(
+            f'entails needs two sentences, found one: provenli entails "{fragment}" "HYPOTHESIS"; '
+            f'what one sentence means: provenli parse english "{fragment}"'
+        )
     if fragment == "english":
         raise typer.Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
     if file is None and hypothesis is None and premise is not None and not premises and not names_fragment(fragment):

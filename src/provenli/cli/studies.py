@@ -67,14 +67,18 @@ def report(
         ),
     ],
     out: Annotated[Path | None, typer.Option(help="Where to write; else PATH/report, of one directory.")] = None,
+    fragment: Annotated[
+        str | None, typer.Option(help="The file of your own fragment, for proofs of its pairs.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
     from provenli.cli.study import shown_report
-    from provenli.library.fragment_shelf import shelf_fragments
+    from provenli.library.fragment_shelf import fragment_for
     from provenli.reports.report import default_out, write_report
 
-    found = write_report(paths, default_out(paths) if out is None else out, shelf_fragments)
+    place = default_out(paths) if out is None else out
+    found = write_report(paths, place, lambda data: fragment_for(data, fragment))
     say(json.dumps(found, ensure_ascii=False) if as_json else shown_report(found))
 
 

@@ -18,7 +18,7 @@ from provenli.data.manifest import NAME
 from provenli.data.readers import Row, rows
 from provenli.data.strict_json import strict_json
 from provenli.errors import InputError
-from provenli.files import fresh_directory, make_parents, read_file, resolved
+from provenli.files import fresh_directory, make_parents, neighbours, read_file, resolved
 from provenli.labels import NOT, THREE, TWO
 
 NO_PART = ("certificates", "patterns")
@@ -49,7 +49,8 @@ def part_files(data: Path) -> list[Path]:
     if data.is_file() and data.suffix == ".jsonl":
         return [data]
     if not (data / NAME).is_file():
-        raise InputError(f"{data}: expected what `provenli generate` made, or one split of `provenli split`")
+        expected = "expected what `provenli generate` made, or one split of `provenli split`"
+        raise InputError(f"{data}: {expected}{neighbours(data, NAME)}")
     found = [p for p in sorted(data.glob("*.jsonl")) if p.stem not in NO_PART and "." not in p.stem]
     if not found:
         raise InputError(f"{data}: no part with pairs; of several splits, name one")

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 import numpy as np
 
 from provenli.certify.certificates import Problem
 from provenli.certify.codec import verdict_to_json
-from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
+from provenli.data.formats import Layout, PartFiles, around, format_named, kinds_of, render
 from provenli.data.formats.layout import HashedFile, Written
 from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.rows import PartRows, cut, schema_names
@@ -34,6 +35,8 @@ from provenli.version import VERSION
 
 CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
 MOST = 10**9
+LEAST_BYTES, PLENTY = 250, 10**9
+"""Of a row, and most take more; and what is not worth asking the disk for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ def generate(order: Order) -> Manifest:
     for asked in check_parts(order.fragment, maker):
         renamed_words(order.fragment.grammar, order.fragment.theory, asked)
     make_parents(order.out)
+    check_room(order.request, order.formats, order.out.parent)
     with fresh_directory(order.out) as work:
         plan = maker.plan(order.fragment, order.request)
         refuse_open(plan)
@@ -80,9 +84,21 @@ def generate(order: Order) -> Manifest:
 
 def check_request(request: Request) -> None:
     if request.size is not None and not 1 <= request.size <= MOST:
-        raise InputError(f"--size: expected a whole number from 1 to {MOST}, found {request.size}")
+        raise InputError(f"--size: expected a whole number from 1 to {MOST:,}, found {request.size:,}")
     check_whole("--seed", request.seed, SEEDS)
     check_whole("--workers", request.workers, WORKERS)
+
+
+def check_room(request: Request, formats: Sequence[str], place: Path) -> None:
+    """Said before anything is decided: formats that cannot be written here, more rows than the disk has room for."""
+    for name in formats:
+        format_named(name)
+    needed, free = (request.size or 0) * LEAST_BYTES, disk_usage(place).free
+    if needed > max(free, PLENTY):
+        raise InputError(
+            f"--size {request.size:,} takes {needed / 10**9:,.0f} GB or more, and {place} has {free / 10**9:,.0f} GB "
+            "left; ask for a smaller --size"
+        )
 
 
 def digest_of(order: Order) -> str:

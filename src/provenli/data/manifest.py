@@ -11,7 +11,7 @@ from typing import Any
 from provenli.data.formats.layout import Written
 from provenli.data.strict_json import same_json, strict_json
 from provenli.errors import InputError, suggestion
-from provenli.files import plain_name, plain_path, read_file
+from provenli.files import neighbours, plain_name, plain_path, read_file
 from provenli.logic.readings import Reading
 from provenli.options import as_word
 from provenli.pairs.fragment import Fragment
@@ -93,10 +93,18 @@ def read_manifest(directory: Path) -> Manifest:
     try:
         content = read_file(path)
     except OSError as error:
-        raise InputError(
-            f"{path} cannot be read ({error.strerror}): expected a data set made by `provenli generate`"
-        ) from error
+        raise InputError(_no_data_set(directory, error)) from error
     return Manifest.from_json(content, str(path))
+
+
+def _no_data_set(directory: Path, error: OSError) -> str:
+    expected = "expected a data set made by `provenli generate`"
+    if directory.is_file():
+        return f"{directory} is a file: {expected}, which is a directory such as {directory.parent}"
+    if directory.is_dir() and (directory / NAME).exists():
+        return f"{directory / NAME} cannot be read ({error.strerror}): {expected}"
+    what = "has no manifest.json" if directory.is_dir() else "is no directory"
+    return f"{directory} {what}: {expected}{neighbours(directory, NAME)}"
 
 
 def _part_value(part: PartRecord) -> dict[str, Any]:

@@ -22,7 +22,7 @@ import numpy as np
 from provenli.certify.codec import verdict_to_json
 from provenli.data.blocks import Block, Chunk, Column, Text
 from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
-from provenli.data.generate import CERTIFICATES, PATTERNS, check_request, problem_json, write_lines
+from provenli.data.generate import CERTIFICATES, PATTERNS, check_request, check_room, problem_json, write_lines
 from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.rewrites import Rewrite, RewriteKind, Rewriter, attested_modifiers, without_operator
 from provenli.english.decision import PROVABLE, Solver, solver_for, why_not_proved
@@ -216,6 +216,7 @@ def generate_sentences(order: SentenceOrder) -> Manifest:
     check_request(order.request)
     lines, tally = read_sentences(order.request.options["from"]), SentenceTally()
     make_parents(order.out)
+    check_room(order.request, order.formats, order.out.parent)
     with fresh_directory(order.out) as work:
         rows = proved_rows(order, lines, tally)
         if not rows:

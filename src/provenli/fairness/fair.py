@@ -19,6 +19,7 @@ from provenli.fairness.check import CompositionReport, check_columns
 from provenli.fairness.composed_rows import columns, composition_of
 from provenli.fairness.pair_trees import TOP, Functions, Local, PairTrees, each
 from provenli.fairness.tasks import CompositionTask
+from provenli.files import neighbours
 from provenli.labels import LABELS
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
@@ -225,7 +226,9 @@ def check_fairness(
 def places(directory: Path, fragment_of: FragmentOf) -> list[PartsDirectory]:
     """A data set; one split that `provenli split` has written; or the directory with all of them."""
     if not (directory / NAME).is_file():
-        raise InputError(f"{directory} has no {NAME}: expected a data set (`generate`) or a split (`provenli split`)")
+        what = f"has no {NAME}" if directory.is_dir() else "is no directory"
+        expected = "expected a data set (`generate`) or a split (`provenli split`)"
+        raise InputError(f"{directory} {what}: {expected}{neighbours(directory, NAME)}")
     record = read_record(directory / NAME)
     if "parents" not in record:
         own = origin(directory, partial(fragment_of, directory))

@@ -47,7 +47,7 @@ def shelf_fragment(name: str) -> Fragment:
     if name not in FRAGMENTS:
         if " " in name.strip():
             raise InputError(f"{name!r} is no fragment but a sentence: the fragment comes first, then the sentences")
-        raise UnknownName("fragment", name, FRAGMENTS)
+        raise UnknownName("fragment", name, (*FRAGMENTS, "english"))
     found: Fragment = importlib.import_module(f"provenli.library.fragments.{name}").FRAGMENT
     return found
 
@@ -74,11 +74,6 @@ def fragment_for(directory: Path, given: str | None) -> Callable[[str], Fragment
         return recorded_fragment(directory, name, read_manifest(directory).source, given)
 
     return find
-
-
-def shelf_fragments(directory: Path) -> Callable[[str], Fragment]:
-    """The same where nobody can be asked for a file: from the shelf alone."""
-    return fragment_for(directory, None)
 
 
 HOW = "give it with --fragment FILE"

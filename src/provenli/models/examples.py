@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from provenli.data.readers import Row, rows
 from provenli.data.trees import AlignedTree, Tree
 from provenli.errors import InputError
+from provenli.files import neighbours
 from provenli.models.shared_trees import Coded, SharedSentences, SharedTrees
 
 UNLABELLED = ("-", "")
@@ -193,6 +194,7 @@ def evenly(parts: Sequence[Examples]) -> Examples:
 def split_parts(directory: Path) -> dict[str, Path]:
     """The parts of a data set or split: PART.jsonl by PART."""
     if not directory.is_dir():
-        raise InputError(f"{directory}: no such directory; expected one with train.jsonl and dev.jsonl")
+        expected = "expected one with train.jsonl and dev.jsonl"
+        raise InputError(f"{directory}: no such directory; {expected}{neighbours(directory, 'train.jsonl')}")
     other = {"certificates", "patterns"}
     return {p.stem: p for p in sorted(directory.glob("*.jsonl")) if "." not in p.stem and p.stem not in other}

@@ -18,7 +18,7 @@ from provenli.errors import InputError
 from provenli.files import alone_in, whole_text
 from provenli.labels import ABSTAINED, NOT, folded
 from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
-from provenli.outside.choice import PROBES, OutsideModel, way_for
+from provenli.outside.choice import PROBES, OutsideModel, check_model, way_for
 from provenli.outside.hf_model import ClassifierWay
 from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded
 from provenli.outside.run_scores import RunScores, run_scores
@@ -123,7 +123,8 @@ def ask(order: AskOrder) -> Asked:
 
 
 def estimate(order: AskOrder) -> AskEstimate:
-    """No request is made, no weights are loaded, nothing is written."""
+    """No question is asked, no weights are loaded, nothing is written."""
+    check_model(order.model)
     rows = read_rows(order.data, order.part, order.limit, order.two_way)
     prompts = ready_prompts(order, rows)
     heard = {(r.get("row"), r.get("prompt")) for r in recorded(order.out)} if is_run(order.out) else set()

@@ -8,7 +8,7 @@ from typing import Literal
 
 from provenli.errors import InputError
 from provenli.outside.endpoint import Endpoint, EndpointOptions, EndpointWay, NoScores
-from provenli.outside.hf_model import ClassifierWay, LikelihoodWay, LocalChatWay, load_hf
+from provenli.outside.hf_model import ClassifierWay, LikelihoodWay, LocalChatWay, check_hf, load_hf
 from provenli.outside.ways import HOWS, LEAST, AskedQuestion, How, Sampling, Way
 
 PROBES = 3
@@ -44,6 +44,12 @@ def model_named(name: str, how: str, sampling: Sampling, options: EndpointOption
         raise InputError("--base-url: an hf: model runs on this machine; take openai:NAME for an endpoint")
     chosen: How | Literal["auto"] = "auto" if how == "auto" else HOWS[HOWS.index(how)]
     return OutsideModel(name, chosen, sampling, options)
+
+
+def check_model(model: OutsideModel) -> None:
+    """Whether there is such a model, as far as that can be seen without asking it or loading it."""
+    if model.kind == "hf":
+        check_hf(model.bare)
 
 
 def way_for(model: OutsideModel, probes: Sequence[AskedQuestion]) -> tuple[Way, str]:

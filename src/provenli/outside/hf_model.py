@@ -21,6 +21,8 @@ from provenli.outside.ways import AskedQuestion, How, Reply, Sampling
 
 EXTRA = "pip install 'provenli[pretrained]'"
 BATCH = 16
+PATIENCE = 10.0
+"""Seconds in which the hub may say whether it has a model."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def _library() -> Any:
 def load_hf(name: str, how: How | None) -> LoadedModel:
     """`how` None: whatever the model's own config says it is."""
     hf = _library()
-    _check_directory(name)
+    check_hf(name)
     config = _loaded("config", name, lambda: hf.AutoConfig.from_pretrained(name, trust_remote_code=False))
     made_for = " ".join(getattr(config, "architectures", None) or ())
     classifies = "SequenceClassification" in made_for
@@ -63,6 +65,36 @@ def load_hf(name: str, how: How | None) -> LoadedModel:
     model = _loaded("weights", name, lambda: of.from_pretrained(name, trust_remote_code=False, dtype="float32"))
     model.eval()
     return LoadedModel(name, tokenizer, model, class_labels(name, config.id2label) if classifies else ())
+
+
+def check_hf(name: str) -> None:
+    """That the model is there, on this machine or by its name on the hub, before anything is loaded or fetched."""
+    _library()
+    _check_directory(name)
+    if not Path(name).expanduser().is_dir():
+        _check_hub(name)
+
+
+def _check_hub(name: str) -> None:
+    """One request, without the library's own retries, which take half a minute and write a line each."""
+    hub: Any = importlib.import_module("huggingface_hub")
+    hub.utils.logging.set_verbosity_error()
+    lacking = f"hf:{name}: no such directory, and no such model on the Hugging Face hub"
+    try:
+        if isinstance(hub.try_to_load_from_cache(name, "config.json"), str):
+            return
+        if hub.constants.HF_HUB_OFFLINE:
+            raise InputError(
+                f"hf:{name}: no such model on this machine, and HF_HUB_OFFLINE keeps it from being fetched"
+            )
+        hub.HfApi().model_info(name, timeout=PATIENCE)
+    except (hub.errors.RepositoryNotFoundError, hub.errors.HFValidationError) as error:
+        raise InputError(f"{lacking}; give the directory that save_pretrained wrote") from error
+    except InputError:
+        raise
+    except Exception as error:  # whatever a network can do
+        said = " ".join(str(error).split())[:80] or type(error).__name__
+        raise InputError(f"{lacking} as far as can be seen from here ({said}); give a directory") from error
 
 
 def _check_directory(name: str) -> None:

@@ -95,6 +95,16 @@ def short_of(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found
     return False
 
 
+def room_in(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found: Gathered) -> int:
+    """At most so many pairs can be made of the patterns, all groups alike; the least common group sets the limit."""
+    rooms = Rooms(parts, found)
+    best = np.max([rooms.left(k)[1] for k in range(len(parts))], axis=0)
+    groups: Counter[str] = Counter()
+    for pattern, room in zip(found.patterns, best, strict=True):
+        groups[group_of(balance, labels, pattern, found.schemas)] += int(room)
+    return min(PLENTY, min(groups.values(), default=0) * len(groups))
+
+
 class Rooms:
     """How many pairs of each pattern are left for each part, so that no two parts get the same pair.
 

@@ -17,7 +17,7 @@ from provenli.grammar import stored_trees as storing
 from provenli.labels import folded_into
 from provenli.options import Option, Options, one_of, span, yes_or_no
 from provenli.pairs.abstraction import abstracted, refilled, slots_of
-from provenli.pairs.allotments import Gathered, allot, short_of
+from provenli.pairs.allotments import Gathered, allot, room_in, short_of
 from provenli.pairs.classes import Classes, word_classes
 from provenli.pairs.fragment import Draft, Draw, Fragment, Remade, Sentences
 from provenli.pairs.given import FEATURE, given_pieces, presupposing, with_given
@@ -57,6 +57,8 @@ Depths: TypeAlias = tuple[int, int] | None
 """The least and the greatest depth that is asked for; None where the fragment does not count depths."""
 FRUITLESS = 1000
 """Drafts without anything new after which drawing ends."""
+TELLING = 100
+"""Patterns from which it can be seen that a size is out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,25 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
         _round(fragment, request, out, islice(drafts, size_of_round), rng, depths)
         request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
         fruitless = fruitless + size_of_round if len(out.texts) == before else 0
+        _refuse_hopeless(maker, fragment, out, wanted, size)
         if len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size):
             break
     return out
+
+
+def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: int) -> None:
+    """Said at once rather than after drawing all that there is: patterns differ little in room, and rarely are there
+    more than four times as many as are wanted."""
+    number = len(out.patterns)
+    if number < min(TELLING, wanted):
+        return
+    room = room_in(maker.parts, maker.balance, fragment.labels, out)
+    most = room * (4 * wanted + ROUND) // number
+    if most < size:
+        raise InputError(
+            f"--size {size:,} is out of reach: the first {number:,} patterns have room for {room:,} different pairs, "
+            f"so all of them for less than {most:,}; ask for fewer, or for more variety"
+        )
 
 
 def _enough(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: int) -> bool:

@@ -242,7 +242,8 @@ def _missing(layout: PublishedLayout, head: Head, role: str) -> str:
     wanted = layout.roles[role]
     names = f"{', '.join(wanted[:-1])} or {wanted[-1]}" if len(wanted) > 1 else wanted[0]
     found = ", ".join(c[:40] if c.isprintable() else repr(c[:40]) for c in list(head.columns)[:12]) or "none"
-    return f"expected a column {names}, found {found}; say which it is: --columns {role}=COLUMN"
+    without = "; without labels: `provenli entails --file` decides the pairs" if role == "label" else ""
+    return f"expected a column {names}, found {found}; say which it is: --columns {role}=COLUMN{without}"
 
 
 def _also(

@@ -59,6 +59,9 @@ def default_out(items: Sequence[Path]) -> Path:
     """Within the directory that the report is about; of files, and of several items, nobody can tell."""
     if len(items) == 1 and items[0].is_dir():
         return items[0] / "report"
+    for item in items:
+        if not item.exists():
+            raise InputError(f"{item}: no such file or directory; expected {_expected()}")
     raise InputError("--out is missing: a directory for the report; only that of one directory lies within it")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from provenli.files import write_whole
+from provenli.reports.failure_map import FailureMap
 from provenli.reports.page_templates import rendered
 from provenli.version import VERSION
 
@@ -34,6 +35,27 @@ class TourRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TourAsked:
+    """A language model: how many it got right, what it says most often, and where it fails; `run`: its directory."""
+
+    name: str
+    right: int
+    asked: int
+    says: str
+    share: float
+    maps: tuple[FailureMap, ...]
+    run: str
+
+    @property
+    def told(self) -> str:
+        said = "always" if self.share == 1 else f"{100 * self.share:.0f}% of the time"
+        return (
+            f"{self.name}, asked about {self.asked} of the same pairs, has {100 * self.right / self.asked:.0f}% right: "
+            f"it says {self.says} {said}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Tour:
     """`place`: of the test part. `networks`: whether torch was there. `following`: commands to go on with."""
 
@@ -46,6 +68,7 @@ class Tour:
     fairness: str
     networks: bool
     following: tuple[str, ...]
+    asked: TourAsked | None = None
 
 
 def write_tour(tour: Tour, file: Path) -> Path:

@@ -202,8 +202,9 @@ def _checked(header: Sequence[str], keys: Keys, path: Path) -> Keys:
         refuse(path, 1, f"the column {twice!r} comes twice")
     needed = keys["label"] if "label" in keys else keys["gold"]
     if needed not in header:
-        wanted = "id and label, or gold and label" if "label" in keys else "id and label"
-        refuse(path, 1, f"expected a header with the columns {wanted}, found {', '.join(header)[:80] or 'nothing'}")
+        wanted = "id and label (or prediction, pred), and gold" if "label" in keys else "id and label (or gold)"
+        found = ", ".join(header)[:80] or "nothing"
+        refuse(path, 1, f"expected a header with the columns {wanted}, found {found}; rename yours")
     return {role: key for role, key in keys.items() if key in header}
 
 
@@ -285,7 +286,8 @@ def read_columns(
     try:
         return encoded(_batches(file, roles), str(path), own)
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+        expected = "expected predictions (.jsonl, .tsv, .csv), a directory of them, or a run of `provenli ask`"
+        raise InputError(f"{path} cannot be read: {error.strerror}; {expected}") from error
 
 
 def _of_directory(directory: Path, roles: Mapping[Role, tuple[str, ...]]) -> Iterator[PredictionBatch]:

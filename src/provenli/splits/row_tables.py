@@ -23,7 +23,7 @@ from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, read_manifest
 from provenli.data.readers import Stretch, rows
 from provenli.errors import InputError, suggestion
-from provenli.files import read_file, regular, resolved
+from provenli.files import neighbours, read_file, regular, resolved
 from provenli.progress import Progress
 from provenli.splits.protocol import Need, Protocol
 from provenli.splits.record import is_split_directory
@@ -257,7 +257,8 @@ def _named(word: str) -> tuple[str, Path]:
     directory = Path(path)
     if not directory.is_dir():
         wrong = "is a file" if directory.is_file() else "no such directory"
-        raise InputError(f"{directory}: {wrong}; expected a data set made by `provenli generate`")
+        near = neighbours(directory, NAME)
+        raise InputError(f"{directory}: {wrong}; expected a data set made by `provenli generate`{near}")
     name = given or resolved(directory).name
     if not SHORT.fullmatch(name):
         raise InputError(f"{directory}: row ids cannot begin with {name!r}; give another name: NAME={directory}")

@@ -1,0 +1,93 @@
+"""The mistakes that people make first: each gets one line that says how to go on."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from provenli.cli.main import main
+
+FILES = {
+    "named.tsv": "first\tsecond\tgold\nAnn swam.\tAnn swam.\tentailment\n",
+    "named.csv": "first,second\nAnn swam.,Ann swam.\n",
+    "bare.tsv": "premise\thypothesis\nAnn swam.\tAnn swam.\n",
+    "labelled.tsv": "premise\thypothesis\tlabel\nAnn swam.\tAnn swam.\tentailment\n",
+    "guesses.tsv": "id\tguess\n1\tentailment\n",
+    "nothing.jsonl": "",
+    "data/one/manifest.json": "{}",
+    "data/one/pairs.jsonl": "",
+    "splits/D1-2/train.jsonl": "",
+    "splits/D1-3/train.jsonl": "",
+}
+MISTAKES = [
+    # a typo
+    ("generate boolean --sise 3 --out x", "did you mean '--size'"),
+    ("audit bare.tsv --fragment engish", "did you mean 'english'?"),
+    # a wrong directory
+    (
+        "verify data",
+        "data has no manifest.json: expected a data set made by `provenli generate`; found nearby: data/one",
+    ),
+    ("verify data/two", "data/two is no directory: expected a data set"),
+    ("verify data/one/pairs.jsonl", "is a file: expected a data set made by `provenli generate`, which is a"),
+    ("fair data/two", "found nearby: data/one"),
+    ("export data --format lm-eval --out x", "found nearby: data/one"),
+    ("split productivity data/two --out x", "found nearby: data/one"),
+    ("train majority splits/D1-4 --out x", "found nearby: splits/D1-2, splits/D1-3"),
+    ("report nowhere", "nowhere: no such file or directory; expected a directory of `provenli study`"),
+    ("score nowhere.jsonl", "nowhere.jsonl cannot be read: No such file or directory; expected predictions"),
+    # a wrong column, no labels
+    ("entails boolean --file named.tsv", "the columns are first, second, gold; expected premise (or sentence1,"),
+    ("entails boolean --file named.csv", "the columns are first, second; expected premise"),
+    ("score guesses.tsv", "the columns id and label (or prediction, pred), and gold, found id, guess; rename yours"),
+    ("audit bare.tsv --fragment boolean", "without labels: `provenli entails --file` decides the pairs"),
+    # too large a size
+    ("generate fair --size 900000000 --out x", "GB or more, and . has"),
+    ("generate syllogism --size 80000000 --out x", "is out of reach: the first"),
+    # the wrong order, or too little
+    ('entails "Ann swam."', 'entails needs two sentences, found one: provenli entails "Ann swam." "HYPOTHESIS"'),
+    ("audit boolean bare.tsv", "see provenli audit --help; for example: provenli audit "),
+    ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
+    ("ask labelled.tsv --model hf:./nowhere --out x --dry-run", "hf:./nowhere: no such directory"),
+]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("mistakes")
+    for name, text in FILES.items():
+        (found / name).parent.mkdir(parents=True, exist_ok=True)
+        (found / name).write_text(text)
+    return found
+
+
+@pytest.mark.parametrize(("words", "message"), MISTAKES, ids=[words for words, _ in MISTAKES])
+def test_one_line_leads_on(
+    words: str, message: str, place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(place)
+    monkeypatch.setattr("provenli.data.generate.disk_usage", lambda _: type("Disk", (), {"free": 10**11}))
+    with pytest.raises(SystemExit) as left:
+        main(shlex.split(words))
+    said = capsys.readouterr().err
+    assert left.value.code == 2
+    assert message in said
+    assert said.startswith("provenli: ")
+    assert said.count("\n") == 1
+    assert not (place / "x").exists()
+
+
+def test_pairs_divided_by_commas(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pairs.csv").write_text('text_a,text_b,label\n"Ann, Bob, and Tom swam.",Bob swam.,neutral\n')
+    with pytest.raises(SystemExit):
+        main(["entails", "boolean", "--file", "pairs.csv", "--json"])
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert (found["label"], found["given_label"], found["agrees"]) == ("entailment", "neutral", False)
+    assert "1 of 1 labels differ" in said.err
