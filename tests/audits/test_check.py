@@ -76,6 +76,26 @@ def test_changes_are_found(
     assert f"{file}, line 1" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("rows.jsonl", '"verdict": "', '"verdict": "agrees", "verdict": "', "'verdict' comes twice"),
+        ("audit.json", '"disputed": ', '"disputed": 1', "disputed: 1"),
+        ("audit.json", '"decided": "', '"decided": "not ', "another row in its place"),
+    ],
+)
+def test_what_is_told_twice_or_counted(
+    file: str, old: str, new: str, said: str, audited: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(audited / "out", out)
+    text = (out / file).read_text(encoding="utf-8")
+    (out / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert command(out, "--check") in (1, 2)
+    shown = capsys.readouterr()
+    assert said in shown.out + shown.err
+
+
 def test_a_directory_without_an_audit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(tmp_path, "--check") == 2
     assert "holds no finished audit" in capsys.readouterr().err

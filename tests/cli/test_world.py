@@ -100,6 +100,15 @@ def test_standard_output_is_full() -> None:
     refused(Result(done.returncode, "", done.stderr), "No space left on device")
 
 
+def test_a_reader_that_has_gone_is_no_fault_of_ours() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "provenli", "--help"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("target", ["/dev/full", "/dev/null", "/dev/stdout"])
 def test_devices_are_not_replaced(run: Run, tmp_path: Path, target: str) -> None:
     before = os.lstat(target)

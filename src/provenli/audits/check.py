@@ -5,8 +5,8 @@ No engine is started. With the fragment, every pair is read again too: its probl
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
@@ -16,10 +16,11 @@ from provenli.audits.assumptions import informed, recorded_isa
 from provenli.audits.decisions import check
 from provenli.audits.pair_reader import Meant, meant
 from provenli.audits.problems import Json, problem_from_json
-from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY
+from provenli.audits.results import CERTIFICATES, COUNTED, ROWS, SUMMARY
 from provenli.audits.verdicts import compared
 from provenli.certify.certificates import Problem
 from provenli.checked_json import check as check_types
+from provenli.data.strict_json import same_json, strict_json
 from provenli.errors import InputError, Refused
 from provenli.files import read_file, regular
 from provenli.logic.reading_choices import stored_reading
@@ -55,21 +56,38 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
     decided = dict(_certificates(place, report, progress))
     reading = read_reading(summary, str(place / SUMMARY))
     fragment = informed(fragment, recorded_isa(summary, str(place / SUMMARY)))
-    for number, row in _lines(place / ROWS):
+    two_way = summary["two_way"]
+    check_rows(place, summary, report, lambda row: _fault(row, decided, fragment, reading, two_way), progress)
+    return report
+
+
+def check_rows(
+    place: Path, summary: Json, report: Checked, fault_of: Callable[[Json], str | None], progress: Progress
+) -> None:
+    """Each row by itself, and that audit.json tells the same rows and as many of each verdict."""
+    told, counted = summary.get("rows"), Counter[str]()
+    copies = told if isinstance(told, list) else []
+    for number, row in lines_of(place / ROWS):
         report.rows += 1
         progress("checking rows", report.rows, max(report.rows, summary["read"]))
-        why = _fault(row, decided, fragment, reading, summary["two_way"]) if _is_row(row) else "no row of an audit"
+        why = fault_of(row) if _is_row(row) else "no row of an audit"
+        if not why and not (number <= len(copies) and same_json(copies[number - 1], row)):
+            why = f"{SUMMARY} has another row in its place"
         if why:
             report.add(f"{ROWS}, line {number}: {why}")
-    if report.rows != summary["read"]:
+        else:
+            counted[row["verdict"]] += 1
+    if report.rows != summary["read"] or len(copies) != report.rows:
         report.add(f"{ROWS}: expected {summary['read']} by {SUMMARY}, found {report.rows}")
-    return report
+    for verdict, key in COUNTED.items():
+        if report.sound and not same_json(summary.get(key), counted[verdict]):
+            report.add(f"{SUMMARY}: {key}: {summary.get(key)!r:.40}, but {counted[verdict]} rows say {verdict!r}")
 
 
 def read_summary(place: Path) -> Json:
     """What audit.json says beside its rows."""
     try:
-        value = json.loads(read_file(place / SUMMARY).decode())
+        value = strict_json(read_file(place / SUMMARY), damaged=True)
     except OSError as e:
         raise InputError(f"{place} holds no finished audit: {SUMMARY}: {e.strerror}") from e
     except (ValueError, RecursionError) as e:
@@ -120,12 +138,12 @@ def _is_row(row: Any) -> bool:
     )
 
 
-def _lines(path: Path) -> Iterator[tuple[int, Any]]:
+def lines_of(path: Path) -> Iterator[tuple[int, Any]]:
     try:
         with open(path, "rb", opener=regular) as file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield number, json.loads(line)
+                    yield number, strict_json(line, damaged=True)
                 except (ValueError, RecursionError) as e:
                     raise InputError(f"{path}, line {number}: no JSON: {e}") from e
     except OSError as e:
@@ -134,7 +152,7 @@ def _lines(path: Path) -> Iterator[tuple[int, Any]]:
 
 def _certificates(place: Path, report: Checked, progress: Progress) -> Iterator[tuple[str, tuple[str, Problem]]]:
     """Each schema with its label and problem; what the kernel refuses is reported and left out."""
-    for number, value in _lines(place / CERTIFICATES):
+    for number, value in lines_of(place / CERTIFICATES):
         try:
             if "verdict" in value:
                 problem = problem_from_json(value["problem"])
@@ -155,7 +173,8 @@ def _fault(
     )
     found = meant(fragment, reading, pair)
     if not isinstance(found, Meant):
-        return None if row["verdict"] == "not covered" else "the fragment does not cover this pair"
+        told = (row["verdict"], row["decided"], row["certificate"])
+        return None if told == ("not covered", None, None) else "the fragment does not cover this pair"
     at = f"{row['schema']} {row['certificate']}"
     if at not in decided:
         return f"schema {row['schema']} has no certificate that holds"

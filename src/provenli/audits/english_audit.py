@@ -24,18 +24,18 @@ from provenli.audits.audit import (
     write_corrected,
     write_summary,
 )
-from provenli.audits.check import Checked
+from provenli.audits.check import Checked, check_rows, lines_of, read_summary
 from provenli.audits.decisions import check
 from provenli.audits.finished import Audit
 from provenli.audits.problems import Json, problem_from_json, problem_to_json
 from provenli.audits.rescues import OTHER_SCOPE, OTHER_SENSE
-from provenli.audits.results import CERTIFICATES, ROWS, SUMMARY, Summary, read_rows, write_lines
+from provenli.audits.results import CERTIFICATES, ROWS, Summary, write_lines
 from provenli.audits.verdicts import VerdictName, compared
 from provenli.certify.codec import verdict_to_json
 from provenli.english.answers import EnglishAnswer
 from provenli.english.decision import Solver, solver_from
 from provenli.errors import InputError, Refused
-from provenli.files import read_file, whole_text
+from provenli.files import whole_text
 from provenli.logic.readings import Reading
 from provenli.options import COUNTS, WORKERS, check_whole
 from provenli.pairs.workers import forked
@@ -237,26 +237,19 @@ def is_english_audit(place: Path) -> bool:
 def check_english_audit(place: Path, progress: Progress = silent) -> Checked:
     """The kernel checks every certificate; every pair is decided again and must have the row that is written."""
     owner, report = journal.owner_of(place / journal.NAME), Checked()
-    summary = json.loads(read_file(place / SUMMARY))
+    summary = read_summary(place)
     try:
         isa = tuple((str(a), str(b)) for a, b in owner["isa"])
         solver = EnglishAuditOrder(place, isa=isa, backend=str(owner["backend"])).solver()
     except (KeyError, ValueError, TypeError) as e:
         raise InputError(f"{place / journal.NAME}: no journal of an English audit; audit again") from e
     holds = dict(_checked_steps(place, report))
-    for number, row in enumerate(read_rows(place / ROWS), 1):
-        report.rows += 1
-        progress("checking rows", number, summary["read"])
-        why = _fault(row, solver, holds, summary["two_way"])
-        if why:
-            report.add(f"{ROWS}, line {number}: {why}")
-    if report.rows != summary["read"]:
-        report.add(f"{ROWS}: expected {summary['read']} by {SUMMARY}, found {report.rows}")
+    check_rows(place, summary, report, lambda row: _fault(row, solver, holds, summary["two_way"]), progress)
     return report
 
 
 def _checked_steps(place: Path, report: Checked) -> Iterator[tuple[str, list[Json]]]:
-    for number, value in enumerate(read_rows(place / CERTIFICATES), 1):
+    for number, value in lines_of(place / CERTIFICATES):
         try:
             for step in value["steps"]:
                 check(problem_from_json(step["problem"]), step["verdict"])
@@ -276,6 +269,6 @@ def _fault(row: Json, solver: Solver, holds: Mapping[str, list[Json]], two_way: 
     steps = holds.get(f"{row['schema']} {row['certificate']}")
     if steps is None:
         return f"schema {row['schema']} has no certificate that holds"
-    if [s["problem"] for s in steps] != [s["problem"] for s in record["steps"]] or row["given"] != record["given"]:
+    if [s["problem"] for s in steps] != [s["problem"] for s in record["steps"]] or row.get("given") != record["given"]:
         return f"the certificate of {row['schema']} is for another pair"
     return "" if row["decided"] == record["label"] else f"expected {record['label']}, found {row['decided']}"

@@ -168,9 +168,10 @@ def _run(words: list[str]) -> NoReturn:
     except (typer.Abort, KeyboardInterrupt):
         _fail("stopped")
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of the pipe has gone: nothing is left to say
-        raise SystemExit(0) from None
+        _leave_silently()
     except SystemExit as e:
+        if isinstance(e.__context__, BrokenPipeError):  # click has noticed first, while it printed a help page
+            _leave_silently()
         if _completes(words):  # typer answers the shell, and leaves
             raise
         if isinstance(e.__context__, BrokenPipeError):  # typer has seen it first
@@ -181,6 +182,12 @@ def _run(words: list[str]) -> NoReturn:
     if status == STOPPED:  # typer has caught the interrupt and said nothing
         _tell("stopped")
     raise SystemExit(status if isinstance(status, int) else 0)
+
+
+def _leave_silently() -> NoReturn:
+    """The reader of the pipe has gone: nothing is left to say."""
+    sys.stderr.close()
+    raise SystemExit(0) from None
 
 
 def _where_to_look(context: Any) -> str:

@@ -31,11 +31,12 @@ def _finite(text: str) -> float:
 _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse, parse_float=_finite)
 
 
-def strict_json(text: str | bytes) -> Any:
-    """Raises ValueError (also for what is not UTF-8) or RecursionError."""
+def strict_json(text: str | bytes, damaged: bool = False) -> Any:
+    """Raises ValueError (also for what is not UTF-8) or RecursionError. `damaged`: half characters may be in it, as in
+    texts of published files that are kept as they are."""
     shown = text if isinstance(text, str) else text.decode()
     value = _DECODER.decode(shown)
-    if "\\u" in shown:
+    if not damaged and "\\u" in shown:
         json.dumps(value, ensure_ascii=False).encode()  # half a character, as \ud800 is, cannot be written
     return value
 
