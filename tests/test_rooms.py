@@ -42,7 +42,7 @@ def test_modules_that_one_other_module_alone_imports() -> None:
     pages = {m for m in found if ".web" in m or m == "provenli.cli.browser"}
     assert len(found.keys() - english - pages) <= 60, sorted(found.keys() - english - pages)
     assert len(pages) <= 7, sorted(pages)
-    assert len(english) <= 20, sorted(english)
+    assert len(english) <= 14, sorted(english)
 
 
 def test_files_are_named_after_things() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from provenli.english.categories import category
 from provenli.english.determiners import PLAIN, SHARES
-from provenli.english.word_meanings import SENSES
+from provenli.english.meanings import SENSES
 from provenli.english.word_tables import determiners, listed, words_in
 
 KINDS = {*PLAIN, *SHARES, "any", "many", "the", "poss"}

@@ -174,6 +174,8 @@ def _run(words: list[str]) -> NoReturn:
             _leave_silently()
         if _completes(words):  # typer answers the shell, and leaves
             raise
+        if isinstance(e.__context__, BrokenPipeError):  # typer has seen it first
+            raise SystemExit(0) from None
         _fail(slip_in_own_file(e) or _explained(e))
     except BaseException as e:  # among them what the user's own fragment, model … does at work
         _fail(slip_in_own_file(e) or _explained(e))
