@@ -11,7 +11,7 @@ from typing import cast, get_args
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
 from provenli.english.calibration import Calibration, shipped_calibration
-from provenli.english.doubts import RAREST, SEEMING
+from provenli.english.doubts import RAREST, SEEMING, takes_back
 from provenli.english.edits import NON_INTERSECTIVE, Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import (
@@ -86,6 +86,8 @@ class Solver:
         if any(t.lemma in PRIVATIVE or t.text.casefold() in NON_INTERSECTIVE for a in read for t in a.tokens):
             return None
         if any(t.lemma in SEEMING for a in read for t in a.tokens) or only_there(read[:-1], read[-1]):
+            return None
+        if any(takes_back([t.text.casefold().strip(".,;!?") for t in a.tokens]) for a in read):
             return None
         facts, theory = word_theory(read, self.knowledge)
         found = prove_meanings(read[:-1], read[-1], theory)

@@ -17,6 +17,10 @@ RAREST = 4
 OTHER_WORD = RAREST + 1
 """Added to the rank of a fact about another word than the reader took it for: *putting* is of *put*, not of *putt*."""
 SEEMING = frozenset({"seem", "appear"})
+TAKING_BACK = frozenset({
+    "false", "untrue", "lie", "lies", "myth", "hoax", "rumour", "rumor", "fiction", "nonsense", "joke", "wrong",
+})  # fmt: skip
+"""*Some dog barked, which is false*: what was said does not hold."""
 RELATIVES = frozenset({"who", "which", "that", "whose", "whom", "where", "when"})
 COMPARING = frozenset({"than", "as", "more", "less", "most", "least", "enough", "too", "so", "such", "fewer", "like"})
 ORDINALS = frozenset({"first", "last", "next", "only", "latest", "eldest", "same", "previous", "best", "worst"})
@@ -154,8 +158,17 @@ def _participle(spot: Spot) -> bool:
     return formed and (attributive or after_noun)
 
 
+def takes_back(words: Sequence[str]) -> bool:
+    """Whether something said may be denied afterwards: *it is false that* is read as a denial, *which is false* is not;
+    nor is a *not* at the end."""
+    ends = words[-1:] == ["not"]
+    return ends or any(w in TAKING_BACK and words[k + 1 : k + 2] != ["that"] for k, w in enumerate(words))
+
+
 def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     """Of any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
+    if takes_back([t.low for t in spot.sentence]):
+        return "what is said may be taken back in the same sentence"
     opens = _phrase_start(spot)
     around = spot.sentence[opens : spot.first]
     lows = [t.low for t in around]
