@@ -26,11 +26,11 @@ ROOT = Path(__file__).parents[1]
 FRAGMENT, MODEL = ROOT / "examples" / "my_fragment.py", ROOT / "examples" / "my_model.py"
 STUDY = """
 from provenli.studies.recipes import Cut, Data, Memorising, Parts, Training
-from provenli.studies.study import Cell, Entry, Row, Study, Table
+from provenli.studies.study import Cell, Entry, Study, Table, TableRow
 CUT = Cut("inoculation", (("pairs", Data("boolean", 120)),), (("doses", "30"),))
 PARTS = Parts(CUT, "dose-00030")
 CELLS = (Cell("most", Training("majority", PARTS)), Cell("known", Memorising(PARTS)))
-TABLE = Table("t", "T", ("x",), (Row("a", {"x": Entry(("most",))}), Row("b", {"x": Entry(("known",))})), "")
+TABLE = Table("t", "T", ("x",), (TableRow("a", {"x": Entry(("most",))}), TableRow("b", {"x": Entry(("known",))})), "")
 STUDY = Study("mine", "a study", "", lambda scale, files: CELLS, (TABLE,))
 """
 PAIRS = "Ann or Bob did not swim.\tAnn did not swim.\tneutral\nAnn swam.\tAnn or Bob swam.\tneutral\n"

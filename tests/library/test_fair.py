@@ -265,7 +265,7 @@ def fair_order(out: Any, ratio: str, size: int, workers: int = 1, cover: str = "
     return Order(FRAGMENT, "fair", Request(size, 3, options, workers), ("jsonl",), out)
 
 
-@pytest.mark.parametrize("ratio", ["0", *(pytest.param(r, marks=pytest.mark.slow) for r in ("1/16", "3/4")), "1"])
+@pytest.mark.parametrize("ratio", ["0", *(pytest.param(r, marks=pytest.mark.slow) for r in ("1/16", "3/4", "1"))])
 def test_a_fair_split_is_a_data_set_that_verifies(tmp_path: Any, ratio: str) -> None:
     manifest = generate(fair_order(tmp_path / "fair", ratio, 5200))
     assert {name: p.rows for name, p in manifest.parts.items()} == {"train": 5000, "dev": 100, "test": 100}

@@ -46,7 +46,6 @@ PS = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 
 @settings(max_examples=10)  # it collects garbage at every call
-@settings(max_examples=15)  # statsmodels collects garbage at every call, which takes 0.2 s in a large process
 @given(PS)
 def test_holm_is_statsmodels(ps: list[float]) -> None:
     assert holm(ps) == pytest.approx(multipletests(ps, method="holm")[1].tolist(), abs=1e-12)
