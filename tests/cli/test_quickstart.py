@@ -8,7 +8,7 @@ import pytest
 
 import provenli as nli
 from provenli.cli import quickstart
-from provenli.reports.tour_page import Tour, TourPair, TourRow, write_tour
+from provenli.reports.page_templates import Tour, TourPair, TourRow, write_tour
 from tests.cli.test_train import refused, run
 from tests.outside.server import Said, serving
 

@@ -22,6 +22,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from provenli.cli.browser import taken_port
 from provenli.published.anomalies import find
 from provenli.published.source import open_published
 from provenli.scoring.human_tables import human_tables
@@ -31,7 +32,6 @@ from provenli.web.browse.sources import open_sources
 from provenli.web.collect.export import export
 from provenli.web.collect.owner_pages import collect_app
 from provenli.web.collect.study import new_study, open_study
-from provenli.web.server import taken_port
 from tests.web.people import QUICK, changed, made
 from tests.web.test_collect import WRITERS, judged_rows, right, wrong
 

@@ -22,7 +22,7 @@ import provenli
 
 # In the order in which --help lists them: importing a file of commands adds them to the application.
 # isort: off
-from provenli.cli import sentences, data_sets, splits, published, models, scores, studies, browser, doctor
+from provenli.cli import sentences, data_sets, splits, published, models, results, browser, doctor
 
 # isort: on
 from provenli.cli.app import app
@@ -113,19 +113,7 @@ def _place(error: BaseException) -> str:
     return f"{Path(frames[-1].filename).relative_to(OURS.parent)}:{frames[-1].lineno}" if frames else "an unknown place"
 
 
-__all__ = [
-    "app",
-    "browser",
-    "data_sets",
-    "doctor",
-    "main",
-    "models",
-    "published",
-    "scores",
-    "sentences",
-    "splits",
-    "studies",
-]
+__all__ = ["app", "browser", "data_sets", "doctor", "main", "models", "published", "results", "sentences", "splits"]
 
 STOPPED = 130
 UsageError: Any = typer.BadParameter.__mro__[1]

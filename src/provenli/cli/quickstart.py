@@ -45,7 +45,7 @@ from provenli.outside.run_log import is_run, prediction_files
 from provenli.pairs.entails import entails, tidied
 from provenli.progress import shown_progress
 from provenli.reports.asked_item import asked_item
-from provenli.reports.tour_page import Tour, TourAsked, TourPair, TourRow, write_tour
+from provenli.reports.page_templates import Tour, TourAsked, TourPair, TourRow, write_tour
 from provenli.studies.artifacts import Store
 from provenli.studies.executors import executor_of
 from provenli.studies.recipes import Parts

@@ -10,7 +10,6 @@ from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
-from provenli.english.calibration import Calibration, shipped_calibration
 from provenli.english.doubts import RAREST, SEEMING, takes_back
 from provenli.english.edits import NON_INTERSECTIVE, Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
@@ -32,7 +31,7 @@ from provenli.english.pair_tokens import TAG_POS
 from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
-from provenli.english.solver import Comparison, compare, not_a_sentence, projected
+from provenli.english.solver import Calibration, Comparison, compare, not_a_sentence, projected, shipped_calibration
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
 from provenli.logic.theory import Clause, Theory, excludes, isa

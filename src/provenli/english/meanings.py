@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from provenli.english import clause_senses as clauses
-from provenli.english import determiners, senses, verbs
+from provenli.english import determiners, senses
 from provenli.english.categories import Atom, Category, Functor, category, matches
 from provenli.english.closure import closed, stand_in
-from provenli.english.combinators import NP, VP, N
+from provenli.english.combinators import CHANGED, NP, VP, N
 from provenli.english.derivations import Derived
 from provenli.english.leaves import Leaf
 from provenli.english.phrases import (
@@ -26,7 +26,6 @@ from provenli.english.phrases import (
     lifted,
     relation,
 )
-from provenli.english.type_changes import CHANGED
 from provenli.logic.formulas import TRUE, Formula, Quant, conj, disj
 from provenli.logic.quantifiers import EVERY
 
@@ -162,9 +161,9 @@ SENSES: Mapping[str, Sense] = {
     "partitive": _partitive,
     "number alone": determiners.number_alone,
     "named": _named,
-    "verb": verbs.verb,
-    "attitude": verbs.verb,
-    "complement": verbs.complement_adjective,
+    "verb": senses.verb,
+    "attitude": senses.verb,
+    "complement": senses.complement_adjective,
     "conj": _connective,
     "comma": _connective,
 }

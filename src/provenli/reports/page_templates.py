@@ -1,7 +1,7 @@
 """The one place where pages are made: templates that escape every text and refuse a name that is missing.
 
 Two things alone go in as they are: files of our own (style, script) and figures that we drew. Data for a script go in
-as JSON that no text of theirs can end.
+as JSON that no text of theirs can end. The page at which the quickstart ends is made here too.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+
+from provenli.files import write_whole
+from provenli.reports.failure_map import FailureMap
+from provenli.version import VERSION
 
 ARROW = re.compile("([↑↓]|(?<=\\w)=)")
 ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
@@ -60,3 +66,68 @@ ENVIRONMENT.filters |= {
     "code_pieces": code_pieces,
     "arrow_pieces": arrow_pieces,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class TourPair:
+    premise: str
+    hypothesis: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class TourRow:
+    """A model: in per cent, by depth; `tested`: pairs of each depth. `published`: the same numbers in the paper."""
+
+    name: str
+    about: str
+    accuracies: tuple[float, ...]
+    tested: int
+    published: tuple[float, ...] = ()
+
+    @property
+    def uncertain(self) -> float:
+        """Half of the widest 95% interval of one number, in points."""
+        return float(98 / self.tested**0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class TourAsked:
+    """A language model: how many it got right, what it says most often, and where it fails; `run`: its directory."""
+
+    name: str
+    right: int
+    asked: int
+    says: str
+    share: float
+    maps: tuple[FailureMap, ...]
+    run: str
+
+    @property
+    def told(self) -> str:
+        said = "always" if self.share == 1 else f"{100 * self.share:.0f}% of the time"
+        return (
+            f"{self.name}, asked about {self.asked} of the same pairs, has {100 * self.right / self.asked:.0f}% right: "
+            f"it says {self.says} {said}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """`place`: of the test part. `networks`: whether torch was there. `following`: commands to go on with."""
+
+    title: str
+    claim: str
+    pair: TourPair
+    checked: str
+    place: str
+    rows: tuple[TourRow, ...]
+    fairness: str
+    networks: bool
+    following: tuple[str, ...]
+    asked: TourAsked | None = None
+
+
+def write_tour(tour: Tour, file: Path) -> Path:
+    write_whole(file, rendered("tour.html.j2", tour=tour, version=VERSION).encode())
+    return file

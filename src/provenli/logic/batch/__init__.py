@@ -8,8 +8,7 @@ Axes: an array has one axis of n elements per place of a relation (or per free v
 Words last makes the slice that belongs to one element contiguous, which is what counting loops over.
 """
 
-from provenli.logic.batch.evaluation import count_true, truth
-from provenli.logic.batch.makers import all_models, random_batch
+from provenli.logic.batch.evaluation import all_models, count_true, random_batch, truth
 from provenli.logic.batch.models import ModelBatch, Signature, Words, indices, pick, select, signature_of
 
 __all__ = [
