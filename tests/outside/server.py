@@ -72,7 +72,7 @@ def completion(said: Said, body: Body) -> bytes:
 
 
 @contextmanager
-def serving(behave: Behaviour | Said = Said()) -> Iterator[Heard]:  # noqa: B008 - frozen
+def serving(behave: Behaviour | Said = Said()) -> Iterator[Heard]:
     """`behave`: always the same answer, or one by the number and body of the request."""
     heard = Heard()
 

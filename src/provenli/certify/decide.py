@@ -177,7 +177,7 @@ def decide(
     hypothesis: Formula,
     theory: Theory = Theory(),  # noqa: B008  frozen value
     reading: Reading = DEFAULT,
-    budget: Budget = Budget(),  # noqa: B008  frozen value
+    budget: Budget = Budget(),
 ) -> Verdict:
     """Entailment, contradiction, neutral, inconsistent premises, or undecided; never a guess."""
     problem = Problem(tuple(premises), hypothesis, theory, reading)
