@@ -80,7 +80,7 @@ def check_rows(
     if report.rows != summary["read"] or len(copies) != report.rows:
         report.add(f"{ROWS}: expected {summary['read']} by {SUMMARY}, found {report.rows}")
     for verdict, key in COUNTED.items():
-        if report.sound and not same_json(summary.get(key), counted[verdict]):
+        if report.sound and not same_json(summary.get(key, 0), counted[verdict]):
             report.add(f"{SUMMARY}: {key}: {summary.get(key)!r:.40}, but {counted[verdict]} rows say {verdict!r}")
 
 
