@@ -47,8 +47,8 @@ from provenli.version import VERSION
 
 ENGLISH = "english"
 USUAL = 2
-"""The rank (`WordFact.rank`) up to which senses are those that a reader thinks of: a novel is a book. Beyond it, or where
-two words are called the same, *jogging* may be nudging and *years* may be days: no label is called wrong by that."""
+"""The rank (`WordFact.rank`) up to which senses are those that a reader thinks of: a novel is a book. Beyond it, or
+where two words are called the same, *jogging* may be nudging and *years* may be days: that makes no label wrong."""
 BLOCK = 256
 """Pairs that are decided before the next are read: a file of any size fits in memory."""
 

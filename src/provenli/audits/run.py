@@ -122,7 +122,8 @@ class AuditRun:
         self.labels[key] = self.journal[key]["verdict"]["label"]
 
     def _choose_sorts(self, hands: Hands) -> None:
-        disputed = [(n, row) for n, row in enumerate(self.rows()) if len(row.get("keys") or ()) > 1 and self.verdict(row) == "disputed"]
+        several = ((n, row) for n, row in enumerate(self.rows()) if len(row.get("keys") or ()) > 1)
+        disputed = [(n, row) for n, row in several if self.verdict(row) == "disputed"]
         answers = [(n, hands.submit(other_sort, pair_of(row))) for n, row in disputed]
         for n, answer in answers:
             found = answer.result()
