@@ -213,5 +213,8 @@ def test_a_model_served_here_goes_on_at_another_address(
 
 
 def test_the_server_of_a_model_that_cannot_be_loaded(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"llama.cpp.s server .* does not start"), choice.served(tmp_path / "none.gguf"):
+    with (
+        pytest.raises(InputError, match=r"llama.cpp.s server .* does not start"),
+        choice.served(tmp_path / "none.gguf"),
+    ):
         pass

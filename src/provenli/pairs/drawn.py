@@ -144,8 +144,8 @@ def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, wanted: in
     if most < size:
         raise InputError(
             f"--size {size:,} is out of reach: the first {number:,} patterns have room for {room:,} different pairs, "
-            f"so all of them for less than {most:,}: every {maker.balance} gets equally many, and the scarcest is {scarce}; "
-            "ask for fewer, or for more variety"
+            f"so all of them for less than {most:,}: every {maker.balance} gets equally many, and the scarcest is "
+            f"{scarce}; ask for fewer, or for more variety"
         )
 
 
