@@ -125,7 +125,7 @@ def _fact(f: Formula) -> str:
         case Quant(q, x, restrictor, Truth(True)) if q == SOME:
             return f"there is x such that {show_pretty(substitute(restrictor, x, Var('x')))}"
         case _:
-            return show_pretty(f)
+            return bound_text(f)
 
 
 def _chain(proof: Chain, facts: Sequence[Formula]) -> Iterator[str]:
