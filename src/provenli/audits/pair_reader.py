@@ -12,7 +12,7 @@ from provenli.audits.word_kinds import WordKind, kinds_of, unknown_words
 from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, SentenceError
 from provenli.grammar import Derivation, Grammar
-from provenli.grammar.loose import Fault
+from provenli.grammar.loose import TextFault
 from provenli.grammar.tolerant import TolerantParser, Tolerated
 from provenli.logic.formulas import constants
 from provenli.logic.names import Names, pointing
@@ -181,7 +181,7 @@ def resorted(fragment: Fragment, reading: Reading, pair: PublishedPair) -> Itera
         moved = [n for a, b in zip(first, parsed, strict=True) for n in _moved(a, b)]
         if moved and all(map(_alike, first, parsed)):
             problem, names = named_key(_problem(fragment, reading, parsed))
-            noted = (*tolerances, *(Fault(EITHER_SORT, n) for n in dict.fromkeys(moved)))
+            noted = (*tolerances, *(TextFault(EITHER_SORT, n) for n in dict.fromkeys(moved)))
             yield Meant((problem,), _words(names), noted, kinds_of(parsed, names), unknown_words(parsed))
 
 
