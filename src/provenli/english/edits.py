@@ -21,16 +21,30 @@ from provenli.english.doubts import (
     doubt_of_place,
     doubt_of_rewording,
 )
-from provenli.english.knowledge import ABOVE, APART, BELOW, LAST_RANK, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.knowledge import ABOVE, APART, BELOW, LAST_RANK, SAME, UNKNOWN, WordFact, WordKnowledge
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation
 
 EditKind: TypeAlias = Literal[
-    "same", "deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "number", "negation",
-    "condition", "exception", "modifier", "words", "clause", "place", "unknown",
-]  # fmt: skip
+    "same",
+    "deletion",
+    "insertion",
+    "substitution",
+    "conjunction",
+    "disjunction",
+    "determiner",
+    "number",
+    "negation",
+    "condition",
+    "exception",
+    "modifier",
+    "words",
+    "clause",
+    "place",
+    "unknown",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +75,15 @@ Layer: TypeAlias = tuple[str, Effect, str]
 """An operator's name, what it does to the place, and its reason in words."""
 
 
-NEUTRAL_DETERMINERS = frozenset({
-    "a", "an", "some", "any", "the", "this", "that", "these", "those", "my", "his", "her", "their", "its", "our",
-    "your",
-})  # fmt: skip
+NEUTRAL_DETERMINERS = words_in("neutral determiners")
 WEAK = frozenset({"a", "an", "some", "any"})
-EMPTY = frozenset({
-    "that", "who", "which", "do", "does", "did", "to", "then", "of", "is", "are", "was", "were", "am", "be", "been",
-    "being", "there", "so", "it", "has", "have", "had", "'s",
-})  # fmt: skip
-NEGATIVE = frozenset(
-    {"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"}
-)
-NON_INTERSECTIVE = frozenset({
-    "fake", "former", "alleged", "supposed", "would-be", "imitation", "counterfeit", "ex", "pretend", "toy",
-    "potential", "possible", "apparent", "false", "mock", "so-called", "aspiring", "future", "almost", "nearly",
-    "virtually", "practically", "half", "partly", "partially", "mostly", "largely", "seemingly", "apparently",
-    "allegedly", "supposedly", "reportedly", "possibly", "probably", "perhaps", "maybe", "presumably",
-    "potentially", "theoretically", "less", "least", "insufficiently",
-})  # fmt: skip
+EMPTY = words_in("empty words")
+NEGATIVE = words_in("negative words")
+NON_INTERSECTIVE = words_in("modifiers that do not intersect")
 WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
 """Of all that there are or none, also those that may be: *in every possible way*."""
 DENIALS = frozenset({"anything but", "far from", "short of"})
-AT_ALL = frozenset({
-    "at all", "in any way", "by any means", "in the least", "whatsoever", "in the slightest", "in any case", "anyway",
-})  # fmt: skip
+AT_ALL = words_in("stress on a denial")
 """What stresses a denial."""
 WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
 """Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
@@ -108,7 +106,7 @@ def read_edit(
     left: tuple[PairToken, ...],
     right: tuple[PairToken, ...],
     analyses: tuple[Analysis, Analysis],
-    knowledge: Knowledge,
+    knowledge: WordKnowledge,
 ) -> Edit:
     ours, theirs = left[stretch.first : stretch.end], right[stretch.first_h : stretch.end_h]
     contexts = _contexts(stretch, left, right, analyses)
@@ -128,7 +126,9 @@ def read_edit(
     return Edit(kind, *text, relation, sign, agreed, facts, why, layers, doubt, rank, doing, narrowing)
 
 
-def _narrowing(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> tuple[float, float]:
+def _narrowing(
+    ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge
+) -> tuple[float, float]:
     if not ours or not theirs:
         return 0.0, 0.0
     (deep, many), (other_deep, other_many) = (knowledge.standing(part[-1].lemma) for part in (ours, theirs))
@@ -203,7 +203,7 @@ def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
 _Read: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
 
 
-def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
+def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: WordKnowledge) -> _Read:
     ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
     if not ours or not theirs:
         longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
@@ -360,7 +360,7 @@ def _without_portion(part: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
     return part[:-2] if portion else part
 
 
-def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> _Read:
+def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge) -> _Read:
     amounts = determiner_relation(ours, theirs)
     if amounts is not None:
         kinds: dict[Relation, EditKind] = {UNKNOWN: "unknown", SAME: "same"}
