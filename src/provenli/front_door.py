@@ -244,7 +244,7 @@ def split(
     own = Path(name) if is_path(name) else None
     with shown_progress() as progress:
         cut(SplitOrder(found, words, place, chosen, start, own, read_pairs, progress))
-    return read_splits(place, lambda: verify(place))
+    return read_splits(place, lambda: verify(place, protocol=None if own is None else name))
 
 
 def fair(
