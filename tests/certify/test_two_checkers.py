@@ -29,7 +29,7 @@ from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import And, Exists, Formula, Not, Or, Pred, Var
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory
 from provenli.pairs.plan import Request
@@ -331,7 +331,7 @@ def over_many_regions(k: int) -> Line:
     """Something is p or q in each of k ways, so it is q or p: a sum over all ways to be one, the other or both."""
     premise, hypothesis = listed("p", "q", k), listed("q", "p", k)
     weights = ((normal(premise), 1), (normal(Not(hypothesis)), 1))
-    witness = Model(1, {f"p{i}": frozenset({(0,)}) for i in range(k)})
+    witness = FiniteModel(1, {f"p{i}": frozenset({(0,)}) for i in range(k)})
     return {
         "schema": "s0",
         "label": "entailment",

@@ -114,6 +114,7 @@ def _check_evidence(proof: Proof | EngineWord, facts: Sequence[Formula], theory:
 def check_model(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> None:
     """The model obeys the theory and makes every fact true, by evaluation."""
     with _nothing_but_refusals():
+        facts = tuple(facts)  # what inherits from a list may hold something else the second time
         _look(facts, theory, model, FiniteModel)
         _check_model(model, facts, theory)
 
@@ -141,6 +142,7 @@ def _check_model(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -
 def check_refutation(proof: Proof, facts: Sequence[Formula], theory: Theory) -> None:
     """The facts (closed formulas, as a reading left them) cannot be true together."""
     with _nothing_but_refusals():
+        facts = tuple(facts)
         _look(facts, theory, proof, Proof)
         _check_refutation(proof, facts, theory)
 
