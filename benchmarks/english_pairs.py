@@ -23,7 +23,7 @@ from english import spacy_median
 
 from provenli.english.answers import LABELS
 from provenli.english.decision import Solver, prove, solver_from, verdict_of, why_not_proved
-from provenli.english.solver import Calibration, Comparison, fitted
+from provenli.english.solver import Calibration, ComparedSentences, fitted
 from provenli.labels import folded
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import open_published
@@ -35,7 +35,7 @@ ROUTES = ("proved", "supported", "not covered")
 @dataclass(frozen=True, slots=True)
 class Decided:
     pair: PublishedPair
-    comparison: Comparison
+    comparison: ComparedSentences
     verdict: str
     milliseconds: float
     fold: int
@@ -141,19 +141,21 @@ def diagram(bins: Sequence[tuple[float, float, int]], title: str) -> str:
         for p, q, n in bins
     ]
     whole = size + 2 * edge
-    return "\n".join([
-        '<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="11" '
-        f'viewBox="0 0 {whole} {whole}">',
-        f'<rect width="{whole}" height="{whole}" fill="white"/>',
-        f'<text x="{whole / 2:.0f}" y="20" text-anchor="middle" font-size="13">{title}</text>',
-        f'<rect x="{edge}" y="{edge}" width="{size}" height="{size}" fill="none" stroke="#999"/>',
-        f'<line x1="{x(0)}" y1="{y(0)}" x2="{x(1)}" y2="{y(1)}" stroke="#999" stroke-dasharray="4 4"/>',
-        *lines,
-        *dots,
-        f'<text x="{whole / 2:.0f}" y="{whole - 8}" text-anchor="middle">probability that is told</text>',
-        f'<text x="14" y="{whole / 2:.0f}" transform="rotate(-90 14 {whole / 2:.0f})">right</text>',
-        "</svg>\n",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="11" '
+            f'viewBox="0 0 {whole} {whole}">',
+            f'<rect width="{whole}" height="{whole}" fill="white"/>',
+            f'<text x="{whole / 2:.0f}" y="20" text-anchor="middle" font-size="13">{title}</text>',
+            f'<rect x="{edge}" y="{edge}" width="{size}" height="{size}" fill="none" stroke="#999"/>',
+            f'<line x1="{x(0)}" y1="{y(0)}" x2="{x(1)}" y2="{y(1)}" stroke="#999" stroke-dasharray="4 4"/>',
+            *lines,
+            *dots,
+            f'<text x="{whole / 2:.0f}" y="{whole - 8}" text-anchor="middle">probability that is told</text>',
+            f'<text x="14" y="{whole / 2:.0f}" transform="rotate(-90 14 {whole / 2:.0f})">right</text>',
+            "</svg>\n",
+        ]
+    )
 
 
 def main() -> int:

@@ -33,7 +33,7 @@ from provenli.logic.formulas import (
     scales,
     thresholds,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import MANY, MOST, NUMERIC, PLAIN, TWO_NUMBERS, Quantifier
 from provenli.logic.theory import Clause, Theory
 
@@ -135,7 +135,7 @@ def names() -> st.SearchStrategy[str]:
     return st.one_of(st.sampled_from(odd), st.text(max_size=5))
 
 
-def small_models(facts: tuple[Formula, ...], largest: int = 2) -> Iterator[Model]:
+def small_models(facts: tuple[Formula, ...], largest: int = 2) -> Iterator[FiniteModel]:
     """Every model of these facts' vocabulary up to a size (degrees below the size, thresholds up to 3)."""
     symbols = sorted(frozenset[tuple[str, int]]().union(*(predicates(f) for f in facts)))
     called = sorted(frozenset[str]().union(*(constants(f) for f in facts)))
@@ -148,7 +148,7 @@ def small_models(facts: tuple[Formula, ...], largest: int = 2) -> Iterator[Model
             for names in product(elements, repeat=len(called)):
                 for degrees in product(product(elements, repeat=size), repeat=len(measured)):
                     for limits in product(range(4), repeat=len(vague)):
-                        yield Model(
+                        yield FiniteModel(
                             size,
                             {name: r for (name, _), r in zip(symbols, chosen, strict=True)},
                             dict(zip(called, names, strict=True)),
@@ -162,12 +162,12 @@ def _subsets(tuples: list[tuple[int, ...]]) -> list[frozenset[tuple[int, ...]]]:
 
 
 @st.composite
-def models(draw: st.DrawFn, *, largest: int = 3) -> Model:
+def models(draw: st.DrawFn, *, largest: int = 3) -> FiniteModel:
     """A model of everything that `formulas` may speak of."""
     size = draw(st.integers(1, largest))
     element = st.integers(0, size - 1)
     relations = {n: draw(st.frozensets(st.tuples(*[element] * places))) for n, places in (*PREDICATES, ("animal", 1))}
-    return Model(
+    return FiniteModel(
         size,
         relations,
         {n: draw(element) for n in CONSTANTS},

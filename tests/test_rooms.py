@@ -44,6 +44,10 @@ def test_files_are_named_after_things() -> None:
     assert len(found) <= 15, found
 
 
+def test_a_class_name_stands_in_one_module() -> None:
+    assert rooms.shared_class_names(NAMED) == {}
+
+
 def test_imports_run_one_way() -> None:
     found = rooms.cycles(GRAPH)
     assert not found

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from provenli.english.decision import Solver, solver_for
-from provenli.english.solver import Calibration, Comparison, fitted
+from provenli.english.solver import Calibration, ComparedSentences, fitted
 from provenli.files import write_json
 
 
-def compared(solver: Solver, path: Path) -> Iterator[tuple[Comparison, bool]]:
+def compared(solver: Solver, path: Path) -> Iterator[tuple[ComparedSentences, bool]]:
     with path.open(encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE):
             comparison, _ = solver.compared(row["sentence1"], row["sentence2"])

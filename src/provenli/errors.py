@@ -68,6 +68,15 @@ def escaped(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves a cursor, turns the direction of text or is half a character; line ends and tabs are ours."""
+
+
+def tame(text: str) -> str:
+    """Of several lines; what steers is escaped, as JSON would, so that JSON stays JSON."""
+    return STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 class UnknownName(ProveNLIError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)

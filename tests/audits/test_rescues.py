@@ -22,7 +22,7 @@ from provenli.audits.word_kinds import WordKind, pleasant
 from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Verdict, situate
 from provenli.logic.formula_parser import parse_formula as formula
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory, excludes, isa
@@ -154,7 +154,7 @@ def test_comparing() -> None:
 
 def test_words() -> None:
     relations = {"P1": frozenset({(0,), (1,)}), "P2": frozenset({(0, 1), (0, 0)})}
-    model = Model(2, relations, {"C1": 1}, {"tall": (1, 2)}, {"many": 4})
+    model = FiniteModel(2, relations, {"C1": 1}, {"tall": (1, 2)}, {"many": 4})
     told = situation(model, of("P1(C1)", "P1(C1)"), {})
     assert told == "a and C1 (each: P1), where P2: a → a and C1; tall: C1 > a; many here means 4 or more."
     assert filled("P1 and P11 of C1", {"P1": "dog", "P11": "run", "C1": "Ann"}) == "dog and run of Ann"
@@ -166,7 +166,7 @@ def test_a_situation_is_told_as_people_would() -> None:
     kinds = {"P1": WordKind("noun", "animal", "dog"), "P2": WordKind("adjective", "", "black")}
     kinds |= {"P3": WordKind("verb", "animal", "slept"), "P4": WordKind("verb", "", "saw")}
     relations = {"P1": frozenset({(0,), (1,), (2,)}), "P2": frozenset({(2,)}), "P3": frozenset({(2,)})}
-    model = Model(3, {**relations, "P4": frozenset({(0, 2), (1, 2)})})
+    model = FiniteModel(3, {**relations, "P4": frozenset({(0, 2), (1, 2)})})
     told = situation(model, of("some x (P1(x), P3(x))", "some x (P1(x), ~P3(x))"), kinds)
     assert told == (
         "a and b (each: dog) and c (black dog that slept), where a and b saw c. c is the dog that makes the premise "
@@ -177,8 +177,8 @@ def test_a_situation_is_told_as_people_would() -> None:
 def test_no_cat_is_a_dog_where_that_can_be_helped() -> None:
     problem = of("some x (cat(x), run(x))", "some x (dog(x), run(x))")
     kinds = {n: WordKind("noun", "animal", n) for n in ("cat", "dog")}
-    both = Model(1, {n: frozenset({(0,)}) for n in ("cat", "dog", "run")})
-    only = Model(1, {n: frozenset({(0,)}) for n in ("cat", "run")})
+    both = FiniteModel(1, {n: frozenset({(0,)}) for n in ("cat", "dog", "run")})
+    only = FiniteModel(1, {n: frozenset({(0,)}) for n in ("cat", "run")})
     found = pleasant(problem, Verdict("neutral", Countermodels(both, only)), kinds, "contradiction")
     kernel.check(problem, found)
     assert isinstance(found.certificate, Countermodels)

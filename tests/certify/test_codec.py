@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from provenli.certify.certificates import Attested, Countermodels, Nothing, Problem, Proved, Verdict, Word, situate
+from provenli.certify.certificates import (
+    Attested,
+    Countermodels,
+    EngineWord,
+    Nothing,
+    Problem,
+    Proved,
+    Verdict,
+    situate,
+)
 from provenli.certify.codec import Json, verdict_from_json, verdict_to_json
 from provenli.certify.decide import decide
 from provenli.certify.kernel import check
@@ -17,7 +26,7 @@ from provenli.certify.propagation import normal
 from provenli.errors import FormulaError, Refused
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Bound, Cardinal, Formula, Var, substitute
-from provenli.logic.models import Model, model_from_json
+from provenli.logic.models import FiniteModel, model_from_json
 from provenli.logic.theory import Theory, isa
 from provenli.logic.truth import broken_clause, holds, well_formed
 
@@ -56,7 +65,7 @@ def by_witness() -> Verdict:
     e = Exclusion(((same, True), (see, True)), (fact("~see(@1, @1)"),), Closed())
     inner = Sum(((fact("all x. see(x, x)"), 1), (fact("[-#x.(x = @1) <= -1]"), 1)), (e,))
     proof = Witness((fact("some x (dog(x), ~see(x, x))"),), inner)
-    witness = Model(1, {"dog": frozenset({(0,)}), "animal": frozenset({(0,)})})
+    witness = FiniteModel(1, {"dog": frozenset({(0,)}), "animal": frozenset({(0,)})})
     return Verdict("entailment", Proved(proof, witness))
 
 
@@ -67,7 +76,7 @@ def verdict(name: str) -> Verdict:
 
 VERDICTS = {name: verdict(name) for name in PROBLEMS}
 OTHERS = {
-    "word": Verdict("entailment", Proved(Word(("z3", "E")), Model(1))),
+    "word": Verdict("entailment", Proved(EngineWord(("z3", "E")), FiniteModel(1))),
     "attested": Verdict("contradiction", Attested("a crowd")),
     "undecided": Verdict("undecided", Nothing(("a model: sat models: out of time",))),
     "agreed": Verdict("entailment", VERDICTS["chain"].certificate, ("z3", "cvc5")),

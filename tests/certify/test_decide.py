@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provenli.certify.certificates import Countermodels, Nothing, Problem, Proved, Verdict, Word, situate
+from provenli.certify.certificates import Countermodels, EngineWord, Nothing, Problem, Proved, Verdict, situate
 from provenli.certify.codec import verdict_from_json, verdict_to_json
 from provenli.certify.decide import Budget, decide, evidence_of
 from provenli.certify.kernel import check
@@ -194,7 +194,7 @@ def test_a_second_opinion_is_recorded() -> None:
 
 def test_evidence_is_counted_by_kind() -> None:
     verdicts = [judged(["dog(rex)"], "animal(rex)"), judged(["dog(rex)"], "ran(rex)"), judged(["false"], "true")]
-    word = Verdict(E, Proved(Word(("z3", "E")), judged(["dog(rex)"], "ran(rex)").certificate.with_hypothesis))  # type: ignore[union-attr]
+    word = Verdict(E, Proved(EngineWord(("z3", "E")), judged(["dog(rex)"], "ran(rex)").certificate.with_hypothesis))  # type: ignore[union-attr]
     undecided = Verdict("undecided", Nothing(()))
     assert evidence_of([*verdicts, word, undecided]) == {
         "checked proof": 2,

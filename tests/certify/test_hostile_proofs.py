@@ -14,7 +14,16 @@ import numpy as np
 import pytest
 
 from provenli.certify import kernel
-from provenli.certify.certificates import Attested, Countermodels, Inconsistent, Nothing, Problem, Proved, Verdict, Word
+from provenli.certify.certificates import (
+    Attested,
+    Countermodels,
+    EngineWord,
+    Inconsistent,
+    Nothing,
+    Problem,
+    Proved,
+    Verdict,
+)
 from provenli.certify.proofs import HERE, Cases, Chain, Closed, Exclusion, Instance, Step, Sum, Witness
 from provenli.certify.propagation import normal
 from provenli.errors import Refused
@@ -37,7 +46,7 @@ from provenli.logic.formulas import (
     Var,
     negate,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import EVERY, FEW, SOME, Inequality, Quantifier, at_least, exactly
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Clause, Theory, isa
@@ -45,12 +54,12 @@ from provenli.logic.theory import Clause, Theory, isa
 X, ANN = Var("x"), Const("ann")
 P, Q = Pred("p", (ANN,)), Pred("q", (ANN,))
 A, B = Pred("a", (X,)), Pred("b", (X,))
-ONE = Model(1, {"a": frozenset({(0,)}), "b": frozenset({(0,)})}, {"ann": 0})
-NONE = Model(1, {"a": frozenset({(0,)}), "b": frozenset()}, {"ann": 0})
+ONE = FiniteModel(1, {"a": frozenset({(0,)}), "b": frozenset({(0,)})}, {"ann": 0})
+NONE = FiniteModel(1, {"a": frozenset({(0,)}), "b": frozenset()}, {"ann": 0})
 NEUTRAL = Problem((Exists(X, A),), Exists(X, B))
 MODELS = Countermodels(ONE, NONE)
 ENTAILED = Problem((P,), P)
-PROVED = Proved(Closed(), Model(1, {"p": frozenset({(0,)})}, {"ann": 0}))
+PROVED = Proved(Closed(), FiniteModel(1, {"p": frozenset({(0,)})}, {"ann": 0}))
 FINE = (
     (NEUTRAL, Verdict("neutral", MODELS)),
     (ENTAILED, Verdict("entailment", PROVED)),
@@ -163,28 +172,28 @@ ELEMENT = frozenset({(0,)})
 @pytest.mark.parametrize(
     "model",
     [
-        Model(0),
-        Model(-1, {"a": ELEMENT}),
-        Model(2**70, {"a": ELEMENT}),
-        Model(10**9),
-        Model(1.0, {"a": ELEMENT}),  # type: ignore[arg-type]
-        Model(True, {"a": ELEMENT}),
-        Model(np.int64(1), {"a": ELEMENT}),  # type: ignore[arg-type]
-        Model(1, {"a": frozenset({(1,)})}),
-        Model(1, {"a": frozenset({(-1,)})}),
-        Model(1, {"a": frozenset({(False,)})}),
-        Model(1, {"a": frozenset({(0.0,)})}),  # type: ignore[arg-type]
-        Model(1, {"a": [(0,)]}),  # type: ignore[dict-item]
-        Model(1, {"a": {(0,)}}),  # type: ignore[dict-item]
-        Model(1, {"a": frozenset({0})}),  # type: ignore[dict-item]
-        Model(1, {"a": ELEMENT}, {"ann": 1}),
-        Model(1, {"a": ELEMENT}, {"ann": None}),  # type: ignore[dict-item]
-        Model(1, {"a": ELEMENT}, {}, {"tall": (0, 1)}),
-        Model(1, {"a": ELEMENT}, {}, {"tall": (0.5,)}),  # type: ignore[dict-item]
-        Model(1, {"a": ELEMENT}, {}, {}, {"few": -1}),
-        Model(1, {"a": ELEMENT}, {}, {}, {"few": 0.5}),  # type: ignore[dict-item]
-        Model(1, [("a", ELEMENT)]),  # type: ignore[arg-type]
-        Model(1, None),  # type: ignore[arg-type]
+        FiniteModel(0),
+        FiniteModel(-1, {"a": ELEMENT}),
+        FiniteModel(2**70, {"a": ELEMENT}),
+        FiniteModel(10**9),
+        FiniteModel(1.0, {"a": ELEMENT}),  # type: ignore[arg-type]
+        FiniteModel(True, {"a": ELEMENT}),
+        FiniteModel(np.int64(1), {"a": ELEMENT}),  # type: ignore[arg-type]
+        FiniteModel(1, {"a": frozenset({(1,)})}),
+        FiniteModel(1, {"a": frozenset({(-1,)})}),
+        FiniteModel(1, {"a": frozenset({(False,)})}),
+        FiniteModel(1, {"a": frozenset({(0.0,)})}),  # type: ignore[arg-type]
+        FiniteModel(1, {"a": [(0,)]}),  # type: ignore[dict-item]
+        FiniteModel(1, {"a": {(0,)}}),  # type: ignore[dict-item]
+        FiniteModel(1, {"a": frozenset({0})}),  # type: ignore[dict-item]
+        FiniteModel(1, {"a": ELEMENT}, {"ann": 1}),
+        FiniteModel(1, {"a": ELEMENT}, {"ann": None}),  # type: ignore[dict-item]
+        FiniteModel(1, {"a": ELEMENT}, {}, {"tall": (0, 1)}),
+        FiniteModel(1, {"a": ELEMENT}, {}, {"tall": (0.5,)}),  # type: ignore[dict-item]
+        FiniteModel(1, {"a": ELEMENT}, {}, {}, {"few": -1}),
+        FiniteModel(1, {"a": ELEMENT}, {}, {}, {"few": 0.5}),  # type: ignore[dict-item]
+        FiniteModel(1, [("a", ELEMENT)]),  # type: ignore[arg-type]
+        FiniteModel(1, None),  # type: ignore[arg-type]
         None,
         {"size": 1},
     ],
@@ -202,7 +211,7 @@ def test_a_model_without_the_threshold_of_few() -> None:
 
 
 def test_a_model_without_a_name_or_a_scale() -> None:
-    refused(Problem((P,), Q), Verdict("neutral", Countermodels(Model(1), Model(1))))
+    refused(Problem((P,), Q), Verdict("neutral", Countermodels(FiniteModel(1), FiniteModel(1))))
     taller = parse_formula("more[tall](ann, bob)")
     refused(Problem((taller,), Q), Verdict("neutral", Countermodels(ONE, ONE)))
 
@@ -213,9 +222,14 @@ def test_evaluation_is_not_endless() -> None:
     deep: Formula = Pred("r", xs)
     for x in xs:
         deep = Forall(x, deep)
-    refused(Problem((Not(deep),), P), Verdict("neutral", Countermodels(Model(1000, names={"ann": 0}), Model(1000))))
+    refused(
+        Problem((Not(deep),), P),
+        Verdict("neutral", Countermodels(FiniteModel(1000, names={"ann": 0}), FiniteModel(1000))),
+    )
     everything = Theory((Clause(frozenset(), frozenset({"a"}), 8),))
-    refused(replace(NEUTRAL, theory=everything), Verdict("neutral", Countermodels(Model(1000), Model(1000))))
+    refused(
+        replace(NEUTRAL, theory=everything), Verdict("neutral", Countermodels(FiniteModel(1000), FiniteModel(1000)))
+    )
 
 
 # --- size and depth ---------------------------------------------------------------------------------------------------
@@ -367,17 +381,17 @@ def test_names_of_other_classes(odd: Any) -> None:
         refused(Problem((f,), f), Verdict("entailment", PROVED))
     not_refuted(Instance(((Bound(((1, COUNT),), 0), odd),), Closed()), (Bound(((1, COUNT),), 0), P))
     refused(replace(NEUTRAL, theory=Theory((Clause(frozenset({odd}), frozenset()),))), Verdict("neutral", MODELS))
-    refused(NEUTRAL, Verdict("neutral", Countermodels(Model(1, {odd: frozenset()}), NONE)))
-    refused(ENTAILED, Verdict("entailment", replace(PROVED, proof=Word((odd,)))))
+    refused(NEUTRAL, Verdict("neutral", Countermodels(FiniteModel(1, {odd: frozenset()}), NONE)))
+    refused(ENTAILED, Verdict("entailment", replace(PROVED, proof=EngineWord((odd,)))))
 
 
 @pytest.mark.parametrize(
-    "proof", [Changing(), Closed, None, (), "closed", Mischief(), Word(("z3",))], ids=lambda v: type(v).__name__
+    "proof", [Changing(), Closed, None, (), "closed", Mischief(), EngineWord(("z3",))], ids=lambda v: type(v).__name__
 )
 def test_proofs_of_other_classes(proof: Any) -> None:
     not_refuted(proof, (P, Not(P)))
     not_refuted(Cases(Q, proof, Closed()), (P, Q))
-    if not isinstance(proof, Word):
+    if not isinstance(proof, EngineWord):
         refused(ENTAILED, Verdict("entailment", Proved(proof, PROVED.witness)))
 
 
@@ -397,7 +411,7 @@ def test_tuples_are_tuples(other: Callable[[tuple[Any, ...]], Any]) -> None:
     not_refuted(Witness(other(()), Closed()), (P, Not(P)))
     not_refuted(Chain(0, 1, other(())), (P, Not(P)))
     not_refuted(Chain(0, 1, (Step(other(()), P, (), Closed()),)), (P, Not(P)))
-    refused(ENTAILED, Verdict("entailment", Proved(Word(other(("z3",))), PROVED.witness)))
+    refused(ENTAILED, Verdict("entailment", Proved(EngineWord(other(("z3",))), PROVED.witness)))
     refused(ENTAILED, Verdict("undecided", Nothing(other(("z3",)))))
 
 
@@ -434,7 +448,7 @@ def test_no_problem_and_no_verdict(odd: Any) -> None:
 
 
 def test_values_that_are_not_finished() -> None:
-    for kind in (Pred, Not, And, Bound, Quant, Cases, Sum, Model, Problem, Verdict, Proved):
+    for kind in (Pred, Not, And, Bound, Quant, Cases, Sum, FiniteModel, Problem, Verdict, Proved):
         blank: Any = object.__new__(kind)
         refused(Problem((blank,), P), Verdict("entailment", PROVED))
         refused(blank, blank)
@@ -498,5 +512,5 @@ def test_many_names_in_a_proof() -> None:
 def test_large_models() -> None:
     """Three thousand elements looked at twice: nine million looks."""
     pairs = Forall(X, Forall(Var("y"), Not(Pred("r", (X, Var("y"))))))
-    large = Model(3000, {"p": frozenset({(0,)})}, {"ann": 0})
+    large = FiniteModel(3000, {"p": frozenset({(0,)})}, {"ann": 0})
     refused(Problem((pairs,), Pred("p", (Const("ann"),))), Verdict("neutral", Countermodels(large, large)))

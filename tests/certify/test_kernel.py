@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provenli.certify.certificates import Attested, Countermodels, Inconsistent, Nothing, Problem, Proved, Verdict, Word
+from provenli.certify.certificates import (
+    Attested,
+    Countermodels,
+    EngineWord,
+    Inconsistent,
+    Nothing,
+    Problem,
+    Proved,
+    Verdict,
+)
 from provenli.certify.decide import decide
 from provenli.certify.engines.natural_logic import NaturalLogic
 from provenli.certify.engines.protocol import Question, Refuted
@@ -18,7 +27,7 @@ from provenli.certify.propagation import normal
 from provenli.errors import Refused
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Bound, Formula, Threshold, Var, canonical, negate, substitute, unmark
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Clause, Theory, isa
 from provenli.logic.truth import broken_clause, holds
 from tests.strategies import formulas, models, theories
@@ -283,16 +292,16 @@ def test_a_step_must_hold_of_all_values_of_its_variables() -> None:
 
 PROBLEM = Problem((parse_formula(EVERY[0]),), parse_formula("every x (poodle(x), ran(x))"), POODLES)
 CHAIN = Chain(0, 1, (Step((0,), parse_formula("poodle(?x1)"), (), Closed()),))
-EMPTY = Model(1)
-ONE = Model(1, {"dog": frozenset({(0,)}), "animal": frozenset({(0,)}), "ran": frozenset({(0,)})})
+EMPTY = FiniteModel(1)
+ONE = FiniteModel(1, {"dog": frozenset({(0,)}), "animal": frozenset({(0,)}), "ran": frozenset({(0,)})})
 
 
 def test_verdicts_and_what_they_rest_on() -> None:
     assert check(PROBLEM, Verdict("entailment", Proved(CHAIN, ONE))) == ()
-    assert check(PROBLEM, Verdict("entailment", Proved(Word(("z3", "cvc5")), EMPTY))) == ("z3", "cvc5")
+    assert check(PROBLEM, Verdict("entailment", Proved(EngineWord(("z3", "cvc5")), EMPTY))) == ("z3", "cvc5")
     assert check(PROBLEM, Verdict("undecided", Nothing(("venn: no time",)))) == ()
     assert check(PROBLEM, Verdict("neutral", Attested("a crowd"))) == ("attested by a crowd",)
-    assert check(PROBLEM, Verdict("inconsistent", Inconsistent(Word(("z3",))))) == ("z3",)
+    assert check(PROBLEM, Verdict("inconsistent", Inconsistent(EngineWord(("z3",))))) == ("z3",)
 
 
 @pytest.mark.parametrize(
@@ -301,12 +310,15 @@ def test_verdicts_and_what_they_rest_on() -> None:
         (Verdict("contradiction", Proved(CHAIN, ONE)), "does not arrive"),
         (Verdict("inconsistent", Inconsistent(CHAIN)), "outside the facts"),
         (Verdict("inconsistent", Inconsistent(Closed())), "by forcing alone"),
-        (Verdict("entailment", Proved(Word(()), ONE)), "a bare word must name"),
-        (Verdict("entailment", Proved(CHAIN, Model(0))), "elements that it does not have"),
-        (Verdict("entailment", Proved(CHAIN, Model(1, {"dog": frozenset({(1,)})}))), "elements that it does not have"),
-        (Verdict("entailment", Proved(CHAIN, Model(1, {"dog": frozenset({(0,)})}))), "the theory: dog <= animal"),
+        (Verdict("entailment", Proved(EngineWord(()), ONE)), "a bare word must name"),
+        (Verdict("entailment", Proved(CHAIN, FiniteModel(0))), "elements that it does not have"),
         (
-            Verdict("entailment", Proved(CHAIN, Model(1, {n: frozenset({(0,)}) for n in ("dog", "animal")}))),
+            Verdict("entailment", Proved(CHAIN, FiniteModel(1, {"dog": frozenset({(1,)})}))),
+            "elements that it does not have",
+        ),
+        (Verdict("entailment", Proved(CHAIN, FiniteModel(1, {"dog": frozenset({(0,)})}))), "the theory: dog <= animal"),
+        (
+            Verdict("entailment", Proved(CHAIN, FiniteModel(1, {n: frozenset({(0,)}) for n in ("dog", "animal")}))),
             "a fact is false",
         ),
         (Verdict("neutral", Countermodels(ONE, EMPTY)), "a fact is false in the model"),
@@ -355,7 +367,7 @@ def test_a_proof_is_refused_wherever_a_fact_is_missing(proof: Proof) -> None:
 
 @given(st.lists(formulas(levels=2), min_size=1, max_size=3), theories(), models())
 @settings(max_examples=80, deadline=None)
-def test_no_proof_is_accepted_of_facts_that_have_a_model(fs: list[Formula], theory: Theory, m: Model) -> None:
+def test_no_proof_is_accepted_of_facts_that_have_a_model(fs: list[Formula], theory: Theory, m: FiniteModel) -> None:
     """Proofs of a false conclusion, found by the engines, are offered for the true one."""
     facts = tuple(unmark(f if holds(f, m) else negate(f)) for f in fs)  # as problems have them
     obeyed = Theory(tuple(c for c in theory.clauses if broken_clause(Theory((c,)), m) is None))
@@ -451,7 +463,7 @@ def test_numbers_of_models_and_bounds_are_whole() -> None:
     with pytest.raises(Refused, match="whole numbers"):
         check_refutation(Closed(), (half,), Theory())
     with pytest.raises(Refused):
-        check_model(Model(1, thresholds={"t": 0.5}), (), Theory())  # type: ignore[dict-item]
+        check_model(FiniteModel(1, thresholds={"t": 0.5}), (), Theory())  # type: ignore[dict-item]
 
 
 def test_axioms_are_read_like_premises() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from provenli.certify.certificates import Problem, Proved, Word, situate
+from provenli.certify.certificates import EngineWord, Problem, Proved, situate
 from provenli.certify.decide import Budget, decide
 from provenli.certify.engines.instances import Near, conjuncts, near
 from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
@@ -77,7 +77,7 @@ def test_drawn_problems_are_decided_without_anybodys_word(name: str) -> None:
     for d in islice(fragment.pairs.draw(np.random.default_rng(11), options), 25):
         verdict = decide([d.premise.meaning], d.hypothesis.meaning, fragment.theory, fragment.reading)
         assert verdict.label == d.derived
-        assert not (isinstance(verdict.certificate, Proved) and isinstance(verdict.certificate.proof, Word))
+        assert not (isinstance(verdict.certificate, Proved) and isinstance(verdict.certificate.proof, EngineWord))
 
 
 def test_a_proof_from_near_facts_holds_among_all_facts() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from provenli.certify.propagation import Forced, force, normal
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Equal, Formula, negate, subformulas
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import PLAIN
 from provenli.logic.theory import Clause, Theory, excludes, isa
 from provenli.logic.truth import broken_clause, holds
@@ -35,7 +35,7 @@ def normals(*texts: str) -> set[Formula]:
 
 @given(st.lists(formulas(levels=2), min_size=1, max_size=4), theories(), models())
 @settings(max_examples=300, deadline=None)
-def test_what_a_model_satisfies_is_never_refuted(fs: list[Formula], theory: Theory, m: Model) -> None:
+def test_what_a_model_satisfies_is_never_refuted(fs: list[Formula], theory: Theory, m: FiniteModel) -> None:
     """Each formula or its negation, whichever is true: all that is forced is true as well."""
     facts = [f if holds(f, m) else negate(f) for f in fs]
     obeyed = Theory(tuple(c for c in theory.clauses if broken_clause(Theory((c,)), m) is None))
@@ -46,7 +46,7 @@ def test_what_a_model_satisfies_is_never_refuted(fs: list[Formula], theory: Theo
 
 @given(st.lists(formulas(levels=2), min_size=1, max_size=4), models())
 @settings(max_examples=300, deadline=None)
-def test_what_is_left_says_no_less(fs: list[Formula], m: Model) -> None:
+def test_what_is_left_says_no_less(fs: list[Formula], m: FiniteModel) -> None:
     found = force(map(normal, fs), Theory())
     equations = any(isinstance(g, Equal) for f in fs for g in subformulas(f))
     if equations:  # an equation is used up: what is left speaks of one of the two names

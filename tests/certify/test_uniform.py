@@ -34,7 +34,7 @@ from provenli.library.fragments.systematicity.patterns import (
     specs,
 )
 from provenli.logic.formulas import And, Const, Equal, Exists, Formula, Pred, Quant, Var, rebuild
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import (
     A_FEW,
     EVERY,
@@ -173,11 +173,11 @@ def said(q: Quantifier, body: Formula, restrictor: Formula = A) -> Formula:
 
 
 NEUTRAL = Problem((said(UPT, B),), said(UPT, C), Theory(), FRAGMENT.reading)
-YES = Model(1, {"A": frozenset({(0,)}), "B": frozenset({(0,)}), "C": frozenset({(0,)})}, thresholds={"t1": 1})
-WITHOUT = Model(1, {"A": frozenset({(0,)}), "B": frozenset({(0,)}), "C": frozenset()}, thresholds={"t1": 1})
+YES = FiniteModel(1, {"A": frozenset({(0,)}), "B": frozenset({(0,)}), "C": frozenset({(0,)})}, thresholds={"t1": 1})
+WITHOUT = FiniteModel(1, {"A": frozenset({(0,)}), "B": frozenset({(0,)}), "C": frozenset()}, thresholds={"t1": 1})
 
 
-def verdict(yes: Model = YES, no: Model = WITHOUT) -> Verdict:
+def verdict(yes: FiniteModel = YES, no: FiniteModel = WITHOUT) -> Verdict:
     return Verdict("neutral", Countermodels(yes, no))
 
 
@@ -224,7 +224,7 @@ def test_a_fixed_number_beside_a_free_threshold_is_refused(q: Quantifier) -> Non
     """At least t / at least three: neutral for t = 1, an entailment for t = 5. Models for t = 1 stand for t = 1."""
     problem = Problem((said(UPT, B),), said(q, B), Theory(), FRAGMENT.reading)
     yes, no = (
-        Model(n, {s: frozenset((e,) for e in range(n)) for s in "AB"}, thresholds={"t1": 1})
+        FiniteModel(n, {s: frozenset((e,) for e in range(n)) for s in "AB"}, thresholds={"t1": 1})
         for n in ((3, 1) if q == at_least(3) else (1, 3))
     )
     found = Verdict("neutral", Countermodels(yes, no))
@@ -237,7 +237,9 @@ def test_a_fixed_number_beside_a_free_threshold_is_refused(q: Quantifier) -> Non
 def test_a_threshold_that_works_both_ways_is_refused() -> None:
     """At least t / at most t of the same: neutral for t = 1, but not by models whose elements can be multiplied."""
     problem = Problem((said(UPT, B),), said(downward("t1"), B), Theory(), FRAGMENT.reading)
-    one, two = (Model(n, {s: frozenset((e,) for e in range(n)) for s in "AB"}, thresholds={"t1": 1}) for n in (1, 2))
+    one, two = (
+        FiniteModel(n, {s: frozenset((e,) for e in range(n)) for s in "AB"}, thresholds={"t1": 1}) for n in (1, 2)
+    )
     refused(problem, Verdict("neutral", Countermodels(one, two)), {"t1": UP})
 
 
@@ -259,14 +261,14 @@ def test_a_witness_must_carry_over() -> None:
     """At least t dogs run, and none does: true for t = 0 only, so of no quantifier that t stands for."""
     premise = And((said(UPT, B), said(NO, B)))
     problem = Problem((premise,), premise, Theory(), FRAGMENT.reading)
-    forged = Verdict("entailment", Proved(Closed(), Model(1, {"A": frozenset({(0,)})}, thresholds={"t1": 0})))
+    forged = Verdict("entailment", Proved(Closed(), FiniteModel(1, {"A": frozenset({(0,)})}, thresholds={"t1": 0})))
     assert kernel.check(problem, forged) == ()
     refused(problem, forged, KINDS)
 
 
 def test_a_witness_for_other_thresholds_is_made_good() -> None:
     problem = Problem((said(UPT, B),), said(UPT, B), Theory(), FRAGMENT.reading)
-    idle = Verdict("entailment", Proved(Closed(), Model(1, {}, thresholds={"t1": 0})))
+    idle = Verdict("entailment", Proved(Closed(), FiniteModel(1, {}, thresholds={"t1": 0})))
     assert kernel.check(problem, idle) == ()
     refused(problem, idle, KINDS)
     spread = with_spread_witness(problem, idle, KINDS)

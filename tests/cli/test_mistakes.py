@@ -46,12 +46,18 @@ MISTAKES = [
     ("audit bare.tsv --fragment boolean", "without labels: `provenli entails --file` decides the pairs"),
     # too large a size
     ("generate fair --size 900000000 --out x", "GB or more, and . has"),
-    ("generate syllogism --size 80000000 --out x", "is out of reach: the first"),
+    ("generate syllogism --size 80000000 --out x", "every label gets equally many, and the scarcest is"),
+    ("generate boolean --size 10k --out x", "--size: expected a whole number in digits, such as 10000, found '10k'"),
+    ("ask labelled.tsv --model openai:x --temperature=hot", "expected a number, such as 0.5, found 'hot'"),
     # the wrong order, or too little
     ('entails "Ann swam."', 'entails needs two sentences, found one: provenli entails "Ann swam." "HYPOTHESIS"'),
     ("audit boolean bare.tsv", "see provenli audit --help; for example: provenli audit "),
     ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
-    ("ask labelled.tsv --model hf:./nowhere --out x --dry-run", "hf:./nowhere: no such directory"),
+    ("score data/one guesses.tsv", "data/one is a data set, not predictions: --gold data/one names the data behind"),
+    ("collect new x", "Missing option '--from'. (see provenli collect new --help; for example: provenli collect new"),
+    ("ask labelled.tsv --model openai:x", "--out is missing: name a directory for the run, such as --out run"),
+    ("ask labelled.tsv --model local:gpt --out x", "the only local: model is local:smollm2, found 'local:gpt'"),
+    ("ask labelled.tsv --model hf:./nowhere --dry-run", "hf:./nowhere: no such directory"),
 ]
 
 

@@ -18,8 +18,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from provenli.certify.certificates import EngineWord as Bare
 from provenli.certify.certificates import Proved, Verdict
-from provenli.certify.certificates import Word as Bare
 from provenli.certify.codec import verdict_to_json
 from provenli.cli.main import main
 from provenli.data.generate import Order, generate

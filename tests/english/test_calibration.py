@@ -3,14 +3,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from provenli.english.edits import Edit
-from provenli.english.solver import Calibration, Comparison, features, fitted, shipped_calibration
+from provenli.english.solver import Calibration, ComparedSentences, features, fitted, shipped_calibration
 from provenli.logic.relations import Relation
 
 UNKNOWN = Edit("unknown", "choice", "chance", Relation.INDEPENDENCE, -1, True)
-OPEN = Comparison((UNKNOWN,), Relation.INDEPENDENCE)
+OPEN = ComparedSentences((UNKNOWN,), Relation.INDEPENDENCE)
 
 
-def up(c: Comparison) -> Comparison:
+def up(c: ComparedSentences) -> ComparedSentences:
     return replace(c, edits=tuple(replace(e, sign=1) for e in c.edits))
 
 

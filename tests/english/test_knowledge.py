@@ -10,8 +10,8 @@ from provenli.english.knowledge import (
     BELOW,
     SAME,
     UNKNOWN,
-    Knowledge,
     WordFact,
+    WordKnowledge,
     default_knowledge,
     read_fact,
     read_knowledge,
@@ -27,7 +27,7 @@ def fact(kind: str, left: str, right: str) -> WordFact:
 
 
 def test_own_facts_are_chained_and_named() -> None:
-    k = Knowledge((fact("isa", "zorg", "blick"), fact("isa", "blick", "thing"), fact("excludes", "thing", "idea")))
+    k = WordKnowledge((fact("isa", "zorg", "blick"), fact("isa", "blick", "thing"), fact("excludes", "thing", "idea")))
     assert k.relation("zorg", "thing").relation is BELOW
     assert k.relation("thing", "zorg").relation is ABOVE
     assert [f.right for f in k.relation("zorg", "thing").facts] == ["blick", "thing"]

@@ -41,7 +41,7 @@ from provenli.logic.formulas import (
     rebuild,
     unmark,
 )
-from provenli.logic.models import Model, Tuples
+from provenli.logic.models import FiniteModel, Tuples
 from provenli.logic.quantifiers import EVERY, SOME
 from provenli.logic.truth import holds
 
@@ -186,10 +186,10 @@ def relations(size: int, arity: int) -> tuple[Tuples, ...]:
     return tuple(frozenset(c) for k in range(len(tuples) + 1) for c in combinations(tuples, k))
 
 
-def small_models(arities: dict[str, int]) -> Iterator[Model]:
+def small_models(arities: dict[str, int]) -> Iterator[FiniteModel]:
     for size in (1, 2):
         for chosen in product(*(relations(size, a) for a in arities.values())):
-            yield Model(size, dict(zip(arities, chosen, strict=True)))
+            yield FiniteModel(size, dict(zip(arities, chosen, strict=True)))
 
 
 def check_polarity(d: Derivation) -> None:

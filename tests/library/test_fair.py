@@ -33,7 +33,7 @@ from provenli.library.fragments.fair.cases import (
 from provenli.library.fragments.fair.pairs import Aligned
 from provenli.library.fragments.fair.splits import read_ratio, split_of
 from provenli.logic.formulas import Formula, Not, Pred, Quant, Var
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.relations import Relation, label
 from provenli.logic.truth import holds
 from provenli.pairs.classes import word_classes
@@ -157,8 +157,8 @@ def test_relations_of_verb_phrases_hold_in_all_small_models() -> None:
             assert consistent(said, u, w, m.size), (triple, kinds, said, m)
 
 
-def models(triple: tuple[Relation, ...], rng: np.random.Generator, n: int) -> list[Model]:
-    out: list[Model] = []
+def models(triple: tuple[Relation, ...], rng: np.random.Generator, n: int) -> list[FiniteModel]:
+    out: list[FiniteModel] = []
     while len(out) < n:
         size = int(rng.integers(1, 4))
         o1 = {(e,) for e in range(size) if rng.integers(2)}
@@ -169,7 +169,7 @@ def models(triple: tuple[Relation, ...], rng: np.random.Generator, n: int) -> li
         v1, v2 = _related(triple[1], v1, v2)
         if o1 and o2:
             found = {"O1": o1, "O2": o2, "V1": v1, "V2": v2}
-            out.append(Model(size, {k: frozenset(v) for k, v in found.items()}))
+            out.append(FiniteModel(size, {k: frozenset(v) for k, v in found.items()}))
     return out
 
 

@@ -28,7 +28,7 @@ from provenli.logic.formulas import (
     Var,
     subformulas,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import NUMERIC, PLAIN, Quantifier, between, quantifier
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models, small_models
@@ -54,7 +54,7 @@ def test_every_quantifier_keeps_its_truth_conditions(q: Quantifier) -> None:
             dogs, runners = range(inside + outside), range(inside)
             words = dict.fromkeys(("many", "few", "several", "a few"), least)
             relations = {"dog": frozenset((e,) for e in dogs), "ran": frozenset((e,) for e in runners)}
-            m = Model(inside + outside + 1, relations, thresholds=words)
+            m = FiniteModel(inside + outside + 1, relations, thresholds=words)
             assert holds(unfold(f), m) == holds(f, m) == q.holds(inside, outside, words)
 
 
@@ -86,7 +86,7 @@ def test_comparatives_keep_their_truth_conditions(text: str) -> None:
 
 @given(formulas(), models())
 @settings(max_examples=250, deadline=None)
-def test_unfolding_keeps_truth(f: Formula, m: Model) -> None:
+def test_unfolding_keeps_truth(f: Formula, m: FiniteModel) -> None:
     assert holds(unfold(f), m) == holds(f, m)
     assert holds(opposite(unfold(f)), m) != holds(f, m)
 

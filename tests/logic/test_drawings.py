@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from provenli.logic.drawings import draw
 from provenli.logic.formula_parser import parse_formula
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 
-MODEL = Model(
+MODEL = FiniteModel(
     4,
     {
         "black": frozenset({(0,)}),
@@ -44,12 +44,14 @@ def test_the_whole_picture() -> None:
 
 
 def test_without_formulas_predicates_come_by_name() -> None:
-    assert draw(Model(2, {"dog": frozenset({(1,)}), "cat": frozenset({(0,)})})) == ("   cat  dog\na   ✓\nb        ✓\n")
+    assert draw(FiniteModel(2, {"dog": frozenset({(1,)}), "cat": frozenset({(0,)})})) == (
+        "   cat  dog\na   ✓\nb        ✓\n"
+    )
 
 
 def test_nothing_to_say() -> None:
-    assert draw(Model(2)) == "a\nb\n"
+    assert draw(FiniteModel(2)) == "a\nb\n"
 
 
 def test_one_name_used_with_one_and_with_two_places() -> None:
-    assert draw(Model(1, {"ran": frozenset({(0,), (0, 0)})})) == "   ran\na   ✓\nran: a → a\n"
+    assert draw(FiniteModel(1, {"ran": frozenset({(0,), (0, 0)})})) == "   ran\na   ✓\nran: a → a\n"

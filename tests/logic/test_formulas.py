@@ -40,7 +40,7 @@ from provenli.logic.formulas import (
     unmark,
     with_children,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import EVERY, MOST, Inequality, Quantifier
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
@@ -49,7 +49,7 @@ SCOPE = ("x", "y")
 P, Q, R = (Pred(n, (Const("ann"),)) for n in "pqr")
 
 
-def assigned(m: Model) -> list[dict[Var, int]]:
+def assigned(m: FiniteModel) -> list[dict[Var, int]]:
     return [{Var("x"): a, Var("y"): b} for a in range(m.size) for b in range(m.size)]
 
 
@@ -103,7 +103,7 @@ def test_canonical_is_idempotent_and_keeps_free_variables(f: Formula) -> None:
 
 @given(formulas(scope=SCOPE), models())
 @settings(max_examples=150, deadline=None)
-def test_canonical_keeps_truth(f: Formula, m: Model) -> None:
+def test_canonical_keeps_truth(f: Formula, m: FiniteModel) -> None:
     for g in assigned(m):
         assert holds(canonical(f), m, g) == holds(f, m, g)
 
@@ -134,7 +134,7 @@ def test_substitution_reaches_free_places_only(before: str, after: str) -> None:
 
 @given(formulas(scope=SCOPE), models())
 @settings(max_examples=150, deadline=None)
-def test_substituting_a_name_is_assigning_its_bearer(f: Formula, m: Model) -> None:
+def test_substituting_a_name_is_assigning_its_bearer(f: Formula, m: FiniteModel) -> None:
     closed = substitute(substitute(f, Var("x"), Const("ann")), Var("y"), Const("bob"))
     assert free_variables(closed) == frozenset()
     assert holds(closed, m) == holds(f, m, {Var("x"): m.names["ann"], Var("y"): m.names["bob"]})
@@ -145,7 +145,7 @@ def test_substituting_a_name_is_assigning_its_bearer(f: Formula, m: Model) -> No
 
 @given(formulas(scope=SCOPE), models())
 @settings(max_examples=150, deadline=None)
-def test_negation_flips_truth(f: Formula, m: Model) -> None:
+def test_negation_flips_truth(f: Formula, m: FiniteModel) -> None:
     for g in assigned(m):
         assert holds(negate(f), m, g) is not holds(f, m, g)
 
@@ -177,7 +177,7 @@ def test_disjunctions_are_flat_and_without_repetition() -> None:
 
 @given(formulas(levels=2), formulas(levels=2), models())
 @settings(max_examples=100, deadline=None)
-def test_joining_means_what_it_says(f: Formula, g: Formula, m: Model) -> None:
+def test_joining_means_what_it_says(f: Formula, g: Formula, m: FiniteModel) -> None:
     assert holds(conj(f, g), m) == (holds(f, m) and holds(g, m))
     assert holds(disj(f, g), m) == (holds(f, m) or holds(g, m))
 
@@ -209,7 +209,7 @@ def test_a_node_over_its_own_children_is_itself(f: Formula) -> None:
 
 @given(formulas(), models())
 @settings(max_examples=60, deadline=None)
-def test_marks_are_transparent(f: Formula, m: Model) -> None:
+def test_marks_are_transparent(f: Formula, m: FiniteModel) -> None:
     assert "Mark" not in {type(g).__name__ for g in subformulas(unmark(f))}
     assert holds(unmark(f), m) == holds(f, m)
 

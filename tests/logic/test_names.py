@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.formulas import Const, Equal, Formula, Pred, Quant, Var, constants, predicates
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names, in_order, mentioned
 from provenli.logic.quantifiers import EVERY, SOME
 from provenli.logic.theory import Theory, excludes, isa
@@ -19,13 +19,13 @@ OTHER = Names({"dog": "wolf", "cat": "dog", "see": "chase"}, {"ann": "bob", "bob
 """Names may be passed on: cat is called dog from now on, and dog wolf."""
 
 
-def moved(m: Model) -> Model:
+def moved(m: FiniteModel) -> FiniteModel:
     relations = {OTHER.predicates.get(n, n): r for n, r in m.relations.items()}
-    return Model(m.size, relations, {OTHER.constants[n]: e for n, e in m.names.items()}, m.degrees, m.thresholds)
+    return FiniteModel(m.size, relations, {OTHER.constants[n]: e for n, e in m.names.items()}, m.degrees, m.thresholds)
 
 
 @given(formulas(), models())
-def test_a_renaming_keeps_truth(f: Formula, m: Model) -> None:
+def test_a_renaming_keeps_truth(f: Formula, m: FiniteModel) -> None:
     assert holds(f, m) == holds(OTHER.formula(f), moved(m))
 
 

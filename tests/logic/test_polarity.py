@@ -24,7 +24,7 @@ from provenli.logic.formulas import (
     children,
     subformulas,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.polarity import at, directions, mark_polarities, occurrences, polarity_at, replace_at
 from provenli.logic.quantifiers import MOST, NUMERIC, PLAIN, Quantifier, between, quantifier
 from provenli.logic.truth import holds
@@ -48,7 +48,7 @@ NODES = (
 )
 
 
-def worlds(size: int) -> list[tuple[Model, dict[Var, int]]]:
+def worlds(size: int) -> list[tuple[FiniteModel, dict[Var, int]]]:
     """Every model of p, q, r up to a size, with every value of x and of the thresholds."""
     out = []
     for n in range(1, size + 1):
@@ -56,7 +56,7 @@ def worlds(size: int) -> list[tuple[Model, dict[Var, int]]]:
         for p, q, r in product(subsets, repeat=3):
             for most in range(3):
                 vague = dict.fromkeys(("many", "few", "several", "a few"), most)
-                m = Model(n, {"p": p, "q": q, "r": r}, thresholds=vague)
+                m = FiniteModel(n, {"p": p, "q": q, "r": r}, thresholds=vague)
                 out += [(m, {X: e}) for e in range(n)]
     return out
 
@@ -113,7 +113,7 @@ def test_some_known_directions() -> None:
 
 @given(formulas(), models())
 @settings(max_examples=250, deadline=None)
-def test_a_part_in_a_sure_position_moves_the_whole_its_way(f: Formula, m: Model) -> None:
+def test_a_part_in_a_sure_position_moves_the_whole_its_way(f: Formula, m: FiniteModel) -> None:
     for path, part, sign in occurrences(f):
         assert at(f, path) == part
         assert polarity_at(f, path) == sign

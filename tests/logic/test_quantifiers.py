@@ -16,7 +16,7 @@ from provenli.logic.bounds import unfold
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formula_printer import show, show_pretty
 from provenli.logic.formulas import Not, Pred, Quant, Var
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.polarity import ARROWS
 from provenli.logic.projectivity import project
 from provenli.logic.quantifiers import NUMERIC, PLAIN, TWO_NUMBERS, Quantifier, at_least, between, exactly, quantifier
@@ -29,12 +29,12 @@ EQUAL = Relation.EQUIVALENCE
 NAMED = (*PLAIN, *(quantifier(n, 2) for n in NUMERIC), *(quantifier(n, 2, 5) for n in TWO_NUMBERS))
 
 
-def models(size: int) -> Iterator[Model]:
+def models(size: int) -> Iterator[FiniteModel]:
     """Every choice of dogs and runners among so many."""
     everything = range(size)
     for dogs, runners in product(product((False, True), repeat=size), repeat=2):
         chosen = {"dog": dogs, "run": runners}
-        yield Model(size, {p: frozenset((e,) for e in everything if has[e]) for p, has in chosen.items()})
+        yield FiniteModel(size, {p: frozenset((e,) for e in everything if has[e]) for p, has in chosen.items()})
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 0), (0, 2), (1, 1), (1, 3), (2, 3), (2, 5)])

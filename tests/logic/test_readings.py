@@ -7,7 +7,7 @@ from provenli.certify.decide import decide
 from provenli.errors import InputError
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, free_variables
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.reading_choices import alternatives, open_choices, stored_reading, with_choices
 from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms, negation_first, object_first
 from provenli.logic.truth import holds
@@ -187,7 +187,7 @@ def test_readings_leave_formulas_closed(f: Formula) -> None:
 
 @given(formulas(), models())
 @settings(max_examples=150, deadline=None)
-def test_where_the_presupposition_holds_presupposed_and_unique_agree(f: Formula, m: Model) -> None:
+def test_where_the_presupposition_holds_presupposed_and_unique_agree(f: Formula, m: FiniteModel) -> None:
     found = interpret(f, Reading(the="presupposed"))
     if all(holds(p, m) for p in found.presupposed):
         assert holds(found.asserted, m) == holds(f, m)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Clause, Theory, clause_formula, compatible, distinct, excludes, isa, vague_axioms
 from provenli.logic.truth import broken_clause, holds
 from tests.strategies import models, small_models
@@ -80,17 +80,17 @@ def test_clauses_are_readable(clause: Clause, text: str) -> None:
 
 @given(clauses(heads=2), models())
 @settings(max_examples=100, deadline=None)
-def test_a_clause_and_its_formula_say_the_same(cs: tuple[Clause, ...], m: Model) -> None:
+def test_a_clause_and_its_formula_say_the_same(cs: tuple[Clause, ...], m: FiniteModel) -> None:
     assert all(holds(clause_formula(c), m) for c in cs) == (broken_clause(Theory(cs), m) is None)
 
 
 def test_clauses_of_relations_as_formulas() -> None:
-    seen = Model(2, {"see": frozenset({(0, 1)})})
-    both = Model(2, {"see": frozenset({(0, 1)}), "look": frozenset({(0, 1)})})
+    seen = FiniteModel(2, {"see": frozenset({(0, 1)})})
+    both = FiniteModel(2, {"see": frozenset({(0, 1)}), "look": frozenset({(0, 1)})})
     clause = isa("see", "look", arity=2)[0]
     assert not holds(clause_formula(clause), seen)
     assert holds(clause_formula(clause), both)
-    assert not holds(clause_formula(Clause(frozenset(), frozenset())), Model(1))
+    assert not holds(clause_formula(Clause(frozenset(), frozenset())), FiniteModel(1))
 
 
 FACTS = ("some x (dog(x), ~cat(x))", "all x. dog(x)", "no x (animal(x), true)", "exists x. cat(x)", "exists x. pet(x)")

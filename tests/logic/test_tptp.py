@@ -5,16 +5,16 @@ from hypothesis import given, settings
 
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Bound, Cardinal, Formula, subformulas
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory, excludes, isa
 from provenli.logic.tptp import NotFirstOrder, first_order, symbol, to_tptp
 from provenli.logic.truth import holds
 from tests.strategies import formulas
 
 MODELS = (
-    Model(1, {"dog": frozenset({(0,)})}, {"ann": 0, "bob": 0}, {"tall": (0,)}),
-    Model(2, {"dog": frozenset({(0,)}), "see": frozenset({(0, 1)})}, {"ann": 0, "bob": 1}, {"tall": (0, 1)}),
-    Model(
+    FiniteModel(1, {"dog": frozenset({(0,)})}, {"ann": 0, "bob": 0}, {"tall": (0,)}),
+    FiniteModel(2, {"dog": frozenset({(0,)}), "see": frozenset({(0, 1)})}, {"ann": 0, "bob": 1}, {"tall": (0, 1)}),
+    FiniteModel(
         4,
         {
             "dog": frozenset({(0,), (1,), (2,)}),

@@ -5,12 +5,12 @@ import pytest
 from provenli.errors import FormulaError
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Compare, Const, Pred, Var
-from provenli.logic.models import Model, model_from_json, model_to_json, without_element
+from provenli.logic.models import FiniteModel, model_from_json, model_to_json, without_element
 from provenli.logic.theory import Clause, Theory, excludes, isa
 from provenli.logic.truth import broken_clause, holds, well_formed
 
 # Ann (0) and Bob (1) are dogs, 2 is a cat; Ann sees everybody, Bob sees the cat; Bob is the tallest.
-M = Model(
+M = FiniteModel(
     3,
     {
         "dog": frozenset({(0,), (1,)}),
@@ -152,14 +152,14 @@ def test_the_first_broken_clause_is_named(clauses: tuple[Clause, ...], broken: s
 
 def test_well_formed() -> None:
     assert well_formed(M)
-    assert well_formed(Model(1))
-    assert not well_formed(Model(0))
-    assert not well_formed(Model(2, {"dog": frozenset({(2,)})}))
-    assert not well_formed(Model(2, {"see": frozenset({(0, -1)})}))
-    assert not well_formed(Model(2, {}, {"ann": 2}))
-    assert not well_formed(Model(2, {}, {"ann": -1}))
-    assert not well_formed(Model(2, {}, {}, {"tall": (1,)}))
-    assert not well_formed(Model(1, {}, {}, {}, {"many": -1}))
+    assert well_formed(FiniteModel(1))
+    assert not well_formed(FiniteModel(0))
+    assert not well_formed(FiniteModel(2, {"dog": frozenset({(2,)})}))
+    assert not well_formed(FiniteModel(2, {"see": frozenset({(0, -1)})}))
+    assert not well_formed(FiniteModel(2, {}, {"ann": 2}))
+    assert not well_formed(FiniteModel(2, {}, {"ann": -1}))
+    assert not well_formed(FiniteModel(2, {}, {}, {"tall": (1,)}))
+    assert not well_formed(FiniteModel(1, {}, {}, {}, {"many": -1}))
 
 
 def test_a_model_survives_json() -> None:

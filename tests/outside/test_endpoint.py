@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import socket
 import threading
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from provenli.errors import InputError
 from provenli.library.outside_run import AskChoices, order_of
 from provenli.outside.ask import Asked, ask
-from provenli.outside.endpoint import wait_of
+from provenli.outside.endpoint import LONGEST_ANSWER, wait_of
 from provenli.outside.run_log import recorded
 from tests.outside.server import Behaviour, Body, Heard, Said, serving
 
@@ -97,6 +98,30 @@ def test_nobody_there(pairs: Path, tmp_path: Path) -> None:
 def test_no_tls_there(pairs: Path, tmp_path: Path) -> None:
     with serving() as heard, pytest.raises(InputError, match="no secure connection"):
         asked(pairs, heard.url.replace("http", "https"), tmp_path / "run", retries=1)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (Said(raw=b" " * (LONGEST_ANSWER + 1)), r"no whole answer .it is longer than 4 MB., after 2 tries"),
+        (Said(raw=gzip.compress(b"{}"), headers={"Content-Encoding": "gzip"}), "it is packed, which was not asked for"),
+        (Said(cut=20), r"no whole answer .*after 2 tries"),
+    ],
+)
+def test_what_is_no_whole_answer(said: Said, why: str, pairs: Path, tmp_path: Path) -> None:
+    """Neither long bodies nor packed ones fill the memory."""
+    with serving(said) as heard, pytest.raises(InputError, match=why):
+        asked(pairs, heard.url, tmp_path / "run", concurrency=1, retries=1)
+    assert len(heard.bodies) == 2
+
+
+def test_a_run_that_has_heard_nothing_gives_way(pairs: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be reached"):
+        asked(pairs, refused_url(), tmp_path / "run", retries=0)
+    with serving() as heard:
+        assert asked(pairs, heard.url, tmp_path / "run", limit=3).asked == 3
+    with pytest.raises(InputError, match="holds another run"):
+        asked(pairs, refused_url(), tmp_path / "run", retries=0)
 
 
 @pytest.mark.parametrize(

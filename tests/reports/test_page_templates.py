@@ -18,6 +18,11 @@ def test_texts_are_escaped_and_missing_names_refused() -> None:
         ENVIRONMENT.from_string("{{ a }}").render()
 
 
+def test_nothing_in_a_text_steers() -> None:
+    shown = ENVIRONMENT.from_string("{{ text }}|{{ text ~ '<' }}").render(text="a\x1b[2J\u202eb\x00\n\u00a0\tc")
+    assert shown == "|".join(f"a\\u001b[2J\\u202eb\\u0000\n\u00a0\tc{end}" for end in ("", "&lt;"))
+
+
 def test_data_of_a_script_are_themselves_again() -> None:
     text = str(script_json({EVIL: [EVIL]}))
     assert not set("<>&\u2028\u2029") & set(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -221,6 +222,9 @@ def test_predictions_of_several_models_stand_beside_gold(tmp_path: Path) -> None
     assert 'class="good">lstm.jsonl: entailment' in browser.get(f"/{file.slug}?f.label=entailment").text
     assert "bert.jsonl" in browser.get(f"/{file.slug}/0").text
     assert "1–2 of 2" in browser.get(f"/{model.slug}?f.right=yes").text
+    wrong = browser.get(f"/{model.slug}?f.right=no").text
+    shown = browser.get(re.findall(rf'href="(/{model.slug}/\d+)', wrong)[0]).text
+    assert '<dt>The model says</dt><dd>entailment <span class="bad">wrong</span></dd><dt>Gold label</dt>' in shown
 
 
 def test_nothing_in_the_data_runs(tmp_path: Path) -> None:

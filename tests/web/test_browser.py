@@ -22,11 +22,11 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from provenli.cli.browser import taken_port
 from provenli.published.anomalies import find
 from provenli.published.source import open_published
 from provenli.scoring.human_tables import human_tables
 from provenli.scoring.judgements import read_judgements
+from provenli.web.application import taken_port
 from provenli.web.browse.app import browse_app
 from provenli.web.browse.sources import open_sources
 from provenli.web.collect.export import export

@@ -14,7 +14,7 @@ from provenli.audits.word_kinds import Kinds, wider
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
 from provenli.logic.formulas import Formula, Pred, Quant, subformulas, unmark
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import NAME
 from provenli.logic.theory import Theory
 from provenli.logic.truth import holds
@@ -82,7 +82,7 @@ def why(published: str, verdict: Verdict, problem: Problem, kinds: Kinds) -> str
 # --- a situation in words ---
 
 
-def situation(model: Model, problem: Problem, kinds: Kinds) -> str:
+def situation(model: FiniteModel, problem: Problem, kinds: Kinds) -> str:
     """a (black dog) and b (cat that slept), where a saw b. And who of them makes the sentences true."""
     labels = element_labels(model)
     told = [*_relations(model, labels, kinds), *_rest(model)]
@@ -90,7 +90,7 @@ def situation(model: Model, problem: Problem, kinds: Kinds) -> str:
     return f"{said}. {makers(model, problem, labels, kinds)}".strip()
 
 
-def _elements(model: Model, labels: Sequence[str], theory: Theory, kinds: Kinds) -> str:
+def _elements(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: Kinds) -> str:
     """Elements of which the same is told are told of together."""
     alike: dict[str, list[str]] = {}
     for e, label in enumerate(labels):
@@ -125,7 +125,7 @@ def shown(name: str, kinds: Kinds) -> str:
     return kinds[name].shown if name in kinds else name.replace("_", " ")
 
 
-def _relations(model: Model, labels: Sequence[str], kinds: Kinds) -> list[str]:
+def _relations(model: FiniteModel, labels: Sequence[str], kinds: Kinds) -> list[str]:
     """Who do the same to the same are told of together: a, b and c saw d."""
     out = []
     for name in sorted(model.relations, key=_number):
@@ -142,7 +142,7 @@ def _relations(model: Model, labels: Sequence[str], kinds: Kinds) -> list[str]:
     return out
 
 
-def makers(model: Model, problem: Problem, labels: Sequence[str], kinds: Kinds) -> str:
+def makers(model: FiniteModel, problem: Problem, labels: Sequence[str], kinds: Kinds) -> str:
     """Who makes the sentences true, where they begin with a quantified subject."""
     if len(problem.premises) != 1:
         return ""
@@ -156,7 +156,7 @@ Subjects = tuple[list[int], list[int]]
 """Of whom a sentence is true, and of which others that it speaks of it is not."""
 
 
-def _subjects(f: Formula, model: Model) -> Subjects:
+def _subjects(f: Formula, model: FiniteModel) -> Subjects:
     assert isinstance(f, Quant)
     spoken = [e for e in range(model.size) if holds(f.restrictor, model, {f.var: e})]
     true = [e for e in spoken if holds(f.body, model, {f.var: e})]
@@ -192,9 +192,9 @@ def _true_of(which: str, subjects: Subjects, labels: Sequence[str]) -> str:
     return f"What the {which} says is true of {true}" + (f" and not of {others}" if others else "")
 
 
-def _rest(model: Model) -> list[str]:
+def _rest(model: FiniteModel) -> list[str]:
     """Degrees and thresholds, as drawings of models tell them."""
-    lines = draw(Model(model.size, {}, model.names, model.degrees, model.thresholds)).splitlines()
+    lines = draw(FiniteModel(model.size, {}, model.names, model.degrees, model.thresholds)).splitlines()
     return [line for line in lines[model.size :] if line]
 
 

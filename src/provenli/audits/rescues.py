@@ -19,7 +19,7 @@ from provenli.audits.word_kinds import wider
 from provenli.certify.certificates import Countermodels, Problem, Proved, Situation, Verdict, situate
 from provenli.certify.smaller_models import true_in
 from provenli.logic.formulas import constants, predicates, thresholds
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, isa
@@ -98,7 +98,7 @@ def _hopeless(situation: Situation, known: Sequence[tuple[Situation, str]], publ
     return False
 
 
-def _refuted(situation: Situation, models: Iterable[Model], published: str) -> bool:
+def _refuted(situation: Situation, models: Iterable[FiniteModel], published: str) -> bool:
     """Whether one of the models shows that the published label is wrong here too."""
     if published == "contradiction":
         facts = situation.with_hypothesis()
@@ -112,7 +112,7 @@ def _refuted(situation: Situation, models: Iterable[Model], published: str) -> b
     return any(true_in(m, facts, situation.theory) for m in fitting)
 
 
-def models_of(verdict: Verdict) -> tuple[Model, ...]:
+def models_of(verdict: Verdict) -> tuple[FiniteModel, ...]:
     match verdict.certificate:
         case Countermodels(one, two):
             return (one, two)

@@ -18,7 +18,7 @@ from provenli.grammar import Derivation
 from provenli.grammar.open_words import OpenWord
 from provenli.grammar.rules import Word
 from provenli.logic.formulas import Exists, Formula, Pred, Var, negate, predicates
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names
 from provenli.logic.theory import Clause, Theory, excludes
 
@@ -94,7 +94,7 @@ def pleasant(problem: Problem, verdict: Verdict, kinds: Kinds, published: str) -
     return replace(small, certificate=replace(models, without_hypothesis=told))
 
 
-def _pictured(model: Model, facts: tuple[Formula, ...], theory: Theory, kinds: Kinds) -> Model:
+def _pictured(model: FiniteModel, facts: tuple[Formula, ...], theory: Theory, kinds: Kinds) -> FiniteModel:
     """A model that is less strange than this one, or this one."""
     said = dict(p for f in facts for p in predicates(f))
     unary = {n: k for n, k in kinds.items() if said.get(n) == 1}

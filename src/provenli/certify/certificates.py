@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from provenli.certify.proofs import Proof
 from provenli.logic.coreference import corefer
 from provenli.logic.formulas import Formula, Quant, canonical, free_variables, negate, unmark
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms
 from provenli.logic.theory import Theory, vague_axioms
 
@@ -80,7 +80,7 @@ def _of_a_name(f: Formula) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class EngineWord:
     """No proof that the kernel can check, only that these engines say so."""
 
     engines: tuple[str, ...]
@@ -90,23 +90,23 @@ class Word:
 class Proved:
     """Entailment or contradiction: a refutation, and a model in which the premises are true, so nothing is vacuous."""
 
-    proof: Proof | Word
-    witness: Model
+    proof: Proof | EngineWord
+    witness: FiniteModel
 
 
 @dataclass(frozen=True, slots=True)
 class Countermodels:
     """Neutral: the premises are true in both models, the hypothesis in the first only."""
 
-    with_hypothesis: Model
-    without_hypothesis: Model
+    with_hypothesis: FiniteModel
+    without_hypothesis: FiniteModel
 
 
 @dataclass(frozen=True, slots=True)
 class Inconsistent:
     """The premises (with theory and reading) cannot be true at all."""
 
-    proof: Proof | Word
+    proof: Proof | EngineWord
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from provenli.certify.certificates import (
     Attested,
     Certificate,
     Countermodels,
+    EngineWord,
     Inconsistent,
     Nothing,
     Proved,
     Verdict,
-    Word,
 )
 from provenli.certify.proofs import Cases, Chain, Closed, Exclusion, Instance, Proof, Step, Sum, Witness
 from provenli.errors import FormulaError, Refused
@@ -72,7 +72,7 @@ def _certificate(value: Mapping[str, Any]) -> Certificate:
             raise Refused(f"{kind!r} is no kind of certificate")
 
 
-def proof_to_json(p: Proof | Word) -> Json:
+def proof_to_json(p: Proof | EngineWord) -> Json:
     match p:
         case Closed():
             return {"rule": "closed"}
@@ -111,13 +111,13 @@ def proof_to_json(p: Proof | Word) -> Json:
                 for s in steps
             ]
             return {"rule": "chain", "start": start, "goal": goal, "steps": written}
-        case Word(engines):
+        case EngineWord(engines):
             return {"rule": "word", "engines": list(engines)}
 
 
-def _proof(value: Mapping[str, Any]) -> Proof | Word:
+def _proof(value: Mapping[str, Any]) -> Proof | EngineWord:
     if value["rule"] == "word":
-        return Word(tuple(value["engines"]))
+        return EngineWord(tuple(value["engines"]))
     return _checked_proof(value)
 
 

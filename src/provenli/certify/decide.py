@@ -17,13 +17,13 @@ from time import monotonic
 from provenli.certify import kernel
 from provenli.certify.certificates import (
     Countermodels,
+    EngineWord,
     Inconsistent,
     Nothing,
     Problem,
     Proved,
     Situation,
     Verdict,
-    Word,
     situate,
 )
 from provenli.certify.engines import random_models
@@ -31,7 +31,7 @@ from provenli.certify.engines.protocol import Engine, Found, GaveUp, Question, R
 from provenli.certify.proofs import Proof
 from provenli.errors import EngineError, Refused
 from provenli.logic.formulas import Exists, Forall, Formula, Quant, constants, subformulas
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory, crowded
 
@@ -241,7 +241,11 @@ class Inquiry:
         return self.conclude(with_h, without_h, entailed, contradicted)
 
     def conclude(
-        self, with_h: Model | None, without_h: Model | None, entailed: Evidence | None, contradicted: Evidence | None
+        self,
+        with_h: FiniteModel | None,
+        without_h: FiniteModel | None,
+        entailed: Evidence | None,
+        contradicted: Evidence | None,
     ) -> Verdict:
         if with_h and without_h:
             return Verdict("neutral", Countermodels(with_h, without_h))
@@ -258,10 +262,10 @@ class Inquiry:
                 return Verdict("inconsistent", Inconsistent(inconsistent.proof), inconsistent.agreed)
         return Verdict("undecided", Nothing(tuple(self.tried)))
 
-    def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, Model | None]:
+    def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, FiniteModel | None]:
         """A refutation or a model: first what can be checked in full, last what rests on a word."""
         found: Evidence | None = None
-        model: Model | None = None
+        model: FiniteModel | None = None
         for provers, finders in stages(facts, self.budget.trusting):
             found = self.refute(facts, what, provers)
             model = None if found else self.model(facts, finders)
@@ -293,14 +297,14 @@ class Inquiry:
             if isinstance(outcome, Refuted):
                 agreed.append(engine.name)
         if first.proof is None:
-            return Evidence(Word((first.engine, *agreed)), ())
+            return Evidence(EngineWord((first.engine, *agreed)), ())
         return Evidence(first.proof, tuple(agreed))
 
     def others(self, first: str) -> Iterator[Engine]:
         if self.budget.opinions > 1:
             yield from (e for e in second_opinions() if e.name != first)
 
-    def model(self, facts: tuple[Formula, ...], engines: Iterable[Engine]) -> Model | None:
+    def model(self, facts: tuple[Formula, ...], engines: Iterable[Engine]) -> FiniteModel | None:
         question = Question(facts, self.situation.theory)
         for engine in engines:
             outcome = self.ask(engine, question, "a model")
@@ -322,7 +326,7 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    proof: Proof | Word
+    proof: Proof | EngineWord
     agreed: tuple[str, ...]
 
 
@@ -333,7 +337,7 @@ def evidence_of(verdicts: Iterable[Verdict]) -> dict[str, int]:
         match v.certificate:
             case Countermodels():
                 kind = "models"
-            case Proved(Word(engines), _) | Inconsistent(Word(engines)):
+            case Proved(EngineWord(engines), _) | Inconsistent(EngineWord(engines)):
                 kind = "word of " + ", ".join(engines)
             case Proved() | Inconsistent():
                 kind = "checked proof"

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from provenli.certify.certificates import (
     Attested,
     Countermodels,
+    EngineWord,
     Inconsistent,
     Nothing,
     Problem,
     Proved,
     Situation,
     Verdict,
-    Word,
     situate,
 )
 from provenli.certify.proofs import HERE, Cases, Chain, Closed, Instance, Proof, Sum, Witness
@@ -34,7 +34,7 @@ from provenli.logic.formulas import (
     negate,
     substitute,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.polarity import ARROWS, at, polarity_at, replace_at
 from provenli.logic.quantifiers import SOME
 
@@ -99,13 +99,13 @@ def _lines(problem: Problem, s: Situation, verdict: Verdict) -> Iterator[str]:
             yield f"More seconds may settle it. {HARDEST}."
 
 
-def _model(model: Model, formulas: Sequence[Formula]) -> Iterator[str]:
+def _model(model: FiniteModel, formulas: Sequence[Formula]) -> Iterator[str]:
     yield from (f"  {line}" for line in draw(model, formulas).splitlines())
 
 
-def _refutation(proof: Proof | Word, facts: Sequence[Formula], verdict: Verdict) -> Iterator[str]:
+def _refutation(proof: Proof | EngineWord, facts: Sequence[Formula], verdict: Verdict) -> Iterator[str]:
     match proof:
-        case Word(engines):
+        case EngineWord(engines):
             yield f"On the word of {' and '.join(engines)}: no proof that could be checked again."
             return
         case Chain():
@@ -125,7 +125,7 @@ def _fact(f: Formula) -> str:
         case Quant(q, x, restrictor, Truth(True)) if q == SOME:
             return f"there is x such that {show_pretty(substitute(restrictor, x, Var('x')))}"
         case _:
-            return show_pretty(f)
+            return bound_text(f)
 
 
 def _chain(proof: Chain, facts: Sequence[Formula]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from provenli.certify.certificates import Problem
 from provenli.certify.proofs import Step
 from provenli.errors import Refused
 from provenli.logic.formulas import Formula, Quant, Term, Var, constants
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Clause, Theory
 
 DEEPEST, MOST_PARTS, MOST_CLAUSES, MOST_NAMES = 200, 50_000, 50_000, 400
@@ -59,7 +59,7 @@ def shape_of(hint: Any) -> Shape:
 @cache
 def fields_of(kind: type) -> tuple[tuple[str, Shape], ...]:
     """None of a number or a text; a model's tables are looked at by themselves (check_elements)."""
-    hints = get_type_hints(kind) if is_dataclass(kind) and kind is not Model else {}
+    hints = get_type_hints(kind) if is_dataclass(kind) and kind is not FiniteModel else {}
     return tuple((name, shape_of(hints[name])) for name in (kind.__match_args__ if hints else ()))  # type: ignore[attr-defined]
 
 
@@ -139,7 +139,7 @@ def check_step(step: Step) -> None:
         raise Refused("a step points at a part that is not there")
 
 
-def check_elements(m: Model) -> None:
+def check_elements(m: FiniteModel) -> None:
     """Every tuple, name and degree lies in a domain that is not empty; thresholds are counts."""
     tables = (m.relations, m.names, m.degrees, m.thresholds)
     if not all(type(t) is dict and all(type(k) is str for k in t) for t in tables):
@@ -157,4 +157,4 @@ def check_elements(m: Model) -> None:
         raise Refused("a relation, scale or threshold of the model is none")
 
 
-CHECKED: dict[type, Any] = {Problem: check_problem, Theory: check_theory, Step: check_step, Model: check_elements}
+CHECKED: dict[type, Any] = {Problem: check_problem, Theory: check_theory, Step: check_step, FiniteModel: check_elements}

@@ -23,13 +23,13 @@ from dataclasses import dataclass
 from provenli.certify.certificates import (
     Attested,
     Countermodels,
+    EngineWord,
     Inconsistent,
     Nothing,
     Problem,
     Proved,
     Situation,
     Verdict,
-    Word,
     situate,
 )
 from provenli.certify.exactness import MOST_NAMES, Inspection
@@ -51,7 +51,7 @@ from provenli.logic.formulas import (
     size,
     substitute,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.polarity import at, polarity_at, replace_at
 from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds, looks
@@ -102,8 +102,8 @@ def _check_verdict(s: Situation, verdict: Verdict) -> tuple[str, ...]:
             raise Refused(f"a {type(certificate).__name__} is no evidence for {label!r}")
 
 
-def _check_evidence(proof: Proof | Word, facts: Sequence[Formula], theory: Theory) -> tuple[str, ...]:
-    if isinstance(proof, Word):
+def _check_evidence(proof: Proof | EngineWord, facts: Sequence[Formula], theory: Theory) -> tuple[str, ...]:
+    if isinstance(proof, EngineWord):
         if not proof.engines:
             raise Refused("a bare word must name the engine that gave it")
         return proof.engines
@@ -111,20 +111,20 @@ def _check_evidence(proof: Proof | Word, facts: Sequence[Formula], theory: Theor
     return ()
 
 
-def check_model(model: Model, facts: Sequence[Formula], theory: Theory) -> None:
+def check_model(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> None:
     """The model obeys the theory and makes every fact true, by evaluation."""
     with _nothing_but_refusals():
-        _look(facts, theory, model, Model)
+        _look(facts, theory, model, FiniteModel)
         _check_model(model, facts, theory)
 
 
-def _look(facts: Sequence[Formula], theory: Theory, evidence: Model | Proof, kind: object) -> None:
+def _look(facts: Sequence[Formula], theory: Theory, evidence: FiniteModel | Proof, kind: object) -> None:
     look = Inspection()
     for value, hint in ((theory, Theory), *((f, Formula) for f in facts), (evidence, kind)):
         look.look(value, hint)
 
 
-def _check_model(model: Model, facts: Sequence[Formula], theory: Theory) -> None:
+def _check_model(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> None:
     if any(not c.body and model.size**c.arity > MOST_LOOKS for c in theory.clauses):
         raise Refused("the model is too large for a clause about everything")
     broken = broken_clause(theory, model)

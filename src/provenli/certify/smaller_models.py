@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, situate
 from provenli.logic.formulas import Formula, predicates
-from provenli.logic.models import Model, fact_count, without_element
+from provenli.logic.models import FiniteModel, fact_count, without_element
 from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds
 
@@ -31,16 +31,16 @@ def tidy(problem: Problem, verdict: Verdict) -> Verdict:
             return verdict
 
 
-def smaller(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
+def smaller(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> FiniteModel:
     less = without_idle_facts(without_idlers(model, facts, theory), facts, theory)
     return without_idlers(less, facts, theory)
 
 
-def true_in(model: Model, facts: Sequence[Formula], theory: Theory) -> bool:
+def true_in(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> bool:
     return broken_clause(theory, model) is None and all(holds(f, model) for f in facts)
 
 
-def _still_true(model: Model, facts: list[Formula], theory: Theory) -> bool:
+def _still_true(model: FiniteModel, facts: list[Formula], theory: Theory) -> bool:
     """`true_in`, with what was false last asked first: mostly it is false again."""
     for k, f in enumerate(facts):
         if not holds(f, model):
@@ -49,7 +49,7 @@ def _still_true(model: Model, facts: list[Formula], theory: Theory) -> bool:
     return broken_clause(theory, model) is None
 
 
-def without_idlers(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
+def without_idlers(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> FiniteModel:
     """The model without elements that the facts do not need."""
     if model.size > MOST_ELEMENTS:
         return model
@@ -62,7 +62,7 @@ def without_idlers(model: Model, facts: Sequence[Formula], theory: Theory) -> Mo
     return model
 
 
-def without_idle_facts(model: Model, facts: Sequence[Formula], theory: Theory) -> Model:
+def without_idle_facts(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> FiniteModel:
     """The model where as little as possible holds of anything. Hypernyms follow once the words below them are gone."""
     changed = fact_count(model) <= MOST_FACTS
     about = {name: _about(name, facts, theory) for name in model.relations}

@@ -26,7 +26,7 @@ from provenli.certify.certificates import Countermodels, Problem, Proved, Verdic
 from provenli.certify.kernel import check_model
 from provenli.errors import Refused
 from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Var, subformulas, terms_of
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
 
 UP, DOWN = 0, 1
@@ -67,7 +67,7 @@ def stands_for_all(problem: Problem, verdict: Verdict, kinds: Mapping[str, int])
             raise Refused("neither a proof nor a pair of models")
 
 
-def _carries_over(problem: Problem, verdict: Verdict, witness: Model, kinds: Mapping[str, int]) -> None:
+def _carries_over(problem: Problem, verdict: Verdict, witness: FiniteModel, kinds: Mapping[str, int]) -> None:
     """The witness with the least thresholds in place of its own: what was found with others may be one still."""
     s = situate(problem)
     facts = s.with_hypothesis() if verdict.label == "entailment" else s.premises
@@ -81,7 +81,7 @@ def least_thresholds(kinds: Mapping[str, int]) -> dict[str, int]:
     return {t: 1 if kind == UP else 0 for t, kind in kinds.items()}
 
 
-def _least(model: Model, kinds: Mapping[str, int]) -> None:
+def _least(model: FiniteModel, kinds: Mapping[str, int]) -> None:
     if dict(model.thresholds) != least_thresholds(kinds) or model.names:
         raise Refused("the model is not one whose elements can be multiplied")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
+from provenli.errors import tame
 from provenli.logic.reading_choices import choices
 
 app = typer.Typer(
@@ -38,13 +38,9 @@ ReadingChoices = Annotated[
 ]
 
 
-STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves a cursor, turns the direction of text or is half a character; line ends and tabs are ours."""
-
-
 def say(text: str) -> None:
-    """On standard output; what a damaged file holds is escaped, as JSON would, so that JSON stays JSON."""
-    typer.echo(STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    """On standard output; what a damaged file holds cannot steer the terminal."""
+    typer.echo(tame(text))
 
 
 def say_how_to_look(place: object) -> None:

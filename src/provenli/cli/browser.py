@@ -1,28 +1,18 @@
-"""Commands that open pages in a browser: `browse` to look, `collect new`, `serve` and `export` for people's answers.
-
-The port is taken first, so that a port in use is one line and not a traceback; pages are served until Ctrl-C.
-"""
+"""Commands that open pages in a browser: `browse` to look, `collect new`, `serve` and `export` for people's answers."""
 
 from __future__ import annotations
 
-import errno
 import json
-import socket
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from provenli.cli.app import AsJson, app, say
 from provenli.errors import InputError
 
-KEPT_OPEN = 30
-"""Seconds between two requests of one browser."""
 EXTRA = "needs the extra `web`: pip install 'provenli[web]'"
-
-
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "python_multipart", "itsdangerous")
 
 
@@ -30,39 +20,6 @@ def need_web(command: str) -> None:
     lacking = next((name for name in NEEDED if find_spec(name) is None), None)
     if lacking is not None:
         raise InputError(f"`provenli {command}` {EXTRA} ({lacking} is missing)")
-
-
-def _check(port: int) -> None:
-    if not 0 <= port < 1 << 16:
-        raise InputError(f"--port {port}: expected 0 to 65535 (0: any that is free)")
-
-
-def taken_port(host: str, port: int) -> socket.socket:
-    """Listening there; 0 is any free port."""
-    _check(port)
-    found: socket.socket | None = None
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        found = socket.socket(family, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        return found
-    except OSError as error:
-        if found is not None:
-            found.close()
-        why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
-        raise InputError(f"cannot listen at {host}, port {port}: {why}; choose another with --port") from error
-
-
-def serve_pages(app: Any, listening: socket.socket, ready: Callable[[str], None], proxies: str = "127.0.0.1") -> None:
-    import uvicorn
-
-    host, port = listening.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    ready(f"http://{shown}:{port}/")
-    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off")
-    config.forwarded_allow_ips, config.timeout_keep_alive = proxies, KEPT_OPEN
-    uvicorn.Server(config).run(sockets=[listening])
 
 
 @app.command(epilog="Example: provenli browse data/systematicity runs/lstm/predictions.jsonl")
@@ -80,6 +37,7 @@ def browse(
     from provenli.progress import shown_progress
 
     need_web("browse")
+    from provenli.web.application import serve_pages, taken_port
     from provenli.web.browse.app import browse_app
     from provenli.web.browse.sources import open_sources
 
@@ -137,6 +95,7 @@ def serve(
     """Serve the study's pages until Ctrl-C; answers are on disk before they are acknowledged."""
 
     need_web("collect serve")
+    from provenli.web.application import serve_pages, taken_port
     from provenli.web.collect.owner_pages import collect_app
     from provenli.web.collect.study import open_study
 

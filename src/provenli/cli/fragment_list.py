@@ -69,7 +69,7 @@ def shown(rows: Sequence[dict[str, Any]]) -> str:
 def _lines(r: dict[str, Any]) -> list[str]:
     lines = [
         f"{r['name']}  ({r['paper']})" if r["paper"] else r["name"],
-        f"  {r['about']}",
+        *([f"  {r['about']}"] if r["about"] else []),
         f"  {r['rules']} rules, {r['words']} words; labels: {', '.join(r['labels'])}",
         f"  reading: {reading_text(Reading(**r['reading']))}",
     ]

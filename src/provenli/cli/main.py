@@ -6,6 +6,7 @@ plainly. Anything else is a fault of ours: its line says `unforeseen`, and where
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -150,7 +151,7 @@ def _run(words: list[str]) -> NoReturn:
         status = app(words or ["--help"], standalone_mode=False)
         sys.stdout.flush()  # a full disk shows now, while it can be told
     except UsageError as e:
-        _fail(f"{' '.join(e.format_message().split())} {_where_to_look(e.ctx)}")
+        _fail(f"{_no_number(e, words) or ' '.join(e.format_message().split())} {_where_to_look(e.ctx)}")
     except ProveNLIError as e:
         _fail(str(e))
     except (typer.Abort, KeyboardInterrupt):
@@ -178,12 +179,31 @@ def _leave_silently() -> NoReturn:
     raise SystemExit(0) from None
 
 
+def _no_number(error: Any, words: list[str]) -> str:
+    """What is wrong with a number, in words that do not depend on the version of typer; empty for other mistakes."""
+    said: str = error.format_message()
+    names: list[str] = getattr(getattr(error, "param", None), "opts", [])
+    wanted = next((told for kind, told in NUMBERS if f"valid {kind}" in said), "")
+    after = [b for a, b in itertools.pairwise(words) if a in names]
+    joined = [w.partition("=")[2] for w in words if "=" in w and w.partition("=")[0] in names]
+    found = next(iter(after + joined), None)
+    return f"{names[0]}: expected {wanted}, found {found!r}" if wanted and found is not None else ""
+
+
+NUMBERS = (
+    ("integer", "a whole number in digits, such as 10000"),
+    ("number", "a number, such as 0.5"),
+    ("float", "a number, such as 0.5"),
+)
+
+
 def _where_to_look(context: Any) -> str:
     """The command's help, and the example that it gives."""
     if context is None or context.parent is None:
         return "(see provenli --help)"
     example = (context.command.epilog or "").removeprefix("Example: ")
-    return f"(see provenli {context.info_name} --help{'; for example: ' if example else ''}{example})"
+    above = f"{context.parent.info_name} " if context.parent.parent is not None else ""
+    return f"(see provenli {above}{context.info_name} --help{'; for example: ' if example else ''}{example})"
 
 
 def _completes(words: list[str]) -> bool:

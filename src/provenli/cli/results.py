@@ -139,6 +139,9 @@ def _expanded(paths: Sequence[Path]) -> tuple[Path, ...]:
     """A run of `provenli ask` stands for the predictions of its prompts."""
     from provenli.outside.run_log import prediction_files
 
+    data = next((p for p in paths if (p / "manifest.json").is_file()), None) if len(paths) > 1 else None
+    if data is not None:
+        raise InputError(f"{data} is a data set, not predictions: --gold {data} names the data behind the other files")
     return tuple(file for path in paths for file in (prediction_files(path) if _is_run(path) else (path,)))
 
 

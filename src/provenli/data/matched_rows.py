@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import read_manifest
 from provenli.data.matcher import Matcher
-from provenli.data.readers import Row, Stretch, rows, stretches
+from provenli.data.readers import FileStretch, Row, rows, stretches
 from provenli.data.subject import Subject
 from provenli.errors import InputError
 from provenli.grammar import Word
@@ -143,7 +143,7 @@ def _joined(groups: list[Group]) -> Group:
     return Group(*(np.concatenate([getattr(g, name) for g in groups]) for name in Group.__slots__))
 
 
-def _read(path: Path, finder: _Finder, stretch: Stretch) -> dict[Place, Group]:
+def _read(path: Path, finder: _Finder, stretch: FileStretch) -> dict[Place, Group]:
     found: dict[Place, list[tuple[int, tuple[int, ...], tuple[int, ...], int, int]]] = {}
     for row in rows(path, stretch):
         try:

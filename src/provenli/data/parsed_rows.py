@@ -18,7 +18,7 @@ from provenli.errors import ProveNLIError, Refused
 from provenli.grammar.tree import shape_of
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import canonical, unmark
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names
 from provenli.logic.theory import Theory
 from provenli.pairs.fragment import parallel
@@ -152,7 +152,7 @@ def completed(verdict: Verdict, theory: Theory) -> Verdict:
     return verdict
 
 
-def _filled(model: Model, theory: Theory) -> Model:
+def _filled(model: FiniteModel, theory: Theory) -> FiniteModel:
     """Whatever is all of a body is put under its head until nothing changes; of several heads under the last by name,
     since names of the certificate are told already."""
     relations = {n: set(r) for n, r in model.relations.items()}

@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class FileStretch:
     """Bytes `start` to `stop` of a file (None is its end), and the number of the first line."""
 
     start: int
@@ -38,9 +38,9 @@ class Stretch:
     line: int
 
 
-def rows(path: str | Path, stretch: Stretch | None = None) -> Iterator[Row]:
+def rows(path: str | Path, stretch: FileStretch | None = None) -> Iterator[Row]:
     """The rows of a file as `jsonl` writes it, or of a stretch of it; memory does not grow with the file."""
-    where = stretch or Stretch(0, None, 1)
+    where = stretch or FileStretch(0, None, 1)
     with _opened(path) as file:
         file.seek(where.start)
         left = where.stop - where.start if where.stop is not None else None
@@ -52,14 +52,14 @@ def rows(path: str | Path, stretch: Stretch | None = None) -> Iterator[Row]:
             yield _row(line, number, path)
 
 
-def stretches(path: str | Path, size: int = 1 << 23) -> list[Stretch]:
+def stretches(path: str | Path, size: int = 1 << 23) -> list[FileStretch]:
     """The file cut at line ends into pieces of about `size` bytes, so that several processes can read it."""
-    out: list[Stretch] = []
+    out: list[FileStretch] = []
     start, line = 0, 1
     with _opened(path) as file:
         while block := file.read(size):
             block += file.readline()
-            out.append(Stretch(start, start + len(block), line))
+            out.append(FileStretch(start, start + len(block), line))
             start += len(block)
             line += block.count(b"\n")
     return out

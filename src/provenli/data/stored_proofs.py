@@ -30,7 +30,7 @@ from provenli.data.strict_json import keyed, strict_json
 from provenli.errors import InputError, Refused
 from provenli.files import regular
 from provenli.labels import THREE, folded_into
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names
 from provenli.pairs.fragment import Fragment, Remade
 
@@ -70,7 +70,7 @@ def _models(problem: Problem, verdict: Verdict, words: Names) -> str:
     return shown(Problem(premises, words.formula(problem.hypothesis), theory, problem.reading), own)
 
 
-def _renamed(model: Model, words: Names) -> Model:
+def _renamed(model: FiniteModel, words: Names) -> FiniteModel:
     relations = {words.predicates.get(n, n): r for n, r in model.relations.items()}
     return replace(model, relations=relations, names={words.constants.get(n, n): e for n, e in model.names.items()})
 

@@ -43,7 +43,7 @@ MOST_FAULTS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class StoredFault:
     file: str
     line: int | None
     what: str
@@ -54,7 +54,7 @@ class Fault:
 
 @dataclass(repr=False)
 class VerificationReport:
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[StoredFault] = field(default_factory=list)
     certificates: int = 0
     trusting: Counter[str] = field(default_factory=Counter)
     """Certificates that rest on an engine's word, by engine."""
@@ -93,7 +93,7 @@ class VerificationReport:
 
     def add(self, file: str, line: int | None, what: str) -> None:
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(file, line, what))
+            self.faults.append(StoredFault(file, line, what))
         else:
             self.hidden += 1
 

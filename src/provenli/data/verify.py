@@ -25,7 +25,7 @@ from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.parsed_rows import Parsed, ParsedSample
-from provenli.data.readers import Row, Stretch, rows, stretches
+from provenli.data.readers import FileStretch, Row, rows, stretches
 from provenli.data.strict_json import shown
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
@@ -121,7 +121,7 @@ class Read:
     hidden: int = 0
 
 
-def _read(reader: RowReader, path: Path, stretch: Stretch) -> Read:
+def _read(reader: RowReader, path: Path, stretch: FileStretch) -> Read:
     labels: Counter[str] = Counter()
     seen: list[int] = []
     faults: list[tuple[int | None, str]] = []

@@ -22,7 +22,7 @@ from provenli.english.analysis import (
 from provenli.english.closure import closed
 from provenli.english.conventions import PROFILES, Conventions
 from provenli.english.derivations import Derived
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.meanings import meaning_of
 from provenli.english.phrases import Build, MeaningTooLarge
 from provenli.english.pieces import Piece
@@ -211,7 +211,7 @@ def stopped(trees: tuple[Derived, ...], b: Build, pieces: Sequence[Piece]) -> st
     return "" if str(trees[0].category) == "S[dcl]" else f"no sentence, but a {trees[0].category}"
 
 
-def _token(text: str, start: int, end: int, leaves: Sequence[Leaf], piece: int | None) -> EnglishToken:
+def _token(text: str, start: int, end: int, leaves: Sequence[WordLeaf], piece: int | None) -> EnglishToken:
     for leaf in leaves:
         if piece is not None and leaf.first <= piece < leaf.end:
             lemma = (

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from provenli.english.analysed import analysed, refusal, unread
 from provenli.english.analysis import Analysis
 from provenli.english.categories import Category, category
-from provenli.english.combinators import CHANGES, FINITE, NP, N, Step, combine
+from provenli.english.combinators import CHANGES, FINITE, NP, CombinatorStep, N, combine
 from provenli.english.conventions import LITERATURE, Conventions
 from provenli.english.derivations import Derived
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.lookup import leaves_of
 from provenli.english.pieces import pieces_of, words_of
 from provenli.english.word_tables import words_in
@@ -37,7 +37,7 @@ class Edge:
         rule: str,
         left: Edge | None,
         right: Edge | None,
-        leaf: Leaf | None,
+        leaf: WordLeaf | None,
         head: int,
     ) -> None:
         self.category, self.cost, self.rule = category, cost, rule
@@ -51,8 +51,8 @@ class Edge:
 Cell = dict[Category, Edge]
 
 
-class Chart:
-    def __init__(self, size: int, leaves: Sequence[Leaf], beam: int = BEAM) -> None:
+class CcgChart:
+    def __init__(self, size: int, leaves: Sequence[WordLeaf], beam: int = BEAM) -> None:
         self.size, self.beam = size, beam
         self.cells: dict[tuple[int, int], Cell] = {}
         self.times = frozenset(leaf.token for leaf in leaves if leaf.lemma in words_in("time nouns"))
@@ -110,7 +110,7 @@ class Chart:
                         cost -= 1.7
                     add(cell, Edge(change.result, cost, change.rule, edge, None, None, edge.head))
 
-    def closeness(self, step: Step, a: Edge, b: Edge, width: int) -> float:
+    def closeness(self, step: CombinatorStep, a: Edge, b: Edge, width: int) -> float:
         """What a step costs beside its categories: which words, and how far apart. `width` is the left one's."""
         if b.leaf is not None and b.leaf.sense == "possessive":
             return 0.2 * width  # the world's, not: the man who saw the world's
@@ -217,7 +217,7 @@ PIECE_PRICE = 3.0
 """What each further piece of a sentence costs that no whole covers."""
 
 
-def pieces_covered(chart: Chart) -> tuple[Edge, ...]:
+def pieces_covered(chart: CcgChart) -> tuple[Edge, ...]:
     """The cheapest row of edges that covers the sentence: one where it was read as a whole."""
     best: list[tuple[float, tuple[Edge, ...]]] = [(0.0, ())]
     for end in range(1, chart.size + 1):
@@ -247,6 +247,6 @@ class CcgReader:
         why = refusal(pieces, len(words))
         if why:
             return unread(sentence, words, why)
-        chart = Chart(len(pieces), leaves_of(pieces), self.beam)
+        chart = CcgChart(len(pieces), leaves_of(pieces), self.beam)
         rows = pieces_covered(chart)
         return analysed(sentence, words, pieces, tuple(e.derived() for e in rows), self.conventions, "ccg")

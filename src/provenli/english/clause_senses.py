@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from provenli.english.determiners import determiner
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.phrases import (
     NOTHING,
     Build,
@@ -24,68 +24,68 @@ from provenli.logic.formulas import TRUE, Const, Equal, Formula, Implies, Not, Q
 from provenli.logic.quantifiers import EVERY
 
 
-def relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+def relative(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     return lambda vp: lambda n: n.restricted(lambda x: b.mark(leaf.token, vp(lifted(x))(NOTHING)))
 
 
-def object_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+def object_relative(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     return lambda gap: lambda n: n.restricted(lambda x: b.mark(leaf.token, gap(lifted(x))(NOTHING)))
 
 
-def clause_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+def clause_relative(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.not_said(f"a clause with {leaf.text} at a noun")
     return lambda clause: lambda n: n.restricted(lambda _x: clause(NOTHING))
 
 
-def free_relative(b: Build, leaf: Leaf, _: str) -> Meaning:
+def free_relative(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     thing = Noun(lambda x: relation("thing", x), "thing")
     kind = "every" if leaf.lower.endswith("ever") else "the"
     return lambda vp: determiner(b, leaf, kind)(thing.restricted(lambda x: vp(lifted(x))(NOTHING)))
 
 
-def empty(_b: Build, _leaf: Leaf, _: str) -> Meaning:
+def empty(_b: Build, _leaf: WordLeaf, _: str) -> Meaning:
     return lambda inside: inside
 
 
-def empty_question(_b: Build, _leaf: Leaf, _: str) -> Meaning:
+def empty_question(_b: Build, _leaf: WordLeaf, _: str) -> Meaning:
     return lambda vp: vp(lifted(Const("that one")))
 
 
-def empty_question_of(b: Build, _leaf: Leaf, _: str) -> Meaning:
+def empty_question_of(b: Build, _leaf: WordLeaf, _: str) -> Meaning:
     b.not_said("a question inside")
     return lambda _n: lambda clause: lambda f: conj(relation("thing", Const("that one")), clause(f))
 
 
-def both_clauses(b: Build, leaf: Leaf, _: str) -> Meaning:
+def both_clauses(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.not_said(f"{leaf.text}: how the clauses hang together")
     return lambda inner: lambda outer: lambda f: b.mark(leaf.token, conj(inner(NOTHING), outer(f)))
 
 
-def aside(b: Build, leaf: Leaf, _: str) -> Meaning:
+def aside(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`then`, `however`: beside what is said, and outside whatever turns it."""
     return lambda clause: lambda f: b.mark(leaf.token, clause(f))
 
 
-def aside_np(b: Build, leaf: Leaf, _: str) -> Meaning:
+def aside_np(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`either every dog or …`, `even every dog`: outside the noun phrase."""
     return lambda np: replace(np, how=lambda n, scope: b.mark(leaf.token, np.how(n, scope)))
 
 
-def conditional(b: Build, leaf: Leaf, _: str) -> Meaning:
+def conditional(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     if leaf.lower != "if":
         b.not_said(f"{leaf.text}: how the clauses hang together")
     return lambda inner: lambda outer: lambda f: b.mark(leaf.token, Implies(inner(NOTHING), outer(f)))
 
 
-def unless(b: Build, leaf: Leaf, _: str) -> Meaning:
+def unless(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`A unless B`: if not B, A; Yanaka et al. 2019 (Table 2) count its clause as downward all the same."""
     b.operators[leaf.token] = leaf.lower
     b.not_said("unless")
     return lambda inner: lambda outer: lambda f: b.mark(leaf.token, Implies(inner(NOTHING), outer(f)))
 
 
-def before(b: Build, leaf: Leaf, _: str) -> Meaning:
+def before(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """Downward in its clause: it licenses `any` and `ever` there."""
     b.operators[leaf.token] = leaf.lower
     b.not_said(f"{leaf.text}: how the clauses hang together")
@@ -95,7 +95,7 @@ def before(b: Build, leaf: Leaf, _: str) -> Meaning:
 # --- Negation and `only` ---
 
 
-def negation(b: Build, leaf: Leaf, _: str) -> Meaning:
+def negation(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     if leaf.lower.endswith((" ever", " always")):  # `hardly ever`: some time, below the negation
         b.anchors.update((piece, (leaf.token, -1)) for piece in range(leaf.first + 1, leaf.end))
@@ -104,12 +104,12 @@ def negation(b: Build, leaf: Leaf, _: str) -> Meaning:
     return lambda vp: subject_first(vp, lambda f: b.mark(leaf.token, Not(f)))
 
 
-def not_np(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_np(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     return lambda np: NounPhrase(lambda n, scope: b.mark(leaf.token, Not(np.how(n, scope))), np.noun)
 
 
-def not_pp(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_pp(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
 
     def negated(pp: Prepositional) -> Prepositional:
@@ -118,7 +118,7 @@ def not_pp(b: Build, leaf: Leaf, _: str) -> Meaning:
     return negated
 
 
-def not_but(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_but(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`not tea but coffee`: not the first, and the second; `not only tea but also coffee`: both."""
     if leaf.lower != "not":
         return lambda first: lambda second: _both(first, second, lambda f: b.mark(leaf.token, f))
@@ -136,7 +136,7 @@ def _both(first: Meaning, second: Meaning, change: Callable[[Formula], Formula])
     return lambda np: lambda f: np(lambda x: conj(change(first(lifted(x))(f)), second(lifted(x))(f)))
 
 
-def neither_nor(b: Build, leaf: Leaf, _: str) -> Meaning:
+def neither_nor(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`neither Ann nor Bob`: not the first, and not the second."""
     b.operators[leaf.token] = leaf.lower
 
@@ -152,7 +152,7 @@ def neither_nor(b: Build, leaf: Leaf, _: str) -> Meaning:
 ANYTHING = Noun(lambda _: TRUE)
 
 
-def not_clause(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_clause(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """Of `it is not true that` all but `it` and `not` stands below the negation, as `does` of `does not` does."""
     b.operators[leaf.token] = leaf.lower
     words = leaf.lower.split()
@@ -163,26 +163,26 @@ def not_clause(b: Build, leaf: Leaf, _: str) -> Meaning:
     return lambda clause: lambda f: b.mark(leaf.token, Not(clause(f)))
 
 
-def not_modifier(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_modifier(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`not very tall dogs`, `not quickly`: what the modifier says is denied."""
     b.operators[leaf.token] = leaf.lower
     b.not_said(f"{leaf.text} before a modifier")
     return lambda modifier: lambda n: n.restricted(lambda x: b.mark(leaf.token, Not(modifier(Noun(lambda _: TRUE))(x))))
 
 
-def not_noun(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_noun(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     b.not_said(f"{leaf.text} before a noun")
     return lambda n: Noun(lambda x: b.mark(leaf.token, Not(n(x))), n.head, n.plural)
 
 
-def not_adverb(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_adverb(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     b.not_said(f"{leaf.text} before an adverb")
     return lambda adv: lambda vp: subject_first(adv(vp), lambda f: b.mark(leaf.token, Not(f)))
 
 
-def only_np(b: Build, leaf: Leaf, _: str) -> Meaning:
+def only_np(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`only dogs bark`: whatever barks is a dog, and some dog barks."""
     b.operators[leaf.token] = "only"
     b.not_said("only")
@@ -197,13 +197,13 @@ def only_np(b: Build, leaf: Leaf, _: str) -> Meaning:
     return how
 
 
-def only(b: Build, leaf: Leaf, _: str) -> Meaning:
+def only(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = "only"
     b.not_said("only")
     return lambda vp: subject_first(vp, lambda f: b.mark(leaf.token, b.neither(f)))
 
 
-def exception(b: Build, leaf: Leaf, _: str) -> Meaning:
+def exception(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`all students except engineers`: the noun is narrowed by what is excepted."""
     b.operators[leaf.token] = "except"
     b.not_said("except")
@@ -225,7 +225,7 @@ def exception(b: Build, leaf: Leaf, _: str) -> Meaning:
     return excepted
 
 
-def _set_apart(b: Build, leaf: Leaf, np: NounPhrase) -> Meaning:
+def _set_apart(b: Build, leaf: WordLeaf, np: NounPhrase) -> Meaning:
     """The excepted noun goes neither way. `except two`: as many as are said, so the scope goes neither way too."""
 
     def said(x: Term) -> Formula:
@@ -240,7 +240,7 @@ def _set_apart(b: Build, leaf: Leaf, np: NounPhrase) -> Meaning:
     return counted if number is not None else lambda other: other.restricted(said)
 
 
-def lack(b: Build, leaf: Leaf, _: str) -> Meaning:
+def lack(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     b.not_said(leaf.lower)
     return lambda np: Noun(
@@ -250,7 +250,7 @@ def lack(b: Build, leaf: Leaf, _: str) -> Meaning:
     )
 
 
-def too_to(b: Build, leaf: Leaf, _: str) -> Meaning:
+def too_to(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`too tired to go`: tired, and does not go."""
     b.operators[leaf.token] = "too"
     b.not_said("too … to")
@@ -263,7 +263,7 @@ def too_to(b: Build, leaf: Leaf, _: str) -> Meaning:
     )
 
 
-def enough_to(b: Build, leaf: Leaf, _: str) -> Meaning:
+def enough_to(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.not_said("enough to")
     return lambda adj: (
         lambda vp: (
@@ -274,18 +274,18 @@ def enough_to(b: Build, leaf: Leaf, _: str) -> Meaning:
     )
 
 
-def not_being(b: Build, leaf: Leaf, _: str) -> Meaning:
+def not_being(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     b.operators[leaf.token] = leaf.lower
     return lambda np: (
         lambda subject: lambda f: subject(lambda x: b.mark(leaf.token, Not(np(lambda y: conj(Equal(x, y), f(x))))))
     )
 
 
-def let_us(b: Build, _leaf: Leaf, _: str) -> Meaning:
+def let_us(b: Build, _leaf: WordLeaf, _: str) -> Meaning:
     b.not_said("let's")
     return lambda vp: vp(lifted(Const("that we")))
 
 
-def there(b: Build, leaf: Leaf, _: str) -> Meaning:
+def there(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """Stands where a subject would, and says nothing."""
     return NounPhrase(lambda _, scope: b.mark(leaf.token, scope(Const("that there"))), ANYTHING)

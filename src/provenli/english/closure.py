@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from provenli.english.categories import Atom, Category, Functor
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.phrases import After, Build, Half, Meaning, Noun, NounPhrase, Prepositional, flat_prepositional
 from provenli.logic.formulas import TRUE, Const, Formula, conj
 
@@ -18,7 +18,7 @@ def closed(b: Build, c: Category, meaning: Meaning, rest: Formula) -> Formula:
         return meaning(lambda _: rest)
     if isinstance(meaning, Prepositional):
         return conj(meaning.says(Const("that one")), rest)
-    if meaning is None or isinstance(meaning, Half | Leaf):
+    if meaning is None or isinstance(meaning, Half | WordLeaf):
         return rest
     if isinstance(c, Atom):
         return meaning(After(lambda _: rest)) if c.name == "S" else rest

@@ -32,7 +32,7 @@ FIRST_HALF = category("AND")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CombinatorStep:
     """One way in which two categories combine."""
 
     result: Category
@@ -43,7 +43,7 @@ class Step:
 
 
 @lru_cache(maxsize=1 << 16)
-def combine(left: Category, right: Category) -> tuple[Step, ...]:
+def combine(left: Category, right: Category) -> tuple[CombinatorStep, ...]:
     """All ways; few pairs have more than one."""
     found = [*_applied(left, right), *_composed(left, right), *_coordinated(left, right), *_punctuated(left, right)]
     return tuple(found)
@@ -53,14 +53,14 @@ def _modifies(c: Functor) -> bool:
     return matches(c.argument, c.result) is not None
 
 
-def _applied(left: Category, right: Category) -> list[Step]:
-    out: list[Step] = []
+def _applied(left: Category, right: Category) -> list[CombinatorStep]:
+    out: list[CombinatorStep] = []
     if isinstance(left, Functor) and left.slash == "/":
         feature = matches(left.argument, right)
         if feature is not None:
             modifies = _modifies(left)
             out.append(
-                Step(
+                CombinatorStep(
                     right if modifies else with_feature(left.result, feature),
                     ">",
                     _price(left, right, modifies),
@@ -72,7 +72,7 @@ def _applied(left: Category, right: Category) -> list[Step]:
         if feature is not None:
             modifies = _modifies(right)
             result = left if modifies else with_feature(right.result, feature)
-            out.append(Step(result, "<", _price(right, left, modifies), 0 if modifies else 1))
+            out.append(CombinatorStep(result, "<", _price(right, left, modifies), 0 if modifies else 1))
     return out
 
 
@@ -88,7 +88,7 @@ def _price(function: Functor, argument: Category, modifies: bool) -> float:
     return 0.0
 
 
-def _composed(left: Category, right: Category) -> list[Step]:
+def _composed(left: Category, right: Category) -> list[CombinatorStep]:
     if not isinstance(left, Functor) or not isinstance(right, Functor):
         if (
             left is NP
@@ -102,25 +102,25 @@ def _composed(left: Category, right: Category) -> list[Step]:
             and right.result.result.name == "S"
         ):
             # Type raising and composition in one: the subject of an object relative.
-            return [Step(functor(right.result.result, "/", NP), "TB", 0.4, 1)]
+            return [CombinatorStep(functor(right.result.result, "/", NP), "TB", 0.4, 1)]
         return []
-    out: list[Step] = []
+    out: list[CombinatorStep] = []
     if left is SENTENCE_ADVERB and right is IMPERATIVE:  # if it rains, + stay at home
-        out.append(Step(IMPERATIVE, "fc", 0.0, 1))
+        out.append(CombinatorStep(IMPERATIVE, "fc", 0.0, 1))
     # `does` + `not`: backward crossed composition.
     if left.slash == "/" and right.slash == "\\" and _modifies(right) and matches(VP, right.argument) is not None:
         feature = matches(right.argument, left.result)
         if feature is not None and matches(VP, left.argument) is not None:
-            out.append(Step(functor(left.result, "/", left.argument), "bx", 0.1, 0))
+            out.append(CombinatorStep(functor(left.result, "/", left.argument), "bx", 0.1, 0))
         elif feature is not None and (
             left.argument is NP or left.argument is PP or matches(category(r"S[adj]\NP"), left.argument) is not None
         ):
-            out.append(Step(functor(left.result, "/", left.argument), "bx", 1.5, 0))
+            out.append(CombinatorStep(functor(left.result, "/", left.argument), "bx", 1.5, 0))
     # `did not` + `see _`: forward composition into a verb that still wants its object.
     if left.slash == "/" and right.slash == "/" and right.argument is NP and matches(VP, left.argument) is not None:
         feature = matches(left.argument, right.result)
         if feature is not None:
-            out.append(Step(functor(with_feature(left.result, feature), "/", NP), "fc", 0.5, 1))
+            out.append(CombinatorStep(functor(with_feature(left.result, feature), "/", NP), "fc", 0.5, 1))
     return out
 
 
@@ -150,12 +150,12 @@ def coordinated(c: Category) -> Category:
     return functor(c, "\\", FIRST_HALF)
 
 
-def _coordinated(left: Category, right: Category) -> list[Step]:
+def _coordinated(left: Category, right: Category) -> list[CombinatorStep]:
     if left is CONJ and any(matches(c, right) is not None for c in COORDINABLE):
         price = {"N": 0.3, "NP": 0.1, "N/N": 0.0}.get(str(right), 0.15)
-        return [Step(coordinated(right), "conj", price, 1)]
+        return [CombinatorStep(coordinated(right), "conj", price, 1)]
     if isinstance(right, Functor) and right.argument is FIRST_HALF and (right.result is left):
-        return [Step(left, "and", 0.0, 0)]
+        return [CombinatorStep(left, "and", 0.0, 0)]
     return []
 
 
@@ -173,13 +173,15 @@ def _makes_verb_phrase(c: Category) -> bool:
     return matches(VP, c) is not None
 
 
-def _punctuated(left: Category, right: Category) -> list[Step]:
+def _punctuated(left: Category, right: Category) -> list[CombinatorStep]:
     if right is COMMA and left is not CONJ and left is not COMMA and _complete(left):
-        return [Step(left, "rp", 1.2 if left is NP or left is N else 0.3, 0)]  # no comma parts a subject from its verb
+        return [
+            CombinatorStep(left, "rp", 1.2 if left is NP or left is N else 0.3, 0)
+        ]  # no comma parts a subject from its verb
     if left is COMMA and right is not COMMA:
         if right is CONJ or (isinstance(right, Functor) and right.argument is FIRST_HALF):
-            return [Step(right, "lp", 0.0, 1)]
-        return [Step(right, "lp", 1.4 if _makes_verb_phrase(right) else 0.5, 1)]
+            return [CombinatorStep(right, "lp", 0.0, 1)]
+        return [CombinatorStep(right, "lp", 1.4 if _makes_verb_phrase(right) else 0.5, 1)]
     return []
 
 

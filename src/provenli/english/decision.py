@@ -19,9 +19,9 @@ from provenli.english.knowledge import (
     BELOW,
     SAME,
     UNKNOWN,
-    Knowledge,
     Known,
     WordFact,
+    WordKnowledge,
     default_knowledge,
     read_fact,
     read_knowledge,
@@ -32,7 +32,14 @@ from provenli.english.pair_tokens import TAG_POS
 from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
-from provenli.english.solver import Calibration, Comparison, compare, not_a_sentence, projected, shipped_calibration
+from provenli.english.solver import (
+    Calibration,
+    ComparedSentences,
+    compare,
+    not_a_sentence,
+    projected,
+    shipped_calibration,
+)
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
 from provenli.logic.theory import Clause, Theory, excludes, isa
@@ -46,7 +53,7 @@ class Solver:
     """Readers by route (the first leads), word knowledge, and what was learned about how often answers are right."""
 
     readers: tuple[Reader, ...]
-    knowledge: Knowledge = field(default_factory=default_knowledge)
+    knowledge: WordKnowledge = field(default_factory=default_knowledge)
     calibration: Calibration = field(default_factory=shipped_calibration)
     answers: Answers = "sound"
     _memory: dict[tuple[int, str], Analysis] = field(default_factory=dict, compare=False, repr=False)
@@ -104,12 +111,12 @@ class Solver:
     def _uncovered(self, premises: tuple[str, ...], hypothesis: str, why: str) -> EnglishAnswer:
         return EnglishAnswer(premises, hypothesis, "neutral", "not covered", 0.5, (), (), (), why=why)
 
-    def compared(self, premise: str, hypothesis: str) -> tuple[Comparison, bool]:
+    def compared(self, premise: str, hypothesis: str) -> tuple[ComparedSentences, bool]:
         """By the first reader; and whether the others say the same."""
         found = [self._compared(k, premise, hypothesis) for k in range(len(self.readers))]
         return found[0], len({c.label for c in found}) == 1
 
-    def _compared(self, k: int, premise: str, hypothesis: str) -> Comparison:
+    def _compared(self, k: int, premise: str, hypothesis: str) -> ComparedSentences:
         """As wholes; where that leaves something open and clauses are joined or denied, clause by clause."""
         p, h = self.read(k, premise), self.read(k, hypothesis)
         whole = compare(p, h, self.knowledge)
@@ -134,7 +141,7 @@ class Solver:
         return (unknown and short and self._together((premise,), hypothesis)) or found
 
     def _answer(
-        self, premise: str, hypothesis: str, c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool
+        self, premise: str, hypothesis: str, c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, agreed: bool
     ) -> EnglishAnswer:
         routes = tuple(dict.fromkeys(self.read(k, premise).route for k in range(len(self.readers))))
         why = why_not_proved(c, proofs, agreed)
@@ -142,9 +149,19 @@ class Solver:
         said = estimate.label if self.answers == "learned" and why else c.label
         given = tuple(dict.fromkeys(f for e in c.edits for f in e.facts))
         return EnglishAnswer(
-            (premise,), hypothesis, said, verdict_of(c, why), estimate.shares[said], given, steps_of(c), routes,
-            c.edits, proofs or (), why, said != c.label,
-        )  # fmt: skip
+            (premise,),
+            hypothesis,
+            said,
+            verdict_of(c, why),
+            estimate.shares[said],
+            given,
+            steps_of(c),
+            routes,
+            c.edits,
+            proofs or (),
+            why,
+            said != c.label,
+        )
 
 
 def only_there(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
@@ -155,7 +172,7 @@ def only_there(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
     return "there" in asked and bool(done - asked)
 
 
-def word_theory(read: Sequence[Analysis], knowledge: Knowledge) -> tuple[tuple[WordFact, ...], Theory]:
+def word_theory(read: Sequence[Analysis], knowledge: WordKnowledge) -> tuple[tuple[WordFact, ...], Theory]:
     """What is known of the words of sentences, as far as a proof may rest on it: facts, and clauses about them."""
     words = dict.fromkeys((t.lemma, TAG_POS[t.tag]) for a in read for t in a.tokens if t.tag in ("NOUN", "VERB", "ADJ"))
     facts: dict[WordFact, None] = {}
@@ -181,7 +198,7 @@ TOGETHER = 0.9
 """How likely a proof from several premises is taken to be right: nothing was counted."""
 
 
-def verdict_of(c: Comparison, why: str) -> EnglishVerdict:
+def verdict_of(c: ComparedSentences, why: str) -> EnglishVerdict:
     if not why:
         return "proved"
     return "not covered" if c.uncovered or any(e.kind == "unknown" for e in c.edits) else "supported"
@@ -211,7 +228,7 @@ def solver_from(
     return solver_for(cast(Backend, backend), own, cast(Answers, answers))
 
 
-def prove(c: Comparison) -> tuple[FrameProof, ...] | None:
+def prove(c: ComparedSentences) -> tuple[FrameProof, ...] | None:
     """A checked proof for every edit, or models against the one that is not entailed; None where one is missing."""
     told = [e for e in c.edits if e.kind != "same"]
     frames = [frame_of(e, c.negated if len(told) == 1 else NEITHER) if e.kind in PROVABLE else None for e in told]
@@ -230,7 +247,7 @@ def own(e: Edit) -> bool:
     return any("WordNet" not in f.source for f in e.facts)
 
 
-def why_not_proved(c: Comparison, proofs: tuple[FrameProof, ...] | None, agreed: bool) -> str:
+def why_not_proved(c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, agreed: bool) -> str:
     doubts = (c.uncovered, *map(why_not_sure, c.edits), c.doubt)
     first = next((d for d in doubts if d), "")
     if first or not agreed:
@@ -280,7 +297,7 @@ DENIALS: dict[tuple[bool, bool], tuple[str, ...]] = {
 }
 
 
-def steps_of(c: Comparison) -> tuple[str, ...]:
+def steps_of(c: ComparedSentences) -> tuple[str, ...]:
     if not c.edits:
         return () if c.uncovered else ("both speak of the same", *DENIALS[c.negated])
     return (*(_step(e) for e in c.edits), *DENIALS[c.negated])

@@ -13,7 +13,7 @@ from provenli.english.combinators import CHANGES, combine
 from provenli.english.conventions import LITERATURE, Conventions
 from provenli.english.derivation_files import DerivationNode
 from provenli.english.derivations import Derived
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.morphology import forms_of, licenses_any
 from provenli.english.numerals import number_at
 from provenli.english.pieces import Piece, words_of
@@ -67,7 +67,7 @@ class Conversion:
         rule, head = binary_rule(below[0], below[1], c)
         return Derived(c, rule, below, None, below[head].head)
 
-    def leaf(self, node: DerivationNode, c: Category) -> Leaf:
+    def leaf(self, node: DerivationNode, c: Category) -> WordLeaf:
         k, word = self.at, self.words[self.at]
         self.at += 1
         sense = sense_of(word, c, node.tag)
@@ -76,11 +76,24 @@ class Conversion:
         licensed = any(map(licenses_any, self.words[:k]))
         value, end = number_at(self.words, k)
         piece = self.pieces[k]
-        return Leaf(
-            k, k + 1, k, piece.text, "number" if sense == "counted" else lemma, node.tag or "X", c, sense, 0.0,
-            capital=piece.capital and not piece.first, plural=plural, form=form, following=following,
-            number=k if end > k else None, value=value, licensed=licensed,
-        )  # fmt: skip
+        return WordLeaf(
+            k,
+            k + 1,
+            k,
+            piece.text,
+            "number" if sense == "counted" else lemma,
+            node.tag or "X",
+            c,
+            sense,
+            0.0,
+            capital=piece.capital and not piece.first,
+            plural=plural,
+            form=form,
+            following=following,
+            number=k if end > k else None,
+            value=value,
+            licensed=licensed,
+        )
 
 
 def _morphology(word: str, node: DerivationNode, sense: str) -> tuple[str, str, bool]:

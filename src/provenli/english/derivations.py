@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from provenli.english.categories import Category
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +14,11 @@ class Derived:
     category: Category
     rule: str
     children: tuple[Derived, ...]
-    leaf: Leaf | None
+    leaf: WordLeaf | None
     head: int
     """The piece that is the head."""
 
-    def leaves(self) -> Iterator[Leaf]:
+    def leaves(self) -> Iterator[WordLeaf]:
         if self.leaf is not None:
             yield self.leaf
         for child in self.children:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.phrases import Build, Meaning, Noun, NounPhrase, Property, definite, quantified, relation
 from provenli.logic.formulas import Bound, Cardinal, Const, Formula, Not, Quant, conj
 from provenli.logic.quantifiers import (
@@ -47,12 +47,12 @@ LOOSE = frozenset({"enough", "much", "more", "fewer", "less", "neither", "either
 """Words that say more than the quantifier they are counted with."""
 
 
-def determiner(b: Build, leaf: Leaf, kind: str) -> Meaning:
+def determiner(b: Build, leaf: WordLeaf, kind: str) -> Meaning:
     """From a noun to a noun phrase."""
     return lambda noun: _phrase(b, leaf, kind, noun)
 
 
-def _phrase(b: Build, leaf: Leaf, kind: str, noun: Noun) -> NounPhrase:
+def _phrase(b: Build, leaf: WordLeaf, kind: str, noun: Noun) -> NounPhrase:
     if kind in TURNING:
         b.operators[leaf.token] = leaf.lower
     if leaf.lower.startswith(NEGATING) or leaf.lower in ("no one", "every one"):  # what follows stands below it
@@ -91,7 +91,7 @@ SHARES: dict[str, Share] = {
 """By `most`, of what is in the scope (True) and of what is not."""
 
 
-def _share(b: Build, leaf: Leaf, share: Share, noun: Noun) -> NounPhrase:
+def _share(b: Build, leaf: WordLeaf, share: Share, noun: Noun) -> NounPhrase:
     b.operators[leaf.token] = leaf.lower
 
     def how(n: Property, scope: Property) -> Formula:
@@ -111,7 +111,7 @@ def owned(b: Build, token: int, noun: Noun) -> NounPhrase:
     return definite(b, token, noun)
 
 
-def _many(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
+def _many(b: Build, leaf: WordLeaf, noun: Noun) -> NounPhrase:
     if b.conventions.many == "up":
         return quantified(b, leaf.token, MANY, noun)
     b.operators[leaf.token] = "many"
@@ -129,7 +129,7 @@ COUNTS: dict[str, tuple[Callable[[int], Quantifier], int]] = {
 """A comparison's quantifier, and which way the number itself goes: `at least four` follows from `at least five`."""
 
 
-def numbered(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
+def numbered(b: Build, leaf: WordLeaf, noun: Noun) -> NounPhrase:
     """`three dogs`, `at most three dogs`: `leaf.lemma` is the comparison."""
     how = leaf.lemma
     if how in COUNTS:
@@ -161,7 +161,7 @@ def numbered(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
     return quantified(b, leaf.token, at_least(leaf.value), noun)
 
 
-def compared(b: Build, leaf: Leaf, way: str) -> Meaning:
+def compared(b: Build, leaf: WordLeaf, way: str) -> Meaning:
     """`fewer dogs than cats sit`: two numbers compared, as one inequality."""
     b.operators[leaf.token] = leaf.lower
 
@@ -177,7 +177,7 @@ def compared(b: Build, leaf: Leaf, way: str) -> Meaning:
     return lambda first: lambda second: with_nouns(first, second)
 
 
-def number_alone(b: Build, leaf: Leaf, _: str) -> NounPhrase:
+def number_alone(b: Build, leaf: WordLeaf, _: str) -> NounPhrase:
     """`two a day`: at least two of something."""
     thing = Noun(lambda x: relation("thing", x), "thing", count=leaf)
     if leaf.lemma != "number":
@@ -186,12 +186,12 @@ def number_alone(b: Build, leaf: Leaf, _: str) -> NounPhrase:
     return quantified(b, leaf.token, at_least(leaf.value), thing)
 
 
-def _anchor(b: Build, leaf: Leaf, way: int) -> None:
+def _anchor(b: Build, leaf: WordLeaf, way: int) -> None:
     if leaf.number is not None:
         b.anchors[leaf.number] = (leaf.token, way)
 
 
-def _out_of(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
+def _out_of(b: Build, leaf: WordLeaf, noun: Noun) -> NounPhrase:
     """`three out of five dentists`: a share of them; neither number can be moved."""
     b.not_said("a share of a number")
     for piece in range(leaf.first, leaf.end):
@@ -199,7 +199,7 @@ def _out_of(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
     return quantified(b, leaf.token, SOME, noun)
 
 
-def _all_but(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
+def _all_but(b: Build, leaf: WordLeaf, noun: Noun) -> NounPhrase:
     b.operators[leaf.token] = "all but"
     _anchor(b, leaf, 0)
 
@@ -210,6 +210,6 @@ def _all_but(b: Build, leaf: Leaf, noun: Noun) -> NounPhrase:
     return NounPhrase(how, noun)
 
 
-def quantified_pronoun(b: Build, leaf: Leaf, told: str) -> NounPhrase:
+def quantified_pronoun(b: Build, leaf: WordLeaf, told: str) -> NounPhrase:
     kind, _, what = told.rpartition(" ")
     return _phrase(b, leaf, kind, Noun(lambda x: relation(what, x), what))

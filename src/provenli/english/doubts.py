@@ -18,36 +18,23 @@ RAREST = 4
 OTHER_WORD = RAREST + 1
 """Added to the rank of a fact about another word than the reader took it for: *putting* is of *put*, not of *putt*."""
 SEEMING = frozenset({"seem", "appear"})
-TAKING_BACK = frozenset({
-    "false", "untrue", "lie", "lies", "myth", "hoax", "rumour", "rumor", "fiction", "nonsense", "joke", "wrong",
-})  # fmt: skip
+TAKING_BACK = words_in("words that take back")
 """*Some dog barked, which is false*: what was said does not hold."""
 RELATIVES = frozenset({"who", "which", "that", "whose", "whom", "where", "when"})
 COMPARING = frozenset({"than", "as", "more", "less", "most", "least", "enough", "too", "so", "such", "fewer", "like"})
 ORDINALS = frozenset({"first", "last", "next", "only", "latest", "eldest", "same", "previous", "best", "worst"})
 DEFINITE = frozenset({"the", "this", "that", "these", "those"})
-LIGHT = frozenset({
-    "up", "down", "out", "off", "away", "over", "around", "along", "together", "colored", "coloured", "dressed", "kind",
-    "sort", "piece", "pieces", "group", "pair", "bit", "body", "of", "a", "an", "the", "some", "each", "other", "one",
-})  # fmt: skip
+LIGHT = words_in("light words")
 """Words that mostly say no more than what they stand beside."""
 COLLECTIONS = frozenset({"group", "pack", "bunch", "cluster", "crowd", "pair", "set", "team", "band", "herd", "flock"})
 BODILY = frozenset({"her", "his", "its", "their", "my", "your", "our"})
 """*in her arms*, *with his hands*: what people take to be so where nothing is said."""
-TIMES = frozenset({
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend", "night", "day", "morning",
-    "evening", "afternoon", "spring", "summer", "autumn", "winter", "holiday", "week", "month", "year", "season",
-    "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "noon", "midnight",
-})  # fmt: skip
+TIMES = words_in("times of a habit")
 """What is so in general may be so only then: *closed on Mondays*."""
 USUALLY = frozenset({"always", "usually", "generally", "normally", "mostly", "typically"})
 """Adverbs that count cases: *he always drinks tea in the morning* is about mornings."""
 NOUNS = ("NOUN", "NAME")
-MEASURES = frozenset({
-    "number", "price", "cost", "average", "amount", "size", "rate", "majority", "minority", "percentage", "share",
-    "proportion", "total", "rest", "age", "height", "weight", "length", "level", "quality", "value", "count",
-    "population", "most", "half", "third", "quarter", "sum", "quantity", "volume", "speed", "temperature", "frequency",
-})  # fmt: skip
+MEASURES = words_in("measures")
 """Of what follows *of*, these say how much it is; a wider kind has another measure."""
 
 

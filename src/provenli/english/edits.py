@@ -23,7 +23,7 @@ from provenli.english.doubts import (
     doubt_of_place,
     doubt_of_rewording,
 )
-from provenli.english.knowledge import ABOVE, BELOW, LAST_RANK, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.knowledge import ABOVE, BELOW, LAST_RANK, SAME, UNKNOWN, WordFact, WordKnowledge
 from provenli.english.omissions import (
     AT_ALL,
     FOLLOWING,
@@ -76,7 +76,7 @@ def read_edit(
     left: tuple[PairToken, ...],
     right: tuple[PairToken, ...],
     analyses: tuple[Analysis, Analysis],
-    knowledge: Knowledge,
+    knowledge: WordKnowledge,
 ) -> Edit:
     ours, theirs = left[stretch.first : stretch.end], right[stretch.first_h : stretch.end_h]
     contexts = _contexts(stretch, left, right, analyses)
@@ -108,7 +108,9 @@ def _of_more_kinds(relation: Relation, premise: tuple[PairToken, ...]) -> bool:
     return relation in (BELOW, ABOVE) and not any(t.low == "young" for t in premise)
 
 
-def _narrowing(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> tuple[float, float]:
+def _narrowing(
+    ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge
+) -> tuple[float, float]:
     if not ours or not theirs:
         return 0.0, 0.0
     (deep, many), (other_deep, other_many) = (knowledge.standing(part[-1].lemma) for part in (ours, theirs))
@@ -188,7 +190,9 @@ def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
     return len(over) == 1 and over[0].name in ("every", "all", "each", "any")
 
 
-def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: Knowledge) -> EditRead:
+def _classify(
+    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: WordKnowledge
+) -> EditRead:
     ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
     if not ours or not theirs:
         longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
@@ -250,7 +254,7 @@ def _without_portion(part: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
     return part[:-2] if portion else part
 
 
-def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: Knowledge) -> EditRead:
+def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge) -> EditRead:
     amounts = determiner_relation(ours, theirs)
     if amounts is not None:
         kinds: dict[Relation, EditKind] = {UNKNOWN: "unknown", SAME: "same"}

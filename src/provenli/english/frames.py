@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict, Word
+from provenli.certify.certificates import Countermodels, EngineWord, Problem, Proved, Verdict
 from provenli.english.analysis import Effect
 from provenli.english.edits import Edit
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME
+from provenli.english.word_tables import words_in
 from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Var
 from provenli.logic.quantifiers import EVERY, FEW, MOST, NO, SOME, Quantifier, at_most, exactly
 from provenli.logic.relations import Relation
@@ -26,34 +27,10 @@ FrameLayer: TypeAlias = tuple[str, Effect]
 MOST_LAYERS = 4
 SECONDS = 5.0
 
-NEGATED = frozenset({
-    "not", "n't", "n’t", "never", "no longer", "no more", "without", "lack", "absence", "except", "but", "too", "nor",
-    "neither", "nobody", "nothing", "none", "nowhere", "not any", "excluding", "unlike", "cannot", "rather than",
-    "instead of",
-})  # fmt: skip
-SELDOM = frozenset(
-    {
-        "hardly",
-        "scarcely",
-        "rarely",
-        "seldom",
-        "barely",
-        "hardly ever",
-        "few",
-        "little",
-        "not many",
-        "almost no",
-        "hardly any",
-    }
-)
-REFUSALS = frozenset({
-    "deny", "prohibit", "avoid", "refuse", "fail", "forbid", "doubt", "prevent", "decline", "reject", "ban", "neglect",
-    "oppose", "discourage", "dissuade", "prohibition", "denial",
-})  # fmt: skip
-UNIVERSAL = frozenset({
-    "every", "each", "all", "any", "everyone", "everybody", "everything", "anyone", "anybody", "anything", "whoever",
-    "whatever", "than", "before", "whenever", "when", "everywhere",
-})  # fmt: skip
+NEGATED = words_in("denying operators")
+SELDOM = words_in("operators of few")
+REFUSALS = words_in("refusing operators")
+UNIVERSAL = words_in("universal operators")
 BOUNDED = frozenset({"at most", "fewer than", "less than", "no more than", "not more than", "up to"})
 EXACT = frozenset({"exactly", "precisely", "only", "just"})
 
@@ -78,7 +55,7 @@ class FrameProof:
     def checked(self) -> bool:
         """Proof or models that the kernel has checked; nobody's bare word."""
         match self.verdict.certificate:
-            case Proved(Word(), _):
+            case Proved(EngineWord(), _):
                 return False
             case Proved() | Countermodels():
                 return True

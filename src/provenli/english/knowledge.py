@@ -1,6 +1,6 @@
 """What is known about words, always with its source: WordNet, the user, or a short list of this file.
 
-`Knowledge.relation("novel", "book")` gives the natural-logic relation of the two and the facts that it rests on.
+`WordKnowledge.relation("novel", "book")` gives the natural-logic relation of the two and the facts that it rests on.
 Facts say where they come from, so that an answer can list what it takes as given.
 """
 
@@ -72,7 +72,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class WordKnowledge:
     """The user's own facts come first, then WordNet."""
 
     own: tuple[WordFact, ...] = ()
@@ -217,9 +217,9 @@ class Knowledge:
         return frozenset(out)
 
 
-def default_knowledge(own: Iterable[WordFact] = ()) -> Knowledge:
+def default_knowledge(own: Iterable[WordFact] = ()) -> WordKnowledge:
     """With WordNet where its files are; without them only the user's own facts."""
-    return Knowledge(tuple(own), wordnet() if wordnet_directory() is not None else None)
+    return WordKnowledge(tuple(own), wordnet() if wordnet_directory() is not None else None)
 
 
 def read_fact(kind: FactKind, said: str, source: str) -> WordFact:

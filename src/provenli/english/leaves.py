@@ -8,7 +8,7 @@ from provenli.english.categories import Category
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class WordLeaf:
     first: int
     end: int
     """Pieces of the sentence: the first, and one after the last."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from provenli.english.categories import category
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.morphology import WordForm, forms_of, is_known, licenses_any
 from provenli.english.numerals import number_at
 from provenli.english.pieces import Piece
@@ -160,8 +160,8 @@ class Lookup:
     pieces: Sequence[Piece]
     words: list[str]
 
-    def leaves(self) -> list[Leaf]:
-        out: list[Leaf] = []
+    def leaves(self) -> list[WordLeaf]:
+        out: list[WordLeaf] = []
         for i in range(len(self.pieces)):
             for end in range(min(i + LONGEST, len(self.pieces)), i + 1, -1):
                 out += self.phrase(i, end)
@@ -169,12 +169,12 @@ class Lookup:
             out += self.word(i)
         return out
 
-    def leaf(self, first: int, end: int, row: Row, lemma: str, tag: str, extra: float = 0.0) -> Leaf:
+    def leaf(self, first: int, end: int, row: Row, lemma: str, tag: str, extra: float = 0.0) -> WordLeaf:
         text = " ".join(p.text for p in self.pieces[first:end])
         following = self.words[end] if end < len(self.words) else ""
         licensed = any(map(licenses_any, self.words[:first]))
         cat, sense, cost = row
-        return Leaf(
+        return WordLeaf(
             first,
             end,
             first,
@@ -188,12 +188,12 @@ class Lookup:
             licensed=licensed,
         )
 
-    def phrase(self, first: int, end: int) -> Iterator[Leaf]:
+    def phrase(self, first: int, end: int) -> Iterator[WordLeaf]:
         text = " ".join(self.words[first:end])
         for row in listed().get(text, ()):
             yield self.leaf(first, end, row, text, tag_of(row), -MULTI_BONUS * (end - first - 1))
 
-    def word(self, i: int) -> Iterator[Leaf]:
+    def word(self, i: int) -> Iterator[WordLeaf]:
         piece, word = self.pieces[i], self.words[i]
         closed = listed().get(word, ())
         if piece.capital and not piece.first and word != "i" and word not in determiners("determiner"):
@@ -204,7 +204,7 @@ class Lookup:
         if not counted and (not closed or word in words_in("closed and open")):
             yield from self.open_class(i, 0.8 if closed else 0.0)
 
-    def name(self, i: int, price: float) -> Iterator[Leaf]:
+    def name(self, i: int, price: float) -> Iterator[WordLeaf]:
         people = self.words[i].endswith(DEMONYMS) or self.words[i] in words_in("peoples")
         for cat, sense, tag, cost in (
             ("NP", "name", "NAME", 0.8 * people),
@@ -215,7 +215,7 @@ class Lookup:
         ):
             yield replace(self.leaf(i, i + 1, (cat, sense, cost), self.words[i], tag, price), capital=True)
 
-    def open_class(self, i: int, extra: float) -> Iterator[Leaf]:
+    def open_class(self, i: int, extra: float) -> Iterator[WordLeaf]:
         piece, word = self.pieces[i], self.words[i]
         if not re.search(r"[a-z]", word):
             for cat, sense, cost in (("N", "noun", 2.0), ("NP", "name", 2.5), ("N/N", "compound", 2.5)):
@@ -230,7 +230,7 @@ class Lookup:
                 finite = form.form.removeprefix("dcl ") if form.form.startswith("dcl") else ""
                 yield replace(made, plural=form.form == "plural", form=finite, capital=inner_capital)
 
-    def numbers(self, i: int) -> Iterator[Leaf]:
+    def numbers(self, i: int) -> Iterator[WordLeaf]:
         """A number, or a comparison and a number, as a determiner."""
         comparisons = determiners("before a number")
         for length in range(4):
@@ -248,7 +248,7 @@ class Lookup:
                 kind = "at least" if self.words[end - 1] == "more" else "at most"
             yield from self.numbered(i, end, i + length, kind, value)
 
-    def numbered(self, i: int, end: int, number: int, kind: str, value: int) -> Iterator[Leaf]:
+    def numbered(self, i: int, end: int, number: int, kind: str, value: int) -> Iterator[WordLeaf]:
         bonus = -MULTI_BONUS * (end - i - 1)
         rows: list[Row] = [("NP/N", "determiner:number", 0.0)]
         if kind not in ("the", "every"):
@@ -265,5 +265,5 @@ def tag_of(row: Row) -> str:
     return TAGS.get(sense.partition(":")[0], "DET" if category_text == "NP/N" else "ADV")
 
 
-def leaves_of(pieces: Sequence[Piece]) -> list[Leaf]:
+def leaves_of(pieces: Sequence[Piece]) -> list[WordLeaf]:
     return Lookup(pieces, [p.lower for p in pieces]).leaves()

@@ -12,7 +12,7 @@ from provenli.english.categories import Atom, Category, Functor, category, match
 from provenli.english.closure import closed, stand_in
 from provenli.english.combinators import CHANGED, NP, VP, N
 from provenli.english.derivations import Derived
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.phrases import (
     NOTHING,
     Build,
@@ -29,15 +29,15 @@ from provenli.english.phrases import (
 from provenli.logic.formulas import TRUE, Formula, Quant, conj, disj
 from provenli.logic.quantifiers import EVERY
 
-Sense = Callable[[Build, Leaf, str], Meaning]
+Sense = Callable[[Build, WordLeaf, str], Meaning]
 
 
-def leaf_meaning(b: Build, leaf: Leaf) -> Meaning:
+def leaf_meaning(b: Build, leaf: WordLeaf) -> Meaning:
     sense, _, told = leaf.sense.partition(":")
     return SENSES[sense](b, leaf, told)
 
 
-def _partitive(b: Build, leaf: Leaf, told: str) -> Meaning:
+def _partitive(b: Build, leaf: WordLeaf, told: str) -> Meaning:
     return lambda np: determiners.determiner(b, leaf, told)(_members(b, np))
 
 
@@ -53,33 +53,33 @@ def _members(b: Build, np: NounPhrase) -> Noun:
     return Noun(lambda x: np(lambda y: relation("of", x, y)), "", True)
 
 
-def _named(b: Build, leaf: Leaf, _: str) -> Meaning:
+def _named(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`the fact that …`."""
     b.not_said("a clause at a noun")
     return lambda clause: senses.noun(b, leaf, "").restricted(lambda _: clause(NOTHING))
 
 
-def _connective(_b: Build, leaf: Leaf, _: str) -> Meaning:
+def _connective(_b: Build, leaf: WordLeaf, _: str) -> Meaning:
     return leaf
 
 
-def _attached(b: Build, leaf: Leaf, told: str) -> Meaning:
+def _attached(b: Build, leaf: WordLeaf, told: str) -> Meaning:
     """A preposition whose category says where it stands (CCGbank's way)."""
     if not told:
         return senses.preposition(b, leaf, "")
     return lambda np: CHANGED[told](b, senses.preposition(b, leaf, "")(np))
 
 
-def _attached_turning(b: Build, leaf: Leaf, told: str) -> Meaning:
+def _attached_turning(b: Build, leaf: WordLeaf, told: str) -> Meaning:
     pp = senses.negative_preposition(b, leaf, "" if leaf.lower == "without" else leaf.lower)
     return lambda np: CHANGED[told](b, pp(np)) if told else pp(np)
 
 
-def _counted(_b: Build, leaf: Leaf, _: str) -> Meaning:
+def _counted(_b: Build, leaf: WordLeaf, _: str) -> Meaning:
     return lambda n: replace(n, count=leaf)
 
 
-def _opaque(b: Build, leaf: Leaf, _: str) -> Meaning:
+def _opaque(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """What no meaning here covers: it says what its arguments say."""
     b.not_said(leaf.text)
     return _gathered(b, leaf.category, TRUE)
@@ -171,7 +171,7 @@ SENSES: Mapping[str, Sense] = {
 
 def meaning_of(b: Build, tree: Derived) -> Meaning:
     """Bottom-up; a tree is no deeper than its sentence is long."""
-    if isinstance(tree.leaf, Leaf):
+    if isinstance(tree.leaf, WordLeaf):
         return leaf_meaning(b, tree.leaf)
     parts = [meaning_of(b, child) for child in tree.children]
     if len(parts) == 1:
@@ -197,7 +197,7 @@ def _anchor(b: Build, tree: Derived) -> None:
 OF = category("PO/NP")
 
 
-def is_empty(leaf: Leaf) -> bool:
+def is_empty(leaf: WordLeaf) -> bool:
     return leaf.sense.split(":")[0] in EMPTY
 
 
@@ -259,7 +259,7 @@ def subject(b: Build, np: NounPhrase) -> NounPhrase:
 # --- Coordination: point by point, with subject and object over both ---
 
 
-def coordinate(b: Build, c: Category, connective: Leaf, left: Meaning, right: Meaning) -> Meaning:
+def coordinate(b: Build, c: Category, connective: WordLeaf, left: Meaning, right: Meaning) -> Meaning:
     join = (
         disj if (connective.sense == "conj" and connective.lower in ("or", "nor")) or connective.lemma == "or" else conj
     )
@@ -296,7 +296,7 @@ def _each(left: Noun, right: Noun) -> Noun:
     return Noun(lambda x: disj(left(x), right(x)), left.head, True, parts=parts)
 
 
-def _pointwise(b: Build, c: Functor, connective: Leaf, left: Meaning, right: Meaning) -> Meaning:
+def _pointwise(b: Build, c: Functor, connective: WordLeaf, left: Meaning, right: Meaning) -> Meaning:
     if c.argument is NP and isinstance(c.result, Functor):
         return lambda obj: (
             lambda np: (

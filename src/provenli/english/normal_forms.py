@@ -11,14 +11,13 @@ from typing import TypeAlias
 
 from provenli.english.analysis import SIGNS, Analysis, ScopeOperator
 from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.english.word_tables import words_in
 from provenli.english.wordnet import WordNet
 
 NOBODY = {"nobody": "someone", "no_one": "someone", "noone": "someone", "nothing": "something"}
 OPENINGS = frozenset({("it", "false"), ("it", "untrue"), ("neither", "neither")})
 """First word, and the negative word of such an opening."""
-UNTRUE = frozenset({
-    "it is not true that", "it is not the case that", "it is false that", "it is untrue that",
-})  # fmt: skip
+UNTRUE = words_in("openings that deny")
 INDEFINITE = frozenset(
     {"a", "an", "some", "two", "three", "four", "five", "several", "many", "someone", "somebody", "something"}
 )

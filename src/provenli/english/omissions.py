@@ -15,36 +15,34 @@ from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation
 
 EditKind: TypeAlias = Literal[
-    "same", "deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "number", "negation",
-    "condition", "exception", "modifier", "words", "clause", "place", "unknown",
-]  # fmt: skip
+    "same",
+    "deletion",
+    "insertion",
+    "substitution",
+    "conjunction",
+    "disjunction",
+    "determiner",
+    "number",
+    "negation",
+    "condition",
+    "exception",
+    "modifier",
+    "words",
+    "clause",
+    "place",
+    "unknown",
+]
 EditRead: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
 """Kind, relation of the longer to the shorter, word facts, and why."""
 
-NEUTRAL_DETERMINERS = frozenset({
-    "a", "an", "some", "any", "the", "this", "that", "these", "those", "my", "his", "her", "their", "its", "our",
-    "your",
-})  # fmt: skip
-EMPTY = frozenset({
-    "that", "who", "which", "do", "does", "did", "to", "then", "of", "is", "are", "was", "were", "am", "be", "been",
-    "being", "there", "so", "it", "has", "have", "had", "'s",
-})  # fmt: skip
-NEGATIVE = frozenset(
-    {"not", "no", "never", "nobody", "none", "nothing", "hardly", "rarely", "seldom", "neither", "nor"}
-)
-NON_INTERSECTIVE = frozenset({
-    "fake", "former", "alleged", "supposed", "would-be", "imitation", "counterfeit", "ex", "pretend", "toy",
-    "potential", "possible", "apparent", "false", "mock", "so-called", "aspiring", "future", "almost", "nearly",
-    "virtually", "practically", "half", "partly", "partially", "mostly", "largely", "seemingly", "apparently",
-    "allegedly", "supposedly", "reportedly", "possibly", "probably", "perhaps", "maybe", "presumably",
-    "potentially", "theoretically", "less", "least", "insufficiently",
-})  # fmt: skip
+NEUTRAL_DETERMINERS = words_in("neutral determiners")
+EMPTY = words_in("empty words")
+NEGATIVE = words_in("negative words")
+NON_INTERSECTIVE = words_in("modifiers that do not intersect")
 WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
 """Of all that there are or none, also those that may be: *in every possible way*."""
 DENIALS = frozenset({"anything but", "far from", "short of"})
-AT_ALL = frozenset({
-    "at all", "in any way", "by any means", "in the least", "whatsoever", "in the slightest", "in any case", "anyway",
-})  # fmt: skip
+AT_ALL = words_in("stress on a denial")
 """What stresses a denial."""
 WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
 """Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
@@ -59,9 +57,7 @@ CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
 PORTIONS = frozenset({"of", "group", "piece", "bunch", "cluster", "bit", "body", "pack", "set", "crowd"})
 COMPLEX = frozenset({"front of", "back of", "spite of", "place of", "case of", "addition to", "charge of", "need of"})
 """What makes another preposition of the *in* before it."""
-WHOLES = frozenset({
-    "nobody", "nothing", "none", "everyone", "everybody", "everything", "all", "anyone", "anybody", "anything", "one",
-})  # fmt: skip
+WHOLES = words_in("words of all or none")
 EXCEPTIONS = frozenset({"except", "but", "excluding"})
 
 

@@ -9,16 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from provenli.english.doubts import OTHER_WORD, RAREST
-from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Knowledge, WordFact
+from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, WordFact, WordKnowledge
 from provenli.english.pair_tokens import ANY_POS, TAG_POS, PairToken
 from provenli.english.word_tables import words_in
 from provenli.english.wordnet import Pos
 from provenli.logic.relations import Relation
 
-DETERMINERS = frozenset({
-    "a", "an", "some", "any", "the", "there", "who", "which", "this", "that", "these", "those", "'s", "of", "to",
-    "do", "does", "did", "be", "is", "are", "was", "were",
-})  # fmt: skip
+DETERMINERS = words_in("words before a phrase")
 ANYTHING = frozenset({"anyone", "anything", "someone", "something", "anybody", "somebody"})
 PRIVATIVE = words_in("privative adjectives") | {"animated", "cartoon", "stuffed"}
 ENDING = frozenset({"stop", "quit", "cease", "avoid"})
@@ -45,7 +42,7 @@ class Phrase:
         return end - 1
 
 
-def phrase_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str]:
+def phrase_relation(a: Phrase, b: Phrase, knowledge: WordKnowledge) -> tuple[Relation, tuple[WordFact, ...], str]:
     if not a.words or not b.words:
         if not a.words and not b.words:
             return SAME, (), "only small words differ"
@@ -101,7 +98,9 @@ def _amount(part: tuple[PairToken, ...]) -> tuple[int, int] | None:
     return (2, int(digits[0])) if digits and int(digits[0]) > 1 else None
 
 
-def compound_relation(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str] | None:
+def compound_relation(
+    a: Phrase, b: Phrase, knowledge: WordKnowledge
+) -> tuple[Relation, tuple[WordFact, ...], str] | None:
     """Both as entries of the dictionary: *ice cream*, *sports car*."""
     for x in _names(a):
         for y in _names(b):
@@ -132,7 +131,7 @@ def _poses(x: PairToken, y: PairToken) -> tuple[Pos, ...]:
     return tuple(dict.fromkeys((*TAG_POS.get(x.tag, ()), *TAG_POS.get(y.tag, ())))) or ("n", "v", "a", "r")
 
 
-def _by_heads(a: Phrase, b: Phrase, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...], str]:
+def _by_heads(a: Phrase, b: Phrase, knowledge: WordKnowledge) -> tuple[Relation, tuple[WordFact, ...], str]:
     i, j = a.head(), b.head()
     relation, facts = word_relation(a.words[i], b.words[j], knowledge)
     if relation is UNKNOWN:
@@ -162,7 +161,7 @@ def _minus(a: list[PairToken], b: list[PairToken]) -> list[PairToken]:
 
 
 def word_relation(
-    a: PairToken, b: PairToken, knowledge: Knowledge, *, strict: bool = False
+    a: PairToken, b: PairToken, knowledge: WordKnowledge, *, strict: bool = False
 ) -> tuple[Relation, tuple[WordFact, ...]]:
     """`strict`: only as the parts of speech that they were read as."""
     if a.forms & b.forms:
@@ -185,7 +184,7 @@ def word_relation(
     return UNKNOWN, ()
 
 
-def _wide_noun(a: PairToken, b: PairToken, knowledge: Knowledge) -> tuple[Relation, tuple[WordFact, ...]] | None:
+def _wide_noun(a: PairToken, b: PairToken, knowledge: WordKnowledge) -> tuple[Relation, tuple[WordFact, ...]] | None:
     """*place* and *thing* are wider in use than in the dictionary; nothing is proved by that."""
     for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
         above = WIDE_NOUNS.get(wide.lemma, frozenset()) if narrow.tag == "NOUN" else frozenset()
@@ -210,7 +209,7 @@ def _of_other_word(f: WordFact) -> WordFact:
     return replace(f, rank=f.rank + OTHER_WORD) if "WordNet" in f.source else f
 
 
-def another_kind(sentence: Sequence[PairToken], end: int, knowledge: Knowledge) -> str:
+def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowledge) -> str:
     """*hot dog* is in the dictionary, and not as a dog; a *stone lion* is no lion: whether a noun is something else
     with the word before `end` than without it."""
     modifier, head = sentence[end - 1], sentence[end] if end < len(sentence) else None
@@ -230,7 +229,7 @@ def another_kind(sentence: Sequence[PairToken], end: int, knowledge: Knowledge) 
 MATERIALS, LIVING = frozenset({"material", "matter", "natural_object"}), frozenset({"animal", "plant"})
 
 
-def misspelt(a: PairToken, b: PairToken, knowledge: Knowledge) -> bool:
+def misspelt(a: PairToken, b: PairToken, knowledge: WordKnowledge) -> bool:
     """One letter wrong, missing, too much or two swapped, in a long word that the dictionary does not have."""
     if knowledge.net is None or min(len(a.low), len(b.low)) < 5 or not a.low.isalpha() or not b.low.isalpha():
         return False

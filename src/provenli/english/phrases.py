@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from provenli.english.conventions import Conventions
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.logic.formulas import TRUE, Exists, Formula, Mark, Pred, Quant, Term, Var, conj
 from provenli.logic.quantifiers import EVERY, SOME, THE, Quantifier
 
@@ -84,7 +84,7 @@ class Noun:
     plural: bool = False
     name: str = ""
     """Of a person or place, where it is written as a name."""
-    count: Leaf | None = None
+    count: WordLeaf | None = None
     """A number that stands before it as an adjective would."""
     parts: tuple[Noun, ...] = ()
     """Of `lilies and roses`: without a determiner there are some of each."""
@@ -135,7 +135,7 @@ class Prepositional:
 class Half:
     """`and a cat`: waits for its first half."""
 
-    connective: Leaf
+    connective: WordLeaf
     second: Meaning
 
 

@@ -26,7 +26,7 @@ from provenli.english.phrases import STAGE
 from provenli.english.word_tables import listed
 from provenli.errors import Refused
 from provenli.logic.formulas import TRUE, Exists, Formula, Mark, Not, Pred, Quant, children, rebuild, subformulas
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import BOTH, NO, SOME, THE
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
@@ -109,11 +109,11 @@ class QuickInquiry(Inquiry):
 
     __slots__ = ()
 
-    def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, Model | None]:
+    def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, FiniteModel | None]:
         found = self.refute(facts, what, self.provers(facts))
         return found, None if found else self.model(facts, ())
 
-    def model(self, facts: tuple[Formula, ...], _engines: Iterable[Engine]) -> Model | None:
+    def model(self, facts: tuple[Formula, ...], _engines: Iterable[Engine]) -> FiniteModel | None:
         return Inquiry.model(self, facts, self.finders(facts))
 
     def provers(self, facts: tuple[Formula, ...]) -> Iterator[Engine]:

@@ -9,23 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from provenli.english.knowledge import BELOW, SAME, Knowledge, WordFact
+from provenli.english.knowledge import BELOW, SAME, WordFact, WordKnowledge
 from provenli.english.pair_tokens import PairToken
 from provenli.english.phrase_relations import PRIVATIVE, word_relation
+from provenli.english.word_tables import words_in
 
 CONTENT = frozenset({"NOUN", "NAME", "VERB", "ADJ", "ADV", "NUM"})
-LIGHT = frozenset({
-    "be", "do", "have", "being", "there", "very", "also", "other", "another", "make", "get", "up", "out", "together",
-    "group", "bunch", "one", "made", "full", "dyed", "colored", "coloured", "covered", "used", "built", "designed",
-    "bred", "dressed", "really", "quite", "wear", "worn", "wearing", "piece", "body", "each", "color", "colour",
-    "equip", "size", "bit",
-})  # fmt: skip
+LIGHT = words_in("words without a role")
 """Words that mostly say no more than what they stand beside: what is made of stone is a stone one."""
-LEANING = frozenset({
-    "who", "which", "that", "it", "they", "them", "he", "him", "she", "one", "ones", "other", "others", "itself",
-    "himself", "herself", "themselves", "what", "where", "when", "some", "another", "all", "both", "each", "someone",
-    "somebody", "something",
-})  # fmt: skip
+LEANING = words_in("leaning pronouns")
 """Pronouns that speak of what is named elsewhere, or of anyone."""
 RELATIVES = frozenset({"who", "which", "that"})
 DOING = frozenset({"do", "make", "take", "have", "perform", "give"})
@@ -201,7 +193,7 @@ def _tells(t: PairToken) -> bool:
 
 
 def covered(
-    wide: tuple[PairToken, ...], narrow: tuple[PairToken, ...], knowledge: Knowledge
+    wide: tuple[PairToken, ...], narrow: tuple[PairToken, ...], knowledge: WordKnowledge
 ) -> tuple[WordFact, ...] | None:
     """The facts by which words of `narrow` cover every content word of `wide`, each in its role; None where one is not
     covered, or where all ways to match them give someone else's role to something."""
@@ -233,7 +225,7 @@ def _matchings(needed: list[int], choices: list[list[Link]]) -> Iterator[dict[in
     yield from ways
 
 
-def _covers(w: Roles, j: int, n: Roles, knowledge: Knowledge) -> Iterator[Link]:
+def _covers(w: Roles, j: int, n: Roles, knowledge: WordKnowledge) -> Iterator[Link]:
     """Words that say a word: the same, one below it, one made of it; an event for an event."""
     t = w.tokens[j]
     for i, u in enumerate(n.tokens):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from provenli.english.categories import Atom, Category, arguments, category, target
 from provenli.english.determiners import owned
-from provenli.english.leaves import Leaf
+from provenli.english.leaves import WordLeaf
 from provenli.english.phrases import (
     NOTHING,
     After,
@@ -34,7 +34,7 @@ from provenli.logic.formulas import TRUE, Const, Equal, Formula, Mark, Not, Term
 # --- Nouns, names and what modifies them ---
 
 
-def noun(b: Build, leaf: Leaf, _: str) -> Noun:
+def noun(b: Build, leaf: WordLeaf, _: str) -> Noun:
     return Noun(
         lambda x: b.mark(leaf.token, relation(leaf.lemma, x)),
         leaf.lemma,
@@ -43,12 +43,12 @@ def noun(b: Build, leaf: Leaf, _: str) -> Noun:
     )
 
 
-def name(b: Build, leaf: Leaf, _: str) -> NounPhrase:
+def name(b: Build, leaf: WordLeaf, _: str) -> NounPhrase:
     c = Const(leaf.text)
     return NounPhrase(lambda n, scope: b.mark(leaf.token, conj(n(c), scope(c))), Noun(lambda _: TRUE))
 
 
-def pronoun(b: Build, leaf: Leaf, _: str) -> NounPhrase:
+def pronoun(b: Build, leaf: WordLeaf, _: str) -> NounPhrase:
     c = Const(f"that {PERSONS.get(leaf.lower, leaf.lower)}")
     return NounPhrase(lambda n, scope: b.mark(leaf.token, conj(n(c), scope(c))), Noun(lambda _: TRUE))
 
@@ -56,7 +56,7 @@ def pronoun(b: Build, leaf: Leaf, _: str) -> NounPhrase:
 PERSONS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they"}
 
 
-def adjective(b: Build, leaf: Leaf, _: str) -> Meaning:
+def adjective(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`small elephant`: no small animal, so what a gradable adjective says depends on the noun. `fake gun`: no gun."""
 
     def modified(n: Noun) -> Noun:
@@ -70,12 +70,12 @@ def adjective(b: Build, leaf: Leaf, _: str) -> Meaning:
     return modified
 
 
-def compound(b: Build, leaf: Leaf, _: str) -> Meaning:
+def compound(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """A noun before a noun: a peanut farmer is a farmer, and something with peanuts."""
     return lambda n: n.restricted(lambda x: b.mark(leaf.token, relation(f"{leaf.lemma}-", x)))
 
 
-def predicative(b: Build, leaf: Leaf, _: str) -> Meaning:
+def predicative(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     def vp(subject: NounPhrase) -> Clause:
         def clause(f: After) -> Formula:
             return subject(lambda x: stage(b, x, f, lambda s: b.mark(leaf.token, relation(leaf.lemma, s))))
@@ -85,14 +85,14 @@ def predicative(b: Build, leaf: Leaf, _: str) -> Meaning:
     return vp
 
 
-def possessive(b: Build, leaf: Leaf, _: str) -> Meaning:
+def possessive(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     return lambda owner: lambda n: owned(b, leaf.token, n.restricted(lambda x: owner(lambda y: relation("of", x, y))))
 
 
 # --- Verbs' helpers ---
 
 
-def auxiliary(b: Build, leaf: Leaf, tense: str) -> Meaning:
+def auxiliary(b: Build, leaf: WordLeaf, tense: str) -> Meaning:
     def with_tense(vp: Meaning) -> Meaning:
         return lambda subject: (
             lambda f: vp(subject)(later(f, lambda e: relation(tense, e) if tense else TRUE, tensed=bool(tense)))
@@ -108,11 +108,11 @@ def tensed(f: After, tense: str) -> After:
     return later(f, lambda s: relation(tense, s), tensed=True) if tense not in ("", "present") else f
 
 
-def copula(_b: Build, _leaf: Leaf, tense: str) -> Meaning:
+def copula(_b: Build, _leaf: WordLeaf, tense: str) -> Meaning:
     return lambda predicate: lambda subject: lambda f: predicate(subject)(tensed(f, tense))
 
 
-def identity(b: Build, _leaf: Leaf, tense: str) -> Meaning:
+def identity(b: Build, _leaf: WordLeaf, tense: str) -> Meaning:
     """`is a student`: the noun is what is said. `is the winner`: the two are one."""
 
     def with_object(other: NounPhrase) -> Meaning:
@@ -136,45 +136,45 @@ def _described(np: NounPhrase, x: Term) -> Formula:
     return Mark(whole.tag, np.noun(x)) if isinstance(whole, Mark) else np.noun(x)
 
 
-def located(b: Build, _leaf: Leaf, tense: str) -> Meaning:
+def located(b: Build, _leaf: WordLeaf, tense: str) -> Meaning:
     def with_place(pp: Prepositional) -> Meaning:
         return lambda subject: lambda f: subject(lambda x: stage(b, x, tensed(f, tense), pp.says))
 
     return with_place
 
 
-def there_is(b: Build, leaf: Leaf, _: str) -> Meaning:
+def there_is(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     return lambda what: lambda there: lambda f: there(lambda _: what(lambda x: b.mark(leaf.token, f(x))))
 
 
 # --- Adverbs and prepositions ---
 
 
-def _heed(b: Build, leaf: Leaf) -> None:
+def _heed(b: Build, leaf: WordLeaf) -> None:
     """`almost`, `probably`: what they modify need not be so."""
     if leaf.lemma in words_in("opaque adverbs"):
         b.not_said(leaf.lemma)
 
 
-def adverb(b: Build, leaf: Leaf, _: str) -> Meaning:
+def adverb(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     _heed(b, leaf)
     return lambda vp: (
         lambda subject: lambda f: vp(subject)(later(f, lambda e: b.mark(leaf.token, relation(leaf.lemma, e))))
     )
 
 
-def sentence_adverb(b: Build, leaf: Leaf, _: str) -> Meaning:
+def sentence_adverb(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     _heed(b, leaf)
     return lambda clause: lambda f: clause(later(f, lambda e: b.mark(leaf.token, relation(leaf.lemma, e))))
 
 
-def degree(b: Build, leaf: Leaf, _: str) -> Meaning:
+def degree(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     _heed(b, leaf)
     said = f"{leaf.lemma} {leaf.following}"
     return lambda adj: lambda n: adj(n).restricted(lambda x: b.mark(leaf.token, relation(said, x)))
 
 
-def degree_adjective(b: Build, leaf: Leaf, _: str) -> Meaning:
+def degree_adjective(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     _heed(b, leaf)
     said = f"{leaf.lemma} {leaf.following}"
     return lambda vp: (
@@ -184,7 +184,7 @@ def degree_adjective(b: Build, leaf: Leaf, _: str) -> Meaning:
     )
 
 
-def degree_adverb(b: Build, leaf: Leaf, _: str) -> Meaning:
+def degree_adverb(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     _heed(b, leaf)
     said = f"{leaf.lemma} {leaf.following}"
     return lambda adv: (
@@ -192,7 +192,7 @@ def degree_adverb(b: Build, leaf: Leaf, _: str) -> Meaning:
     )
 
 
-def preposition(b: Build, leaf: Leaf, _: str) -> Meaning:
+def preposition(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     def with_object(np: NounPhrase) -> Prepositional:
         def related(x: Term, y: Term) -> Formula:
             return b.mark(leaf.token, relation(leaf.lemma, x, y))
@@ -210,12 +210,12 @@ def preposition(b: Build, leaf: Leaf, _: str) -> Meaning:
     return with_object
 
 
-def stranded(b: Build, leaf: Leaf, _: str) -> Prepositional:
+def stranded(b: Build, leaf: WordLeaf, _: str) -> Prepositional:
     b.not_said(f"{leaf.text} without what follows it")
     return flat_prepositional(leaf.token, leaf.lemma, lambda x: b.mark(leaf.token, relation(leaf.lemma, x)))
 
 
-def negative_preposition(b: Build, leaf: Leaf, about: str) -> Meaning:
+def negative_preposition(b: Build, leaf: WordLeaf, about: str) -> Meaning:
     """`without a coat`: an event, and it is not with a coat."""
     b.operators[leaf.token] = leaf.lower
 
@@ -234,7 +234,7 @@ def negative_preposition(b: Build, leaf: Leaf, about: str) -> Meaning:
 ROLES = ("theme", "second theme")
 
 
-def verb(b: Build, leaf: Leaf, _: str = "") -> Meaning:
+def verb(b: Build, leaf: WordLeaf, _: str = "") -> Meaning:
     """Curried over the arguments of its category, the subject last."""
     wanted = arguments(leaf.category)
     return _curried(len(wanted), lambda given: lambda f: _said(b, leaf, wanted, given, f))
@@ -246,7 +246,7 @@ def _curried(count: int, done: Callable[[tuple[Meaning, ...]], Meaning], given: 
     return lambda value: _curried(count - 1, done, (*given, value))
 
 
-def _said(b: Build, leaf: Leaf, wanted: tuple[Category, ...], given: tuple[Meaning, ...], f: After) -> Formula:
+def _said(b: Build, leaf: WordLeaf, wanted: tuple[Category, ...], given: tuple[Meaning, ...], f: After) -> Formula:
     """The subject's scope first, then the others' in the order in which they stand."""
     passive = target(leaf.category).feature == "pss"
     effect = -1 if _turns(leaf, wanted) else 1
@@ -276,7 +276,7 @@ def _said(b: Build, leaf: Leaf, wanted: tuple[Category, ...], given: tuple[Meani
     return subject(of_subject)
 
 
-def _turns(leaf: Leaf, wanted: tuple[Category, ...]) -> bool:
+def _turns(leaf: WordLeaf, wanted: tuple[Category, ...]) -> bool:
     """`avoid a fight`, `keep someone from talking`; but `fail a test` is said of that test."""
     if leaf.lemma in words_in("from verbs") and FROM in wanted:
         return True
@@ -287,13 +287,13 @@ def _turns(leaf: Leaf, wanted: tuple[Category, ...]) -> bool:
 FROM, NP = category("PP[from]"), category("NP")
 
 
-def _tense(leaf: Leaf, e: Term) -> Formula:
+def _tense(leaf: WordLeaf, e: Term) -> Formula:
     return relation(leaf.form, e) if leaf.form else TRUE
 
 
 def _with_objects(
     b: Build,
-    leaf: Leaf,
+    leaf: WordLeaf,
     others: list[tuple[Category, Meaning]],
     x: Term,
     effect: int,
@@ -313,7 +313,7 @@ def _with_objects(
 
 def _parts(
     b: Build,
-    leaf: Leaf,
+    leaf: WordLeaf,
     e: Term,
     turned: list[NounPhrase],
     terms: tuple[Term, ...],
@@ -353,7 +353,7 @@ def inside(meaning: Meaning, control: Term) -> Formula:
     return found if isinstance(found, Formula) else TRUE
 
 
-def complement_adjective(b: Build, leaf: Leaf, _: str) -> Meaning:
+def complement_adjective(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`afraid that …`, `unable to …`."""
 
     def with_inside(meaning: Meaning) -> Meaning:

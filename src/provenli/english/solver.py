@@ -23,7 +23,7 @@ from provenli.english.analysis import Analysis
 from provenli.english.answers import LABELS, EnglishLabel
 from provenli.english.doubts import RAREST, SEEMING, Spot, doubt_of_idiom, doubt_of_number
 from provenli.english.edits import Edit, read_edit
-from provenli.english.knowledge import Knowledge
+from provenli.english.knowledge import WordKnowledge
 from provenli.english.normal_forms import NormalForm, normal_form
 from provenli.english.pair_tokens import PairToken, pair_tokens
 from provenli.english.phrase_relations import OWNERS, another_kind
@@ -54,7 +54,7 @@ CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparedSentences:
     """Two sentences side by side: the edits, and how the premise is related to the hypothesis."""
 
     edits: tuple[Edit, ...]
@@ -79,16 +79,16 @@ class Comparison:
         return LABEL_OF.get(self.relation, "neutral")
 
 
-def compare(premise: Analysis, hypothesis: Analysis, knowledge: Knowledge) -> Comparison:
+def compare(premise: Analysis, hypothesis: Analysis, knowledge: WordKnowledge) -> ComparedSentences:
     """As they stand; where that leaves words unexplained, in normal form; and where that does too, as bags of words."""
     for a in (premise, hypothesis):
         if a.coverage == "none":
-            return Comparison((), Relation.INDEPENDENCE, uncovered=a.stopped or "the sentence could not be read")
+            return ComparedSentences((), Relation.INDEPENDENCE, uncovered=a.stopped or "the sentence could not be read")
     left, right = pair_tokens(premise, knowledge.net), pair_tokens(hypothesis, knowledge.net)
     for tokens in (left, right):
         odd = not_english(tokens, knowledge)
         if odd:
-            return Comparison((), Relation.INDEPENDENCE, uncovered=odd)
+            return ComparedSentences((), Relation.INDEPENDENCE, uncovered=odd)
     plain = _joined(left, right, (premise, hypothesis), knowledge)
     if plain.explained or plain.uncovered:
         return plain
@@ -140,7 +140,7 @@ def not_plain(text: str) -> str:
     return not_a_sentence(text)
 
 
-def not_english(tokens: tuple[PairToken, ...], knowledge: Knowledge) -> str:
+def not_english(tokens: tuple[PairToken, ...], knowledge: WordKnowledge) -> str:
     """Why words that were read are hardly an English sentence; empty where they may be one."""
     text = " ".join(t.low for t in tokens)[:60]
     net = knowledge.net
@@ -156,25 +156,28 @@ def not_english(tokens: tuple[PairToken, ...], knowledge: Knowledge) -> str:
 
 
 def _joined(
-    left: tuple[PairToken, ...], right: tuple[PairToken, ...], analyses: tuple[Analysis, Analysis], knowledge: Knowledge
-) -> Comparison:
+    left: tuple[PairToken, ...],
+    right: tuple[PairToken, ...],
+    analyses: tuple[Analysis, Analysis],
+    knowledge: WordKnowledge,
+) -> ComparedSentences:
     stretches = align(left, right)
     spots = [Spot(*side) for s in stretches for side in ((left, s.first, s.end), (right, s.first_h, s.end_h))]
     idiom = next((found for spot in spots if (found := doubt_of_idiom(spot, knowledge.net))), "")
     alone = [spot for k, spot in enumerate(spots) if not spots[k ^ 1].words]
     other = next((d for s in alone if (d := another_kind(s.sentence, s.end, knowledge))), "")
     if idiom:
-        return Comparison((), Relation.INDEPENDENCE, uncovered=idiom)
+        return ComparedSentences((), Relation.INDEPENDENCE, uncovered=idiom)
     edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in stretches)
     relation = Relation.EQUIVALENCE
     for e in edits:
         relation = join(relation, projected(e))
     numbers = (doubt_of_number(*both) for both in matched(left, right, stretches))
     number = next(filter(None, numbers), "") if relation is not Relation.REVERSE else ""
-    return Comparison(edits, relation, doubt=other or number)
+    return ComparedSentences(edits, relation, doubt=other or number)
 
 
-def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison:
+def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences:
     """The relation of the negated or turned sentences, from that of what they negate."""
     inner = _joined(p.tokens, h.tokens, (p.analysis, h.analysis), knowledge)
     doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
@@ -182,11 +185,13 @@ def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Compa
         return inner
     doubt = doubt or inner.doubt
     if p.negated and not h.negated:  # no dog: not the dog either
-        inner = replace(inner, edits=tuple(replace(e, doubt="") if e.doubt.startswith(NAMED) else e for e in inner.edits))
+        inner = replace(
+            inner, edits=tuple(replace(e, doubt="") if e.doubt.startswith(NAMED) else e for e in inner.edits)
+        )
     relation = negated_relation(inner.relation, p.negated, h.negated)
     if p.negated != h.negated and any(e.relation is Relation.ALTERNATION and _is_subject(e, p) for e in inner.edits):
         relation = Relation.INDEPENDENCE  # a woman who plays says nothing about whether a man does
-    return Comparison(inner.edits, relation, (p.negated, h.negated), doubt)
+    return ComparedSentences(inner.edits, relation, (p.negated, h.negated), doubt)
 
 
 def _is_subject(e: Edit, p: NormalForm) -> bool:
@@ -202,7 +207,7 @@ def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
     return classify((a != first, b != second) for a, b in cells)
 
 
-def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison | None:
+def _by_words(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences | None:
     if len({any(t.low == "than" for t in form.said) for form in (p, h)}) > 1:  # who is taller need not be tall
         return None
     if any(o.name not in NAMING for a in (p.analysis, h.analysis) for o in a.operators):
@@ -227,7 +232,7 @@ def _by_words(p: NormalForm, h: NormalForm, knowledge: Knowledge) -> Comparison 
     )
     edit = replace(edit, doubt="the words are covered, but how they hang together was not compared")
     turned = negated_relation(relation, p.negated, h.negated)
-    return Comparison((edit,), turned, (p.negated, h.negated))
+    return ComparedSentences((edit,), turned, (p.negated, h.negated))
 
 
 def _is_copula(form: NormalForm) -> bool:
@@ -263,7 +268,7 @@ class MedTags:
     tags: tuple[str, ...]
 
 
-def med_tags(c: Comparison, premise: str, hypothesis: str) -> MedTags:
+def med_tags(c: ComparedSentences, premise: str, hypothesis: str) -> MedTags:
     told = [e for e in c.edits if e.kind != "same"]
     direction = DIRECTIONS[told[0].sign] if told else None
     return MedTags(direction, tuple(_tags(c, _words(premise), _words(hypothesis))))
@@ -273,7 +278,7 @@ def _words(text: str) -> list[str]:
     return [w.casefold() for w in WORD.findall(text)]
 
 
-def _tags(c: Comparison, premise: list[str], hypothesis: list[str]) -> Iterator[str]:
+def _tags(c: ComparedSentences, premise: list[str], hypothesis: list[str]) -> Iterator[str]:
     if any(e.kind in ("substitution", "unknown") and e.before and e.after for e in c.edits):
         yield "lexical_knowledge"
     if any(sum(effect == "down" for _, effect, _ in e.layers) > 1 for e in c.edits):
@@ -294,7 +299,7 @@ TABLE = Path(__file__).parent / "calibration.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class LabelEstimate:
     label: EnglishLabel
     """The likeliest."""
     shares: Mapping[EnglishLabel, float]
@@ -306,11 +311,11 @@ class Calibration:
 
     weights: Mapping[str, float]
 
-    def estimate(self, c: Comparison, agreed: bool) -> Estimate:
+    def estimate(self, c: ComparedSentences, agreed: bool) -> LabelEstimate:
         """`agreed`: whether all routes to polarity said the same; where not, half as sure."""
         if not self.weights or c.label == "contradiction":
             rest = (1 - UNCOUNTED) / 2
-            return Estimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
+            return LabelEstimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
         score = sum(self.weights.get(name, 0.0) * value for name, value in features(c).items())
         p = 1 / (1 + exp(-score * (1.0 if agreed else 0.5)))
         # Of what is not entailed a little is contradicted: none was seen, which does not say that there is none.
@@ -319,10 +324,10 @@ class Calibration:
             "contradiction": (1 - p) * 0.01,
             "neutral": (1 - p) * 0.99,
         }
-        return Estimate(max(LABELS, key=lambda x: shares[x]), shares)
+        return LabelEstimate(max(LABELS, key=lambda x: shares[x]), shares)
 
 
-def features(c: Comparison) -> dict[str, float]:
+def features(c: ComparedSentences) -> dict[str, float]:
     """What a comparison shows, by name: one where it is so, or how much."""
     told = [e for e in c.edits if e.kind != "same"]
     unknown = sum(e.kind == "unknown" for e in told)
@@ -370,7 +375,7 @@ def _narrowing(e: Edit) -> Iterator[tuple[str, float]]:
             yield f"{e.kind} {name}", -e.sign * value
 
 
-def fitted(pairs: Sequence[tuple[Comparison, bool]], strength: float = 0.5) -> Calibration:
+def fitted(pairs: Sequence[tuple[ComparedSentences, bool]], strength: float = 0.5) -> Calibration:
     """Weights from comparisons and whether they were labelled as entailed: logistic regression with a quadratic
     penalty, by Newton's steps. The smaller `strength`, the smaller the weights."""
     import numpy as np

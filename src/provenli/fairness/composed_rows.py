@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.matched_rows import Origin
-from provenli.data.readers import Row, Stretch, rows, stretches
+from provenli.data.readers import FileStretch, Row, rows, stretches
 from provenli.errors import FragmentError, InputError
 from provenli.fairness.codes import Codes
 from provenli.fairness.composition_trees import CompositionTree
@@ -57,7 +57,7 @@ def _is_named(tree: CompositionTree, node: str) -> bool:
 # --- for the check: all values as numbers of their domains, refused where they are none ---
 
 
-class _Reader:
+class _ColumnReader:
     def __init__(self, tree: CompositionTree) -> None:
         pairs = word_pairs(tree)
         self._words = len(pairs)
@@ -92,7 +92,7 @@ class _Reader:
         return said
 
 
-def _read(path: Path, reader: _Reader, stretch: Stretch) -> NDArray[np.int16]:
+def _read(path: Path, reader: _ColumnReader, stretch: FileStretch) -> NDArray[np.int16]:
     found: list[list[int]] = []
     for row in rows(path, stretch):
         try:
@@ -104,7 +104,7 @@ def _read(path: Path, reader: _Reader, stretch: Stretch) -> NDArray[np.int16]:
 
 def columns(path: Path, tree: CompositionTree, workers: int = 1, progress: Progress = silent) -> dict[str, Codes]:
     """Columns of all nodes, one row for each line of the file."""
-    reader = _Reader(tree)
+    reader = _ColumnReader(tree)
     pieces = stretches(path)
     found = []
     for k, part in enumerate(in_processes(partial(_read, path, reader), pieces, workers), 1):

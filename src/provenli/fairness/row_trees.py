@@ -64,7 +64,7 @@ def with_trees(
     if task is not None:
         return with_shared_trees(examples, task.tree)
     functions = Functions()
-    makers = {name: _Maker(PairTrees(o, functions)) for name, o in origins.items()}
+    makers = {name: _TreeMaker(PairTrees(o, functions)) for name, o in origins.items()}
     sentences: list[tuple[Tree, Tree] | None] = [None] * len(examples)
     aligned: list[AlignedTree | None] = [None] * len(examples)
     for place, group in matched(path, origins, workers, progress).items():
@@ -80,7 +80,7 @@ def with_trees(
     return replace(examples, trees=[t for t in sentences if t], aligned=[t for t in aligned if t])
 
 
-class _Maker:
+class _TreeMaker:
     def __init__(self, trees: PairTrees) -> None:
         self._trees, self._functions = trees, trees.functions
         self._shapes: dict[int, Outline] = {}

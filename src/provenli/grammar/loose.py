@@ -20,18 +20,18 @@ from provenli.grammar.tree import Branch, Leaf, Node, tokens_of
 MOST_WORDS = 6
 
 
-class Fault(str):
+class TextFault(str):
     """The name of something that is wrong with a text; `words`: where it is."""
 
     words: str
 
-    def __new__(cls, name: str, words: str = "") -> Fault:
+    def __new__(cls, name: str, words: str = "") -> TextFault:
         made = super().__new__(cls, name)
         made.words = words
         return made
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
-        return Fault, (str(self), self.words)
+        return TextFault, (str(self), self.words)
 
 
 def told(fault: str) -> str:
@@ -115,7 +115,7 @@ class Loose:
         found = self._leaf(node) if isinstance(node, Leaf) else self._branch(node) if isinstance(node, Branch) else {}
         for category, faults in sorted(found.items(), key=lambda way: len(way[1])):
             for other in self._siblings.get(category, ()):
-                taken = (*faults, *(Fault(x, _words(node)) for x in self._between(category, other)))
+                taken = (*faults, *(TextFault(x, _words(node)) for x in self._between(category, other)))
                 if other not in found or len(taken) < len(found[other]):
                     found[other] = taken
         return found
@@ -151,7 +151,7 @@ def _within(phrase: Branch, ways: Ways) -> Ways:
     if not any(ways.values()):
         return ways
     words = _words(phrase)
-    return {category: tuple(Fault(x, words) for x in faults) for category, faults in ways.items()}
+    return {category: tuple(TextFault(x, words) for x in faults) for category, faults in ways.items()}
 
 
 def _words(node: Node) -> str:

@@ -17,7 +17,7 @@ from provenli.errors import NoParse, UnknownWord
 from provenli.grammar.chart import Chart, ChartState
 from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
-from provenli.grammar.loose import Fault, Loose
+from provenli.grammar.loose import Loose, TextFault
 from provenli.grammar.name_lists import NameLists
 from provenli.grammar.open_words import OpenWord, capital, joined, words_for
 from provenli.grammar.parser import stuck, unknown, unpacked
@@ -58,7 +58,7 @@ def cleaned(text: str) -> tuple[str, tuple[str, ...]]:
     if len(text) > 1 and text[0] == text[-1] == '"':
         text, faults = text[1:-1].strip(), [QUOTES]
     for name, pattern, mended in (*_CHANGES, (INNER, _INNER, "; ")):
-        faults += [Fault(name, _around(text, m.start(), m.end())) for m in pattern.finditer(text)]
+        faults += [TextFault(name, _around(text, m.start(), m.end())) for m in pattern.finditer(text)]
         text = pattern.sub(mended, text)
     return text, tuple(faults)
 
@@ -77,10 +77,10 @@ def taken_apart(found: tuple[Token, ...], known: Callable[[str], bool]) -> tuple
         parts = [p for p in _APART.split(t.text) if p]
         if len(parts) > 1 and not known(t.key) and all(known(p.lower()) for p in parts):
             out += [replace(t, text=p, key=p.lower()) for p in parts]
-            faults.append(Fault(JOINED, t.text))
+            faults.append(TextFault(JOINED, t.text))
         elif "~" in t.text and not known(t.key):  # São~Paulo: a name, or words that are not known
             out += [replace(t, text=p, key=p.lower()) for p in t.text.split("~") if p]
-            faults.append(Fault(JOINED, t.text))
+            faults.append(TextFault(JOINED, t.text))
         else:
             out.append(t)
     return tuple(out), tuple(faults)
@@ -90,7 +90,7 @@ def capitals(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> Iterator
     """Once for each word of the rules that has a capital inside a sentence."""
     for before, t in pairwise(found):
         if before.text != ";" and capital(t.text) and fixed(t.key):
-            yield Fault(CAPITALS, t.text)
+            yield TextFault(CAPITALS, t.text)
 
 
 def repairs(
@@ -99,13 +99,13 @@ def repairs(
     """What may be wrong where reading got stuck: before token `reached`, where `expected` words could have followed."""
     for k in (reached, reached - 1):
         if 0 <= k < len(found) and found[k].text in (",", ";"):
-            yield (*found[:k], *found[k + 1 :]), Fault(EXTRA_COMMA, _beside(found, k))
+            yield (*found[:k], *found[k + 1 :]), TextFault(EXTRA_COMMA, _beside(found, k))
     if 0 < reached < len(found) and found[reached].key == found[reached - 1].key:
-        yield (*found[:reached], *found[reached + 1 :]), Fault(DOUBLED, _beside(found, reached))
+        yield (*found[:reached], *found[reached + 1 :]), TextFault(DOUBLED, _beside(found, reached))
     if "," in expected and 0 < reached < len(found):
         before = found[reached - 1]
         mended = (*found[:reached], replace(before, text=",", key=","), *found[reached:])
-        yield mended, Fault(MISSING_COMMA, f"{before.text} {found[reached].text}")
+        yield mended, TextFault(MISSING_COMMA, f"{before.text} {found[reached].text}")
 
 
 def _beside(found: tuple[Token, ...], k: int) -> str:
@@ -204,7 +204,7 @@ class TolerantParser:
                 outcome = self._parsed(whole, way)
                 if isinstance(outcome, Tolerated):
                     wrong = wrong_articles(whole, self.grammar.index.texts)
-                    articles = (Fault(ARTICLE, f"{a.text} {word.text}") for a, word, _ in wrong)
+                    articles = (TextFault(ARTICLE, f"{a.text} {word.text}") for a, word, _ in wrong)
                     named = (*faults, *capitals(whole, self._fixed), *articles, *outcome.tolerances)
                     return Tolerated(outcome.derivations, named)
                 if best is None or outcome.reached > best.reached:
@@ -270,7 +270,7 @@ class TolerantParser:
     def _faults(self, d: Derivation, loose: bool) -> tuple[str, ...]:
         words = d.words()
         strange = (w for w in words if isinstance(w, OpenWord) and w.tolerance)
-        guessed = (Fault(w.tolerance, w.forms[0].text) for w in strange)
+        guessed = (TextFault(w.tolerance, w.forms[0].text) for w in strange)
         return (*(self._loose.faults(d.root) if loose else ()), *guessed)
 
     def _repaired(self, faults: tuple[str, ...], first: _Failure, renamed: bool) -> Tolerated:

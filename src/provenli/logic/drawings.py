@@ -16,14 +16,14 @@ from itertools import chain, count, groupby
 from string import ascii_lowercase
 
 from provenli.logic.formulas import Formula, Pred, subformulas
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import PLAIN
 
 Symbol = tuple[str, int]
 """A predicate: name and number of places."""
 
 
-def draw(model: Model, formulas: Iterable[Formula] = ()) -> str:
+def draw(model: FiniteModel, formulas: Iterable[Formula] = ()) -> str:
     """Elements and unary predicates as a table, then relations, degrees and thresholds, a line each.
 
     Predicates come in the order in which the formulas mention them; others follow by name.
@@ -41,7 +41,7 @@ def draw(model: Model, formulas: Iterable[Formula] = ()) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def element_labels(model: Model) -> list[str]:
+def element_labels(model: FiniteModel) -> list[str]:
     """The names of each element, joined by =; letters for those without a name."""
     called: list[list[str]] = [[] for _ in range(model.size)]
     for name, e in model.names.items():
@@ -51,7 +51,7 @@ def element_labels(model: Model) -> list[str]:
     return [" = ".join(names) if names else next(free) for names in called]
 
 
-def _symbols(model: Model, formulas: Iterable[Formula]) -> list[Symbol]:
+def _symbols(model: FiniteModel, formulas: Iterable[Formula]) -> list[Symbol]:
     said = ((g.name, len(g.args)) for f in formulas for g in subformulas(f) if isinstance(g, Pred))
     rest = sorted((name, len(t)) for name, tuples in model.relations.items() for t in tuples)
     mentioned = dict.fromkeys(chain(said, rest))
@@ -60,7 +60,7 @@ def _symbols(model: Model, formulas: Iterable[Formula]) -> list[Symbol]:
     return [*mentioned, *((name, 1) for name in sorted(model.relations) if name not in names)]
 
 
-def _tuples(model: Model, symbol: Symbol) -> list[tuple[int, ...]]:
+def _tuples(model: FiniteModel, symbol: Symbol) -> list[tuple[int, ...]]:
     name, places = symbol
     return sorted(t for t in model.relations.get(name, frozenset()) if len(t) == places)
 

@@ -9,7 +9,7 @@ Tuples = frozenset[tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class FiniteModel:
     """Elements are 0 … size-1. A predicate that is not listed holds of nothing."""
 
     size: int
@@ -19,12 +19,12 @@ class Model:
     thresholds: Mapping[str, int] = field(default_factory=dict)
 
 
-def fact_count(m: Model) -> int:
+def fact_count(m: FiniteModel) -> int:
     """How much there is to look at: a measure by which smaller models are preferred."""
     return sum(len(r) for r in m.relations.values())
 
 
-def without_element(m: Model, element: int) -> Model:
+def without_element(m: FiniteModel, element: int) -> FiniteModel:
     """The model that is left when an element goes; the elements after it move up."""
 
     def moved(e: int) -> int:
@@ -33,10 +33,10 @@ def without_element(m: Model, element: int) -> Model:
     kept = {n: frozenset(tuple(map(moved, t)) for t in r if element not in t) for n, r in m.relations.items()}
     names = {n: moved(e) for n, e in m.names.items() if e != element}
     degrees = {s: d[:element] + d[element + 1 :] for s, d in m.degrees.items()}
-    return Model(m.size - 1, kept, names, degrees, m.thresholds)
+    return FiniteModel(m.size - 1, kept, names, degrees, m.thresholds)
 
 
-def model_to_json(m: Model) -> dict[str, object]:
+def model_to_json(m: FiniteModel) -> dict[str, object]:
     return {
         "size": m.size,
         "relations": {n: sorted(list(t) for t in r) for n, r in sorted(m.relations.items())},
@@ -46,7 +46,7 @@ def model_to_json(m: Model) -> dict[str, object]:
     }
 
 
-def model_from_json(value: Mapping[str, object]) -> Model:
+def model_from_json(value: Mapping[str, object]) -> FiniteModel:
     def table(key: str) -> Mapping[str, object]:
         found = value.get(key, {})
         if not isinstance(found, Mapping):
@@ -63,7 +63,7 @@ def model_from_json(value: Mapping[str, object]) -> Model:
             raise ValueError(f"model: {seq!r} is not a list")
         return list(seq)
 
-    return Model(
+    return FiniteModel(
         number(value.get("size")),
         {n: frozenset(tuple(number(i) for i in items(t)) for t in items(r)) for n, r in table("relations").items()},
         {n: number(e) for n, e in table("names").items()},

@@ -36,14 +36,14 @@ from provenli.logic.formulas import (
     free_variables,
     subformulas,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory
 
 Assignment = Mapping[Var, int]
 Binder = Forall | Exists | Quant | Bound
 
 
-def holds(f: Formula, m: Model, g: Assignment = {}) -> bool:
+def holds(f: Formula, m: FiniteModel, g: Assignment = {}) -> bool:
     """Whether `f` is true in `m` where `g` says what the free variables stand for."""
     return _holds(f, m, g, {})
 
@@ -52,7 +52,7 @@ Known = dict[tuple[Formula, tuple[int | None, ...]], bool]
 """Quantified parts already evaluated, by the values of their free variables: without it, time is size to the depth."""
 
 
-def _holds(f: Formula, m: Model, g: Assignment, known: Known) -> bool:
+def _holds(f: Formula, m: FiniteModel, g: Assignment, known: Known) -> bool:
     match f:
         case Pred(name, args):
             return tuple([value_of(t, m, g) for t in args]) in m.relations.get(name, frozenset())
@@ -79,7 +79,7 @@ def _holds(f: Formula, m: Model, g: Assignment, known: Known) -> bool:
             return _holds(body, m, g, known)
 
 
-def _counted(f: Forall | Exists | Quant | Bound, m: Model, g: Assignment, known: Known) -> bool:
+def _counted(f: Forall | Exists | Quant | Bound, m: FiniteModel, g: Assignment, known: Known) -> bool:
     match f:
         case Forall(var, body):
             return all(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
@@ -91,7 +91,7 @@ def _counted(f: Forall | Exists | Quant | Bound, m: Model, g: Assignment, known:
             return sum(c * _quantity(q, m, g, known) for c, q in terms) <= limit
 
 
-def _quantified(f: Quant, m: Model, g: Assignment, known: Known) -> bool:
+def _quantified(f: Quant, m: FiniteModel, g: Assignment, known: Known) -> bool:
     for i in f.quantifier.inequalities:
         if i.threshold:
             _threshold(i.threshold, m)
@@ -100,7 +100,7 @@ def _quantified(f: Quant, m: Model, g: Assignment, known: Known) -> bool:
     return f.quantifier.holds(inside, len(restricted) - inside, m.thresholds)
 
 
-def looks(f: Formula, m: Model) -> int:
+def looks(f: Formula, m: FiniteModel) -> int:
     """How often the evaluation of `f` looks at an element, at most."""
     return sum([m.size**k for k in _widths(f)])
 
@@ -111,7 +111,7 @@ def _widths(f: Formula) -> tuple[int, ...]:
     return tuple([len(free_variables(g)) + 1 for g in subformulas(f) if isinstance(g, Binder)])
 
 
-def value_of(t: Term, m: Model, g: Assignment) -> int:
+def value_of(t: Term, m: FiniteModel, g: Assignment) -> int:
     if isinstance(t, Const):
         if t.name not in m.names:
             raise FormulaError(f"the model has no element called {t.name!r}")
@@ -121,7 +121,7 @@ def value_of(t: Term, m: Model, g: Assignment) -> int:
     return g[t]
 
 
-def degree(scale: str, t: Term, m: Model, g: Assignment) -> int:
+def degree(scale: str, t: Term, m: FiniteModel, g: Assignment) -> int:
     if scale not in m.degrees:
         raise FormulaError(f"the model has no scale {scale!r}")
     return m.degrees[scale][value_of(t, m, g)]
@@ -134,7 +134,7 @@ def _compare(relation: str, left: int, right: int) -> bool:
     return compared[relation]
 
 
-def _quantity(q: Quantity, m: Model, g: Assignment, known: Known) -> int:
+def _quantity(q: Quantity, m: FiniteModel, g: Assignment, known: Known) -> int:
     match q:
         case Cardinal(var, body):
             return sum(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
@@ -144,13 +144,13 @@ def _quantity(q: Quantity, m: Model, g: Assignment, known: Known) -> int:
             return degree(scale, term, m, g)
 
 
-def _threshold(name: str, m: Model) -> int:
+def _threshold(name: str, m: FiniteModel) -> int:
     if name not in m.thresholds:
         raise FormulaError(f"the model has no threshold for {name!r}")
     return m.thresholds[name]
 
 
-def broken_clause(theory: Theory, m: Model) -> str | None:
+def broken_clause(theory: Theory, m: FiniteModel) -> str | None:
     """The first clause of the theory that the model breaks, if any."""
     for c in theory.clauses:
         given = [m.relations.get(n, frozenset()) for n in c.body]
@@ -161,7 +161,7 @@ def broken_clause(theory: Theory, m: Model) -> str | None:
     return None
 
 
-def well_formed(m: Model) -> bool:
+def well_formed(m: FiniteModel) -> bool:
     """Every tuple, name, degree lies in a non-empty domain; thresholds are counts; all numbers are integers."""
     numbers = (m.size, *m.names.values(), *m.thresholds.values(), *(k for d in m.degrees.values() for k in d))
     elements = (e for r in m.relations.values() for t in r for e in t)

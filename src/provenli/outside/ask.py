@@ -18,7 +18,7 @@ from provenli.errors import InputError
 from provenli.files import alone_in, whole_text
 from provenli.labels import ABSTAINED, NOT, folded
 from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
-from provenli.outside.choice import PROBES, OutsideModel, check_model, way_for
+from provenli.outside.choice import PROBES, OutsideModel, at_hand, check_model, way_for
 from provenli.outside.hf_model import ClassifierWay
 from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded
 from provenli.outside.run_scores import RunScores, run_scores
@@ -104,18 +104,26 @@ def ask(order: AskOrder) -> Asked:
         raise InputError(f"--out {order.out} is a file: choose a directory, which may be new")
     rows = read_rows(order.data, order.part, order.limit, order.two_way)
     prompts = ready_prompts(order, rows)
-    questions = [AskedQuestion(row, prompt) for prompt in prompts for row in rows.rows]
-    way, why = way_for(order.model, _probes(questions))
-    if way.how == "classifier":
-        prompts, questions = (PAIR,), [AskedQuestion(row, PAIR) for row in rows.rows]
-        check_classes(way, rows)
-    for prompt in prompts:
-        check_fits(way.how, prompt)
+    with at_hand(order.model) as model:
+        way, why = way_for(model, _probes(_questions(rows, prompts)))
+        if way.how == "classifier":
+            prompts = (PAIR,)
+            check_classes(way, rows)
+        for prompt in prompts:
+            check_fits(way.how, prompt)
+        return _on_record(order, rows, prompts, way, why)
+
+
+def _questions(rows: AskedRows, prompts: Sequence[Prompt]) -> list[AskedQuestion]:
+    return [AskedQuestion(row, prompt) for prompt in prompts for row in rows.rows]
+
+
+def _on_record(order: AskOrder, rows: AskedRows, prompts: tuple[Prompt, ...], way: Way, why: str) -> Asked:
     with alone_in(order.out):
         claim(order.out, about(order, rows, way, prompts))
         log = open_log(order.out)
         try:
-            asked = _ask_open(questions, way, order, log)
+            asked = _ask_open(_questions(rows, prompts), way, order, log)
             counts = {p.name: write_predictions(order, rows, p, way, log.records) for p in prompts}
             return Asked(order.out, order.model.name, way.how, why, asked, _tokens(log), counts)
         finally:
@@ -128,7 +136,7 @@ def estimate(order: AskOrder) -> AskEstimate:
     rows = read_rows(order.data, order.part, order.limit, order.two_way)
     prompts = ready_prompts(order, rows)
     heard = {(r.get("row"), r.get("prompt")) for r in recorded(order.out)} if is_run(order.out) else set()
-    every = [AskedQuestion(row, prompt) for prompt in prompts for row in rows.rows]
+    every = _questions(rows, prompts)
     questions = [q for q in every if (q.row.name, q.prompt.name) not in heard]
     letters = sum(len(q.text) + len(q.prompt.system) for q in questions)
     room = order.model.sampling

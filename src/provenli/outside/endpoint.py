@@ -1,8 +1,8 @@
 """An OpenAI-style endpoint: one request with its retries, many at a time, and what goes wrong as one line.
 
 What may pass is tried again, with a limit: 408, 409, 425, 429 and 5xx, lost connections, silence, and bodies that are
-no answer. Where the server says how long to wait (Retry-After), all requests wait. The key comes from the environment
-and is in no message and no file.
+no answer, or too long or too slow for one. Where the server says how long to wait (Retry-After), all requests wait. The
+key comes from the environment and is in no message and no file.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import queue
 import ssl
 import threading
 import time
+import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 
 from provenli.errors import InputError, ProveNLIError
@@ -31,6 +33,8 @@ TOP = 20
 """Log-probabilities that are asked for at the answer's place: as many as an endpoint gives."""
 LONGEST_WAIT = 600.0
 """Seconds; a server that asks for more is not waited for."""
+LONGEST_ANSWER = 4 * 2**20
+"""Bytes; thirty thousand tokens are a tenth of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Endpoint:
 
     def __init__(self, model: str, options: EndpointOptions, sampling: Sampling) -> None:
         self._client = _client(options)
+        weakref.finalize(self, self._client.close)
         self.model, self.options, self.sampling = model, options, sampling
         self._not_before = 0.0
         self._room = "max_tokens"
@@ -146,7 +151,8 @@ class Endpoint:
         said = self._clean(causes[min(1, len(causes) - 1)])
         if any(isinstance(c, ssl.SSLError) for c in causes) or "SSL" in said:
             return InputError(f"{self.shown}: no secure connection ({said}); http:// and https:// are not the same")
-        return Passing(f"cannot be reached ({said})")
+        reached = any(type(c).__name__ in ("ReadError", "RemoteProtocolError", "DecodingError") for c in causes)
+        return Passing(f"{'no whole answer' if reached else 'cannot be reached'} ({said})")
 
     def _clean(self, error: BaseException) -> str:
         """One line without the key, which servers like to repeat."""
@@ -191,9 +197,39 @@ def _client(options: EndpointOptions) -> Any:
     if not key and url is None:
         raise InputError(f"{KEY} is not set: set it in the environment, or name an endpoint with --base-url")
     try:
-        return openai.OpenAI(api_key=key or "none", base_url=url, timeout=options.timeout, max_retries=0)
+        limits = {"event_hooks": {"response": [partial(_bound, options.timeout)]}, "timeout": options.timeout}
+        return openai.OpenAI(
+            api_key=key or "none",
+            base_url=url,
+            timeout=options.timeout,
+            max_retries=0,
+            default_headers={"Accept-Encoding": "identity"},
+            http_client=openai.DefaultHttpxClient(**limits),
+        )
     except Exception as error:  # a URL that no library can read
         raise InputError(f"--base-url {url}: {' '.join(str(error).split())[:100]}") from error
+
+
+def _bound(seconds: float, response: Any) -> None:
+    """An answer's body is not read beyond a length and a time. A packed one, which could unpack to anything and was
+    not asked for, is not read at all."""
+    httpx = importlib.import_module(type(response).__module__.partition(".")[0])  # versions of openai differ in it
+    body, end = response.stream, time.monotonic() + seconds
+
+    def pieces() -> Iterator[bytes]:
+        length = 0
+        for piece in body:
+            length += len(piece)
+            if length > LONGEST_ANSWER:
+                raise httpx.ReadError(f"it is longer than {LONGEST_ANSWER >> 20} MB")
+            if time.monotonic() > end:
+                raise httpx.ReadTimeout("too slow")
+            yield piece
+
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise httpx.DecodingError("it is packed, which was not asked for")
+    stream = type("Bounded", (httpx.SyncByteStream,), {"__iter__": lambda _: pieces(), "close": lambda _: body.close()})
+    response.stream = stream()
 
 
 def _read(found: Any, prompt: Prompt, logprobs: bool) -> Reply:

@@ -95,16 +95,17 @@ def read_run(directory: Path) -> Json:
 
 
 def claim(directory: Path, about: Json) -> None:
-    """The directory is, or becomes, that of a run about this; prompts may be added to it."""
+    """The directory is, or becomes, that of a run about this; prompts may be added to it. A run that has heard nothing,
+    such as one with a wrong address, gives way."""
     prompts = dict(about["prompts"])
-    if (directory / RUN).exists():
+    if (directory / RUN).exists() and not (is_run(directory) and next(recorded(directory), None) is None):
         before = read_run(directory)
         for name in SAME:
             if before.get(name) != about.get(name):
                 found = f"{name} {_shown(before.get(name))}, here {_shown(about.get(name))}"
                 raise InputError(f"{directory} holds another run ({found}): remove it or choose another --out")
         prompts = {**before["prompts"], **prompts}
-    elif any(directory.iterdir()):
+    elif not (directory / RUN).exists() and any(directory.iterdir()):
         raise InputError(f"{directory} exists and holds no run: remove it or choose another --out")
     write_whole(directory / RUN, (json.dumps({**about, "prompts": prompts}, indent=2) + "\n").encode())
 

@@ -95,14 +95,15 @@ def short_of(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found
     return False
 
 
-def room_in(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found: Gathered) -> int:
-    """At most so many pairs can be made of the patterns, all groups alike; the least common group sets the limit."""
+def room_in(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found: Gathered) -> tuple[int, str]:
+    """At most so many pairs can be made of the patterns, all groups alike; and the group that sets the limit."""
     rooms = Rooms(parts, found)
     best = np.max([rooms.left(k)[1] for k in range(len(parts))], axis=0)
     groups: Counter[str] = Counter()
     for pattern, room in zip(found.patterns, best, strict=True):
         groups[group_of(balance, labels, pattern, found.schemas)] += int(room)
-    return min(PLENTY, min(groups.values(), default=0) * len(groups))
+    scarce = min(groups, key=lambda name: groups[name], default="")
+    return min(PLENTY, groups[scarce] * len(groups)), scarce
 
 
 class Rooms:

@@ -139,12 +139,13 @@ def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, wanted: in
     number = len(out.patterns)
     if number < min(TELLING, wanted):
         return
-    room = room_in(maker.parts, maker.balance, fragment.labels, out)
+    room, scarce = room_in(maker.parts, maker.balance, fragment.labels, out)
     most = room * (4 * wanted + ROUND) // number
     if most < size:
         raise InputError(
             f"--size {size:,} is out of reach: the first {number:,} patterns have room for {room:,} different pairs, "
-            f"so all of them for less than {most:,}; ask for fewer, or for more variety"
+            f"so all of them for less than {most:,}: every {maker.balance} gets equally many, and the scarcest is "
+            f"{scarce}; ask for fewer, or for more variety"
         )
 
 

@@ -10,7 +10,7 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from provenli.certify.certificates import Countermodels, Inconsistent, Problem, Proved, Verdict, Word
+from provenli.certify.certificates import Countermodels, EngineWord, Inconsistent, Problem, Proved, Verdict
 from provenli.certify.decide import Budget, decide
 from provenli.certify.evidence import proof_lines, shown
 from provenli.certify.proofs import Proof
@@ -18,7 +18,7 @@ from provenli.certify.smaller_models import tidy
 from provenli.errors import SentenceError
 from provenli.grammar import Derivation
 from provenli.grammar.arrows import LEGEND, with_arrows
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment, parallel
 from provenli.pairs.given import given_texts
@@ -52,12 +52,12 @@ class Answer:
     def proof(self) -> Proof | None:
         """What the kernel has checked; None where the label rests on models, on a prover's word or on nothing."""
         match self.verdict.certificate:
-            case Proved(proof) | Inconsistent(proof) if not isinstance(proof, Word):
+            case Proved(proof) | Inconsistent(proof) if not isinstance(proof, EngineWord):
                 return proof
         return None
 
     @property
-    def models(self) -> tuple[Model, ...]:
+    def models(self) -> tuple[FiniteModel, ...]:
         """Two models of a neutral pair, the hypothesis true in one and false in the other; else none."""
         match self.verdict.certificate:
             case Countermodels(true, false):

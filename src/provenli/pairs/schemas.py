@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from provenli.certify.certificates import Attested, Countermodels, Problem, Proved, Verdict, Word, situate
+from provenli.certify.certificates import Attested, Countermodels, EngineWord, Problem, Proved, Verdict, situate
 from provenli.errors import Refused
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names, in_order
 from provenli.logic.theory import Clause, Theory
 from provenli.logic.truth import holds
@@ -50,7 +50,7 @@ class Schema:
 
 def evidence_of(verdict: Verdict) -> str:
     match verdict.certificate:
-        case Proved(Word()) | Attested():
+        case Proved(EngineWord()) | Attested():
             return "word"
         case Proved():
             return "proof"
@@ -182,7 +182,7 @@ def given(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> tuple
     return tuple(f for f in situate(problem).granted if not holds(f, model))
 
 
-def _without(label: str, strictly: Verdict) -> Model:
+def _without(label: str, strictly: Verdict) -> FiniteModel:
     """A situation with the premise, in which the hypothesis is false (true) although it is said to follow (fail)."""
     match strictly.certificate:
         case Countermodels(true, false):

@@ -16,6 +16,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from provenli.errors import tame
 from provenli.files import write_whole
 from provenli.reports.failure_map import FailureMap
 from provenli.version import VERSION
@@ -57,7 +58,12 @@ def arrow_pieces(text: str) -> Iterator[tuple[str, str]]:
 
 LOADER = PackageLoader("provenli.reports", "templates")
 ENVIRONMENT = Environment(
-    loader=LOADER, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    loader=LOADER,
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    finalize=lambda value: tame(value) if type(value) is str else value,  # replies, names and data come from elsewhere
 )
 ENVIRONMENT.globals["own_file"] = own_file
 ENVIRONMENT.filters |= {

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, Manifest, read_manifest
-from provenli.data.readers import Stretch, rows
+from provenli.data.readers import FileStretch, rows
 from provenli.errors import InputError, suggestion
 from provenli.files import neighbours, read_file, regular, resolved
 from provenli.progress import Progress
@@ -156,7 +156,7 @@ class TableReader:
         with _opened(path) as file:
             for number, line in enumerate(file, 1):
                 digest.update(line)
-                label, values = _read(line, Stretch(place, place + len(line), number), path)
+                label, values = _read(line, FileStretch(place, place + len(line), number), path)
                 self.starts.append(place)
                 self.lengths.append(len(line))
                 place += len(line)
@@ -189,7 +189,7 @@ def _opened(path: Path) -> BinaryIO:
         raise InputError(f"{path} cannot be read: {e.strerror}") from e
 
 
-def _read(line: bytes, stretch: Stretch, path: Path) -> tuple[str, dict[str, Any]]:
+def _read(line: bytes, stretch: FileStretch, path: Path) -> tuple[str, dict[str, Any]]:
     """Label and features of a line, without reading its sentences: quotes inside these are escaped, so what is looked
     for cannot stand there. A line that is not as our own writer has it goes to the strict reader, which says why."""
     end = line.rfind(FEATURES)

@@ -64,7 +64,7 @@ NOT_CHECKED = (
 
 
 @dataclass
-class KnownRows:
+class ProvenRows:
     """What was proved of each parent."""
 
     directory: Path
@@ -125,7 +125,7 @@ def verify_split(
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
     keyed(manifest, WHOLE, where)
-    known = KnownRows(directory, manifest, fragment_of, deep)
+    known = ProvenRows(directory, manifest, fragment_of, deep)
     check_version(manifest["provenli"], known.report)
     _check_protocol(manifest, known.report)
     for name, value in named(manifest, "parents", where).items():
@@ -178,14 +178,14 @@ def _check_choices(manifest: dict[str, Any], protocol: Protocol) -> None:
         keyed(value, OUTSIDE, f"outside: {role}")
 
 
-def _foreign(known: KnownRows) -> None:
+def _foreign(known: ProvenRows) -> None:
     """Files that no manifest knows: nothing about them is checked."""
     strange = {p.relative_to(known.directory).as_posix() for p in known.directory.rglob("*") if not p.is_dir()}
     strange -= {NAME, *known.files, *(f"parents/{p}/{f}" for p in known.proven for f in (NAME, CERTIFICATES, PATTERNS))}
     known.report.unknown += [f"{f} is in no manifest" for f in sorted(strange) if not f.endswith(PARSED)]
 
 
-def _split(name: str, digest: str, known: KnownRows) -> None:
+def _split(name: str, digest: str, known: ProvenRows) -> None:
     path = known.directory / name / NAME
     record = read_record(path)
     where = f"{name}/{NAME}"
@@ -212,7 +212,7 @@ def _split(name: str, digest: str, known: KnownRows) -> None:
         known.report.add(where, None, "is not the manifest that was written: its hash differs")
 
 
-def _check_summary(name: str, record: dict[str, Any], parts: dict[str, SplitPartRecord], known: KnownRows) -> None:
+def _check_summary(name: str, record: dict[str, Any], parts: dict[str, SplitPartRecord], known: ProvenRows) -> None:
     """What the manifest of all splits repeats of this one, and this one of all."""
     told = {n: {"rows": p.rows, "labels": dict(p.labels)} for n, p in parts.items()}
     said = known.manifest["splits"][name]
@@ -230,7 +230,7 @@ def _pairs_left(parts: list[str], said: list[Check]) -> list[Check]:
     return [Check("pair", p) for p in pairs if frozenset(p) not in listed]
 
 
-def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], known: KnownRows) -> Facts | None:
+def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], known: ProvenRows) -> Facts | None:
     path, shown = known.directory / split / f"{name}.jsonl", f"{split}/{name}.jsonl"
     reader = PartReader(shown, record, known)
     known.files.append(shown)
@@ -252,7 +252,7 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
 class PartReader:
     """The rows of one part, against certificates and against what the manifest says of the part."""
 
-    def __init__(self, shown: str, record: SplitPartRecord, known: KnownRows) -> None:
+    def __init__(self, shown: str, record: SplitPartRecord, known: ProvenRows) -> None:
         self.shown, self.record, self.known = shown, record, known
         self.meant: dict[str, list[Where]] = {}
         self.expected: Counter[str] = Counter()

@@ -29,7 +29,7 @@ def write_outside(step: Outside, out: Path, made: Mapping[Data, Path]) -> None:
     """Training takes neutral as neutral; the test part has the labels that its own file means. `made`: where data sets
     lie that stand in place of files."""
     out.mkdir()
-    reader = _Reader(step.seed, made)
+    reader = _ShareReader(step.seed, made)
     test = [_with_kinds(row, step.kinds) for row in reader.rows(step.test, "test", folded=True)]
     _write(out / "test.jsonl", test)
     if not step.train:
@@ -50,7 +50,7 @@ def check_outside(step: Outside) -> None:
 
 
 @dataclass
-class _Reader:
+class _ShareReader:
     """`taken`: pairs that a share has already."""
 
     seed: int

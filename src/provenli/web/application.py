@@ -2,23 +2,28 @@
 
 No schema, no documentation; faults are a page of one line. Before that: known hosts only, small bodies only, headers
 that let nothing foreign run. The guard is plain ASGI, because the order matters: a body that is too large is refused
-before anything reads it.
+before anything reads it. A port is taken before anything is served on it: a port in use is one line, not a traceback.
 """
 
 from __future__ import annotations
 
+import errno
 import logging
+import socket
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 
+import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from provenli.errors import ProveNLIError
+from provenli.errors import InputError, ProveNLIError
 from provenli.web.pages import page, static_file
 
+KEPT_OPEN = 30
+"""Seconds between two requests of one browser."""
 LOG = logging.getLogger("provenli.web")
 TOLD = {
     400: "That cannot be read.",
@@ -162,3 +167,37 @@ async def _refuse(send: Send, status: int, why: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), *HEADERS]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": why.encode()})
+
+
+# --- serving it ---
+
+
+def _check(port: int) -> None:
+    if not 0 <= port < 1 << 16:
+        raise InputError(f"--port {port}: expected 0 to 65535 (0: any that is free)")
+
+
+def taken_port(host: str, port: int) -> socket.socket:
+    """Listening there; 0 is any free port."""
+    _check(port)
+    found: socket.socket | None = None
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        return found
+    except OSError as error:
+        if found is not None:
+            found.close()
+        why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+        raise InputError(f"cannot listen at {host}, port {port}: {why}; choose another with --port") from error
+
+
+def serve_pages(app: Any, listening: socket.socket, ready: Callable[[str], None], proxies: str = "127.0.0.1") -> None:
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    ready(f"http://{shown}:{port}/")
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off")
+    config.forwarded_allow_ips, config.timeout_keep_alive = proxies, KEPT_OPEN
+    uvicorn.Server(config).run(sockets=[listening])

@@ -13,7 +13,7 @@ from provenli.certify.propagation import normal
 from provenli.errors import Refused
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Not
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
@@ -42,7 +42,7 @@ def test_what_can_be_true_is_not_refuted() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(formulas(), formulas(), models())
-def test_facts_with_a_model_are_never_refuted(f: Formula, g: Formula, model: Model) -> None:
+def test_facts_with_a_model_are_never_refuted(f: Formula, g: Formula, model: FiniteModel) -> None:
     facts = tuple(h if holds(h, model) else Not(h) for h in (f, g))
     assert isinstance(Instances().ask(Question(facts), 2), GaveUp)
 

@@ -13,7 +13,7 @@ from provenli.certify.engines.sat_models import SatModels
 from provenli.errors import FormulaError
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
-from provenli.logic.models import Model, fact_count
+from provenli.logic.models import FiniteModel, fact_count
 from provenli.logic.theory import Theory, distinct, excludes, isa, vague_axioms
 from provenli.logic.truth import broken_clause, holds, well_formed
 from tests.strategies import formulas, small_models, theories
@@ -33,13 +33,13 @@ def ask(*texts: str, theory: Theory = Theory(), max_size: int = 8) -> Found | Ga
     return outcome
 
 
-def model(*texts: str, theory: Theory = Theory()) -> Model:  # noqa: B008
+def model(*texts: str, theory: Theory = Theory()) -> FiniteModel:  # noqa: B008
     outcome = ask(*texts, theory=theory)
     assert isinstance(outcome, Found), outcome
     return outcome.model
 
 
-def exhaustive(question: Question, most: int = 5000) -> Model | None:
+def exhaustive(question: Question, most: int = 5000) -> FiniteModel | None:
     """The first model of size 1 or 2, looking at no more than `most`."""
     facts = question.facts + question.theory.axioms
     extra = tuple(Pred(n, (Var("x"),)) for c in question.theory.clauses for n in sorted(c.body | c.head))
@@ -80,7 +80,7 @@ def test_equal_questions_get_equal_models() -> None:
 
 def test_nothing_is_true_that_need_not_be() -> None:
     m = model("at least 2 x (dog(x), true)", "all x. dog(x) | cat(x) | ~see(x, x)")
-    assert m == Model(2, {"dog": frozenset({(0,), (1,)})})
+    assert m == FiniteModel(2, {"dog": frozenset({(0,), (1,)})})
 
 
 def test_most_and_numbers() -> None:
@@ -98,7 +98,7 @@ def test_distinct_names_start_at_their_number() -> None:
     question = Question((parse_formula("see(ann, bob)"),), Theory(axioms=distinct(frozenset({"ann", "bob", "chris"}))))
     outcome = SatModels().ask(question, 10)
     assert isinstance(outcome, Found)
-    assert outcome.model == Model(3, {"see": frozenset({(0, 1)})}, {"ann": 0, "bob": 1, "chris": 2})
+    assert outcome.model == FiniteModel(3, {"see": frozenset({(0, 1)})}, {"ann": 0, "bob": 1, "chris": 2})
 
 
 def test_degrees() -> None:

@@ -44,7 +44,7 @@ class Instances:
     def ask(self, question: Question, seconds: float) -> Outcome:
         facts = tuple(normal(f) for f in question.facts)
         theory, patience = question.theory.about(facts), min(self.steps, LOOKED_AT)
-        search = Search(theory, monotonic() + seconds, self.steps, looked_at=patience)
+        search = InstanceSearch(theory, monotonic() + seconds, self.steps, looked_at=patience)
         try:
             proof = search.refute(facts, frozenset())
         except Enough:
@@ -57,7 +57,7 @@ Used = frozenset[tuple[Formula, str]]
 
 
 @dataclass(slots=True)
-class Search:
+class InstanceSearch:
     theory: Theory
     deadline: float
     steps: int = MOST_STEPS
@@ -144,7 +144,7 @@ class Near:
         names = frozenset(constants(goal))
         proof: Proof | None = None
         with suppress(Enough):
-            proof = Search(theory, monotonic() + seconds, STEPS, names, ATOMS).refute(kept, frozenset())
+            proof = InstanceSearch(theory, monotonic() + seconds, STEPS, names, ATOMS).refute(kept, frozenset())
         if proof is not None:
             return Refuted(self.name, proof)
         if not any(map(counts, kept)):

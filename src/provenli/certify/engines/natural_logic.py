@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from provenli.certify.engines.protocol import GaveUp, Outcome, Question, Refuted
-from provenli.certify.engines.venn import OutOfQuestions, OutOfTime, Search
+from provenli.certify.engines.venn import OutOfQuestions, OutOfTime, RegionSearch
 from provenli.certify.kernel import strictly_more
 from provenli.certify.proofs import Chain, Closed, Step
 from provenli.certify.propagation import normal
@@ -183,7 +183,7 @@ class Walk:
         claim = strictly_more(smaller, larger, self.facts)
         # Level 0: what stands inside is opaque, since both sides share it. Existence is used only where needed.
         for using in dict.fromkeys(((), self.exists(f) if isinstance(f, Quant) else ())):
-            proof = Search(self.theory, self.deadline, 0).refute((*using, *claim), 0)
+            proof = RegionSearch(self.theory, self.deadline, 0).refute((*using, *claim), 0)
             if proof is not None:
                 return [Step(path, g, using, proof)]
         return None

@@ -47,7 +47,7 @@ from provenli.logic.formulas import (
     scales,
     thresholds,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import clause_formula
 from provenli.logic.tptp import NotFirstOrder, first_order, to_tptp
 from provenli.logic.truth import broken_clause, holds
@@ -222,7 +222,7 @@ class Encoding:
     def _term(self, t: Term, env: Mapping[Term, Expr]) -> Expr:
         return self.names[t.name] if isinstance(t, Const) else env[t]
 
-    def read(self, model: Any, universe: list[Expr]) -> Model:
+    def read(self, model: Any, universe: list[Expr]) -> FiniteModel:
         """The solver's model over the elements of its universe."""
 
         def value(e: Expr) -> Expr:
@@ -236,7 +236,7 @@ class Encoding:
         members = dict(zip(map(str, universe), universe, strict=True))
         things = [members[e] for e in elements]
         n = range(len(things))
-        return Model(
+        return FiniteModel(
             len(things),
             _merged(
                 (name, [es for es in product(n, repeat=k) if true(symbol(*(things[e] for e in es)) if k else symbol)])
@@ -247,7 +247,7 @@ class Encoding:
             {t: int(str(value(c))) for t, c in self.thresholds.items()},
         )
 
-    def accepted(self, question: Question, engine: str, model: Model) -> Outcome:
+    def accepted(self, question: Question, engine: str, model: FiniteModel) -> Outcome:
         """Found, if our own evaluator agrees."""
         if all(holds(f, model) for f in self.facts) and broken_clause(question.theory, model) is None:
             return Found(engine, model)

@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 
 from provenli.certify.proofs import Proof
 from provenli.logic.formulas import Formula
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory
 
 
@@ -36,7 +36,7 @@ class Found:
     """Yes: here."""
 
     engine: str
-    model: Model
+    model: FiniteModel
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import numpy as np
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
 from provenli.logic.batch import ModelBatch, Signature, Words, indices, pick, random_batch, signature_of, truth
 from provenli.logic.formulas import TRUE, Formula
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory
 
 SIZES = ((2, 256), (4, 2048), (6, 8192))
@@ -41,10 +41,10 @@ class RandomModels:
         return GaveUp(self.name, "no model among the random ones") if found is None else Found(self.name, found)
 
 
-def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[Model | None, Model | None]:
+def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[FiniteModel | None, FiniteModel | None]:
     """A model of the facts with `f`, and one without, as far as chance finds them."""
     words = signature_of((*facts, f), theory)
-    found: list[Model | None] = [None, None]
+    found: list[FiniteModel | None] = [None, None]
     for size, models in SIZES:
         sample = sample_of(words, size, models, theory)
         batch = sample.batch
@@ -89,7 +89,7 @@ def sample_of(words: Signature, size: int, models: int, theory: Theory) -> Sampl
     return Sample(random_batch(np.random.default_rng(SEED), words, size, models, theory), {})
 
 
-def emptiest(batch: ModelBatch, hits: Words) -> Model:
+def emptiest(batch: ModelBatch, hits: Words) -> FiniteModel:
     """The first of the emptiest. Facts are counted in the batch: taking a model out of it costs more."""
     looked_at = np.array(indices(hits, batch)[:LOOKED_AT])
     words, shifts = looked_at // 64, (looked_at % 64).astype(np.uint64)

@@ -28,7 +28,7 @@ from provenli.logic.formulas import (
     Truth,
     Var,
 )
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 
 Literal: TypeAlias = str
 """A ground formula by name: "true", "false", an atom a7, a definition g7, or (not …) of these."""
@@ -210,7 +210,7 @@ class Grounding:
             yield self._or(called)
             yield self._bound([(1, x) for x in called], 1)
 
-    def model(self, true: set[Literal]) -> Model:
+    def model(self, true: set[Literal]) -> FiniteModel:
         """The model in which these atoms are true."""
         p = self.problem
         relations: dict[str, set[tuple[int, ...]]] = {}
@@ -228,7 +228,7 @@ class Grounding:
                 many[name] += 1
             else:
                 degrees[name][numbers[0]] += 1
-        return Model(
+        return FiniteModel(
             self.size,
             {n: frozenset(r) for n, r in relations.items()},
             names,

@@ -26,7 +26,7 @@ from provenli.certify.uniform import least_thresholds, stands_for_all
 from provenli.errors import Refused
 from provenli.logic.bounds import at_least, at_most
 from provenli.logic.formulas import Threshold
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 
 
 class Thinning:
@@ -140,7 +140,7 @@ class SatModels:
         beyond = max(enough, default=least - 1)
         return tuple(n for n in (*enough, *sorted({n for n in more if n > beyond})) if n <= LARGEST)
 
-    def _checked(self, question: Question, p: SatProblem, model: Model) -> Outcome:
+    def _checked(self, question: Question, p: SatProblem, model: FiniteModel) -> Outcome:
         """The encoding is untrusted: a model counts only if the evaluator agrees."""
         if true_in(model, p.facts, question.theory):
             return Found(self.name, without_idlers(model, p.facts, question.theory))

@@ -77,7 +77,7 @@ class Venn:
         facts = tuple(normal(f) for f in question.facts)
         deepest = max((depth(f) for f in facts), default=0) + 1
         theory = question.theory.about(facts)
-        search = Search(theory, monotonic() + seconds, deepest, self.questions, self.thorough)
+        search = RegionSearch(theory, monotonic() + seconds, deepest, self.questions, self.thorough)
         try:
             proof = search.with_witnesses(facts) if self.witnesses else search.refute(facts, 0)
         except OutOfTime:
@@ -90,7 +90,7 @@ class Venn:
 
 
 @dataclass(slots=True)
-class Search:
+class RegionSearch:
     theory: Theory
     deadline: float
     deepest: int

@@ -2,7 +2,7 @@
 
 Connectives are word operations. Counting adds bits in carry-save fashion into binary digits ("planes"), again one bit a
 model, so `exactly 2`, `most` and every linear bound are exact. The single-model evaluator (truth.py) stays the judge:
-a model picked from a batch is an ordinary Model.
+a model picked from a batch is an ordinary FiniteModel.
 
 Axes: an array has one axis of n elements per place of a relation (or per free variable of a formula), and words last.
 Words last makes the slice that belongs to one element contiguous, which is what counting loops over.

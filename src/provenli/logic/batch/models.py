@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.logic.formulas import Formula, constants, predicates, scales, thresholds
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory
 
 # --- Bits and binary digits, 64 models to a word: packing, adding, comparing. ---
@@ -154,7 +154,7 @@ def indices(words: Words, batch: ModelBatch) -> list[int]:
     return [int(i) for i in np.flatnonzero(bits_of(words, batch.models))]
 
 
-def pick(batch: ModelBatch, index: int) -> Model:
+def pick(batch: ModelBatch, index: int) -> FiniteModel:
     """One model of the batch, as an ordinary model."""
     if not 0 <= index < batch.models:
         raise IndexError(f"model {index} of a batch of {batch.models}")
@@ -171,7 +171,7 @@ def pick(batch: ModelBatch, index: int) -> Model:
     for (name, _), words in batch.relations.items():
         tuples = frozenset(tuple(map(int, t)) for t in np.argwhere(bit(words)))
         relations[name] = relations.get(name, frozenset()) | tuples
-    return Model(
+    return FiniteModel(
         batch.size,
         relations,
         {n: int(bit(w).argmax()) for n, w in batch.names.items()},

@@ -14,7 +14,7 @@ from provenli.errors import InputError, UnknownName
 from provenli.options import Option, nli_file, whole
 from provenli.own_files import is_path, load_own
 from provenli.splits.protocol import Draw, Inputs, Protocol, Size, Split, SplitPart
-from provenli.splits.protocols import inoculation, systematic, transitive
+from provenli.splits.protocols import doses, systematic, transitive
 from provenli.splits.protocols.options import MOST, size
 from provenli.splits.protocols.systematic import PRODUCTIVITY
 from provenli.splits.where import EVERY
@@ -78,8 +78,8 @@ PROTOCOLS: dict[str, Protocol] = {
         transitive.TRANSITIVITY,
         transitive.VERB_AUGMENTATION,
         transitive.RANDOM_CONTROL,
-        inoculation.INOCULATION,
-        inoculation.DIRECTION_RATIO,
+        doses.INOCULATION,
+        doses.DIRECTION_RATIO,
     )
 }
 

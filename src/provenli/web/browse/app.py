@@ -137,7 +137,7 @@ class BrowsePages:
         whole = row.whole
         try:
             with one_at_a_time:
-                given = (0, row.id, row.premise, row.hypothesis, row.label, whole["schema"], whole["features"], "")
+                given = (0, row.id, row.premise, row.hypothesis, row.gold, whole["schema"], whole["features"], "")
                 found = proofs.of(Row(*given))
         except ProveNLIError as error:
             return StoredCheck(str(error), False)
@@ -155,7 +155,7 @@ class BrowsePages:
             if number is not None:
                 said = other.row(number)
                 if said.id == row.id:
-                    told.append((other.title, said.label, _same(said.label, row.label)))
+                    told.append((other.title, said.label, _same(said.label, row.gold)))
         return told
 
     def own(self, fragment: str = "", premise: str = "", hypothesis: str = "") -> Response:
@@ -179,10 +179,10 @@ def _same(one: str, two: str) -> bool:
 
 
 def _agrees(row: BrowsedRow, found: Any) -> str:
-    """Whether the decision is the row's label; empty where there is nothing to compare."""
-    if found is None or not found.sure or not row.label:
+    """Whether the decision is the row's gold label; empty where there is nothing to compare."""
+    if found is None or not found.sure or not row.gold:
         return ""
-    return "yes" if _same(found.label, row.label) else "no"
+    return "yes" if _same(found.label, row.gold) else "no"
 
 
 # --- facets ---

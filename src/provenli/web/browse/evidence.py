@@ -25,7 +25,7 @@ from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 from provenli.logic.drawings import element_labels
 from provenli.logic.formula_printer import show_pretty
 from provenli.logic.formulas import Formula, Not, Quant
-from provenli.logic.models import Model, model_to_json
+from provenli.logic.models import FiniteModel, model_to_json
 from provenli.logic.polarity import ARROWS
 from provenli.logic.reading_choices import reading_text
 from provenli.logic.readings import Reading, interpret
@@ -204,7 +204,7 @@ def _models(answer: Answer, reading: Reading) -> list[DrawnModel]:
     hypothesis = interpret(answer.problem.hypothesis, reading).asserted
     match answer.verdict.certificate:
         case Countermodels(both, only):
-            drawn: tuple[tuple[str, Model], ...] = (
+            drawn: tuple[tuple[str, FiniteModel], ...] = (
                 ("The premise is true and the hypothesis false", only),
                 ("The premise is true and the hypothesis true", both),
             )
@@ -216,12 +216,12 @@ def _models(answer: Answer, reading: Reading) -> list[DrawnModel]:
     return [_drawn(caption, model, premise, hypothesis) for caption, model in drawn]
 
 
-def _drawn(caption: str, model: Model, premise: Formula, hypothesis: Formula) -> DrawnModel:
+def _drawn(caption: str, model: FiniteModel, premise: Formula, hypothesis: Formula) -> DrawnModel:
     told = [line for side, f in (("premise", premise), ("hypothesis", hypothesis)) for line in _who(side, f, model)]
     return DrawnModel(caption, model_to_json(model), _turning(hypothesis, model), tuple(told))
 
 
-def _parts(f: Formula, model: Model) -> tuple[Quant, list[int], list[int]] | None:
+def _parts(f: Formula, model: FiniteModel) -> tuple[Quant, list[int], list[int]] | None:
     """Of a quantified sentence: the elements that it is about, inside its body and outside."""
     while isinstance(f, Not):
         f = f.body
@@ -232,7 +232,7 @@ def _parts(f: Formula, model: Model) -> tuple[Quant, list[int], list[int]] | Non
     return f, inside, [e for e in about if e not in inside]
 
 
-def _who(side: str, f: Formula, model: Model) -> list[str]:
+def _who(side: str, f: Formula, model: FiniteModel) -> list[str]:
     found = _parts(f, model)
     truth = "true" if holds(f, model) else "false"
     if found is None:
@@ -247,7 +247,7 @@ def _who(side: str, f: Formula, model: Model) -> list[str]:
     return [f"The {side} is {truth} here. {told}; the first but not the second: {said(outside)}."]
 
 
-def _turning(f: Formula, model: Model) -> tuple[int, ...]:
+def _turning(f: Formula, model: FiniteModel) -> tuple[int, ...]:
     """Those that make it false, where it is: outside an upward body, inside a downward one."""
     found = _parts(f, model)
     if found is None or holds(f, model):

@@ -99,7 +99,7 @@ class _Segment:
     counts: array[int] = field(default_factory=lambda: array("H"))
 
 
-class _Maker:
+class _IndexMaker:
     def __init__(self, work: Path) -> None:
         self.work = work
         self.codes: dict[str, dict[str, int]] = {}
@@ -213,7 +213,7 @@ def make_index(
     """`total`: bytes, to tell how far it is."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with fresh_directory(target) as work:
-        maker = _Maker(work)
+        maker = _IndexMaker(work)
         for number, row in enumerate(rows, 1):
             maker.add(row)
             if not number % 20_000:

@@ -51,6 +51,15 @@ class BrowsedRow:
     """The row as it stands in the file."""
 
     @property
+    def answered(self) -> bool:
+        """Whether it is a prediction that stands beside the gold label."""
+        return isinstance(self.whole.get("gold"), str) and "label" in self.whole
+
+    @property
+    def gold(self) -> str:
+        return _text(self.whole["gold"]) if self.answered else self.label
+
+    @property
     def certified(self) -> bool:
         """Whether it names a certificate of its data set."""
         return isinstance(self.whole.get("schema"), str) and isinstance(self.whole.get("features"), dict)

@@ -25,9 +25,23 @@ from provenli.web.collect.tables import answers, items, log, workers
 from provenli.web.collect.tags import genre, tags_of
 
 MED = (
-    "index", "promptID", "pairID", "genre", "sentence1_binary_parse", "sentence2_binary_parse", "sentence1_parse",
-    "sentence2_parse", "sentence1", "sentence2", "label1", "label2", "label3", "label4", "label5", "gold_label",
-)  # fmt: skip
+    "index",
+    "promptID",
+    "pairID",
+    "genre",
+    "sentence1_binary_parse",
+    "sentence2_binary_parse",
+    "sentence1_parse",
+    "sentence2_parse",
+    "sentence1",
+    "sentence2",
+    "label1",
+    "label2",
+    "label3",
+    "label4",
+    "label5",
+    "gold_label",
+)
 PUBLISHED = {"entailment": "entailment", "non-entailment": "neutral", "unnatural": "unnatural"}
 """MED writes neutral for non-entailment."""
 JUDGED = ("pair_ID", "genre", "verb", "sentence1", "sentence2", "gold_label", "crowd_score")

@@ -188,9 +188,26 @@ CONSENT = (
     "pseudonym and published as research data. You may stop at any time, and withdraw your answers on the last page."
 )
 TOO_GENERAL = (
-    "anybody", "anyone", "anything", "everybody", "everyone", "everything", "every one", "it", "no time", "nobody",
-    "nothing", "one", "somebody", "someone", "something", "thing", "things", "time", "way",
-)  # fmt: skip
+    "anybody",
+    "anyone",
+    "anything",
+    "everybody",
+    "everyone",
+    "everything",
+    "every one",
+    "it",
+    "no time",
+    "nobody",
+    "nothing",
+    "one",
+    "somebody",
+    "someone",
+    "something",
+    "thing",
+    "things",
+    "time",
+    "way",
+)
 """A start; Yanaka et al. 2019 found theirs in a trial round of 500 examples, and so does an owner."""
 
 TEXT = """\

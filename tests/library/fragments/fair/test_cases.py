@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from provenli.library.fragments.fair.cases import inward
 from provenli.logic import batch
 from provenli.logic.formulas import Formula, Not, Pred, Quant, Var, subformulas
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
@@ -56,7 +56,7 @@ def test_inward_twice_is_inward_once(f: Formula) -> None:
 
 
 @given(formulas(), models())
-def test_any_formula_keeps_its_truth(f: Formula, m: Model) -> None:
+def test_any_formula_keeps_its_truth(f: Formula, m: FiniteModel) -> None:
     assert holds(inward(f), m) == holds(f, m)
     assert holds(inward(f, negative=True), m) != holds(f, m)
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 
 from provenli.library.fragments.clauses.embedding_verbs import TENSES, Tense
+from provenli.library.fragments.number_words import SMALL
 
 
 def written(text: str) -> str:
@@ -120,16 +121,7 @@ _FUNCTION_WORDS = frozenset(
         "much",
         "most",
         "several",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
+        *SMALL[1:11],
         "he",
         "she",
         "it",

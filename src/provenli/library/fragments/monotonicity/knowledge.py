@@ -208,7 +208,7 @@ def relative_clauses(d: Derivation) -> int:
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class SayableSentences:
     grammar: Grammar
     most: int
     """How many relative clauses a sentence may have."""

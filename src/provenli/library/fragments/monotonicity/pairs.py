@@ -16,7 +16,7 @@ import numpy as np
 
 from provenli.grammar import Branch, Derivation, Grammar, Leaf, Node
 from provenli.library.fragments.monotonicity import grammar as a
-from provenli.library.fragments.monotonicity.knowledge import RELATED, Knowledge, make, relative_clauses
+from provenli.library.fragments.monotonicity.knowledge import RELATED, SayableSentences, make, relative_clauses
 from provenli.options import Option, Options, span
 from provenli.pairs.drawn import Drawn, depth_option
 from provenli.pairs.fragment import Draft
@@ -141,7 +141,7 @@ def crowded(d: Derivation) -> bool:
 
 
 def drafts(grammar: Grammar, most_clauses: int, rng: np.random.Generator, options: Options) -> Iterator[Draft]:
-    premises, knowledge = Premises(grammar, rng), Knowledge(grammar, most_clauses)
+    premises, knowledge = Premises(grammar, rng), SayableSentences(grammar, most_clauses)
     low, high = options["search"]
     while True:
         premise = premises.sentence(int(rng.integers(most_clauses + 1)))

@@ -23,7 +23,7 @@ from provenli.errors import Refused
 from provenli.grammar import Branch, Derivation, Form, Grammar, Leaf, Node, Particle, Word, determiner
 from provenli.grammar.tree import walk, with_leaves
 from provenli.logic.formulas import TRUE, Formula, Pred, Quant, Var, conj, rebuild
-from provenli.logic.models import Model
+from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import NO, SOME, Inequality, Quantifier
 from provenli.pairs.abstraction import form_number, joined, merged, slots_of
 from provenli.pairs.classes import Classes, WordClass
@@ -273,7 +273,7 @@ def decided(task: BlankTask) -> Schema:
     return Schema(problem, verdict, "entailment" if entailed else "neutral")
 
 
-def widened(model: Model, kinds: Sequence[int], numerals: str) -> Model:
+def widened(model: FiniteModel, kinds: Sequence[int], numerals: str) -> FiniteModel:
     """A model for 'some' and 'no' as one for the encoding."""
     if numerals == "exact":
         return replace(model, thresholds={f"t{k}": 1 if kind == UP else 0 for k, kind in enumerate(kinds, 1)})
