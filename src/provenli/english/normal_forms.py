@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from provenli.english.analysis import SIGNS, Analysis, ScopeOperator
 from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.english.phrase_relations import OWNERS
 from provenli.english.word_tables import words_in
 from provenli.english.wordnet import WordNet
 
@@ -18,6 +19,9 @@ NOBODY = {"nobody": "someone", "no_one": "someone", "noone": "someone", "nothing
 OPENINGS = frozenset({("it", "false"), ("it", "untrue"), ("neither", "neither")})
 """First word, and the negative word of such an opening."""
 UNTRUE = words_in("openings that deny")
+NAMING = frozenset({"the", "this", "that", "these", "those", *OWNERS})
+"""Determiners that only say which one is meant."""
+COUNTING = frozenset({"at", "more", "less", "fewer", "exactly", "about", "almost", "nearly", "over", "under", "half"})
 INDEFINITE = frozenset(
     {"a", "an", "some", "two", "three", "four", "five", "several", "many", "someone", "somebody", "something"}
 )
@@ -123,7 +127,14 @@ def _without_not(tokens: list[PairToken], k: int, operator: ScopeOperator) -> St
     kept = tokens[:k]
     if kept[-1].lemma == "do" and k + 1 < len(tokens):
         kept = kept[:-1]
-    return [*kept, *tokens[k + 1 :]], True, before[0] not in INDEFINITE, operator
+    return [*kept, *tokens[k + 1 :]], True, _speaks_of_one(tokens[0]) and "or" not in before, operator
+
+
+def _speaks_of_one(first: PairToken) -> bool:
+    """Whether a subject that begins so is about the same ones each time: *the dogs*, *Ann*; not *some*, *at least two*,
+    *most*, of which others may be meant."""
+    counted = first.tag in ("DET", "NUM") and first.low not in NAMING
+    return not counted and first.low not in INDEFINITE and first.low not in COUNTING
 
 
 def _without_there(tokens: list[PairToken]) -> list[PairToken]:

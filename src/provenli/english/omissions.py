@@ -129,7 +129,8 @@ PRESUPPOSING = frozenset({"know", "realize", "realise", "regret", "notice", "for
 def _denial(words: tuple[PairToken, ...]) -> EditRead | None:
     """*not yet*, *no longer*, *never really*: leaving them out takes a negation away, not a modifier."""
     lows = [t.low for t in words]
-    if (_opens(words) and lows[0] != "neither") or not any(w in NEGATIVE or w == "n't" for w in lows):
+    within = _opens(words) and lows[0] != "neither" and lows[-1] not in NEGATIVE
+    if within or not any(w in NEGATIVE or w == "n't" for w in lows):
         return None
     said = f"'{' '.join(lows)}'"
     if all(w in NEGATIVE | WHOLLY | EMPTY | AUXILIARIES or w == "n't" for w in lows):

@@ -24,9 +24,9 @@ from provenli.english.answers import LABELS, EnglishLabel
 from provenli.english.doubts import RAREST, SEEMING, Spot, doubt_of_idiom, doubt_of_number
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import WordKnowledge
-from provenli.english.normal_forms import NormalForm, normal_form
+from provenli.english.normal_forms import NAMING, NormalForm, normal_form
 from provenli.english.pair_tokens import PairToken, pair_tokens
-from provenli.english.phrase_relations import OWNERS, another_kind
+from provenli.english.phrase_relations import another_kind
 from provenli.english.role_coverage import covered
 from provenli.logic.relations import CELLS, Relation, classify, join
 
@@ -45,8 +45,6 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
 }
 MOST_WORDS = 80
 MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
-NAMING = frozenset({"the", "this", "that", "these", "those", *OWNERS})
-"""Operators that only say which one is meant."""
 NAMED = "whether 'the' speaks"
 LIKENESS = frozenset({"like", "resemble", *SEEMING})
 """Who looks like a doctor need not be one."""
