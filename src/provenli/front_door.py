@@ -79,8 +79,11 @@ def entails(
     """
     more = several_of("premises", premises)
     if fragment == "english":
+        from provenli.english.answers import check_said
         from provenli.english.decision import solver_from
 
+        check_said("premise", text_of("premise", premise), *more)
+        check_said("hypothesis", text_of("hypothesis", hypothesis))
         solver = solver_from(backend, several_of("isa", isa), several_of("excludes", excludes), None, answers)
         return solver.decide((text_of("premise", premise), *more), text_of("hypothesis", hypothesis))
     from provenli.certify.decide import Budget
