@@ -203,3 +203,28 @@ def test_damaged_texts_are_kept_as_they_are(tmp_path: Path, capsys: pytest.Captu
     assert [r["premise"] for r in lines_of(tmp_path / "out" / "rows.jsonl")] == [line["premise"] for line in lines]
     assert command(tmp_path / "out", "--check") == 0
     assert "1 disputed" in capsys.readouterr().out
+
+
+def test_a_name_of_either_sort_proves_no_label_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people, places = "Everyone has visited every person", "Everyone has visited every place"
+    pairs: tuple[Pair, ...] = (
+        (people, "Angel didn't visit Jordan", "contradiction"),
+        (places, "Angel didn't visit Jordan", "contradiction"),
+        (places, "Peter didn't visit Chad", "neutral"),
+        (places, "Lloyd didn't visit Herman", "neutral"),
+        (people, "Angel didn't visit Jordan", "entailment"),
+        (people, "Angel didn't visit Oslo", "contradiction"),
+    )
+    file = write_pairs(tmp_path / "pairs.jsonl", pairs)
+    given = ("--reading", "existential_import=all")
+    assert command(file, "--fragment", "quantifier", "--out", tmp_path / "out", *given) == 0
+    rows = lines_of(tmp_path / "out" / "rows.jsonl")
+    assert [r["verdict"] for r in rows] == [*["agrees"] * 4, *["disputed"] * 2]
+    assert [r["overlooked"] for r in rows[:4]] == [
+        ["a person or a place in ‘Jordan’"],
+        [],
+        ["a person or a place in ‘Chad’"],
+        ["a person or a place in ‘Herman’"],
+    ]
+    assert command(tmp_path / "out", "--check") == 0
+    assert "6 rows" in capsys.readouterr().out

@@ -21,6 +21,7 @@ PAIRS = (
     ("A man is singing.", "No man is singing.", "contradiction"),
     ("Every blick is red.", "Every zorg is red.", "neutral"),
     ("A boy ran.", "A boy ran.", "neutral"),
+    ("Tom is jogging.", "Tom is nudging.", "neutral"),
 )
 
 
@@ -43,8 +44,19 @@ def test_wrong_labels_are_disputed_with_what_that_rests_on(audited: Path) -> Non
     assert "smiled" not in rows[1]["why"]
     assert (rows[3]["decided"], rows[3]["rescue"]) == ("neutral", "another scope")
     assert value["by_change"] == {"entailment->neutral": 1, "neutral->entailment": 2}
-    assert value["disputed"] == 3
+    assert (value["disputed"], value["depends_on_a_sense"]) == (3, 1)
     assert len(value["anomalies"]["files"][0]["findings"]) >= 2  # unlike itself, said to entail each other
+
+
+def test_a_rare_sense_proves_no_label_wrong(audited: Path) -> None:
+    row = json.loads((audited / "out" / "rows.jsonl").read_text(encoding="utf-8").splitlines()[6])
+    assert (row["verdict"], row["decided"], row["rescue"]) == (
+        "depends on a sense",
+        "entailment",
+        "another sense of a word",
+    )
+    assert "every jog is a nudge" in row["rescue_reading"]
+    assert '"disputed"' not in json.dumps(row)
 
 
 def test_the_page_shows_evidence_and_arrows(audited: Path) -> None:
@@ -84,7 +96,7 @@ def test_a_users_word_and_corrected_labels(audited: Path, tmp_path: Path) -> Non
     found = audit_english(order)
     assert found.summary.verdicts["disputed"] == 4
     labels = [line.split("\t")[3] for line in corrected.read_text(encoding="utf-8").splitlines()[1:]]
-    assert labels == ["entailment", "entailment", "neutral", "contradiction", "entailment", "entailment"]
+    assert labels == ["entailment", "entailment", "neutral", "contradiction", "entailment", "entailment", "neutral"]
 
 
 def test_a_reading_is_refused(audited: Path) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
+import torch
 
 from provenli.data.trees import AlignedTree
 from provenli.library.model_shelf import load_model
-from provenli.library.models.state_tree import StateSettings
+from provenli.library.models.state_tree import StateSettings, StateTree
 from provenli.models.aligned_columns import CLAUSE, groups_of
 from provenli.models.examples import Examples, examples_of
 from provenli.models.material import learn
@@ -80,3 +83,40 @@ def test_deeper_than_training() -> None:
     fitted = model.fit(grown(600, [1, 2], 0), grown(100, [1, 2], 1), Run(settings, epoch_done=history.append))
     assert max(e.dev_accuracy for e in history) == 1
     assert accuracy(fitted, grown(200, [4, 5], 2)) == 1
+
+
+def test_a_crisp_clause_sends_one_of_the_states() -> None:
+    """In training too: a mixture could come to mean something that no single state does."""
+    examples = grown(40, [1, 2], 0)
+    settings = StateSettings(embedding=8, hidden=8, states=4, crisp=True, node_tasks=False)
+    net = StateTree(learn(examples, settings), settings).train()
+    soft = StateTree(net.material, replace(settings, crisp=False)).train()
+    assert apart(net) < 1e-5
+    assert apart(soft) > 1e-2
+
+
+def apart(net: StateTree) -> float:
+    """How far what is sent may be from the nearest state."""
+    sent = net.sent(torch.randn(30, 8), None, CLAUSE).detach()
+    return float((sent[:, None] - net.states.weight.detach()).abs().amax(-1).amin(-1).max())
+
+
+def test_what_is_not_learned_begins_anew_and_a_killed_run_does_so_too(tmp_path: Path) -> None:
+    """Random labels are not learned: after every second epoch the weights are others."""
+    examples = replace(grown(60, [1, 2], 0), labels=grown(60, [1, 2], 9).labels)
+    settings = StateSettings(
+        embedding=8, hidden=8, states=4, crisp=True, node_tasks=False, epochs=5, restart_after=2, learning_rate=1e-9
+    )
+    model, seen = load_model("state_tree"), list[float]()
+    whole = model.fit(examples, examples, Run(settings, 1, epoch_done=lambda e: seen.append(round(e.loss, 6))))
+    assert seen[0] == seen[1] != seen[2] == seen[3] != seen[4]
+
+    def killed(epoch: Epoch) -> None:
+        if epoch.number == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(examples, examples, Run(settings, 1, tmp_path, epoch_done=killed))
+    resumed = model.fit(examples, examples, Run(settings, 1, tmp_path))
+    for name, array in whole.saved().arrays.items():
+        assert array.tobytes() == resumed.saved().arrays[name].tobytes(), name

@@ -67,7 +67,7 @@ def implied(narrow: str, wide: str) -> tuple[Clause, ...]:
 
 
 VARIED = ("existential_import", "distinct_names", "closed_world", "as_tall_as")
-SAMPLE, LEAST = 60, 20
+SAMPLE, LEAST = 40, 20
 """Pairs from which the reading is told, at most and at least: a handful of labels tells nothing."""
 CLEARLY = 0.05
 """By this share of the labels another reading must be better than the fragment's own."""

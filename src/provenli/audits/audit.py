@@ -37,6 +37,7 @@ from provenli.files import FULL, regular, whole_text
 from provenli.logic.readings import Reading
 from provenli.options import COUNTS, WORKERS, check_whole
 from provenli.pairs.fragment import Fragment
+from provenli.pairs.workers import rarely_collected
 from provenli.progress import Progress, silent
 from provenli.published import anomalies
 from provenli.published.corrected_copy import NewLabel, rewrite
@@ -243,7 +244,8 @@ def _decided(order: AuditOrder, source: Source, total: int, place: Path, also: A
     shown = str(order.out or place)
     told: tuple[int, Counts] = (0, ())
     if order.choosing:
-        reading, labels, counts = chosen_reading(order.fragment, source.rows(), source.two_way)
+        with rarely_collected():
+            reading, labels, counts = chosen_reading(order.fragment, source.rows(), source.two_way)
         order, told = replace(order, reading=reading), (labels, counts)
     kept = journal.open_journal(place / journal.NAME, order.owner(), shown)
     try:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from provenli.audits.pair_reader import NotCovered, meant
+from provenli.audits.pair_reader import NotCovered, meant, resorted
 from provenli.audits.problems import Json, Keys, problem_to_json
 from provenli.audits.rescues import NONE, UNSETTLED, changes, weakest
+from provenli.audits.verdicts import right
 from provenli.audits.word_kinds import WordKind, pleasant
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem, Verdict
@@ -58,6 +59,19 @@ def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[l
         problems.update(zip(keys, found.problems, strict=True))
         out.append(ReadPair(pair, keys, found.words, found.tolerances, "", found.kinds, found.unknown))
     return out, problems
+
+
+def other_sort(subject: AuditSubject, pair: PublishedPair) -> tuple[ReadPair, Json] | None:
+    """The reading of a disputed pair under which its label is right after all, if a name may be of another sort; and
+    its record. Nothing in the text tells Jordan from Jordan, so nobody is called wrong for either."""
+    for found in resorted(subject.fragment, subject.reading, pair):
+        (problem,) = found.problems
+        verdict = decided(problem)
+        if pair.label is not None and right(pair.label, verdict.label, subject.two_way):
+            key = (subject.keys.of(problem),)
+            read = ReadPair(pair, key, found.words, found.tolerances, "", found.kinds, found.unknown)
+            return read, {"problem": problem_to_json(problem), "verdict": verdict_to_json(verdict)}
+    return None
 
 
 @lru_cache(maxsize=1 << 12)

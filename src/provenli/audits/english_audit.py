@@ -30,10 +30,11 @@ from provenli.audits.finished import Audit
 from provenli.audits.problems import Json, problem_from_json, problem_to_json
 from provenli.audits.rescues import OTHER_SCOPE, OTHER_SENSE
 from provenli.audits.results import CERTIFICATES, ROWS, Summary, write_lines
-from provenli.audits.verdicts import VerdictName, compared
+from provenli.audits.verdicts import CONTESTED, VerdictName, compared
 from provenli.certify.codec import verdict_to_json
 from provenli.english.answers import EnglishAnswer
 from provenli.english.decision import Solver, solver_from
+from provenli.english.knowledge import WordFact
 from provenli.errors import InputError, Refused
 from provenli.files import whole_text
 from provenli.logic.readings import Reading
@@ -45,6 +46,9 @@ from provenli.published.source import Source, open_published
 from provenli.version import VERSION
 
 ENGLISH = "english"
+USUAL = 2
+"""The rank (`WordFact.rank`) up to which senses are those that a reader thinks of: a novel is a book. Beyond it, or
+where two words are called the same, *jogging* may be nudging and *years* may be days: that makes no label wrong."""
 BLOCK = 256
 """Pairs that are decided before the next are read: a file of any size fits in memory."""
 
@@ -148,8 +152,13 @@ def record_of(solver: Solver, pair: tuple[tuple[str, ...], str]) -> Json:
     a = solver.decide(*pair)
     proved = a.verdict == "proved"
     told: Json = {"label": a.label, "verdict": a.verdict, "probability": round(a.probability, 4), "why": a.why}
-    told |= {"said": a.explanation, "given": [str(f) for f in a.given]}
+    told |= {"said": a.explanation, "given": [str(f) for f in a.given], "usual": all(map(usual, a.given))}
     return {**told, "steps": steps_of(a) if proved else [], "arrows": arrows_of(solver, pair) if proved else []}
+
+
+def usual(fact: WordFact) -> bool:
+    """Whether nobody would mind the sense; what the user has said is as meant."""
+    return not fact.source.startswith("WordNet") or (fact.kind != "same" and fact.rank <= USUAL)
 
 
 def steps_of(a: EnglishAnswer) -> list[Json]:
@@ -192,7 +201,7 @@ def _write(place: Path, kept: journal.Journal, pairs: Iterable[PublishedPair | U
 def row_of(pair: PublishedPair, record: Json, schema: int | None, two_way: bool) -> Json:
     verdict = verdict_on(pair.label, record, two_way)
     file = dict(pair.tags).get("file")
-    disputed = verdict == "disputed"
+    disputed = verdict in CONTESTED
     rests = "; ".join(record["given"])
     return {
         "line": pair.line,
@@ -224,7 +233,8 @@ def sentence(text: str) -> str:
 def verdict_on(published: str | None, record: Json, two_way: bool) -> VerdictName:
     if record["verdict"] != "proved":
         return "undecided" if record["verdict"] == "supported" else "not covered"
-    return compared(published, record["label"], two_way)
+    verdict = compared(published, record["label"], two_way)
+    return "depends on a sense" if verdict == "disputed" and not record["usual"] else verdict
 
 
 # --- Checking again ---

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, product
@@ -12,6 +12,7 @@ from provenli.audits.word_kinds import WordKind, kinds_of, unknown_words
 from provenli.certify.certificates import Problem
 from provenli.errors import FragmentError, SentenceError
 from provenli.grammar import Derivation, Grammar
+from provenli.grammar.loose import TextFault
 from provenli.grammar.tolerant import TolerantParser, Tolerated
 from provenli.logic.formulas import constants
 from provenli.logic.names import Names, pointing
@@ -25,6 +26,8 @@ from provenli.published.pairs import PublishedPair
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 SIDES = ("premise", "hypothesis")
+EITHER_SORT = "a person or a place"
+"""What had to be chosen: read as the sort under which the label is right."""
 
 
 def read_tolerantly(fragment: Fragment, text: str, *, renamed: bool = False) -> Tolerated:
@@ -168,6 +171,30 @@ def meant(fragment: Fragment, reading: Reading, pair: PublishedPair) -> Meant | 
     problems = tuple(dict.fromkeys(problem for problem, _ in keyed))
     first, names = together[0], keyed[0][1]
     return Meant(problems, _words(names), tolerances, kinds_of(first, names), unknown_words(first))
+
+
+def resorted(fragment: Fragment, reading: Reading, pair: PublishedPair) -> Iterator[Meant]:
+    """The same texts where a name that may be a person's or a place's (*Jordan*) is of the other sort."""
+    together, tolerances = read_pair(fragment, pair)
+    first = together[0]
+    for parsed in together[1:]:
+        moved = [n for a, b in zip(first, parsed, strict=True) for n in _moved(a, b)]
+        if moved and all(map(_alike, first, parsed)):
+            problem, names = named_key(_problem(fragment, reading, parsed))
+            noted = (*tolerances, *(TextFault(EITHER_SORT, n) for n in dict.fromkeys(moved)))
+            yield Meant((problem,), _words(names), noted, kinds_of(parsed, names), unknown_words(parsed))
+
+
+def _moved(one: Derivation, other: Derivation) -> list[str]:
+    """The names that are of another category in the other derivation."""
+    ours, theirs = _names(one), _names(other)
+    return [n for n in ours if theirs.get(n, ours[n]) != ours[n]]
+
+
+def _alike(one: Derivation, other: Derivation) -> bool:
+    """Word for word the same, so that nothing but the sorts of names differs."""
+    a, b = ([leaf.word.symbol or leaf.form.text for _, leaf in d.leaves()] for d in (one, other))
+    return a == b
 
 
 def _problem(fragment: Fragment, reading: Reading, parsed: Parsed) -> Problem:

@@ -24,6 +24,7 @@ ROWS, CERTIFICATES, SUMMARY = "rows.jsonl", "certificates.jsonl", "audit.json"
 COUNTED = {
     "agrees": "agree",
     "disputed": "disputed",
+    "depends on a sense": "depends_on_a_sense",
     "inconsistent": "inconsistent",
     "undecided": "undecided",
     "not covered": "not_covered",

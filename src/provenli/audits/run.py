@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from provenli.audits.decisions import AuditSubject, ReadPair, decision, dispute, read_chunk
+from provenli.audits.decisions import AuditSubject, ReadPair, decision, dispute, other_sort, read_chunk
 from provenli.audits.journal import Journal
 from provenli.audits.problems import Json
 from provenli.audits.verdicts import VerdictName, compared
@@ -70,11 +70,14 @@ class AuditRun:
     """What each problem was decided to be."""
     rescues: dict[str, str] = field(default_factory=dict)
     """What rescues each kind of dispute."""
+    resorted: dict[int, Json] = field(default_factory=dict)
+    """By number: rows that are right if a name is of the other sort, read so."""
 
     def go(self, rows: Iterable[Published], total: int = 0) -> None:
         """`total`: about how many pairs there are, for the progress bar."""
         with forked(self.workers, self.subject) as hands:
             self._read_and_decide(hands, rows, total)
+            self._choose_sorts(hands)
             self._explain(hands)
 
     def _read_and_decide(self, hands: Hands, rows: Iterable[Published], total: int) -> None:
@@ -118,6 +121,18 @@ class AuditRun:
             self.journal.add(key, record)
         self.labels[key] = self.journal[key]["verdict"]["label"]
 
+    def _choose_sorts(self, hands: Hands) -> None:
+        several = ((n, row) for n, row in enumerate(self.rows()) if len(row.get("keys") or ()) > 1)
+        disputed = [(n, row) for n, row in several if self.verdict(row) == "disputed"]
+        answers = [(n, hands.submit(other_sort, pair_of(row))) for n, row in disputed]
+        for n, answer in answers:
+            found = answer.result()
+            if found is not None:
+                read, record = found
+                if read.keys[0] not in self.labels:
+                    self._keep_decision(read.keys[0], record)
+                self.resorted[n] = json.loads(json.dumps(_spooled(read)))
+
     def _explain(self, hands: Hands) -> None:
         """Each kind of dispute once: the same problems, the same published label."""
         queue = Queue(self._keep_rescue)
@@ -138,7 +153,8 @@ class AuditRun:
     def rows(self) -> Iterator[Json]:
         """Every pair as it was read; lines that could not be read have only `line` and `why`."""
         with self.spool.open(encoding="utf-8") as file:
-            yield from map(json.loads, file)
+            for n, line in enumerate(file):
+                yield self.resorted.get(n) or json.loads(line)
 
     def verdict(self, row: Json) -> VerdictName:
         if not row.get("keys"):

@@ -15,6 +15,7 @@ COMMONEST = 3
 MOST_ANOMALIES = 8
 MEANS = {
     "disputed": "the label is wrong under this reading",
+    "depends on a sense": "wrong only if a word is meant in a rarer sense, or as a synonym",
     "inconsistent": "the premise cannot be true",
     "agrees": "the label is right",
     "undecided": "no proof and no models were found",

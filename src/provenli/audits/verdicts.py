@@ -6,9 +6,22 @@ from typing import Literal, TypeAlias
 
 from provenli.labels import folded
 
-VerdictName: TypeAlias = Literal["agrees", "disputed", "inconsistent", "not covered", "undecided", "no label"]
-VERDICTS: tuple[VerdictName, ...] = ("disputed", "inconsistent", "agrees", "undecided", "not covered", "no label")
-"""What becomes of a pair. 'inconsistent': its premise cannot be true. 'no label': decided, nothing to compare with."""
+VerdictName: TypeAlias = Literal[
+    "agrees", "disputed", "depends on a sense", "inconsistent", "not covered", "undecided", "no label"
+]
+VERDICTS: tuple[VerdictName, ...] = (
+    "disputed",
+    "depends on a sense",
+    "inconsistent",
+    "agrees",
+    "undecided",
+    "not covered",
+    "no label",
+)
+"""What becomes of a pair. 'inconsistent': its premise cannot be true. 'no label': decided, nothing to compare with.
+'depends on a sense': an English label that is wrong only where a word is meant in a sense that it seldom has."""
+CONTESTED: tuple[VerdictName, ...] = ("disputed", "depends on a sense")
+"""Decided otherwise than published: what the evidence is shown of."""
 
 
 def compared(published: str | None, decided: str, two_way: bool) -> VerdictName:

@@ -25,8 +25,8 @@ from provenli.logic.theory import Clause, Theory, excludes
 KINDS = {"N": "noun", "Adj": "adjective", "Colour": "adjective", "IV": "verb", "TV": "verb"}
 """By how a category begins."""
 SORTS = {"anim=yes": "animal", "anim=no": "thing", "Smell": "smell", "IV": "animal"}
-EFFORT = 200_000
-"""Of the solver: what it does not find so is told as it was found first."""
+EFFORT, LARGEST = 300_000, 10
+"""Of the solver, and elements: what it does not find so is told as it was found first."""
 PATIENCE = 3600.0
 """Seconds; the effort ends sooner, and is counted."""
 
@@ -100,10 +100,12 @@ def _pictured(model: FiniteModel, facts: tuple[Formula, ...], theory: Theory, ki
     unary = {n: k for n, k in kinds.items() if said.get(n) == 1}
     strict, loose = tuple(_apart(unary, theory)), tuple(_of_other_sorts(unary))
     nobody = tuple(_irreflexive(n) for n, places in said.items() if places == 2)
-    for clauses, more, room in ((strict, nobody, 2), (strict, nobody, 5), (loose, (), 2)):
+    for clauses, more, room in ((strict, nobody, 3), (strict, nobody, 5), (loose, (), 3)):
         known = Theory((*theory.clauses, *clauses), theory.axioms)
         if true_in(model, more, known):
             return model
+        if model.size + room > LARGEST:
+            continue
         found = SatModels((model.size + room,), EFFORT).ask(Question((*facts, *more), known), PATIENCE)
         if isinstance(found, Found) and true_in(found.model, facts, theory):
             return without_idle_facts(found.model, (*facts, *more), known)

@@ -41,7 +41,7 @@ from provenli.logic.theory import Theory, crowded
 AS_NEEDED: tuple[int, ...] = ()
 SMALL, MEDIUM, LARGE = (2, 3, 4, 6), (9, 12), (9, 12, 16)
 """Sizes of models that are looked for at once, before slow proofs are, and after everything else."""
-FEW_ELEMENTS = (3, 6, 9)
+FEW_ELEMENTS, OTHER_SIZES = (3, 6, 9), (7, 8, 10)
 LITTLE_EFFORT, SOME_EFFORT = 200_000, 2_000_000
 """Of the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
 
@@ -140,6 +140,8 @@ def medium_models() -> Iterator[Engine]:
     from provenli.certify.engines.sat_models import SatModels
 
     yield SatModels(MEDIUM, SOME_EFFORT)
+    # The solver's luck varies with the size: what takes seconds among nine elements may be found at once among seven.
+    yield from (SatModels((size,), 2 * LITTLE_EFFORT) for size in OTHER_SIZES)
 
 
 def larger_models() -> Iterator[Engine]:
@@ -149,15 +151,15 @@ def larger_models() -> Iterator[Engine]:
     yield SatModels(LARGE)
 
 
-def stages(facts: Sequence[Formula], trusting: bool) -> Iterator[tuple[Iterator[Engine], Iterator[Engine]]]:
+def stages(facts: Sequence[Formula], budget: Budget) -> Iterator[tuple[Iterator[Engine], Iterator[Engine]]]:
     """Provers and model finders in turn, the quick ones first: what one of them finds at once takes the other long to
     miss."""
     yield quick_provers(facts), quick_models(facts)
     yield checked_provers(facts), model_finders(facts)
     if not crowded(facts):
         yield iter(()), medium_models()
-    yield harder_provers(), larger_models()
-    if trusting:
+    yield harder_provers(), larger_models() if budget.patient else iter(())
+    if budget.trusting:
         yield chain(last_provers(), second_opinions()), iter(())
 
 
@@ -170,6 +172,8 @@ class Budget:
     trusting: bool = True
     """Whether, where nothing else helps, provers are asked that give no more than their word. They are limited by the
     clock, so without them a question has the same answer on every machine."""
+    patient: bool = True
+    """Whether large models are looked for, for up to twenty seconds, where everything else has failed."""
 
 
 def decide(
@@ -266,7 +270,7 @@ class Inquiry:
         """A refutation or a model: first what can be checked in full, last what rests on a word."""
         found: Evidence | None = None
         model: FiniteModel | None = None
-        for provers, finders in stages(facts, self.budget.trusting):
+        for provers, finders in stages(facts, self.budget):
             found = self.refute(facts, what, provers)
             model = None if found else self.model(facts, finders)
             if found or model:

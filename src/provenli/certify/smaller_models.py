@@ -42,11 +42,13 @@ def true_in(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> boo
 
 def _still_true(model: FiniteModel, facts: list[Formula], theory: Theory) -> bool:
     """`true_in`, with what was false last asked first: mostly it is false again."""
+    if broken_clause(theory, model) is not None:
+        return False
     for k, f in enumerate(facts):
         if not holds(f, model):
             facts.insert(0, facts.pop(k))
             return False
-    return broken_clause(theory, model) is None
+    return True
 
 
 def without_idlers(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> FiniteModel:

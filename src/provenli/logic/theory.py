@@ -52,20 +52,25 @@ class Theory(FormulaNode):
 
     def about(self, formulas: Iterable[Formula]) -> Theory:
         """The part that can matter to these formulas: clauses reached from their predicates."""
-        names = {p for f in (*formulas, *self.axioms) for p in predicates(f)}
-        reached = set(names)
-        while True:
-            more = {
-                (n, c.arity)
-                for c in self.clauses
-                if not c.body or any((n, c.arity) in reached for n in c.body)
-                for n in c.head
-            } - reached
-            if not more:
-                break
-            reached |= more
-        kept = tuple(c for c in self.clauses if all((n, c.arity) in reached for n in c.body))
-        return Theory(kept, self.axioms)
+        return _about(self, frozenset[tuple[str, int]]().union(*map(predicates, (*formulas, *self.axioms))))
+
+
+@lru_cache(maxsize=512)
+def _about(theory: Theory, names: frozenset[tuple[str, int]]) -> Theory:
+    """Readings of one pair use the same words, so this is asked again and again."""
+    reached, waiting = set(names), list(theory.clauses)
+    while True:
+        used: list[Clause] = []
+        left: list[Clause] = []
+        for c in waiting:
+            (used if not c.body or any((n, c.arity) in reached for n in c.body) else left).append(c)
+        more = {(n, c.arity) for c in used for n in c.head} - reached
+        if not more:
+            break
+        reached |= more
+        waiting = left
+    kept = tuple(c for c in theory.clauses if all((n, c.arity) in reached for n in c.body))
+    return Theory(kept, theory.axioms)
 
 
 def isa(*chain: str, arity: int = 1) -> tuple[Clause, ...]:

@@ -32,6 +32,8 @@ class Settings:
     """The longest gradient; 0 is any."""
     patience: int = 0
     """Epochs without a better dev accuracy after which training ends; 0 is never."""
+    restart_after: int = 0
+    """Epochs after which training begins anew from other weights while dev accuracy is below 99.5%; 0 is never."""
     embedding: int = 100
     hidden: int = 100
     layers: int = 2
@@ -54,6 +56,7 @@ class Settings:
             "dropout": 0,
             "clip": 0,
             "patience": 0,
+            "restart_after": 0,
             "embedding": 1,
             "hidden": 1,
             "layers": 0,

@@ -22,6 +22,8 @@ from provenli.models.examples import Examples
 from provenli.models.net import Net, NetColumns
 from provenli.models.protocol import Epoch, Run, Saved
 
+LEARNED = 0.995
+"""Dev accuracy at which a run that may begin anew does not."""
 Arrays = Mapping[str, NDArray[Any]]
 
 
@@ -47,6 +49,8 @@ def train(net: Net, train_rows: NetColumns, dev_rows: NetColumns, dev: Examples,
     for epoch in state.history:  # a run may be killed after an epoch is kept and before anyone is told
         run.epoch_done(epoch)
     while state.epoch < s.epochs and not (s.patience and state.since >= s.patience):
+        if loop.is_stuck():
+            loop.begin_anew()
         loop.one_epoch(train_rows)
         loop.judge(accuracy(net, dev_rows, dev))
         run.epoch_done(state.history[-1])
@@ -100,6 +104,21 @@ class _Loop:
             state.best, self.best = dev_accuracy, _copied(self.net)
         state.epoch, state.batch, state.loss, state.rows = state.epoch + 1, 0, 0.0, 0
         self.keep()
+
+    def is_stuck(self) -> bool:
+        """Asked before an epoch; a run that is resumed there asks again, and draws the same weights."""
+        state, after = self.state, self.run.settings.restart_after
+        at_the_end = after > 0 and state.epoch > 0 and state.batch == 0 and state.epoch % after == 0
+        return at_the_end and state.best < LEARNED
+
+    def begin_anew(self) -> None:
+        """Other weights, as far as they are drawn at all; what was best stays so until something beats it."""
+        for module in self.net.modules():
+            if callable(draw := getattr(module, "reset_parameters", None)):
+                draw()
+        self.net.begin()
+        self.adam.state.clear()
+        self.state.since = 0
 
     def keep(self) -> None:
         if self.run.directory is None:

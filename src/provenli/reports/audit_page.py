@@ -20,7 +20,7 @@ from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, Summary, read_rows, schema_record
 from provenli.audits.run import dispute_key, pair_of
 from provenli.audits.summary_text import COMMONEST
-from provenli.audits.verdicts import change
+from provenli.audits.verdicts import CONTESTED, change
 from provenli.certify.certificates import Countermodels, Proved, Verdict
 from provenli.certify.codec import verdict_from_json
 from provenli.certify.evidence import proof_lines
@@ -167,9 +167,9 @@ def _arrows(subject: AuditSubject, read: Json) -> list[str]:
 def write_english_page(place: Path, summary: Summary) -> None:
     """The same page of an audit of English, from what is written beside it."""
     steps = {value["schema"]: value["steps"][-1] for value in read_rows(place / CERTIFICATES)}
-    rows = list(islice(sorted(read_rows(place / ROWS), key=lambda r: r["verdict"] != "disputed"), MOST_ROWS))
+    rows = list(islice(sorted(read_rows(place / ROWS), key=lambda r: r["verdict"] not in CONTESTED), MOST_ROWS))
     rows.sort(key=lambda r: (r.get("file", ""), r["line"]))
-    disputed = [r for r in rows if r["verdict"] == "disputed"]
+    disputed = [r for r in rows if r["verdict"] in CONTESTED]
     data = {
         "schemas": {r["schema"]: evidence_data(steps[r["schema"]]) for r in disputed},
         "disputes": {str(r["line"]): english_dispute(r, summary.two_way) for r in disputed},
@@ -187,7 +187,7 @@ def english_dispute(row: Json, two_way: bool) -> Json:
 
 def english_row(row: Json) -> Json:
     out = plain_row(row)
-    if row["verdict"] == "disputed":
+    if row["verdict"] in CONTESTED:
         return {**out, "s": row["schema"], "k": str(row["line"]), "w": {}, "a": row["arrows"]}
     return {**out, "y": row["why"]} if row["why"] and row["verdict"] != "agrees" else out
 

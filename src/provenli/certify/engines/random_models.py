@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from provenli.certify.engines.protocol import Found, GaveUp, Outcome, Question
-from provenli.logic.batch import ModelBatch, Signature, Words, indices, pick, random_batch, signature_of, truth
+from provenli.logic.batch import Evaluation, ModelBatch, Signature, Words, indices, pick, random_batch, signature_of
 from provenli.logic.formulas import TRUE, Formula
 from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory
@@ -50,10 +50,11 @@ def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[FiniteM
         batch = sample.batch
         if not batch.models:
             continue
-        true = sample.truth_of_all(facts)
+        evaluation = Evaluation(batch)
+        true = sample.truth_of_all(facts, evaluation)
         if not true.any():
             continue
-        with_f = sample.truth(f)
+        with_f = sample.truth(f, evaluation)
         for k, hits in enumerate((true & with_f, true & ~with_f)):
             if found[k] is None and hits.any():
                 found[k] = emptiest(batch, hits)
@@ -69,17 +70,20 @@ class Sample:
     batch: ModelBatch
     known: dict[Formula, Words]
 
-    def truth(self, f: Formula) -> Words:
+    def truth(self, f: Formula, evaluation: Evaluation) -> Words:
         if f not in self.known:
             if len(self.known) >= MOST_KNOWN:
                 self.known.clear()
-            self.known[f] = truth(f, self.batch)
+            self.known[f] = evaluation.truth(f)
         return self.known[f]
 
-    def truth_of_all(self, facts: Sequence[Formula]) -> Words:
+    def truth_of_all(self, facts: Sequence[Formula], evaluation: Evaluation) -> Words:
+        """Nowhere, as soon as one fact leaves no model."""
         true = self.batch.mask()
         for f in facts:
-            true = true & self.truth(f)
+            true = true & self.truth(f, evaluation)
+            if not true.any():
+                break
         return true
 
 

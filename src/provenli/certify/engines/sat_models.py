@@ -76,6 +76,9 @@ class Thinning:
 
 EFFORT = 20_000_000
 """What z3 may spend on one size, in its own units: counted, so the same everywhere."""
+BRIEF = 2_000_000
+"""What needs no clock beside the count, being done in a second or two: z3's clock is a thread, which for small problems
+takes as long to start and to end as the search."""
 TRUE_ATOM = re.compile(r"\(define-fun (a\d+) \(\) Bool\s+true\)")
 
 
@@ -84,7 +87,8 @@ def true_atoms(text: str, seconds: float, context: Any, effort: int = EFFORT) ->
     import z3
 
     solver = z3.SolverFor("QF_FD", ctx=context)
-    solver.set("timeout", max(1, int(seconds * 1000)))
+    if effort > BRIEF:
+        solver.set("timeout", max(1, int(seconds * 1000)))
     solver.set("rlimit", effort)
     solver.from_string(text)
     result = solver.check()

@@ -1,7 +1,8 @@
 """State tree (ours, for productivity): one recursive composition, and a clause sends up only a small unlabelled state.
 
     node     v as in CompTreeNN
-    clause   q = softmax(S v),  sent up Σ_s q_s · e_s       q [states], 4 to 8 of them; e_s [hidden]
+    clause   q = softmax(S v),  sent up Σ_s q_s · e_s       q [states], 4 to 16 of them; e_s [hidden]
+             crisp: sent up is the e_s of the largest q_s; gradients as if it were the sum
     root     hidden layers and a softmax over the labels
 
 A clause is a node of a category (NP, S …) that occurs below itself in some training tree. Not of a rule: where training
@@ -15,7 +16,7 @@ pair is learned from.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -34,6 +35,8 @@ class StateSettings(Settings):
     states: int = 8
     sharpness: float = 1.0
     """Larger makes states more alike to yes or no."""
+    crisp: bool = False
+    """Exactly one state is sent. Otherwise a mixture of the same states can come to mean something of its own."""
     familiar: float = 0.0
     """Weight of how far what an embedding clause sends is from what embedded clauses send in the same batch."""
 
@@ -43,7 +46,7 @@ class StateTree(AlignedNet):
         super().__init__(material, settings)
         self.to_states = nn.Linear(settings.hidden, settings.states)
         self.states = nn.Embedding(settings.states, settings.hidden)
-        self.sharpness, self.familiar = settings.sharpness, settings.familiar
+        self.sharpness, self.crisp, self.familiar = settings.sharpness, settings.crisp, settings.familiar
         self.clauses: list[Tensor] = []
 
     def sent(self, x: Tensor, logits: Tensor | None, group: int) -> Tensor:
@@ -53,7 +56,11 @@ class StateTree(AlignedNet):
         found = (self.sharpness * self.to_states(x)).log_softmax(-1)  # [n, states]
         if self.training and self.familiar:
             self.clauses.append(found)
-        out: Tensor = found.exp() @ self.states.weight
+        shares = found.exp()
+        if self.crisp:
+            one = nn.functional.one_hot(shares.argmax(-1), shares.shape[-1])
+            shares = shares + (one - shares).detach()
+        out: Tensor = shares @ self.states.weight
         return out
 
     def loss(self, rows: AlignedColumns, chosen: Numbers) -> Tensor:
@@ -78,9 +85,13 @@ class StateTree(AlignedNet):
         return apart.min(1).values.mean()
 
 
+PLAIN = StateSettings(node_tasks=False, batch=32, clip=1.0)
 MODEL = NetModel(
     "state_tree",
     StateTree,
-    {"default": StateSettings(node_tasks=False, batch=32, clip=1.0)},
+    {
+        "default": PLAIN,
+        "deep": replace(PLAIN, states=16, crisp=True, familiar=1.0, epochs=60, restart_after=5, patience=6),
+    },
     frozenset({TEXT, ALIGNED}),
 )

@@ -8,10 +8,11 @@ Axes: an array has one axis of n elements per place of a relation (or per free v
 Words last makes the slice that belongs to one element contiguous, which is what counting loops over.
 """
 
-from provenli.logic.batch.evaluation import all_models, count_true, random_batch, truth
+from provenli.logic.batch.evaluation import Evaluation, all_models, count_true, random_batch, truth
 from provenli.logic.batch.models import ModelBatch, Signature, Words, indices, pick, select, signature_of
 
 __all__ = [
+    "Evaluation",
     "ModelBatch",
     "Signature",
     "Words",

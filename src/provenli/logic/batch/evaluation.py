@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import islice
 from math import prod
 
@@ -60,9 +60,7 @@ from provenli.logic.theory import Clause, Theory, clause_formula
 
 def truth(f: Formula, batch: ModelBatch) -> Words:
     """(W,): in which models the closed formula is true."""
-    if free_variables(f):
-        raise FormulaError(f"variables {sorted(v.name for v in free_variables(f))} are free; close the formula")
-    return _Evaluation(batch).value(f).array & batch.mask()
+    return Evaluation(batch).truth(f)
 
 
 def count_true(f: Formula, batch: ModelBatch) -> int:
@@ -86,12 +84,18 @@ class _Value:
         return array.transpose(*(axes.index(v) for v in variables), array.ndim - 1)
 
 
-class _Evaluation:
-    """One evaluation over a batch; equal subformulas are computed once."""
+class Evaluation:
+    """One evaluation over a batch; equal subformulas are computed once, also of several formulas."""
 
     def __init__(self, batch: ModelBatch) -> None:
         self.batch = batch
         self.known: dict[Formula, _Value] = {}
+
+    def truth(self, f: Formula) -> Words:
+        """(W,): in which models the closed formula is true."""
+        if free_variables(f):
+            raise FormulaError(f"variables {sorted(v.name for v in free_variables(f))} are free; close the formula")
+        return self.value(f).array & self.batch.mask()
 
     def value(self, f: Formula) -> _Value:
         if f not in self.known:
@@ -100,15 +104,19 @@ class _Evaluation:
 
     def _compute(self, f: Formula) -> _Value:
         match f:
+            case Pred(name, args):
+                return self._lookup(self._relation(name, len(args)), args)
+            case And(parts):
+                return self._combined(np.bitwise_and, parts, True)
+            case Quant():
+                return self._quantified(f)
+            case Not(body):
+                inner = self.value(body)
+                return _Value(inner.variables, ~inner.array)
             case Truth(value):
                 return _Value((), np.full(self.batch.words, ONES if value else 0, dtype=WORD))
             case Mark(_, body):
                 return self.value(body)
-            case Not(body):
-                inner = self.value(body)
-                return _Value(inner.variables, ~inner.array)
-            case And(parts):
-                return self._combined(np.bitwise_and, parts, True)
             case Or(parts):
                 return self._combined(np.bitwise_or, parts, False)
             case Implies(left, right):
@@ -117,10 +125,6 @@ class _Evaluation:
                 return self._reduced(np.bitwise_and, var, body)
             case Exists(var, body):
                 return self._reduced(np.bitwise_or, var, body)
-            case Quant():
-                return self._quantified(f)
-            case Pred(name, args):
-                return self._lookup(self._relation(name, len(args)), args)
             case Equal(left, right):
                 return self._lookup(self._identity(), (left, right))
             case Compare(scale, relation, left, right):
@@ -260,7 +264,7 @@ def random_batch(
     """
     shape = {p: (size,) * p[1] for p in signature.predicates}
     clauses = tuple(c for c in theory.clauses if all((n, c.arity) in shape for n in c.body | c.head))
-    relations = {p: _random_bits(rng, s, models) for p, s in shape.items()}
+    relations = _random_relations(rng, shape, models)
     _repair(rng, relations, clauses, models)
     names = {c: one_hot(rng.integers(0, size, models), size) for c in signature.constants}
     degrees = {s: planes_of(rng.integers(0, size, (size, models))) for s in signature.scales}
@@ -273,13 +277,26 @@ def random_batch(
     return select(batch, reduce(np.bitwise_and, (truth(law, batch) for law in laws), batch.mask()))
 
 
-def _random_bits(rng: np.random.Generator, shape: tuple[int, ...], models: int) -> Words:
-    """Bits that are 1 with a probability of k/8, k drawn for each model; compared bit-sliced, like all numbers here."""
+def _random_relations(
+    rng: np.random.Generator, shapes: Mapping[Symbol, tuple[int, ...]], models: int
+) -> dict[Symbol, Words]:
+    """Bits that are 1 with a probability of k/8, k drawn for each model; compared bit-sliced, like all numbers here.
+
+    All noise is drawn at once and relations with as many places are compared together: they are many, and small."""
     words = -(-models // 64)
-    density = _noise(rng, (3, *(1 for _ in shape), words))
-    full = _noise(rng, ((1,) * len(shape)) + (words,))  # turns 0 … 7/8 into 1/8 … 1 in half of the models
-    draw = _noise(rng, (3, *shape, words))
-    return np.asarray(~not_above(list(density), list(draw)) ^ full, dtype=WORD)
+    lengths = [4 + 3 * prod(s) for s in shapes.values()]  # three digits of k, whether it is turned round, three digits
+    noise = iter(np.split(_noise(rng, (sum(lengths), words)), np.cumsum(lengths)[:-1]))
+    drawn = {p: next(noise) for p in shapes}
+    out: dict[Symbol, Words] = {}
+    for shape in dict.fromkeys(shapes.values()):
+        alike = [p for p, s in shapes.items() if s == shape]
+        together = np.stack([drawn[p] for p in alike], axis=1)
+        ones = (len(alike), *(1 for _ in shape), words)
+        density, full = together[:3].reshape(3, *ones), together[3].reshape(ones)  # 0 … 7/8, or 1/8 … 1
+        draw = together[4:].reshape(3, prod(shape), len(alike), words).swapaxes(1, 2).reshape(3, -1, *shape, words)
+        bits = ~not_above(list(density), list(draw)) ^ full
+        out |= dict(zip(alike, bits.astype(WORD, copy=False), strict=True))
+    return {p: out[p] for p in shapes}
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Words:
@@ -322,13 +339,15 @@ def _violations(c: Clause, relations: Mapping[Symbol, Words], models: int) -> Wo
     return wrong
 
 
-def _bottom_up(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
+@lru_cache(maxsize=64)
+def _bottom_up(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     """Clauses with a head, those first whose body no other clause still waits to fill; cycles are cut anywhere."""
-    waiting = [c for c in clauses if c.head]
+    waiting, out = [c for c in clauses if c.head], list[Clause]()
     while waiting:
         ready = next((c for c in waiting if not any(d.head & c.body for d in waiting if d != c)), waiting[0])
         waiting.remove(ready)
-        yield ready
+        out.append(ready)
+    return tuple(out)
 
 
 def all_models(signature: Signature, size: int) -> ModelBatch:

@@ -52,12 +52,16 @@ function show() {
 
 /* ---- one pair ---- */
 
+function contested(row) {
+  return row.v === "disputed" || row.v === "depends on a sense";
+}
+
 function card(row) {
   const d = dispute(row);
-  const labels = row.v === "disputed" ? `published ${row.l}, decided ${row.d}` : [row.l, row.v === "no label" ? row.d : null]
+  const labels = contested(row) ? `published ${row.l}, decided ${row.d}` : [row.l, row.v === "no label" ? row.d : null]
     .filter(Boolean).join(" → ");
   const out = make("article", { class: "row", "data-line": row.n },
-    make("div", { class: "meta" }, make("span", { class: `chip ${row.v.replace(" ", "-")}` }, row.v),
+    make("div", { class: "meta" }, make("span", { class: `chip ${row.v.replaceAll(" ", "-")}` }, row.v),
       make("span", {}, labels), make("span", { class: "id" }, row.i ? `line ${row.n} · ${row.i}` : `line ${row.n}`)),
     make("div", { class: "said" }, ...sentences(row)));
   const why = row.y;
@@ -84,7 +88,7 @@ function sentence(who, text) {
 }
 
 function evidence(row) {
-  const title = row.v === "disputed" ? "The evidence" : "More";
+  const title = contested(row) ? "The evidence" : "More";
   const out = make("details", {}, make("summary", {}, title));
   out.addEventListener("toggle", () => { if (out.open && out.children.length === 1) out.append(...proof(row, out)); });
   return out;

@@ -136,7 +136,8 @@ def verb_phrases(style: NameStyle) -> Iterator[Rule]:
 def objects(style: NameStyle) -> Iterator[Rule]:
     for item, sort in style.items:
         yield from name_lists("WhomAlso" if item == "Whom" else item, f"{item}s")
-        for x in (item, f"{item}s"):
+        # Jordan alone may be a person too; in a list its company tells.
+        for x in (item, f"{item}s", *(("WhomDouble",) if item == "Whom" else ())):
             yield rule(f"Obj -> {x}", _listing(style.objects, sort))
             yield from (rule(f"{obj} -> {x}") for obj in ("ObjRaw", "ObjNot"))
             for obj in ("Obj", "ObjRaw"):
@@ -172,6 +173,7 @@ def names(style: NameStyle) -> Iterator[Rule]:
     yield rule("Place -> DoublePlace")
     yield from (rule(f"{w} -> DoublePerson") for w in ("Who", "WhomAlso"))
     yield rule("WhomAlso -> Whom")
+    yield rule("WhomDouble -> DoublePerson")
     yield from mixed_lists()
     yield rule("Obj -> Mixed", style.mixed)
     yield from (rule(f"{obj} -> Mixed") for obj in ("ObjRaw", "ObjNot"))
