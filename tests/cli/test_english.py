@@ -76,3 +76,10 @@ def test_python_says_the_same() -> None:
     found = nli.parse("english", "No dog barked.")
     assert isinstance(found, Analysis)
     assert found.polarity == ("+", "-", "-")
+
+
+@pytest.mark.parametrize("words", [("entails", "english", "", "A dog ran."), ("entails", "english", "A dog ran.", " ")])
+def test_nothing_to_read_is_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert "is empty; expected an English sentence" in err

@@ -23,10 +23,14 @@ def parse_english(
     sentence: str | None, file: Path | None, derivations: Path | None, reader: tuple[str, str], as_json: bool
 ) -> None:
     """`reader`: its name, and the profile that it follows."""
+    from provenli.english.answers import check_said
+
     if sum(given is not None for given in (sentence, file, derivations)) != 1:
         raise InputError(
             'parse english needs one sentence, --file or --derivations: provenli parse english "No dog barked."'
         )
+    if sentence is not None:
+        check_said("sentence", sentence)
     for found in analyses(sentence, file, derivations, *reader):
         if as_json:
             say(json.dumps(found.to_json(), ensure_ascii=False))
@@ -150,8 +154,10 @@ def entails_english(
 
 
 def english_answer(solver: Solver, sentences: Sequence[str], as_json: bool) -> str:
-    from provenli.english.answers import shown_answer
+    from provenli.english.answers import check_said, shown_answer
 
+    check_said("premise", *sentences[:-1])
+    check_said("hypothesis", sentences[-1])
     answer = solver.decide(sentences[:-1], sentences[-1])
     return json.dumps(answer.to_json(), ensure_ascii=False) if as_json else shown_answer(answer)
 

@@ -191,7 +191,7 @@ def _no_number(error: Any, words: list[str]) -> str:
 
 
 NUMBERS = (
-    ("integer", "a whole number in digits, such as 10000"),
+    ("int", "a whole number in digits, such as 10000"),
     ("number", "a number, such as 0.5"),
     ("float", "a number, such as 0.5"),
 )

@@ -15,7 +15,7 @@ import typer
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.cli.pair_lines import LabelTally, PairLine, read_pairs
-from provenli.errors import InputError, SentenceError, escaped
+from provenli.errors import InputError, SentenceError, escaped, tame
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
@@ -362,7 +362,7 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
             told = tally.compared(line, answer.label)
             print(json.dumps({"line": line.number, **answer_to_json(answer), **told}, ensure_ascii=False))
         else:
-            print(_decided_line(line, answer, tally))
+            print(tame(_decided_line(line, answer, tally)))
         sys.stdout.flush()
     tally.report()
     return 2 if tally.unread else 0

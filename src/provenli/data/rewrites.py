@@ -14,7 +14,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from provenli.english.analysis import Analysis, EnglishToken
-from provenli.english.edits import NON_INTERSECTIVE
+from provenli.english.omissions import NON_INTERSECTIVE
 from provenli.english.word_tables import additions, words_in
 from provenli.english.wordnet import Sense, WordNet
 

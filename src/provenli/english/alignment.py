@@ -6,6 +6,7 @@ that content words decide what stands for what; a gap that goes on costs less th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from provenli.english.pair_tokens import PairToken
@@ -105,3 +106,13 @@ def _stretches(steps: list[tuple[int, int, bool]]) -> tuple[Stretch, ...]:
     if start is not None:
         out.append(Stretch(start[0], at[0], start[1], at[1]))
     return tuple(out)
+
+
+def matched(
+    left: tuple[PairToken, ...], right: tuple[PairToken, ...], stretches: tuple[Stretch, ...]
+) -> Iterator[tuple[PairToken, PairToken]]:
+    """The words that both have, outside the stretches where the two differ."""
+    at, other = 0, 0
+    for s in (*stretches, Stretch(len(left), len(left), len(right), len(right))):
+        yield from zip(left[at : s.first], right[other : s.first_h], strict=True)
+        at, other = s.end, s.end_h

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof
 from provenli.english.knowledge import WordFact
+from provenli.errors import InputError
 
 EnglishLabel: TypeAlias = Literal["entailment", "contradiction", "neutral"]
 EnglishVerdict: TypeAlias = Literal["proved", "supported", "not covered"]
@@ -79,6 +80,12 @@ class EnglishAnswer:
     def _repr_html_(self) -> str:
         lines = [repr(self)[1:-1], self.explanation, *(f"given: {f}" for f in self.given), self.why]
         return "".join(f"<div>{html.escape(line)}</div>" for line in lines if line)
+
+
+def check_said(name: str, *sentences: str) -> None:
+    """Nothing to read is no sentence: told at once, rather than as an answer."""
+    if not all(any(c.isprintable() and not c.isspace() for c in s) for s in sentences):
+        raise InputError(f"the {name} is empty; expected an English sentence, such as 'Every dog barked.'")
 
 
 def shown_answer(answer: EnglishAnswer) -> str:

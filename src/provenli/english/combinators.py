@@ -76,6 +76,7 @@ def _applied(left: Category, right: Category) -> list[CombinatorStep]:
     return out
 
 
+IMPERATIVE = category(r"S[b]\NP")
 FINITE = category(r"S[dcl]\NP")
 EXISTENTIAL = category(r"S[dcl]\NP[thr]")
 
@@ -104,6 +105,8 @@ def _composed(left: Category, right: Category) -> list[CombinatorStep]:
             return [CombinatorStep(functor(right.result.result, "/", NP), "TB", 0.4, 1)]
         return []
     out: list[CombinatorStep] = []
+    if left is SENTENCE_ADVERB and right is IMPERATIVE:  # if it rains, + stay at home
+        out.append(CombinatorStep(IMPERATIVE, "fc", 0.0, 1))
     # `does` + `not`: backward crossed composition.
     if left.slash == "/" and right.slash == "\\" and _modifies(right) and matches(VP, right.argument) is not None:
         feature = matches(right.argument, left.result)
@@ -164,13 +167,21 @@ def _complete(c: Category) -> bool:
 SENTENCE_ADVERB = category("S/S")
 
 
+def _makes_verb_phrase(c: Category) -> bool:
+    while isinstance(c, Functor) and c.slash == "/":
+        c = c.result
+    return matches(VP, c) is not None
+
+
 def _punctuated(left: Category, right: Category) -> list[CombinatorStep]:
     if right is COMMA and left is not CONJ and left is not COMMA and _complete(left):
-        return [CombinatorStep(left, "rp", 0.3, 0)]
+        return [
+            CombinatorStep(left, "rp", 1.2 if left is NP or left is N else 0.3, 0)
+        ]  # no comma parts a subject from its verb
     if left is COMMA and right is not COMMA:
         if right is CONJ or (isinstance(right, Functor) and right.argument is FIRST_HALF):
             return [CombinatorStep(right, "lp", 0.0, 1)]
-        return [CombinatorStep(right, "lp", 0.5, 1)]
+        return [CombinatorStep(right, "lp", 1.4 if _makes_verb_phrase(right) else 0.5, 1)]
     return []
 
 

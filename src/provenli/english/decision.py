@@ -11,7 +11,7 @@ from typing import cast, get_args
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
 from provenli.english.doubts import RAREST, SEEMING, takes_back
-from provenli.english.edits import NON_INTERSECTIVE, Edit
+from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import (
     ABOVE,
@@ -27,6 +27,7 @@ from provenli.english.knowledge import (
     read_knowledge,
 )
 from provenli.english.normal_forms import clauses, denies
+from provenli.english.omissions import NON_INTERSECTIVE
 from provenli.english.pair_tokens import TAG_POS
 from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
@@ -93,6 +94,8 @@ class Solver:
             return None
         if any(t.lemma in SEEMING for a in read for t in a.tokens) or only_there(read[:-1], read[-1]):
             return None
+        if len({any(t.lemma == "than" for t in a.tokens) for a in read}) > 1:  # who is taller need not be tall
+            return None
         if any(takes_back([t.text.casefold().strip(".,;!?") for t in a.tokens]) for a in read):
             return None
         facts, theory = word_theory(read, self.knowledge)
@@ -133,7 +136,7 @@ class Solver:
         lead, agreed = self.compared(premise, hypothesis)
         found = self._answer(premise, hypothesis, lead, prove(lead), agreed)
         # Steps that are understood are believed before meanings, in which attachments are chosen blindly.
-        unknown = found.verdict != "proved" and any(e.kind not in PROVABLE for e in lead.edits)
+        unknown = found.verdict != "proved" and (not lead.explained or any(e.kind not in PROVABLE for e in lead.edits))
         short = len(premise.split()) + len(hypothesis.split()) <= SHORT
         return (unknown and short and self._together((premise,), hypothesis)) or found
 

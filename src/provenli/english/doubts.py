@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from provenli.english.pair_tokens import PairToken
 from provenli.english.word_tables import words_in
+from provenli.english.wordnet import WordNet
 
 RAREST = 4
 """Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
@@ -30,9 +31,17 @@ BODILY = frozenset({"her", "his", "its", "their", "my", "your", "our"})
 """*in her arms*, *with his hands*: what people take to be so where nothing is said."""
 TIMES = words_in("times of a habit")
 """What is so in general may be so only then: *closed on Mondays*."""
+USUALLY = frozenset({"always", "usually", "generally", "normally", "mostly", "typically"})
+"""Adverbs that count cases: *he always drinks tea in the morning* is about mornings."""
 NOUNS = ("NOUN", "NAME")
 MEASURES = words_in("measures")
 """Of what follows *of*, these say how much it is; a wider kind has another measure."""
+
+
+OF_ANOTHER_KIND = (
+    "which one is meant depends on the whole phrase (a superlative or an ordinal)",
+    "what is large or skilful for one kind need not be so for another",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,9 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
+    usual = next((t.low for t in spot.sentence if t.low in USUALLY and t.sign == 1), "")
+    if usual and words[0].tag in ("PREP", "SUB"):
+        return f"'{usual}' may speak only of '{spot.text}'"
     if words[0].low in COMPARING or words[-1].low in COMPARING or (after is not None and after.low == "than"):
         return f"'{spot.text}' belongs to a comparison"
     if words[-1].lemma in TIMES and not any(t.low.endswith("ing") for t in spot.sentence):
@@ -127,6 +139,46 @@ def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
     return "whether 'if' reaches as far is open" if premise[0].low == "if" else ""
 
 
+def doubt_of_idiom(spot: Spot, net: WordNet | None) -> str:
+    """*kicked the bucket*: what has an entry of its own does not mean what its words do."""
+    if not spot.words:
+        return ""
+    lows = [t.low for t in spot.sentence]
+    for first in range(max(0, spot.first - LONGEST), spot.end):
+        head = spot.sentence[first].lemma
+        for end in range(max(spot.first + 1, first + 3), min(first + LONGEST, len(lows)) + 1):
+            rest = lows[first + 1 : end]
+            inside = spot.first <= first and end <= spot.end
+            if not inside and (_has_entry(net, (head, *rest)) or _has_entry(net, (lows[first], *rest))):
+                return f"'{' '.join(lows[first:end])}' has a meaning of its own"
+    return ""
+
+
+LONGEST = 7
+"""Words of an idiom."""
+
+
+def _has_entry(net: WordNet | None, words: tuple[str, ...]) -> bool:
+    return " ".join(words) in words_in("idioms") or (net is not None and "v" in net.parts_of_speech("_".join(words)))
+
+
+def doubt_of_number(ours: PairToken, theirs: PairToken) -> str:
+    """Of a noun that both sentences have, at an upward place: one dog is not dogs."""
+    both = ours.tag == theirs.tag == "NOUN" and ours.sign == theirs.sign == 1
+    more = ours.low == ours.lemma and theirs.low != theirs.lemma == ours.lemma
+    return f"'{ours.low}' may be one only, '{theirs.low}' are more" if both and more else ""
+
+
+def doubt_of_naming(ours: Spot, theirs: Spot, sign: int) -> str:
+    """*the dog* is one that is known: from *a dog* it does not follow, nor *no dog* from *not the dog*."""
+    named = [next((t.low for t in s.words if t.low in DEFINITE), "") for s in (ours, theirs)]
+    if bool(named[0]) == bool(named[1]) or not sign:
+        return ""
+    told = named[0] or named[1]
+    lost = bool(named[0]) if sign < 0 else bool(named[1])
+    return f"whether '{told}' speaks of the same one is not said" if lost else ""
+
+
 def doubt_of_aspect(ours: Spot, theirs: Spot) -> str:
     """*was winning* is not *won*: what was going on need not have come to its end."""
     mine, yours = ours.after, theirs.after
@@ -160,11 +212,11 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     around = spot.sentence[opens : spot.first]
     lows = [t.low for t in around]
     if any(low in ORDINALS or _is_superlative(t) for low, t in zip(lows, around, strict=True)):
-        return "which one is meant depends on the whole phrase (a superlative or an ordinal)"
+        return OF_ANOTHER_KIND[0]
     if operators and lows[:1] and lows[0] in DEFINITE:
         return f"'{lows[0]}' speaks of one thing, whatever stands around it"
     if replaced and any(low in words_in("gradable adjectives") for low in lows):
-        return "what is large or skilful for one kind need not be so for another"
+        return OF_ANOTHER_KIND[1]
     earlier = [t.low for t in spot.sentence[: spot.first]]
     if any(t.lemma in MEASURES for t in spot.words) or any(
         t.lemma in MEASURES and "of" in earlier[k + 1 : k + 2] for k, t in enumerate(spot.sentence[: spot.first])

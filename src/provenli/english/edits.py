@@ -8,43 +8,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis, Effect
 from provenli.english.doubts import (
+    OF_ANOTHER_KIND,
     Spot,
     doubt_of_addition,
     doubt_of_aspect,
     doubt_of_existence,
+    doubt_of_naming,
     doubt_of_part,
     doubt_of_place,
     doubt_of_rewording,
 )
-from provenli.english.knowledge import ABOVE, APART, BELOW, LAST_RANK, SAME, UNKNOWN, WordFact, WordKnowledge
+from provenli.english.knowledge import ABOVE, BELOW, LAST_RANK, SAME, UNKNOWN, WordFact, WordKnowledge
+from provenli.english.omissions import (
+    AT_ALL,
+    FOLLOWING,
+    NEGATIVE,
+    NEUTRAL_DETERMINERS,
+    PORTIONS,
+    EditKind,
+    EditRead,
+    one_sided,
+)
 from provenli.english.pair_tokens import SIGN_OF, PairToken
-from provenli.english.phrase_relations import OWNERS, Phrase, compound_relation, determiner_relation, phrase_relation
-from provenli.english.word_tables import words_in
+from provenli.english.phrase_relations import Phrase, compound_relation, determiner_relation, phrase_relation
 from provenli.logic.relations import Relation
-
-EditKind: TypeAlias = Literal[
-    "same",
-    "deletion",
-    "insertion",
-    "substitution",
-    "conjunction",
-    "disjunction",
-    "determiner",
-    "number",
-    "negation",
-    "condition",
-    "exception",
-    "modifier",
-    "words",
-    "clause",
-    "place",
-    "unknown",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +67,8 @@ Layer: TypeAlias = tuple[str, Effect, str]
 """An operator's name, what it does to the place, and its reason in words."""
 
 
-NEUTRAL_DETERMINERS = words_in("neutral determiners")
-WEAK = frozenset({"a", "an", "some", "any"})
-EMPTY = words_in("empty words")
-NEGATIVE = words_in("negative words")
-NON_INTERSECTIVE = words_in("modifiers that do not intersect")
-WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
-"""Of all that there are or none, also those that may be: *in every possible way*."""
-DENIALS = frozenset({"anything but", "far from", "short of"})
-AT_ALL = words_in("stress on a denial")
-"""What stresses a denial."""
-WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
-"""Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
-AUXILIARIES = frozenset(
-    {"do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must"}
-)
-FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever", "yet", "even", "anymore"})
-FOLLOWING = frozenset({"who", "that", "which", "to", "whose", "where", "because", "since", "at", "by"})
-CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
 PLACES = frozenset({"in", "on", "at", "through", "inside", "into", "onto", "over", "across", "along", "around", "to"})
 """Prepositions that people use for one place: alike enough for a forced answer, never for a proof."""
-PORTIONS = frozenset({"of", "group", "piece", "bunch", "cluster", "bit", "body", "pack", "set", "crowd"})
-COMPLEX = frozenset({"front of", "back of", "spite of", "place of", "case of", "addition to", "charge of", "need of"})
-"""What makes another preposition of the *in* before it."""
-EXCEPTIONS = frozenset({"except", "but", "excluding"})
 
 
 def read_edit(
@@ -115,15 +85,27 @@ def read_edit(
     kind, relation, facts, why = _classify(stretch, left, right, knowledge)
     if kind == "conjunction" and _shares_universal(analyses[0 if ours else 1], ours or theirs):
         relation, why = {BELOW: ABOVE, ABOVE: BELOW}[relation], "'every boy and girl' is about both"
+    if kind == "exception" and layers:  # of every one or none: its determiner is what it takes from
+        layers = layers[:-1]
+        sign = prod(SIGN_OF[effect] for _, effect, _ in layers)
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
-    doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers])
+    doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers], sign)
     if kind == "insertion" and sign == 1:
         doubt = doubt or doubt_of_addition(Spot(right, stretch.first_h, stretch.end_h), left)
+    if kind == "same" and sign == -1 and doubt.startswith("whether 'th"):
+        kind, relation = "determiner", BELOW
+    if kind == "substitution" and doubt in OF_ANOTHER_KIND and _of_more_kinds(relation, left):
+        relation, why = UNKNOWN, doubt
     rank = max((f.rank for f in facts), default=0)
     agreed, doing = all(o[0] == sign for o in others), any(t.tag == "VERB" for t in (*ours, *theirs))
     narrowing = _narrowing(ours, theirs, knowledge) if kind in ("unknown", "substitution") else (0.0, 0.0)
     return Edit(kind, *text, relation, sign, agreed, facts, why, layers, doubt, rank, doing, narrowing)
+
+
+def _of_more_kinds(relation: Relation, premise: tuple[PairToken, ...]) -> bool:
+    """Whether something widens or narrows what is measured; who is young is so as a man and as a person."""
+    return relation in (BELOW, ABOVE) and not any(t.low == "young" for t in premise)
 
 
 def _narrowing(
@@ -136,12 +118,18 @@ def _narrowing(
 
 
 def _doubt(
-    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], kind: EditKind, operators: list[str]
+    s: Stretch,
+    left: tuple[PairToken, ...],
+    right: tuple[PairToken, ...],
+    kind: EditKind,
+    operators: list[str],
+    sign: int,
 ) -> str:
     ours, theirs = Spot(left, s.first, s.end), Spot(right, s.first_h, s.end_h)
     if kind == "same":
         portion = {t.low for t in (*ours.words, *theirs.words)} & (PORTIONS | {"colored", "coloured"}) - {"of"}
-        return doubt_of_aspect(ours, theirs) or ("a part may be less than the whole" if portion else "")
+        naming = doubt_of_naming(ours, theirs, sign)
+        return naming or doubt_of_aspect(ours, theirs) or ("a part may be less than the whole" if portion else "")
     doubt = doubt_of_existence(ours, theirs) or doubt_of_rewording(ours, theirs)
     if doubt:
         return doubt
@@ -171,6 +159,8 @@ def _neighbour(part: tuple[PairToken, ...], shorter: tuple[PairToken, ...], at: 
     follows a phrase is under the same operators as that phrase, wherever a parser attaches it."""
     if part[-1].tag == "CONJ" and at < len(shorter):
         return shorter[at : at + 1]
+    if at < len(shorter) and part[-1].tag == "ADV" and shorter[at].tag in ("ADJ", "ADV"):
+        return shorter[at : at + 1]  # *very hot*
     after = part[0].tag in ("PREP", "SUB", "ADV", "VERB", "CONJ", "AUX") or part[0].low in FOLLOWING
     if (after or at >= len(shorter)) and at > 0:
         return shorter[at - 1 : at]
@@ -200,14 +190,15 @@ def _shares_universal(analysis: Analysis, part: tuple[PairToken, ...]) -> bool:
     return len(over) == 1 and over[0].name in ("every", "all", "each", "any")
 
 
-_Read: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
-
-
-def _classify(s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: WordKnowledge) -> _Read:
+def _classify(
+    s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], knowledge: WordKnowledge
+) -> EditRead:
     ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
     if not ours or not theirs:
         longer, place, words = (left, s.first, ours) if ours else (right, s.first_h, theirs)
-        read = _one_sided(longer, place, words)
+        if words[0].low == "than" and place and left[s.first - 1].low != right[s.first_h - 1].low:
+            return "unknown", UNKNOWN, (), f"what is '{longer[place - 1].low}' than something need not be so by itself"
+        read = one_sided(longer, place, words)
         return read if ours else _turned(read)
     bounded = any(k and sentence[k - 1].low in BOUNDS for sentence, k in ((left, s.first), (right, s.first_h)))
     counts = (
@@ -247,107 +238,10 @@ def _amounts_only(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...]) ->
     return not plain and all(t.tag in ("DET", "NUM") for t in both)
 
 
-def _turned(read: _Read) -> _Read:
+def _turned(read: EditRead) -> EditRead:
     kind, relation, facts, why = read
     turned = {BELOW: ABOVE, ABOVE: BELOW}.get(relation, relation)
     return ("insertion" if kind == "deletion" else kind), turned, facts, why
-
-
-def _one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> _Read:
-    """A part that only one sentence has, as if it were the premise: with it ⊏ without it, for a modifier."""
-    lows = [t.low for t in words]
-    end = place + len(words)
-    if lows[-1] in ("a", "an", "the") and end < len(sentence) and sentence[end].low in ("few", "little"):
-        return "unknown", UNKNOWN, (), f"'{lows[-1]} {sentence[end].low}' is not '{sentence[end].low}'"
-    if lows[-1] == "of" and set(lows) & {"some", "any", "part", "portion", "half", "rest"}:
-        return "unknown", UNKNOWN, (), f"'{' '.join(lows)}' may be less than the whole"
-    if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
-        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if " ".join(lows) in AT_ALL:
-        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if " ".join(lows[-2:]) in DENIALS:
-        return "negation", APART, (), f"'{' '.join(lows)}' says that it is not so"
-    if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
-        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
-        return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
-    denial = _denial(words)
-    if denial is not None:
-        return denial
-    joined = [
-        w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")
-    ]
-    if lows[0] in ("or", "nor") or lows[-1] == "or" or ("or" in joined and "," not in lows and lows[0] != "and"):
-        return "disjunction", ABOVE, (), "one of two is less than the one"
-    if (lows[0] in ("and", "but") and len(lows) > 1) or lows[-1] == "and":
-        return "conjunction", BELOW, (), "both say more than one"
-    if lows[0] in CONDITIONS and (place == 0 or lows[0] in ("if", "unless", "provided")):
-        return "condition", ABOVE, (), "a condition says less"
-    if lows[0] in EXCEPTIONS:
-        return "exception", ABOVE, (), "an exception says less"
-    clause = _embedding(words)
-    if clause is not None:
-        return clause
-    broken = _broken(sentence, place, words)
-    if broken:
-        return "unknown", UNKNOWN, (), broken
-    if lows[-1] in WIDE_OPEN and len(lows) == 1 and place and sentence[place - 1].low in EACH:
-        return "modifier", BELOW, (), f"every {lows[0]} one is one of all"
-    odd = next((w for w in (lows if not _opens(words) else lows[:1]) if w in NON_INTERSECTIVE), "")
-    if odd:
-        return "modifier", UNKNOWN, (), f"what is {odd} need not be one"
-    return "deletion", BELOW, (), "with more words, narrower"
-
-
-def _opens(words: tuple[PairToken, ...]) -> bool:
-    """Whether the words begin a phrase or clause of their own, which what is denied inside of it does not leave."""
-    return words[0].tag in ("PREP", "SUB", "CONJ") or words[0].low in FOLLOWING
-
-
-def _denial(words: tuple[PairToken, ...]) -> _Read | None:
-    """*not yet*, *no longer*, *never really*: leaving them out takes a negation away, not a modifier."""
-    lows = [t.low for t in words]
-    if _opens(words) or not any(w in NEGATIVE or w == "n't" for w in lows):
-        return None
-    said = f"'{' '.join(lows)}'"
-    if all(w in NEGATIVE | WHOLLY | EMPTY | AUXILIARIES or w == "n't" for w in lows):
-        return "negation", APART, (), f"{said} says that it is not so"
-    return "unknown", UNKNOWN, (), f"what {said} denies is not the whole"
-
-
-def _embedding(words: tuple[PairToken, ...]) -> _Read | None:
-    """*managed to*, *knew that*, *believed that*, *it is false that*: whether what stands under it is so."""
-    verbs = [t.lemma for t in words if t.tag in ("VERB", "AUX")]
-    if words[-1].low not in ("that", "to") or not verbs or words[0].tag in ("SUB", "PREP") or words[0].low in FOLLOWING:
-        return None
-    said, verb = " ".join(t.low for t in words), verbs[-1]
-    if any(t.low in ("false", "untrue") for t in words):
-        return "clause", Relation.NEGATION, (), f"'{said}' says that it is not so"
-    if verb in words_in("refusing verbs") and words[-1].low == "to":
-        return "clause", APART, (), f"'{said}' says that it is not so"
-    if verb in words_in("factive verbs" if words[-1].low == "that" else "implicative verbs") or "true" in said.split():
-        return "clause", BELOW, (), f"'{said}' says that it is so"
-    return "clause", UNKNOWN, (), f"what is under '{said}' may be so or not"
-
-
-def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> str:
-    """Why leaving words out leaves no phrase out: their preposition's object stays, or their verb's."""
-    end = place + len(words)
-    told = [t for t in words if t.tag != "DET"]
-    said = f"'{' '.join(t.low for t in words)}'"
-    before = sentence[place - 1] if place else None
-    within = before is not None and before.tag == "PREP" and " ".join(t.low for t in words) in COMPLEX
-    if within or (told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up")):
-        return f"{said} cannot be left out by itself"
-    verb = (
-        words[0].tag == "VERB"
-        and before is not None
-        and before.lemma in ("be", "have")
-        and before.tag in ("AUX", "VERB")
-    )
-    if verb and not any(t.tag == "CONJ" for t in words):
-        return f"{said} holds the verb of the sentence"
-    return ""
 
 
 def _text(part: tuple[PairToken, ...]) -> str:
@@ -360,7 +254,7 @@ def _without_portion(part: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
     return part[:-2] if portion else part
 
 
-def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge) -> _Read:
+def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge) -> EditRead:
     amounts = determiner_relation(ours, theirs)
     if amounts is not None:
         kinds: dict[Relation, EditKind] = {UNKNOWN: "unknown", SAME: "same"}
@@ -375,6 +269,8 @@ def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], kn
     negative = [sum(t.low in NEGATIVE for t in part) for part in (ours, theirs)]
     if negative[0] != negative[1]:
         return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"
+    if any(negative):
+        return "negation", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' both deny, each in its own way"
     relation, facts, why = phrase_relation(Phrase.of(ours), Phrase.of(theirs), knowledge)
     kind: EditKind = (
         "unknown" if relation is UNKNOWN and not facts else "same" if relation is SAME and not facts else "substitution"

@@ -113,8 +113,8 @@ def _layer(name: str, effect: str) -> Wrap | None:
             return _body(EVERY, negated=True)
         if name in BOUNDED:
             return _body(at_most(2))
-        if name in ("if", "unless", "not all", "not every", "not each"):
-            return _condition if name == "if" else _restrictor(EVERY) if name == "unless" else _not_every
+        if name in ("if", "not all", "not every", "not each"):
+            return _condition if name == "if" else _not_every
         return _restrictor(EVERY) if name == "only" else None
     if name in EXACT:
         return _body(exactly(2))

@@ -11,9 +11,17 @@ from typing import TypeAlias
 
 from provenli.english.analysis import SIGNS, Analysis, ScopeOperator
 from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.english.phrase_relations import OWNERS
+from provenli.english.word_tables import words_in
 from provenli.english.wordnet import WordNet
 
 NOBODY = {"nobody": "someone", "no_one": "someone", "noone": "someone", "nothing": "something"}
+OPENINGS = frozenset({("it", "false"), ("it", "untrue"), ("neither", "neither")})
+"""First word, and the negative word of such an opening."""
+UNTRUE = words_in("openings that deny")
+NAMING = frozenset({"the", "this", "that", "these", "those", *OWNERS})
+"""Determiners that only say which one is meant."""
+COUNTING = frozenset({"at", "more", "less", "fewer", "exactly", "about", "almost", "nearly", "over", "under", "half"})
 INDEFINITE = frozenset(
     {"a", "an", "some", "two", "three", "four", "five", "several", "many", "someone", "somebody", "something"}
 )
@@ -62,9 +70,15 @@ Stripped: TypeAlias = tuple[list[PairToken], bool, bool, ScopeOperator | None]
 def _without_negation(analysis: Analysis, tokens: list[PairToken]) -> Stripped:
     """The one negation of a sentence's main clause, taken off; where there are several, or none, nothing is."""
     negative = [k for k, t in enumerate(tokens) if t.low in ("not", "no", "never") or t.lemma in NOBODY]
+    negative += [k for k, t in enumerate(tokens[:3]) if (tokens[0].low, t.low) in OPENINGS]
     k = negative[0] if len(negative) == 1 else -1
     operator = next((o for o in analysis.operators if k >= 0 and o.first <= tokens[k].place < o.end), None)
     if operator is None:
+        return tokens, False, True, None
+    opening = _without_opening(tokens, k, operator)
+    if opening is not None:
+        return opening, True, True, operator
+    if tokens[k].low in ("false", "untrue", "neither"):
         return tokens, False, True, None
     if tokens[k].low in ("not", "never"):
         return _without_not(tokens, k, operator)
@@ -76,6 +90,24 @@ def _without_negation(analysis: Analysis, tokens: list[PairToken]) -> Stripped:
     return [*tokens[:k], new, *tokens[end:]], True, True, operator
 
 
+def _without_opening(tokens: list[PairToken], k: int, operator: ScopeOperator) -> list[PairToken] | None:
+    """Without a negation that opens the sentence and is about all of it: *not a single dog*, *not every dog*, *neither
+    a dog nor a cat*, *it is not true that a dog*; None where none does."""
+    lows = [t.low for t in tokens]
+    end = next((n for n in range(3, 7) if " ".join(lows[:n]) in UNTRUE), 0)
+    if end and k < end < len(tokens):
+        return tokens[end:]
+    if lows[0] == "neither" and lows.count("nor") == 1:
+        at = lows.index("nor")
+        either = replace(tokens[at], low="or", lemma="or", tag="CONJ", forms=frozenset({"or"}), bases=("or",))
+        return [*tokens[1:at], either, *tokens[at + 1 :]]
+    if lows[0] != "not" or k or len(lows) < 3:
+        return None
+    if lows[1] in ("a", "an", "one"):
+        return [*tokens[1:2], *tokens[3 if lows[2] == "single" else 2 :]]
+    return tokens[1:] if lows[1] in ("all", "every", "each") and operator.end == 1 else None
+
+
 def _positive(tokens: list[PairToken], k: int) -> tuple[str, int]:
     """What a negative word negates, and where the words after it begin: *no one* is *someone*."""
     if tokens[k].lemma in NOBODY:
@@ -85,14 +117,24 @@ def _positive(tokens: list[PairToken], k: int) -> tuple[str, int]:
 
 def _without_not(tokens: list[PairToken], k: int, operator: ScopeOperator) -> Stripped:
     before = [t.low for t in tokens[:k]]
-    if not before or any(
-        t.tag in ("VERB", "SUB", "CONJ") or t.low in ("who", "that", "which") for t in tokens[: k - 1]
+    ends = any(t.low == "but" for t in tokens[k:])  # *not rich but happy*
+    if (
+        not before
+        or ends
+        or any(t.tag in ("VERB", "SUB", "CONJ") or t.low in ("who", "that", "which") for t in tokens[: k - 1])
     ):
         return tokens, False, True, None
     kept = tokens[:k]
     if kept[-1].lemma == "do" and k + 1 < len(tokens):
         kept = kept[:-1]
-    return [*kept, *tokens[k + 1 :]], True, before[0] not in INDEFINITE, operator
+    return [*kept, *tokens[k + 1 :]], True, _speaks_of_one(tokens[0]) and "or" not in before, operator
+
+
+def _speaks_of_one(first: PairToken) -> bool:
+    """Whether a subject that begins so is about the same ones each time: *the dogs*, *Ann*; not *some*, *at least two*,
+    *most*, of which others may be meant."""
+    counted = first.tag in ("DET", "NUM") and first.low not in NAMING
+    return not counted and first.low not in INDEFINITE and first.low not in COUNTING
 
 
 def _without_there(tokens: list[PairToken]) -> list[PairToken]:

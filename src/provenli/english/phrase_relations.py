@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from provenli.english.doubts import OTHER_WORD
+from provenli.english.doubts import OTHER_WORD, RAREST
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, WordFact, WordKnowledge
 from provenli.english.pair_tokens import ANY_POS, TAG_POS, PairToken
 from provenli.english.word_tables import words_in
@@ -17,6 +18,8 @@ from provenli.logic.relations import Relation
 DETERMINERS = words_in("words before a phrase")
 ANYTHING = frozenset({"anyone", "anything", "someone", "something", "anybody", "somebody"})
 PRIVATIVE = words_in("privative adjectives") | {"animated", "cartoon", "stuffed"}
+ENDING = frozenset({"stop", "quit", "cease", "avoid"})
+"""Verbs after which it is not so any more."""
 OWNERS = frozenset({"my", "his", "her", "their", "its", "our", "your"})
 
 
@@ -133,7 +136,7 @@ def _by_heads(a: Phrase, b: Phrase, knowledge: WordKnowledge) -> tuple[Relation,
     relation, facts = word_relation(a.words[i], b.words[j], knowledge)
     if relation is UNKNOWN:
         return UNKNOWN, (), f"how '{a.text}' and '{b.text}' are related is not known"
-    if any(t.low in PRIVATIVE for t in (*a.words, *b.words)):
+    if any(t.low in PRIVATIVE or (t.tag == "VERB" and t.lemma in ENDING) for t in (*a.words, *b.words)):
         return UNKNOWN, (), f"'{a.text}' or '{b.text}' need not be one"
     rest_a = [t for k, t in enumerate(a.words) if k != i]
     rest_b = [t for k, t in enumerate(b.words) if k != j]
@@ -204,6 +207,26 @@ def _kind(t: PairToken) -> str:
 def _of_other_word(f: WordFact) -> WordFact:
     """Of a word that the reader did not take this one for: nothing is proved by it, unless the user said so."""
     return replace(f, rank=f.rank + OTHER_WORD) if "WordNet" in f.source else f
+
+
+def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowledge) -> str:
+    """*hot dog* is in the dictionary, and not as a dog; a *stone lion* is no lion: whether a noun is something else
+    with the word before `end` than without it."""
+    modifier, head = sentence[end - 1], sentence[end] if end < len(sentence) else None
+    longer = end + 1 < len(sentence) and sentence[end + 1].tag == "NOUN"
+    if head is None or head.tag != "NOUN" or knowledge.net is None or longer:
+        return ""
+    name = f"{modifier.low}_{head.lemma}"
+    said = f"'{modifier.low} {head.low}' may be something of its own, no '{head.lemma}'"
+    if "n" in knowledge.net.parts_of_speech(name):
+        known = knowledge.relation(name, head.lemma, ("n",))
+        return "" if known.relation in (BELOW, SAME) and known.rank <= RAREST else said
+    made = modifier.tag == "NOUN" or "a" not in knowledge.net.parts_of_speech(modifier.low)
+    made = made and knowledge.is_under(modifier.low, MATERIALS)
+    return said if made and knowledge.is_under(head.lemma, LIVING) else ""
+
+
+MATERIALS, LIVING = frozenset({"material", "matter", "natural_object"}), frozenset({"animal", "plant"})
 
 
 def misspelt(a: PairToken, b: PairToken, knowledge: WordKnowledge) -> bool:

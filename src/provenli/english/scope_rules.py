@@ -84,6 +84,7 @@ def _verb_of(tree: DependencyTree, w: ParsedWord) -> ParsedWord:
 def _negation(tree: DependencyTree, words: tuple[int, ...], name: str, verb: ParsedWord) -> Scope:
     if verb.is_verb or verb.dep == "ROOT":
         left_out = [c.index for c in tree.children(verb.index, *SUBJECTS)]
+        left_out += [c.index for c in tree.children(verb.index, "advcl") if c.index < words[0]]
         inside = tree.without(verb.index, (*left_out, *apart(tree, verb)))
     else:
         inside = tree.subtree(verb.index)

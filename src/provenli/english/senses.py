@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from provenli.english.categories import Category, arguments, category, target
+from provenli.english.categories import Atom, Category, arguments, category, target
 from provenli.english.determiners import owned
 from provenli.english.leaves import WordLeaf
 from provenli.english.phrases import (
@@ -325,11 +325,12 @@ def _parts(
     parts: list[Formula] = [relation(r, e, y) for r, y in zip(roles, terms, strict=False)]
     parts += [Not(np(lambda y: relation("theme", e, y))) for np in turned]
     control = terms[-1] if terms else x
-    for _, meaning in inner:
+    for told, meaning in inner:
         if isinstance(meaning, Prepositional):
             parts.append(meaning.says(e) if effect > 0 else Not(meaning.says(e)))
             continue
-        if leaf.lemma not in words_in("veridical verbs"):
+        reported = leaf.lemma == "hear" and isinstance(told, Atom)  # *heard that*, not *heard him leave*
+        if leaf.lemma not in words_in("veridical verbs") or reported:
             b.not_said(f"{leaf.lemma}: what is inside it")
         said = inside(meaning, control)
         if b.conventions.beliefs == "non" and leaf.lemma in words_in("belief verbs"):

@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from provenli.checked_json import read_checked
-from provenli.english.alignment import align
+from provenli.english.alignment import align, matched
 from provenli.english.analysis import Analysis
 from provenli.english.answers import LABELS, EnglishLabel
-from provenli.english.doubts import RAREST
+from provenli.english.doubts import RAREST, SEEMING, Spot, doubt_of_idiom, doubt_of_number
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import WordKnowledge
-from provenli.english.normal_forms import NormalForm, normal_form
+from provenli.english.normal_forms import NAMING, NormalForm, normal_form
 from provenli.english.pair_tokens import PairToken, pair_tokens
-from provenli.english.phrase_relations import OWNERS
+from provenli.english.phrase_relations import another_kind
 from provenli.english.role_coverage import covered
 from provenli.logic.relations import CELLS, Relation, classify, join
 
@@ -45,8 +45,9 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
 }
 MOST_WORDS = 80
 MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
-NAMING = frozenset({"the", "this", "that", "these", "those", *OWNERS})
-"""Operators that only say which one is meant."""
+NAMED = "whether 'the' speaks"
+LIKENESS = frozenset({"like", "resemble", *SEEMING})
+"""Who looks like a doctor need not be one."""
 CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
 
 
@@ -87,7 +88,7 @@ def compare(premise: Analysis, hypothesis: Analysis, knowledge: WordKnowledge) -
         if odd:
             return ComparedSentences((), Relation.INDEPENDENCE, uncovered=odd)
     plain = _joined(left, right, (premise, hypothesis), knowledge)
-    if plain.explained:
+    if plain.explained or plain.uncovered:
         return plain
     forms = normal_form(premise, knowledge.net), normal_form(hypothesis, knowledge.net)
     turned = _in_normal_form(*forms, knowledge)
@@ -115,6 +116,8 @@ def not_a_sentence(text: str) -> str:
         return "it holds no word"
     if any(unicodedata.category(c) in ("So", "Cn", "Co") for c in text):
         return "it holds signs that are not text (an emoji?)"
+    if text.rstrip("\"')] ").endswith("?"):
+        return "it is a question, from which nothing follows and which nothing answers here"
     if len(re.findall(r"[.!?]+[\"')\]]*\s+[A-Z]", text)) > 1:
         return "it is more than one sentence; give one at a time (--premise may be repeated)"
     return ""
@@ -139,6 +142,8 @@ def not_english(tokens: tuple[PairToken, ...], knowledge: WordKnowledge) -> str:
     """Why words that were read are hardly an English sentence; empty where they may be one."""
     text = " ".join(t.low for t in tokens)[:60]
     net = knowledge.net
+    if len(tokens) > 2 and tokens[0].tag == "AUX" and tokens[1].tag in ("DET", "PRON", "NAME"):
+        return f"'{text}' looks like a question"
     # A tagger may take the verb of "every dog barks" for a noun; the third word or a later one may be a verb then.
     later = net is not None and any(net.base_forms(t.low, "v") for t in tokens[2:])
     if not later and not any(t.tag in ("VERB", "AUX", "NEG") for t in tokens):
@@ -154,11 +159,20 @@ def _joined(
     analyses: tuple[Analysis, Analysis],
     knowledge: WordKnowledge,
 ) -> ComparedSentences:
-    edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in align(left, right))
+    stretches = align(left, right)
+    spots = [Spot(*side) for s in stretches for side in ((left, s.first, s.end), (right, s.first_h, s.end_h))]
+    idiom = next((found for spot in spots if (found := doubt_of_idiom(spot, knowledge.net))), "")
+    alone = [spot for k, spot in enumerate(spots) if not spots[k ^ 1].words]
+    other = next((d for s in alone if (d := another_kind(s.sentence, s.end, knowledge))), "")
+    if idiom:
+        return ComparedSentences((), Relation.INDEPENDENCE, uncovered=idiom)
+    edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in stretches)
     relation = Relation.EQUIVALENCE
     for e in edits:
         relation = join(relation, projected(e))
-    return ComparedSentences(edits, relation)
+    numbers = (doubt_of_number(*both) for both in matched(left, right, stretches))
+    number = next(filter(None, numbers), "") if relation is not Relation.REVERSE else ""
+    return ComparedSentences(edits, relation, doubt=other or number)
 
 
 def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences:
@@ -167,6 +181,11 @@ def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> C
     doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
     if not p.negated and not h.negated:
         return inner
+    doubt = doubt or inner.doubt
+    if p.negated and not h.negated:  # no dog: not the dog either
+        inner = replace(
+            inner, edits=tuple(replace(e, doubt="") if e.doubt.startswith(NAMED) else e for e in inner.edits)
+        )
     relation = negated_relation(inner.relation, p.negated, h.negated)
     if p.negated != h.negated and any(e.relation is Relation.ALTERNATION and _is_subject(e, p) for e in inner.edits):
         relation = Relation.INDEPENDENCE  # a woman who plays says nothing about whether a man does
@@ -187,7 +206,13 @@ def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
 
 
 def _by_words(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences | None:
+    if len({any(t.low == "than" for t in form.said) for form in (p, h)}) > 1:  # who is taller need not be tall
+        return None
     if any(o.name not in NAMING for a in (p.analysis, h.analysis) for o in a.operators):
+        return None
+    if len({any(t.lemma in LIKENESS for t in form.said) for form in (p, h)}) > 1:
+        return None
+    if all(_is_copula(form) for form in (p, h)):  # cats are animals: animals are not cats
         return None
     facts, back = covered(h.said, p.said, knowledge), covered(p.said, h.said, knowledge)
     if facts is None and back is None:
@@ -206,6 +231,13 @@ def _by_words(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> Compare
     edit = replace(edit, doubt="the words are covered, but how they hang together was not compared")
     turned = negated_relation(relation, p.negated, h.negated)
     return ComparedSentences((edit,), turned, (p.negated, h.negated))
+
+
+def _is_copula(form: NormalForm) -> bool:
+    """*cats are animals*: whether nouns stand on both sides of the only verb."""
+    verbs = [k for k, t in enumerate(form.said) if t.tag in ("VERB", "AUX")]
+    last = form.said[-1].tag if not any(t.low.endswith("ing") for t in form.said) else ""
+    return len(verbs) == 1 and form.said[verbs[0]].lemma == "be" and last == "NOUN" and 0 < verbs[0] < 4
 
 
 def projected(e: Edit) -> Relation:
