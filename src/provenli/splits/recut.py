@@ -175,7 +175,8 @@ class SeenRows:
     def wrong_answer(self, answers: AnsweredRows, table: RowTable) -> str:
         """Whether rows that were seen speak against what is on record."""
         for feature, values in answers.asked.items():
-            strange = [v for v in table.values(feature) if v not in values] if feature in table.columns else []
+            known = frozenset(values)
+            strange = [v for v in table.values(feature) if v not in known] if feature in table.columns else []
             if strange:
                 return f"asked: {answers.shown}: values: {feature!r}: rows have {strange[0]!r} too"
         for key, n in answers.counted.items():
