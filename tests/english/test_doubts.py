@@ -62,6 +62,14 @@ NOT_PROVED = (
     ("Kim saw a sea lion.", "Kim saw a lion."),
     ("Kim bought a stone lion.", "Kim bought a lion."),
     ("Kim always drinks tea in the morning.", "Kim always drinks tea."),
+    ("Kim and Bob did not praise Sue.", "Kim praised Sue."),
+    ("At least 5 dogs barked.", "At least 5 dogs did not bark."),
+    ("**The dog** barked.", "The animal barked."),
+    ("The\u200b dog barked.", "The animal barked."),
+    (
+        "Few cats that met no dogs that saw less than three rats that bit no boys who hid ran.",
+        "Few cats that met no dogs that saw less than three rats that bit no boys ran.",
+    ),
 )
 PROVED = (
     ("The boy is not eating an apple.", "The boy is not eating a sweet apple.", "entailment"),

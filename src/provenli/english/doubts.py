@@ -154,6 +154,8 @@ def doubt_of_idiom(spot: Spot, net: WordNet | None) -> str:
     return ""
 
 
+DEEPEST = 3
+"""Relative clauses before a place."""
 LONGEST = 7
 """Words of an idiom."""
 
@@ -208,6 +210,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     """Of any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
     if takes_back([t.low for t in spot.sentence]):
         return "what is said may be taken back in the same sentence"
+    if sum(t.low in ("who", "which", "that") and t.tag != "DET" for t in spot.sentence[: spot.first]) >= DEEPEST:
+        return "clauses stand in clauses, and what belongs to which is open"
     opens = _phrase_start(spot)
     around = spot.sentence[opens : spot.first]
     lows = [t.low for t in around]

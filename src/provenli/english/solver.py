@@ -44,7 +44,7 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
     Relation.ALTERNATION: "contradiction",
 }
 MOST_WORDS = 80
-MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
+MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`|\*\*|^#+ ")
 NAMED = "whether 'the' speaks"
 LIKENESS = frozenset({"like", "resemble", *SEEMING})
 """Who looks like a doctor need not be one."""
@@ -114,6 +114,8 @@ def not_a_sentence(text: str) -> str:
         return f"it is not written in Latin letters ({odd[0]!r})"
     if not any(c.isalpha() for c in text):
         return "it holds no word"
+    if any(unicodedata.category(c) in ("Cf", "Cc") for c in text):
+        return "it holds signs that are not seen"
     if any(unicodedata.category(c) in ("So", "Cn", "Co") for c in text):
         return "it holds signs that are not text (an emoji?)"
     if text.rstrip("\"')] ").endswith("?"):
