@@ -239,7 +239,15 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     denied = any(t.low == "not" for t in spot.sentence[spot.first :]) or "not" in operators or "n't" in operators
     if denied and operators and operators[0] in ("every", "all", "each"):
         return "'every … not' may mean that not every one does"
-    return _generic(spot, opens) or _attachment(spot)
+    return _generic(spot, opens) or _liking(spot, opens) or _attachment(spot)
+
+
+def _liking(spot: Spot, opens: int) -> str:
+    """*afraid of big dogs*, *likes old films*: what is felt of some kind need not be felt of all."""
+    before = spot.sentence[opens - 1] if opens else None
+    feeling = before is not None and before.low == "of" and opens > 1 and spot.sentence[opens - 2].tag == "ADJ"
+    bare = spot.words[0].tag in ("ADJ", *NOUNS) and spot.sentence[opens].tag != "DET"
+    return f"what is felt of '{spot.text}' need not be felt of all" if feeling and bare else ""
 
 
 def _phrase_start(spot: Spot) -> int:
