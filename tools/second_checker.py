@@ -56,7 +56,10 @@ FRAGMENTS: dict[str, dict[str, Any]] = {
 """How fragments read English in data sets that do not say so themselves: those that version 0.1.0 wrote."""
 STRONG = ("every", "not every", "most", "no", "the", "both")
 """Determiners that presuppose something under existential_import=strong."""
-LARGEST = {"regions": 60_000, "elements": 10_000, "looks": 500_000, "nodes": 200_000}
+LARGEST = {"regions": 20_000, "elements": 10_000, "looks": 300_000, "nodes": 200_000, "names": 400}
+
+
+LOOKED = [0]
 
 
 class Rejected(Exception):
@@ -495,8 +498,6 @@ class Model:
     def makes_true(self, f: F) -> bool:
         """By tables: which values of its free variables make each part true."""
         self.memo: dict[tuple[F, tuple[int, ...]], bool] = {}
-        binders = [g for g in everything_in(f) if g[0] in ("all", "exists", "quant", "bound")]
-        need(sum(self.size ** (len(free(g)) + 1) for g in binders) <= LARGEST["looks"], "too large a model")
         return self.true(f, {})
 
     def value(self, t: F, g: dict[str, int]) -> int:
@@ -923,8 +924,7 @@ def count(n: Any) -> int:
 
 
 def new_name(*formulas: F) -> F:
-    used = names_in(*formulas)
-    k = 1
+    used, k = names_in(*formulas), 1
     while f"@{k}" in used:
         k += 1
     return ("const", f"@{k}")
@@ -933,6 +933,7 @@ def new_name(*formulas: F) -> F:
 def refute(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
     """Facts as a reading leaves them. A chain speaks of them as they are, everything else of their plain form."""
     need(type(proof) is dict, "a proof is a table")
+    LOOKED[0] = 0
     if proof.get("rule") == "word":
         need(rows(proof.get("engines")) and all(type(e) is str for e in proof["engines"]), "nobody's word")
         raise NotChecked("rests on the word of an engine")
@@ -942,13 +943,21 @@ def refute(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
         refute_plain(proof, [normal(f) for f in facts], clauses)
 
 
+def look(regions: int) -> None:
+    """Regions of all sums of a proof, and what is open at its steps."""
+    LOOKED[0] += regions
+    need(LOOKED[0] <= LARGEST["regions"], "too many regions")
+
+
 def refute_plain(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
     need(type(proof) is dict, "a proof is a table")
+    need(len(names_in(*facts)) <= LARGEST["names"], "too many names")
     state, rule = State(facts, clauses), proof.get("rule")
     if rule == "closed":
         need(state.failed, "nothing fails")
         return
     need(not state.failed, "the facts fail already")
+    look(sum(len(everything_in(f)) for f in state.open) // 8)
     known = list(state.all)
     if rule == "cases":
         text, yes, no = fields(proof, "formula", "if_true", "if_false")
@@ -1044,21 +1053,16 @@ class Regions:
 
     def __init__(self, counts: list[tuple[int, F]], cubes: list[Cube], atoms: list[F], clauses: list[Clause]) -> None:
         self.counts, self.cubes, self.atoms, self.clauses = counts, cubes, atoms, clauses
-        self.looked = 0
 
     def some_negative(self, region: dict[F, bool]) -> bool:
-        """Whether a possible completion counts below zero: split on an atom that a negative count waits for."""
-        self.looked += 1
-        need(self.looked <= LARGEST["regions"], "too many regions")
+        """Whether a possible completion counts below zero: atom by atom."""
+        look(1)
         values = [(c, self.value(f, region)) for c, f in self.counts]
         if sum(c for c, v in values if v or (v is None and c < 0)) >= 0 or self.impossible(region):
             return False
         if len(region) == len(self.atoms):
             return True
-        waiting = [f for (c, f), (_, v) in zip(self.counts, values, strict=True) if c < 0 and v is None]
-        first = next((a for f in waiting for a in atoms_in(f) if a not in region), None)
-        atom = next(a for a in self.atoms if a not in region) if first is None else first
-        return any(self.some_negative({**region, atom: v}) for v in (True, False))
+        return any(self.some_negative({**region, self.atoms[len(region)]: v}) for v in (True, False))
 
     def value(self, f: F, region: dict[F, bool]) -> bool | None:
         if f[0] == "true":
@@ -1195,6 +1199,8 @@ def _check_certificate(line: Any, reading: dict[str, Any]) -> str:
 def satisfied(model: Any, facts: list[F], clauses: list[Clause]) -> None:
     m = Model(model)
     need(m.obeys(clauses), "the model breaks the theory")
+    binders = [g for f in facts for g in everything_in(f) if g[0] in ("all", "exists", "quant", "bound")]
+    need(sum(m.size ** (len(free(g)) + 1) for g in binders) <= LARGEST["looks"], "too large a model")
     need(all(m.makes_true(f) for f in facts), "a fact is false in the model")
 
 

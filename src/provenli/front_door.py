@@ -195,7 +195,11 @@ def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
 
 
 def verify(
-    data: PathLike | Dataset | Splits, *, fragment: str | None = None, workers: int | None = None
+    data: PathLike | Dataset | Splits,
+    *,
+    fragment: str | None = None,
+    protocol: str | None = None,
+    workers: int | None = None,
 ) -> VerificationReport:
     """Prove a data set or splits again: every certificate, every row, every count, with the kernel and no engine.
 
@@ -203,12 +207,13 @@ def verify(
     >>> nli.verify(nli.generate("boolean", size=60))
     <60 pairs, 59 certificates: everything checks>
 
-    `fragment`: the file of your own fragment, where the data were made with one.
+    `fragment`, `protocol`: the file of your own fragment or protocol, where the data were made or cut with one.
     """
     from provenli.library.verification import verify_directory
 
     with shown_progress() as progress:
-        return verify_directory(directory_of("data", data), fragment, workers_of(workers), progress)
+        place = directory_of("data", data)
+        return verify_directory(place, fragment, workers_of(workers), progress, protocol=protocol)
 
 
 def split(
@@ -242,7 +247,7 @@ def split(
     own = Path(name) if is_path(name) else None
     with shown_progress() as progress:
         cut(SplitOrder(found, words, place, chosen, start, own, read_pairs, progress))
-    return read_splits(place, lambda: verify(place))
+    return read_splits(place, lambda: verify(place, protocol=None if own is None else name))
 
 
 def fair(

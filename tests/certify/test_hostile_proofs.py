@@ -307,6 +307,20 @@ def test_many_names_told_apart() -> None:
 # --- values of other classes ------------------------------------------------------------------------------------------
 
 
+class Wavering(list[Formula]):
+    """Other facts the second time that it is looked at."""
+
+    def __iter__(self) -> Iterator[Formula]:
+        self.reverse()
+        return iter(self[:1])
+
+
+def test_facts_that_change_under_way() -> None:
+    for facts in (Wavering([Truth(False), P]), Wavering([Pred("p", (Const("nobody"),)), P])):
+        with pytest.raises(Refused):
+            kernel.check_refutation(Closed(), facts, Theory())
+
+
 class Two(str):
     """A name that is equal to every other."""
 

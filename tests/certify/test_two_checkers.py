@@ -10,21 +10,26 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchmarks.trusted_base import code_lines, lines_of_code, needed_lines, path_of
-from provenli.certify import kernel
-from provenli.certify.certificates import Problem
-from provenli.certify.codec import verdict_from_json
+from provenli.certify import exactness, kernel
+from provenli.certify.certificates import Problem, Proved, Verdict
+from provenli.certify.codec import verdict_from_json, verdict_to_json
 from provenli.certify.decide import decide
+from provenli.certify.proofs import Sum
+from provenli.certify.propagation import normal
 from provenli.data.generate import Order, generate
 from provenli.errors import ProveNLIError
 from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formula_printer import show
+from provenli.logic.formulas import And, Exists, Formula, Not, Or, Pred, Var
+from provenli.logic.models import FiniteModel
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Clause, Theory
 from provenli.pairs.plan import Request
@@ -306,3 +311,51 @@ def test_what_is_not_decided_supports_no_label(label: str, certified: list[Certi
     line["verdict"] = {"label": label, "certificate": {"kind": "nothing", "tried": []}}
     for said in ("entailment", "non-entailment", "neutral", label):
         assert not second_accepts({**line, "label": said}, certified[0][1])
+
+
+# --- the same limits, counted in the same way ---
+
+
+def test_limits_are_the_same() -> None:
+    limits = {"regions": kernel.MOST_REGIONS, "looks": kernel.MOST_LOOKS, "names": exactness.MOST_NAMES}
+    assert limits | {"elements": exactness.MOST_ELEMENTS} == {n: second.LARGEST[n] for n in (*limits, "elements")}
+
+
+def listed(first: str, then: str, k: int) -> Formula:
+    x = Var("x1")
+    parts = (Or((Pred(f"{first}{i}", (x,)), Pred(f"{then}{i}", (x,)))) for i in range(k))
+    return Exists(x, And(tuple(parts)))
+
+
+def over_many_regions(k: int) -> Line:
+    """Something is p or q in each of k ways, so it is q or p: a sum over all ways to be one, the other or both."""
+    premise, hypothesis = listed("p", "q", k), listed("q", "p", k)
+    weights = ((normal(premise), 1), (normal(Not(hypothesis)), 1))
+    witness = FiniteModel(1, {f"p{i}": frozenset({(0,)}) for i in range(k)})
+    return {
+        "schema": "s0",
+        "label": "entailment",
+        "premise": show(premise),
+        "hypothesis": show(hypothesis),
+        "theory": [],
+        "calculus": "neutral",
+        "verdict": verdict_to_json(Verdict("entailment", Proved(Sum(weights), witness))),
+        "strictly": None,
+    }
+
+
+@pytest.mark.parametrize(("regions", "accepted"), [(565, True), (564, False)])
+def test_a_certificate_at_the_limit_of_regions(monkeypatch: pytest.MonkeyPatch, regions: int, accepted: bool) -> None:
+    monkeypatch.setattr(kernel, "Patience", partial(kernel.Patience, regions))
+    monkeypatch.setitem(second.LARGEST, "regions", regions)
+    line = over_many_regions(5)
+    assert (kernel_accepts(line, Reading()), second_accepts(line, Reading())) == (accepted, accepted)
+
+
+@pytest.mark.parametrize(("looks", "accepted"), [(2, True), (1, False)])
+def test_a_certificate_at_the_limit_of_looks(monkeypatch: pytest.MonkeyPatch, looks: int, accepted: bool) -> None:
+    """Two facts, each about one element and what is equal to it; looks at both count together."""
+    line = over_many_regions(2)
+    monkeypatch.setattr(kernel, "MOST_LOOKS", looks)
+    monkeypatch.setitem(second.LARGEST, "looks", looks)
+    assert (kernel_accepts(line, Reading()), second_accepts(line, Reading())) == (accepted, accepted)

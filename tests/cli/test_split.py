@@ -67,7 +67,8 @@ def test_a_protocol_of_ones_own(run: Run, data: Data, tmp_path: Path) -> None:
     status, text, _ = run("split", EXAMPLE, data("flat"), "--test-rows=20", "--out", tmp_path / "out")
     assert status == 0
     assert "first-argument: train on the first argument, test on the second" in text
-    assert run("verify", tmp_path / "out")[0] == 0
+    assert run("verify", tmp_path / "out")[0] == 1
+    assert run("verify", tmp_path / "out", "--protocol", EXAMPLE)[0] == 0
     assert json.loads((tmp_path / "out" / "manifest.json").read_text())["source"]
 
 

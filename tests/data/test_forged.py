@@ -212,6 +212,33 @@ def test_tables_that_differ(copy: Callable[[str], Path], kind: str, column: str)
     refused(out, path.relative_to(out).as_posix())
 
 
+def test_a_link_in_place_of_a_file(copy: Callable[[str], Path], capsys: Out) -> None:
+    """What it points to can change after verify has looked."""
+    out = copy("boolean")
+    (out / "pairs.jsonl").rename(out.parent / "elsewhere")
+    (out / "pairs.jsonl").symlink_to(out.parent / "elsewhere")
+    assert status(out) == 2
+    assert "pairs.jsonl is a link; expected files only" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["pairs.jsonl", "pairs.snli.jsonl", "pairs.mnli.tsv", CERTIFICATES, PATTERNS])
+def test_lines_that_end_otherwise(copy: Callable[[str], Path], name: str) -> None:
+    out = copy("boolean")
+    (out / name).write_bytes((out / name).read_bytes().replace(b"\n", b"\r\n"))
+    cover_up(out)
+    assert any(f.file == name for f in checked(out).faults)
+
+
+def test_a_version_that_recorded_less_is_no_way_round(copy: Callable[[str], Path]) -> None:
+    """Without readings and what labels rest on, as 0.1.0 wrote; other versions must have both."""
+    out = copy("monotonicity_simple")
+    found = read(out / CERTIFICATES)
+    write(out / CERTIFICATES, [{k: v for k, v in c.items() if k != "strictly"} for c in found])
+    cover_up(out, lambda m: m.update(reading=None))
+    assert not checked(out).sound
+    assert status(out) == 1
+
+
 def test_names_of_labels_exchanged_in_hf(copy: Callable[[str], Path]) -> None:
     out = copy("boolean")
     path = next((out / "hf" / "data").iterdir())

@@ -46,6 +46,8 @@ def line(**changed: object) -> str:
         (line(features={"n": 1}).replace("1", "1" * 5000), "no JSON (Exceeds the limit"),
         ("[1]\n", "expected an object with id, premise, hypothesis, label, schema, features, found [1]"),
         ('"id"\n', 'expected an object with id, premise, hypothesis, label, schema, features, found "id"'),
+        (line().replace("\n", "\r\n"), "no JSON (a carriage return"),
+        (line().replace(": ", ":\r", 1), "no JSON (a carriage return"),
         (line(premise=3), "premise: expected a text, found 3"),
         (line(features=[]), "features: expected an object, found []"),
         (line(id=None), "id: expected a text, found null"),
@@ -55,7 +57,7 @@ def line(**changed: object) -> str:
 )
 def test_a_bad_line_is_named(tmp_path: Path, second: str, reason: str) -> None:
     path = tmp_path / "train.jsonl"
-    path.write_text(line() + second, encoding="utf-8")
+    path.write_bytes((line() + second).encode())
     reading = rows(path)
     assert next(reading).premise == "p"
     with pytest.raises(InputError) as refused:

@@ -7,10 +7,13 @@ import io
 
 import pytest
 
-from provenli.reports.guarded_text import csv_text, markdown_table, plain_markdown, prose_markdown
+from provenli.reports.guarded_text import markdown_table, plain_markdown, prose_markdown
+from provenli.scoring.grids import csv_text
 
 
-@pytest.mark.parametrize("start", ["=1+1", "+cmd", "-2+3", "@sum", "\tx", "-", '=HYPERLINK("x")'])
+@pytest.mark.parametrize(
+    "start", ["=1+1", "+cmd", "-2+3", "@sum", "\tx", "-", " =1", "\n+1", "\uff1d1", '=HYPERLINK("x")']
+)
 def test_no_cell_is_a_formula(start: str) -> None:
     assert next(csv.reader(io.StringIO(csv_text([[start]])))) == [f"'{start}"]
 

@@ -18,10 +18,11 @@ from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import fragment_for
 from provenli.pairs.fragment import Fragment
+from provenli.splits.cut import SplitOrder, cut
 from provenli.splits.protocols import load_protocol
 from provenli.splits.row_tables import parents_of
 from provenli.splits.verify import verify_split
-from tests.splits.conftest import CutBy
+from tests.splits.conftest import CutBy, Data
 
 Value = dict[str, Any]
 
@@ -74,6 +75,8 @@ def cover_up(out: Path) -> None:
             }
             if len(value["draws"]) == 1:
                 value["draws"][0]["rows"] = len(found)
+        for check in record["checks"]:
+            check["rows"] = [record["parts"].get(name, {}).get("rows") for name in check["between"]]
         told["parts"] = {n: {"rows": v["rows"], "labels": v["labels"]} for n, v in record["parts"].items()}
         path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
         told["manifest"] = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -115,7 +118,7 @@ def test_a_test_row_put_into_training(cut_by: CutBy) -> None:
     out = cut_by("productivity", "deep")
     stolen = read(out / "D1-2" / "test-depth-2.jsonl")[3]
     report = forged(out, "D1-2/train.jsonl", lambda v: v.append(stolen))
-    (fault,) = report.faults
+    fault = next(f for f in report.faults if "the same pair" in f.what)
     last = len(read(out / "D1-2" / "train.jsonl"))
     assert (fault.file, fault.line) == ("D1-2/train.jsonl", last)
     assert fault.what == "the same pair as in D1-2/test-depth-2.jsonl, line 4"
@@ -127,7 +130,7 @@ def test_pairs_are_compared_even_if_the_manifest_lists_no_check(cut_by: CutBy) -
     path.write_text(json.dumps(json.loads(path.read_text()) | {"checks": []}))
     stolen = read(out / "D1" / "test-depth-1.jsonl")[0]
     report = forged(out, "D1/train.jsonl", lambda v: v.append(stolen))
-    assert [f.what[:13] for f in report.faults] == ["the same pair"]
+    assert {"the same pair", "checks are no"} <= {f.what[:13] for f in report.faults}
 
 
 def test_a_name_of_the_test_in_training(cut_by: CutBy) -> None:
@@ -236,7 +239,7 @@ def declare(out: Path, part: str, **changed: object) -> None:
         (lambda out: both(out, lambda m: m.update(protocol="theirs.py")), "protocol: there is none called"),
         (lambda out: both(out, lambda m: m.update(provenli="77.0.0")), "made by ProveNLI 77.0.0"),
         (lambda out: both(out, lambda m: m["options"].update(lie=1)), "has none called 'lie'"),
-        (lambda out: both(out, lambda m: m["parents"]["deep"].update(role="lie")), "role: found"),
+        (lambda out: both(out, lambda m: m["parents"]["deep"].update(role="lie")), "role: productivity takes"),
         (lambda out: (out / "D1" / "extra.jsonl").write_text("{}\n"), "D1/extra.jsonl is in no manifest"),
         (lambda out: (out / "parents" / "deep" / "x").write_text(""), "parents/deep/x is in no manifest"),
         (lambda out: both(out, lambda m: m.get("splits", {}).get("D1", {}).update(about="lie")), "splits: D1: is not"),
@@ -263,7 +266,7 @@ def test_manifests_of_another_kind(cut_by: CutBy, changed: Value) -> None:
 @pytest.mark.parametrize(
     ("change", "declared", "said"),
     [
-        (flip_all, {"flipped": 10}, "flipped labels in a part that tests"),
+        (flip_all, {"flipped": 10}, "notes: expected"),
         (attest_all, {"draws": [{"parent": "gold", "where": [{}], "rows": 10}]}, "no data set or outside file 'gold'"),
         (lambda v: v.__setitem__(1, v[0]), {}, "has come before"),
         (lambda v: v[0].update(id=v[0]["id"][:-8] + "99999999"), {}, "the data set has no such row"),
@@ -283,3 +286,63 @@ def test_an_outside_file_is_unchecked(cut_by: CutBy, tmp_path: Path) -> None:
     report = verify_split(out, fragment_of)
     assert not report.faults
     assert any("an outside file attests" in what for what in report.unchecked)
+
+
+def in_one(out: Path, changed: Callable[[Value], object]) -> None:
+    path = out / "D1" / "manifest.json"
+    path.write_text(json.dumps(_change(json.loads(path.read_text()), changed)))
+
+
+def drop_fairness(m: Value) -> None:
+    m["checks"] = [c for c in m["checks"] if c["what"] == "pair"]
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (lambda out: in_one(out, drop_fairness), "checks are not those that productivity makes"),
+        (lambda out: both(out, lambda m: m.update(source="0" * 64)), "the protocol, which is a file of somebody's own"),
+        (lambda out: both(out, lambda m: m.update(seed=1)), "the seed takes other rows"),
+    ],
+)
+def test_another_protocol_than_it_says(cut_by: CutBy, forge: Callable[[Path], None], said: str) -> None:
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    forge(out)
+    cover_up(out)
+    report = verify_split(out, fragment_of)
+    assert not report.sound
+    assert any(said in str(told) for told in (*report.faults, *report.unchecked)), (report.faults, report.unchecked)
+
+
+def test_chosen_rows_are_those_of_the_seed(cut_by: CutBy, data: Data) -> None:
+    """Every row is the data set's own, and no other part has it: only it is not the one that the seed takes."""
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    here = {v["id"] for p in out.glob("D*/*.jsonl") for v in read(p)}
+    rows = [v | {"id": f"deep:{v['id']}"} for v in read(data("deep") / "pairs.jsonl") if v["features"]["depth"] == 1]
+    gone = read(out / "D1" / "test-depth-1.jsonl")[-1]
+    liked = next(v for v in reversed(rows) if v["id"] not in here and v["label"] == gone["label"])
+
+    def cherry_pick(found: list[Value]) -> None:
+        found[-1] = liked
+        found.sort(key=lambda v: str(v["id"]))
+
+    report = forged(out, "D1/test-depth-1.jsonl", cherry_pick)
+    assert any("the seed takes other rows" in f.what for f in report.faults), report.faults
+
+
+def test_an_own_protocol_is_given_again(data: Data, tmp_path: Path) -> None:
+    own = tmp_path / "mine.py"
+    own.write_text(
+        "from provenli.splits.protocol import Draw, Need, Protocol, Size, Split, SplitPart\n"
+        "def cut(inputs):\n"
+        "    parts = SplitPart('test', (Draw('pairs', size=Size(5)),)), SplitPart('train', (Draw('pairs'),))\n"
+        "    return [Split('half', parts, (), f'of {inputs.rows[\"pairs\"].count()}')]\n"
+        "PROTOCOL = Protocol('mine', 'halves', 'nobody', (Need('pairs'),), cut)\n"
+    )
+    out = tmp_path / "own"
+    cut(SplitOrder(load_protocol(str(own)), (str(data("boolean")),), out, {}, own=own))
+    assert any("--protocol FILE" in what for what in verify_split(out, fragment_of).unchecked)
+    assert verify_split(out, fragment_of, own_protocol=own).sound
+    own.write_text(own.read_text() + "open('ran', 'w')\n")
+    (fault,) = verify_split(out, fragment_of, own_protocol=own).faults
+    assert "nothing of it was run" in fault.what

@@ -57,6 +57,7 @@ from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds, looks
 
 MOST_LOOKS, MOST_REGIONS = 300_000, 20_000
+"""The second checker counts in the same way: what one has no patience for, the other has none for."""
 
 
 def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
@@ -69,15 +70,14 @@ def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
 
 
 @contextmanager
-def _nothing_but_refusals() -> Iterator[None]:
-    """Whatever goes wrong on the way, nothing has been shown. What may be looked at is counted from here."""
-    PATIENCE.left = MOST_REGIONS
+def _nothing_but_refusals(broken: str = "the check broke off") -> Iterator[None]:
+    """Whatever goes wrong on the way, nothing has been shown."""
     try:
         yield
     except Refused:
         raise
     except Exception as e:
-        raise Refused(f"the check broke off: {type(e).__name__}: {e}"[:300]) from e
+        raise Refused(f"{broken}: {type(e).__name__}: {e}"[:300]) from e
 
 
 def _check_verdict(s: Situation, verdict: Verdict) -> tuple[str, ...]:
@@ -114,6 +114,7 @@ def _check_evidence(proof: Proof | EngineWord, facts: Sequence[Formula], theory:
 def check_model(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> None:
     """The model obeys the theory and makes every fact true, by evaluation."""
     with _nothing_but_refusals():
+        facts = tuple(facts)  # what inherits from a list may hold something else the second time
         _look(facts, theory, model, FiniteModel)
         _check_model(model, facts, theory)
 
@@ -133,13 +134,15 @@ def _check_model(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -
     if sum(looks(f, model) for f in facts) > MOST_LOOKS:
         raise Refused("the model is too large for so deep a formula")
     for f in facts:
-        if not holds(f, model):
-            raise Refused("a fact is false in the model")
+        with _nothing_but_refusals("the model does not interpret a fact"):
+            if not holds(f, model):
+                raise Refused("a fact is false in the model")
 
 
 def check_refutation(proof: Proof, facts: Sequence[Formula], theory: Theory) -> None:
     """The facts (closed formulas, as a reading left them) cannot be true together."""
     with _nothing_but_refusals():
+        facts = tuple(facts)
         _look(facts, theory, proof, Proof)
         _check_refutation(proof, facts, theory)
 
@@ -148,16 +151,16 @@ def _check_refutation(proof: Proof, facts: Sequence[Formula], theory: Theory) ->
     if any(free_variables(f) for f in facts):
         raise Refused("a fact has a free variable")
     if isinstance(proof, Chain):
-        _check_chain(proof, facts, theory)
+        _check_chain(proof, facts, theory, Patience())
     else:
-        _check(proof, tuple(normal(f) for f in facts), theory)
+        _check(proof, tuple(normal(f) for f in facts), theory, Patience())
 
 
-def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
+def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory, patience: Patience) -> None:
     if len(names_in(facts)) > MOST_NAMES:
         raise Refused(f"more than {MOST_NAMES} names: more than are told apart")
     forced = force(facts, theory)
-    PATIENCE(sum(map(size, forced.open)) // 8 if forced else 0)  # what is open is looked at again at every step
+    patience(sum(map(size, forced.open)) // 8 if forced else 0)  # what is open is looked at again at every step
     match proof:
         case Closed():
             if forced is not None:
@@ -167,18 +170,18 @@ def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
         case Cases(formula, if_true, if_false):
             if free_variables(formula):
                 raise Refused("a case distinction on a formula with a free variable")
-            _check(if_true, (*forced.all(), normal(formula)), theory)
-            _check(if_false, (*forced.all(), normal(negate(formula))), theory)
+            _check(if_true, (*forced.all(), normal(formula)), theory, patience)
+            _check(if_false, (*forced.all(), normal(negate(formula))), theory, patience)
         case Sum():
-            _check_sum(proof, forced, theory)
+            _check_sum(proof, forced, theory, patience)
         case Witness(bounds, inner):
             if not set(bounds) <= set(forced.literals):
                 raise Refused("a witness for something that the facts do not say to exist")
-            _check(inner, (*forced.all(), *witnesses(bounds, forced)), theory)
+            _check(inner, (*forced.all(), *witnesses(bounds, forced)), theory, patience)
         case Instance(named, inner):
             if not {b for b, _ in named} <= set(forced.literals):
                 raise Refused("an instance of something that is not among the facts")
-            _check(inner, (*forced.all(), *instances(named)), theory)
+            _check(inner, (*forced.all(), *instances(named)), theory, patience)
         case _:
             raise Refused("a monotonicity chain stands only at the top of a proof")
 
@@ -186,7 +189,7 @@ def _check(proof: Proof, facts: tuple[Formula, ...], theory: Theory) -> None:
 # --- sums over regions -------------------------------------------------------------------------------------------
 
 
-def _check_sum(proof: Sum, forced: Forced, theory: Theory) -> None:
+def _check_sum(proof: Sum, forced: Forced, theory: Theory, patience: Patience) -> None:
     limit, terms = _total(proof, forced)
     if limit >= 0:
         raise Refused(f"the weighted bounds only say that something is at most {limit}")
@@ -200,8 +203,8 @@ def _check_sum(proof: Sum, forced: Forced, theory: Theory) -> None:
             case Cardinal(var, body):
                 cardinals.append((c, concept(var, body)))
     for e in proof.exclusions:
-        check_exclusion(e, forced, theory)
-    if any(True for _ in negative_regions(cardinals, [e.cube for e in proof.exclusions], theory, PATIENCE)):
+        check_exclusion(e, forced, theory, patience)
+    if any(True for _ in negative_regions(cardinals, [e.cube for e in proof.exclusions], theory, patience)):
         raise Refused("a region that can have elements counts below zero")
 
 
@@ -209,15 +212,12 @@ def _check_sum(proof: Sum, forced: Forced, theory: Theory) -> None:
 class Patience:
     """Regions double with every property: a proof that needs very many of them, in all its sums, shows nothing."""
 
-    left: int
+    left: int = MOST_REGIONS
 
     def __call__(self, regions: int = 1) -> None:
         self.left -= regions
         if self.left < 0:
-            raise Refused("sums over more regions, or steps over more facts, than are looked at")
-
-
-PATIENCE = Patience(MOST_REGIONS)
+            raise Refused(f"more than {MOST_REGIONS} regions of sums and parts of open facts: more than are looked at")
 
 
 def _total(proof: Sum, forced: Forced) -> tuple[int, dict[Quantity, int]]:
@@ -235,10 +235,10 @@ def _total(proof: Sum, forced: Forced) -> tuple[int, dict[Quantity, int]]:
     return limit, terms
 
 
-def check_exclusion(e: Exclusion, forced: Forced, theory: Theory) -> None:
+def check_exclusion(e: Exclusion, forced: Forced, theory: Theory, patience: Patience) -> None:
     if not set(e.using) <= set(forced.all()):
         raise Refused("an exclusion uses something that is not among the facts")
-    _check(e.proof, (*e.using, *said_of(e.cube, new_for(e.cube, forced))), theory)
+    _check(e.proof, (*e.using, *said_of(e.cube, new_for(e.cube, forced))), theory, patience)
 
 
 def new_for(cube: Cube, forced: Forced) -> Const:
@@ -289,12 +289,12 @@ def said_of(cube: Cube, c: Const) -> tuple[Formula, ...]:
 # --- natural logic -----------------------------------------------------------------------------------------------
 
 
-def _check_chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> None:
+def _check_chain(proof: Chain, facts: Sequence[Formula], theory: Theory, patience: Patience) -> None:
     if not (0 <= proof.start < len(facts) and 0 <= proof.goal < len(facts)):
         raise Refused("a chain starts or ends outside the facts")
     now = facts[proof.start]
     for step in proof.steps:
-        _check_step(step, now, facts, theory)
+        _check_step(step, now, facts, theory, patience)
         now = replace_at(now, step.path, step.new)
         Inspection().look(now, Formula)  # many steps can make it deep
         if free_variables(now):
@@ -303,14 +303,15 @@ def _check_chain(proof: Chain, facts: Sequence[Formula], theory: Theory) -> None
         raise Refused("the chain does not arrive at the denial of its goal")
 
 
-def _check_step(step: Step, now: Formula, facts: Sequence[Formula], theory: Theory) -> None:
-    sign, old = polarity_at(now, step.path), at(now, step.path)
+def _check_step(step: Step, now: Formula, facts: Sequence[Formula], theory: Theory, patience: Patience) -> None:
+    with _nothing_but_refusals("a step points at a part that is not there"):
+        sign, old = polarity_at(now, step.path), at(now, step.path)
     if not set(step.using) <= {normal(f) for f in facts}:
         raise Refused("a step uses something that is not among the facts")
     if sign == 0:
         raise Refused("a step changes a part whose position is neither upward nor downward")
     smaller, larger = (old, step.new) if sign > 0 else (step.new, old)
-    _check(step.proof, (*step.using, *strictly_more(smaller, larger, facts)), theory)
+    _check(step.proof, (*step.using, *strictly_more(smaller, larger, facts)), theory, patience)
 
 
 def strictly_more(smaller: Formula, larger: Formula, facts: Sequence[Formula]) -> tuple[Formula, Formula]:

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from provenli.cli.app import AsJson, app, say, say_how_to_look
-from provenli.errors import InputError
+from provenli.errors import InputError, tame
 from provenli.options import processes
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _show(parts: Sequence[Part]) -> None:
 
     console = Console(highlight=False)
     for part in parts:
-        console.print(Text(part, style=_style(part)) if isinstance(part, str) else _table(part))
+        console.print(Text(tame(part), style=_style(part)) if isinstance(part, str) else _table(part))
 
 
 def _style(line: str) -> str:
@@ -179,9 +179,9 @@ def _table(grid: Grid) -> object:
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for k, name in enumerate(grid.header):
-        table.add_column(Text(name), justify="left" if grid.left(k) else "right", overflow="fold")
+        table.add_column(Text(tame(name)), justify="left" if grid.left(k) else "right", overflow="fold")
     for row in grid.rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text(tame(cell)) for cell in row))
     return table
 
 

@@ -15,7 +15,7 @@ import typer
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.cli.pair_lines import LabelTally, PairLine, read_pairs
-from provenli.errors import InputError, SentenceError, escaped
+from provenli.errors import InputError, SentenceError, escaped, tame
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
@@ -348,6 +348,7 @@ def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: boo
 
 def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
     """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
+    from provenli.grammar.parser import CLOSED
     from provenli.progress import watched
 
     lines = read_pairs(path)
@@ -355,14 +356,15 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
     for line, answer in watched(answers(fragment, lines, reading, budget), "deciding", len(lines)):
         if isinstance(answer, SentenceError):
             tally.unread += 1
-            print(escaped(f"provenli: {path}, line {line.number}: {answer}"), file=sys.stderr)
+            why = str(answer) if tally.unread == 1 else str(answer).removesuffix(f"; {CLOSED}")
+            print(escaped(f"provenli: {path}, line {line.number}: {why}"), file=sys.stderr)
             if as_json:
                 print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
         elif as_json:
             told = tally.compared(line, answer.label)
             print(json.dumps({"line": line.number, **answer_to_json(answer), **told}, ensure_ascii=False))
         else:
-            print(_decided_line(line, answer, tally))
+            print(tame(_decided_line(line, answer, tally)))
         sys.stdout.flush()
     tally.report()
     return 2 if tally.unread else 0

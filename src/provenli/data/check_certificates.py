@@ -15,6 +15,7 @@ from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
 from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json, shown
+from provenli.data.manifest import OLD
 from provenli.data.strict_json import Kinds, keyed, same_json
 from provenli.data.subject import Subject
 from provenli.errors import InputError, ProveNLIError, Refused
@@ -63,6 +64,8 @@ class Proven:
     kinds_of_evidence: list[str] = field(default_factory=list)
     disputed: int = 0
     given: int = 0
+    unsaid: int = 0
+    """Certificates of 0.1.0 that should say what their label rests on."""
 
     def check(self) -> None:
         verdicts = dict(self._verdicts())
@@ -83,6 +86,9 @@ class Proven:
         for number, certified in verdicts.items():
             if number not in meant:
                 self.subject.report.add(CERTIFICATES, certified.line, f"no pattern has schema s{number}")
+        if self.unsaid:
+            told = f"{self.unsaid} certificates do not say whether labels rest on what the hypothesis presupposes"
+            self.subject.report.unknown.append(f"{told}: ProveNLI {OLD} did not, and the manifest names it")
 
     def _verdicts(self) -> Iterator[tuple[int, Certified]]:
         for line, value in self.subject.lines(CERTIFICATES):
@@ -185,6 +191,7 @@ class Proven:
     def _check_strictly(self, problem: Problem, verdict: Verdict, strictly: Verdict | None) -> None:
         """What the label is with nothing granted, which says whether it rests on that."""
         if self.subject.old:
+            self.unsaid += in_question(problem, verdict.label)
             return
         if in_question(problem, verdict.label) != (strictly is not None):
             raise Refused("strictly: expected a verdict just where the hypothesis alone presupposes something")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
-from provenli.data.strict_json import shown, strict_json
+from provenli.data.strict_json import shown, strict_line
 from provenli.errors import InputError
 from provenli.files import regular
 
@@ -77,7 +77,7 @@ def _row(line: bytes, number: int, path: str | Path) -> Row:
         _refuse(path, number, "the last line does not end: the file was cut short; make or copy it again")
     try:
         text = line.decode()
-        value = strict_json(text)
+        value = strict_line(line)
         row = Row(
             number,
             value["id"],
@@ -106,7 +106,7 @@ def _explain(line: bytes, number: int, path: str | Path, error: Exception | None
         _refuse(path, number, f"no JSON at column {error.colno} ({error.msg.removesuffix(' at')})")
     if isinstance(error, (ValueError, RecursionError)):
         _refuse(path, number, f"no JSON ({error})")
-    value = strict_json(line)
+    value = strict_line(line)
     if not isinstance(value, dict):
         _refuse(path, number, f"expected an object with {', '.join(KEYS)}, found {shown(value)}")
     for key in KEYS:

@@ -32,7 +32,7 @@ from provenli.data.sentence_pairs import (
 from provenli.data.strict_json import Kinds as Keys
 from provenli.data.strict_json import keyed, same_json, strict_json
 from provenli.data.subject import VerificationReport, option_value
-from provenli.data.verify import check_files, history
+from provenli.data.verify import check_files, history, refuse_links
 from provenli.english.decision import Solver, solver_for
 from provenli.english.frames import Frame, FrameProof, problem_of
 from provenli.english.solver import not_plain
@@ -61,6 +61,7 @@ TOLD = ("direction", "operators", "edit", "given")
 
 
 def verify_sentences(directory: Path, workers: int, progress: Progress) -> VerificationReport:
+    refuse_links(directory)
     manifest, report = read_manifest(directory), VerificationReport()
     options = _options(manifest, str(directory / NAME))
     wordnet()  # without it no fact could be looked up

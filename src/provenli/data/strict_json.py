@@ -41,6 +41,13 @@ def strict_json(text: str | bytes, damaged: bool = False) -> Any:
     return value
 
 
+def strict_line(line: bytes) -> Any:
+    """A line of a file with one value on each; where lines end is no matter of opinion either."""
+    if b"\r" in line:
+        raise ValueError("a carriage return, where some readers begin another line; expected line feeds alone")
+    return strict_json(line)
+
+
 def same_json(a: Any, b: Any) -> bool:
     """3 is not 3.0, and 1 is not true; the order of keys does not count."""
     return a is b or json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)

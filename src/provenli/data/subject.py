@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.manifest import NAME, Manifest
-from provenli.data.strict_json import same_json, shown, strict_json
+from provenli.data.strict_json import same_json, shown, strict_line
 from provenli.errors import InputError
 from provenli.files import regular
 from provenli.options import Option, as_word
@@ -148,6 +148,6 @@ class Subject:
         with file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield number, strict_json(line)
+                    yield number, strict_line(line)
                 except (ValueError, RecursionError) as e:
                     self.report.add(name, number, f"no JSON: {e}")

@@ -264,6 +264,13 @@ def check_files(directory: Path, manifest: Manifest, report: VerificationReport)
             report.add(name, None, "is not the file that was written: its hash differs from the manifest's")
 
 
+def refuse_links(directory: Path) -> None:
+    """A link can point to another file for each reader, and out of the directory."""
+    for path in sorted(directory.rglob("*")):
+        if path.is_symlink():
+            raise InputError(f"{path} is a link; expected files only, as they were written: copy what it points to")
+
+
 def _hash(path: Path) -> str:
     with open(path, "rb", opener=regular) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -277,6 +284,7 @@ def verify(
     deep: bool = False,
 ) -> VerificationReport:
     """`deep`: every row is parsed from its text alone, not only one of each pattern."""
+    refuse_links(directory)
     manifest = read_manifest(directory)
     plain = fragment_named(manifest.fragment)
     fragment = manifest.read_as(plain)

@@ -16,15 +16,21 @@ from provenli.splits.verify import verify_split
 
 
 def verify_directory(
-    directory: Path, fragment: str | None = None, workers: int = 1, progress: Progress = silent, deep: bool = False
+    directory: Path,
+    fragment: str | None = None,
+    workers: int = 1,
+    progress: Progress = silent,
+    deep: bool = False,
+    protocol: str | None = None,
 ) -> VerificationReport:
-    """`fragment`: the file of the user's own fragment, where the data were made with one. `deep`: every row is parsed
-    from its text alone, not only one of each pattern."""
+    """`fragment`, `protocol`: the file of the user's own, where the data were made or cut with one. `deep`: every row
+    is parsed from its text alone, not only one of each pattern."""
     if is_one_split(directory):
         whole = os.path.normpath(directory / "..")
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     if is_split_directory(directory):
-        return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep)
+        own = None if protocol is None else Path(protocol)
+        return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep, own)
     if (directory / NAME).is_file() and read_manifest(directory).fragment == "english":
         from provenli.data.sentence_check import verify_sentences  # reading English takes loading
 

@@ -17,13 +17,13 @@ from provenli.reports.asked_item import ASKED, AskedItem, SideBySide, asked_kind
 from provenli.reports.audit_item import AUDIT_KIND
 from provenli.reports.figures import pictures_of
 from provenli.reports.figures.canvas import CONTROLS, drawn
-from provenli.reports.guarded_text import csv_text
 from provenli.reports.item import ItemKind, ReportItem
 from provenli.reports.page_templates import rendered
 from provenli.reports.predictions_item import PREDICTIONS_KIND
 from provenli.reports.run_item import RUN_KIND
 from provenli.reports.study_item import STUDY_KIND
 from provenli.reports.tables import csv_lines
+from provenli.scoring.grids import csv_text
 
 ITEM_KINDS = (STUDY_KIND, AUDIT_KIND, RUN_KIND, asked_kind(None), PREDICTIONS_KIND)
 PAGE, TABLES = "index.html", ("tables.md", "tables.csv")

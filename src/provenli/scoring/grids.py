@@ -1,11 +1,20 @@
-"""Small tables among lines of text: as plain columns, or as HTML."""
+"""Small tables among lines of text: as plain columns, or as HTML; and CSV in which no cell is run."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
+
+from provenli.errors import tame
+
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""Cells that begin so are run by spreadsheets (OWASP, CSV injection); the last four are the wide forms of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +62,17 @@ def _row(grid: Grid, cells: tuple[str, ...], tag: str) -> str:
     sides = ["left" if grid.left(k) else "right" for k in range(len(cells))]
     inside = (f'<{tag} style="text-align:{side}">{escape(c)}</{tag}>' for side, c in zip(sides, cells, strict=True))
     return f"<tr>{''.join(inside)}</tr>"
+
+
+def csv_text(lines: Iterable[Sequence[object]]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerows([_guarded(c) for c in line] for line in lines)
+    return file.getvalue()
+
+
+def _guarded(value: object) -> object:
+    """Numbers stay numbers; nothing steers the terminal that shows the file."""
+    if not isinstance(value, str) or NUMBER.fullmatch(value):
+        return value
+    return f"'{tame(value)}" if value.startswith(FORMULA) or value.lstrip().startswith(FORMULA) else tame(value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,7 +10,7 @@ from typing import Any
 
 from provenli.errors import InputError
 from provenli.scoring.comparison import Comparison, compare_pairs
-from provenli.scoring.grids import Part, html, plain
+from provenli.scoring.grids import Part, csv_text, html, plain
 from provenli.scoring.load import load, load_gold
 from provenli.scoring.metrics import chosen_metrics
 from provenli.scoring.metrics.metric import Metric
@@ -83,14 +81,12 @@ class ScoredRuns:
 
     def to_csv(self) -> str:
         """One line for each run and for each cell of its breakdowns."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         metrics = [f"{m}{end}" for m in others(self.scores[0].metrics) for end in ("", "_low", "_high")]
-        writer.writerow([*HEADER, *metrics])
+        lines: list[Sequence[Any]] = [[*HEADER, *metrics]]
         for s in self.scores:
-            writer.writerow(_row(s.name, (), (), s, False))
-            writer.writerows(_row(s.name, b.by, c.values, c, c.small) for b in s.breakdowns for c in b.cells)
-        return text.getvalue()
+            lines.append(_row(s.name, (), (), s, False))
+            lines += [_row(s.name, b.by, c.values, c, c.small) for b in s.breakdowns for c in b.cells]
+        return csv_text(lines)
 
 
 def score_files(asked: ScoreRequest, runs: Iterable[Predictions] | None = None) -> ScoredRuns:

@@ -1,6 +1,6 @@
 """A protocol carried out: read the data sets, choose rows, copy their bytes, read everything back, check, publish.
 
-OUT/manifest.json           protocol, options, seed, parents, splits
+OUT/manifest.json           protocol, options, seed, parents, what was asked of them, splits
 OUT/parents/NAME/           manifest, patterns and certificates of each data set
 OUT/SPLIT/manifest.json     parts with rows, labels, hashes; checks
 OUT/SPLIT/PART.jsonl        rows as in the data set; the id begins with NAME:
@@ -28,7 +28,8 @@ from provenli.splits.copier import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
 from provenli.splits.overlaps import Asked, Facts, asked_of, quick_facts, shared
 from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
-from provenli.splits.record import PARENTS, SplitPartRecord, written_json
+from provenli.splits.record import PARENTS, SplitPartRecord, flips_told, written_json
+from provenli.splits.recut import RecordedRows
 from provenli.splits.row_selection import ChosenPart, choose
 from provenli.splits.row_tables import COPIED, Parent, RowTable, check_copied, parents_of, read_table
 from provenli.version import VERSION
@@ -62,6 +63,7 @@ class Work:
     tables: dict[str, RowTable]
     outside: dict[str, OutsideRecord]
     notes: list[str] = field(default_factory=list)
+    asked: dict[str, RecordedRows] = field(default_factory=dict)
     known: dict[bytes, tuple[Path, SplitPartRecord]] = field(default_factory=dict)
     """Parts that are already written, by the hash of the rows they hold."""
     read: dict[tuple[int, frozenset[Asked]], Facts] = field(default_factory=dict)
@@ -97,7 +99,8 @@ def _carried_out(order: SplitOrder) -> dict[str, Any]:
     with fresh_directory(order.out) as directory:
         work = Work(order, directory, parents, {}, {})
         _read(work)
-        inputs = Inputs(work.tables, order.options, order.seed, work.notes)
+        work.asked = {role: RecordedRows(table) for role, table in work.tables.items()}
+        inputs = Inputs(work.asked, order.options, order.seed, work.notes)
         splits = tuple(order.protocol.splits(inputs))
         check_splits(splits, order.protocol, work.tables)
         _copy_parents(work)
@@ -158,7 +161,7 @@ def _split(split: Split, work: Work) -> dict[str, Any]:
         "parents": {p.name: _parent(p, f"{PARENTS}/{p.name}") for p in work.parents.values()},
         "parts": {name: r.to_json(name) for name, r in records.items()},
         "checks": checks,
-        "notes": _flips(records),
+        "notes": flips_told(records),
     }
     written = write_hashed(folder / NAME, written_json(manifest))
     parts = {name: {"rows": r.rows, "labels": dict(r.labels)} for name, r in records.items()}
@@ -235,18 +238,11 @@ def _parent(parent: Parent, path: str) -> dict[str, Any]:
     return {"path": path, "role": parent.role, "fragment": parent.manifest.fragment, "manifest": parent.digest}
 
 
-def _flips(records: Mapping[str, SplitPartRecord]) -> list[str]:
-    return [
-        f"{name}: the labels of {r.flipped:,} of {r.rows:,} rows are deliberately wrong (feature flipped: true)"
-        for name, r in records.items()
-        if r.flipped
-    ]
-
-
 def _manifest(work: Work, records: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **_about(work),
         "parents": {p.name: _parent(p, f"parents/{p.name}") for p in work.parents.values()},
+        "asked": {role: rows.to_json() for role, rows in work.asked.items()},
         "splits": dict(records),
         "notes": list(work.notes),
     }

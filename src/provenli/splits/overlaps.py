@@ -190,3 +190,10 @@ def _shared_pair(check: Check, a: Facts, b: Facts) -> Shared | None:
 
 def _row(path: Path, line: int) -> Row:
     return next(r for r in rows(path) if r.line == line)
+
+
+def pairs_left(parts: list[str], said: list[Check]) -> list[Check]:
+    """That no two parts share a pair is checked whether or not the manifest lists it."""
+    listed = {frozenset(c.between) for c in said if c.what == "pair"}
+    pairs = [(a, b) for k, a in enumerate(parts) for b in parts[k + 1 :]]
+    return [Check("pair", p) for p in pairs if frozenset(p) not in listed]

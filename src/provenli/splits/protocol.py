@@ -121,6 +121,13 @@ class Need:
     optional: bool = False
     also: tuple[str, ...] = ()
 
+    def fits(self, fragment: str, options: Mapping[str, Any]) -> bool:
+        """A data set of that fragment, made with these options as a manifest has them."""
+        return (not self.fragments or fragment in self.fragments) and all(
+            options.get(k) == v or (isinstance(options.get(k), list) and v == tuple(options[k]))
+            for k, v in self.options.items()
+        )
+
     def __str__(self) -> str:
         made = " or ".join(self.fragments) or f"any fragment that records {', '.join(self.features) or 'labels'}"
         options = "".join(f" --{k} {v}" for k, v in self.options.items())

@@ -6,6 +6,7 @@ No times, hosts or paths outside of the directory: equal runs, equal bytes.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as slot
@@ -16,7 +17,7 @@ from typing import Any
 from provenli.data.dataset import DataPart, Dataset
 from provenli.data.formats.layout import Written
 from provenli.data.manifest import NAME
-from provenli.data.strict_json import strict_json
+from provenli.data.strict_json import Kinds, strict_json
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError, UnknownName
 from provenli.files import plain_name, read_file
@@ -25,6 +26,29 @@ from provenli.splits.where import Where
 
 PARENTS = "../parents"
 """Where the data sets that a split was cut from lie, each by its name; whatever else its manifest says."""
+HASH = re.compile("[0-9a-f]{64}")
+
+
+def _number(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+OUTSIDE: Kinds = {"file": str, "sha256": str, "rows": _number, "repeated": _number}
+ANSWERS: Kinds = {"parts": list, "labels": list, "values": dict, "counts": list}
+COUNT: Kinds = {"where": list, "rows": _number}
+ABOUT: Kinds = {
+    "provenli": str,
+    "protocol": str,
+    "source": lambda value: value is None or (type(value) is str and HASH.fullmatch(value) is not None),
+    "options": dict,
+    "seed": lambda value: type(value) is int and value >= 0,
+    "outside": dict,
+    "parents": dict,
+    "notes": lambda value: type(value) is list and {*map(type, value)} <= {str},
+}
+WHOLE: Kinds = {**ABOUT, "asked": dict, "splits": lambda value: type(value) is dict and bool(value)}
+ONE: Kinds = {**ABOUT, "split": str, "about": str, "parts": dict, "checks": list}
+PARENT: Kinds = {"path": str, "role": str, "fragment": str, "manifest": str}
 WHATS = ("pair", "features", "elements", "names")
 
 
@@ -48,6 +72,15 @@ class SplitPartRecord:
             "bytes": self.written.bytes,
             "sha256": self.written.sha256,
         }
+
+
+def flips_told(records: Mapping[str, SplitPartRecord]) -> list[str]:
+    """The notes of a split."""
+    return [
+        f"{name}: the labels of {r.flipped:,} of {r.rows:,} rows are deliberately wrong (feature flipped: true)"
+        for name, r in records.items()
+        if r.flipped
+    ]
 
 
 def written_json(value: Mapping[str, Any]) -> bytes:

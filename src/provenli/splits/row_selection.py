@@ -74,7 +74,7 @@ def _drawn(draw: Draw, table: RowTable, taken: NDArray[np.bool_], where: str) ->
     pool = np.flatnonzero(meant & ~taken)
     pool = pool[np.argsort(table.rank[pool])]
     most = _most(draw.size, int(meant.sum()))
-    groups = _groups(pool, draw, table)
+    groups = groups_of(pool, draw, table)
     quotas = _quotas([len(g) for g in groups], most, draw.size.exact)
     got = sum(quotas)
     if draw.size.exact and draw.size.rows is not None and got < draw.size.rows:
@@ -93,7 +93,7 @@ def _most(size: Size, meant: int) -> int | None:
     return min(limits) if limits else None
 
 
-def _groups(pool: Numbers, draw: Draw, table: RowTable) -> list[Numbers]:
+def groups_of(pool: Numbers, draw: Draw, table: RowTable) -> list[Numbers]:
     """One for each combination of values that should come equally often, larger values later."""
     if not draw.even:
         return [pool]

@@ -272,7 +272,7 @@ def _role(directory: Path, manifest: Manifest, protocol: Protocol, taken: Mappin
         raise InputError(
             f"{directory} is a data set of {manifest.fragment!r}; protocol {protocol.name!r} needs {wanted}"
         )
-    made = [n for n in fitting if all(_same(manifest.options.get(k), v) for k, v in n.options.items())]
+    made = [n for n in fitting if n.fits(manifest.fragment, manifest.options)]
     if not made:
         wanted = " or ".join(f"--{k} {v}" for n in fitting for k, v in n.options.items())
         names = dict.fromkeys(k for n in fitting for k in n.options)
@@ -283,10 +283,6 @@ def _role(directory: Path, manifest: Manifest, protocol: Protocol, taken: Mappin
         other = taken[made[0].role].directory
         raise InputError(f"{directory} and {other} are both data sets of {made[0]}; give one of them")
     return free[0].role
-
-
-def _same(found: object, wanted: object) -> bool:
-    return found == wanted or (isinstance(found, list) and wanted == tuple(found))
 
 
 def read_table(parent: Parent, need: Need, seed: Sequence[int], progress: Progress) -> RowTable:

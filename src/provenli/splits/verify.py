@@ -2,65 +2,62 @@
 
 The kernel checks the certificates of every parent that lies in parents/, for patterns made again from its fragment. A
 row must be an instance of its pattern with the label that follows, except where the manifest says that labels were
-flipped. Rows of outside files have a label that somebody attested: they are named, not proved.
+flipped. Rows of outside files have a label that somebody attested: they are named, not proved. The protocol is asked
+again (recut.py): splits, parts, conditions, checks, notes and the choice of rows are those that it makes.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from provenli.data.check_certificates import Proven
 from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import NAME, read_manifest
+from provenli.data.manifest import NAME, OLD, read_manifest
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import Row
-from provenli.data.strict_json import Kinds, keyed, same_json
-from provenli.data.subject import Subject, VerificationReport, option_value
+from provenli.data.strict_json import keyed, same_json
+from provenli.data.subject import Subject, VerificationReport
 from provenli.data.trees import PARSED
-from provenli.data.verify import RowReader, check_version, counts, history, row_reader
+from provenli.data.verify import RowReader, check_version, counts, history, refuse_links, row_reader
 from provenli.errors import InputError
 from provenli.files import regular
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.splits.copier import other_label
 from provenli.splits.outside import ATTESTED
-from provenli.splits.overlaps import Facts, asked_of, facts_of, shared
-from provenli.splits.protocol import Check, Protocol
-from provenli.splits.protocols import MIXING, PROTOCOLS, load_protocol
-from provenli.splits.record import SplitPartRecord, named, read_check, read_part, read_record
+from provenli.splits.overlaps import Facts, asked_of, facts_of, pairs_left, shared
+from provenli.splits.protocol import Check
+from provenli.splits.record import (
+    ONE,
+    PARENT,
+    WHOLE,
+    SplitPartRecord,
+    flips_told,
+    named,
+    read_check,
+    read_part,
+    read_record,
+)
 from provenli.splits.record import field as entry
+from provenli.splits.recut import FoundDraw, Recut, protocol_of, recut_of
 from provenli.splits.where import Where
 
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
-HASH = re.compile("[0-9a-f]{64}")
 FragmentOf = Callable[[Path], Callable[[str], Fragment]]
 SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
 """What the manifest of a split repeats."""
-ABOUT: Kinds = {
-    "provenli": str,
-    "protocol": str,
-    "source": lambda value: value is None or (type(value) is str and HASH.fullmatch(value) is not None),
-    "options": dict,
-    "seed": lambda value: type(value) is int and value >= 0,
-    "outside": dict,
-    "parents": dict,
-    "notes": lambda value: type(value) is list and {*map(type, value)} <= {str},
-}
-WHOLE: Kinds = {**ABOUT, "splits": lambda value: type(value) is dict and bool(value)}
-ONE: Kinds = {**ABOUT, "split": str, "about": str, "parts": dict, "checks": list}
-PARENT: Kinds = {"path": str, "role": str, "fragment": str, "manifest": str}
-OUTSIDE: Kinds = {"file": str, "sha256": str, "rows": int, "repeated": int}
 NOT_CHECKED = (
-    "that parts, conditions and checks are those of the protocol: what the manifest lists of them is checked",
-    "which rows were drawn, and their numbers within the parent; seed and options, beyond that each is of its kind",
+    "rows of the data sets that are in no part: whether there are more, and whether the protocol would have taken them",
 )
-"""What only cutting again would show."""
+"""What only cutting the data sets again would show."""
 
 
 @dataclass
@@ -77,6 +74,7 @@ class ProvenRows:
     """For each parent the rows that are to be parsed."""
     files: list[str] = field(default_factory=list)
     """Of splits, by path."""
+    recut: Recut | None = None
     _readers: dict[tuple[str, str], RowReader] = field(default_factory=dict)
 
     def parent(self, name: str, value: Any) -> None:
@@ -101,6 +99,24 @@ class ProvenRows:
         history(manifest, proven.subject.report)
         self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
         self.proven[name], self.samples[name] = proven, {}
+        if self.recut:
+            self.recut.see_parent(name, value["role"], manifest)
+
+    def ask_again(self, own: Path | None) -> None:
+        """The protocol; where it is a file of somebody's own that was not given, that is unchecked."""
+        try:
+            protocol = protocol_of(self.manifest, own)
+            if protocol is None:
+                self.report.unknown.append("the protocol, which is a file of somebody's own: give it: --protocol FILE")
+            else:
+                self.recut = recut_of(self.manifest, protocol)
+        except InputError as e:
+            self.report.add(NAME, None, str(e))
+
+    def check_rows_drawn(self) -> None:
+        if self.recut and not self.report.faults:
+            for file, what in self.recut.wrong_rows():
+                self.report.add(file, None, what)
 
     def reader(self, parent: str, part: str) -> RowReader:
         if (parent, part) not in self._readers:
@@ -119,18 +135,28 @@ class ProvenRows:
 
 
 def verify_split(
-    directory: Path, fragment_of: FragmentOf, progress: Progress = silent, deep: bool = False
+    directory: Path,
+    fragment_of: FragmentOf,
+    progress: Progress = silent,
+    deep: bool = False,
+    own_protocol: Path | None = None,
 ) -> VerificationReport:
-    """`fragment_of`: for the directory of a parent, the way from a fragment's name to the fragment."""
+    """`fragment_of`: for the directory of a parent, the way from a fragment's name to the fragment. `own_protocol`:
+    the user's own file, where it was cut by one; its hash is compared before it is run."""
+    refuse_links(directory)
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
+    if "asked" not in manifest and manifest.get("provenli") == OLD:
+        raise InputError(f"{where}: ProveNLI {OLD} did not record what its protocol asked; cut the data sets again")
     keyed(manifest, WHOLE, where)
     known = ProvenRows(directory, manifest, fragment_of, deep)
     check_version(manifest["provenli"], known.report)
-    _check_protocol(manifest, known.report)
+    for name, value in named(manifest, "parents", where).items():
+        keyed(value, PARENT, f"{where}: parents: {name}")
+    known.ask_again(own_protocol)
     for name, value in named(manifest, "parents", where).items():
         try:
-            known.parent(name, keyed(value, PARENT, f"{where}: parents: {name}"))
+            known.parent(name, value)
         except InputError as e:
             known.report.add(f"parents/{name}", None, str(e))
     splits = named(manifest, "splits", where)
@@ -141,41 +167,12 @@ def verify_split(
             known.report.add(f"{name}/{NAME}", None, str(e))
         progress("checking splits", k, len(splits))
     known.parse()
+    known.check_rows_drawn()
     for extra in sorted(p.name for p in directory.iterdir() if p.is_dir() and p.name not in (*splits, "parents")):
         known.report.add(extra, None, "the manifest knows no such split")
     _foreign(known)
     known.report.not_checked += NOT_CHECKED
     return known.report
-
-
-def _check_protocol(manifest: dict[str, Any], report: VerificationReport) -> None:
-    """A name is looked up on the shelf and nowhere else; of an own protocol nothing is known but its hash."""
-    name = manifest["protocol"]
-    if manifest["source"] is not None:
-        report.not_checked.append("the protocol, which is a file of somebody's own")
-    elif name.removeprefix(f"{MIXING.name}:") not in PROTOCOLS:
-        report.add(NAME, None, f"protocol: there is none called {name!r:.60}")
-    else:
-        try:
-            _check_choices(manifest, load_protocol(name))
-        except InputError as e:
-            report.add(NAME, None, str(e))
-
-
-def _check_choices(manifest: dict[str, Any], protocol: Protocol) -> None:
-    known = {o.name: o for o in protocol.options}
-    for name, value in manifest["options"].items():
-        if name not in known:
-            raise InputError(f"options: {protocol.name} has none called {name!r:.60}")
-        if name not in protocol.outside or not (value is None or isinstance(value, str)):
-            option_value(known[name], value, f"options: {name}")
-    roles = {"role": lambda role: role in {need.role for need in protocol.needs}}
-    for name, value in manifest["parents"].items():
-        keyed(value, {**PARENT, **roles}, f"parents: {name}")
-    for role, value in manifest["outside"].items():
-        if role not in protocol.outside.values():
-            raise InputError(f"outside: the protocol takes no file as {role!r:.60}")
-        keyed(value, OUTSIDE, f"outside: {role}")
 
 
 def _foreign(known: ProvenRows) -> None:
@@ -196,8 +193,8 @@ def _split(name: str, digest: str, known: ProvenRows) -> None:
             known.report.add(where, None, f"{key} is not what {NAME} says")
     parts = {n: read_part(v, str(path)) for n, v in named(record, "parts", str(path)).items()}
     _check_summary(name, record, parts, known)
-    said = [read_check(c, str(path)) for c in entry(record, "checks", list, str(path))]
-    checks = [*said, *_pairs_left(list(parts), said)]
+    said = [read_check(c, where) for c in record["checks"]]
+    checks = [*said, *pairs_left(list(parts), said)]
     facts = {n: f for n, r in parts.items() if (f := _part(name, n, r, checks, known)) is not None}
     for check in checks:
         if all(n in facts for n in check.between):
@@ -207,9 +204,19 @@ def _split(name: str, digest: str, known: ProvenRows) -> None:
                 known.report.add(
                     f"{name}/{b}.jsonl", found.lines[1], f"{found.what} as in {name}/{a}.jsonl, line {found.lines[0]}"
                 )
+    _check_plan(name, record, parts, known)
     told = {f.file for f in known.report.faults}
     if _digest(path) != digest and not any(f.startswith(f"{name}/") for f in told):
         known.report.add(where, None, "is not the manifest that was written: its hash differs")
+
+
+def _check_plan(name: str, record: dict[str, Any], parts: dict[str, SplitPartRecord], known: ProvenRows) -> None:
+    """After the rows: a line that is wrong is worth more to know."""
+    wrong = known.recut.wrong_split(name, record, {n: p.rows for n, p in parts.items()}) if known.recut else ""
+    if not wrong and record["notes"] != flips_told(parts):
+        wrong = f"notes: expected {flips_told(parts)}"
+    if wrong:
+        known.report.add(f"{name}/{NAME}", None, wrong)
 
 
 def _check_summary(name: str, record: dict[str, Any], parts: dict[str, SplitPartRecord], known: ProvenRows) -> None:
@@ -223,13 +230,6 @@ def _check_summary(name: str, record: dict[str, Any], parts: dict[str, SplitPart
         known.report.add(f"{name}/{NAME}", None, f"split or parents are not what {NAME} says")
 
 
-def _pairs_left(parts: list[str], said: list[Check]) -> list[Check]:
-    """That no two parts share a pair is checked whether or not the manifest lists it."""
-    listed = {frozenset(c.between) for c in said if c.what == "pair"}
-    pairs = [(a, b) for k, a in enumerate(parts) for b in parts[k + 1 :]]
-    return [Check("pair", p) for p in pairs if frozenset(p) not in listed]
-
-
 def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], known: ProvenRows) -> Facts | None:
     path, shown = known.directory / split / f"{name}.jsonl", f"{split}/{name}.jsonl"
     reader = PartReader(shown, record, known)
@@ -241,6 +241,8 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
         known.report.add(shown, *((int(place), what) if place.isdecimal() else (None, str(e))))
         return None
     reader.counts()
+    if known.recut:
+        known.recut.found[split, name] = reader.found
     if reader.attested:
         known.report.unknown.append(f"{reader.attested} rows of {shown} have the label that an outside file attests")
     told = {f.file for f in known.report.faults}
@@ -254,12 +256,12 @@ class PartReader:
 
     def __init__(self, shown: str, record: SplitPartRecord, known: ProvenRows) -> None:
         self.shown, self.record, self.known = shown, record, known
-        self.meant: dict[str, list[Where]] = {}
-        self.expected: Counter[str] = Counter()
+        self.meant = [(str(d["parent"]), Where.from_json(d["where"], shown)) for d in record.draws]
+        self.ends = list(accumulate(int(d["rows"]) for d in record.draws))
+        self.found = [FoundDraw() for _ in record.draws]
+        self.expected = Counter({name: 0 for name, _ in self.meant})
         for draw in record.draws:
-            parent = str(draw["parent"])
-            self.meant.setdefault(parent, []).append(Where.from_json(draw["where"], shown))
-            self.expected[parent] += int(draw["rows"])
+            self.expected[str(draw["parent"])] += int(draw["rows"])
         self.labels: Counter[str] = Counter()
         self.parents: Counter[str] = Counter()
         self.flipped = 0
@@ -276,19 +278,19 @@ class PartReader:
     def _fault(self, row: Row) -> str:
         found = ID.fullmatch(row.id)
         parent = found["parent"] if found else ""
-        if found is None or parent not in self.meant:
-            return f"id {row.id!r}: this part has rows of {', '.join(self.meant)} only"
+        if found is None or parent not in self.expected:
+            return f"id {row.id!r}: this part has rows of {', '.join(self.expected)} only"
         self.parents[parent] += 1
         marks = {row.id, (parent, hash((row.premise, row.hypothesis)))}
         if marks & self.seen:
             return "this pair, or its id, has come before"
         self.seen |= marks
-        right, part = row.label, found["own"]
+        right, part = row.label, "pairs"
         if parent in self.known.proven:
             flipped = row.features.get("flipped") is True
             self.flipped += flipped
             right = other_label(row.label, self.shown) if flipped else row.label
-            part = part.removeprefix(f"{self.known.proven[parent].subject.fragment.name}-")
+            part = found["own"].removeprefix(f"{self.known.proven[parent].subject.fragment.name}-")
             fault = self._unproved(row, right, parent, part)
             if fault:
                 return fault
@@ -298,10 +300,19 @@ class PartReader:
             return f"schema: expected {ATTESTED!r}, found {row.schema!r}"
         else:
             self.attested += 1
-        features = {**row.features, "label": right, "schema": row.schema, "part": part}
-        if not any(w.holds(features) for w in self.meant[parent]):
-            return f"this row is none that the part has: {' or '.join(map(str, self.meant[parent]))}"
-        return ""
+        return self._misplaced(row, parent, {**row.features, "label": right, "schema": row.schema, "part": part})
+
+    def _misplaced(self, row: Row, parent: str, features: dict[str, Any]) -> str:
+        """Draws follow each other, with as many rows as the manifest says of each."""
+        draw = min(bisect_right(self.ends, row.line - 1), len(self.ends) - 1)
+        name, meant = self.meant[draw]
+        if parent != name or not meant.holds(features):
+            return f"this row is none that the part has: expected one of {name}, {meant}"
+        if self.known.recut is None:
+            return ""
+        flipped = features.get("flipped") is True and parent in self.known.proven
+        seen = self.known.recut.seen.get(parent)  # none where the data set itself was refused
+        return seen.add(int(row.id[-8:]), features, flipped, self.found[draw]) if seen else ""
 
     def _unproved(self, row: Row, right: str, parent: str, part: str) -> str:
         """Why the row is none of its parent's, as it stood there before its label was flipped."""
@@ -330,11 +341,6 @@ class PartReader:
             add(self.shown, None, f"labels {dict(self.labels)}; the manifest says {dict(self.record.labels)}")
         elif self.parents != +self.expected:
             add(self.shown, None, f"rows by parent {dict(self.parents)}; the manifest says {dict(self.expected)}")
-        elif self.flipped and "/test" in self.shown:
-            told = f"{self.flipped} flipped labels in a part that tests"
-            if self.known.manifest["source"] is None:
-                add(self.shown, None, f"{told}: no protocol here flips any")
-            self.known.report.unknown.append(f"{self.shown}: {told}")
         elif self.flipped != self.record.flipped:
             add(self.shown, None, f"{self.flipped} flipped labels; the manifest says {self.record.flipped}")
 

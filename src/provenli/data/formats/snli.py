@@ -12,7 +12,7 @@ from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.jsonl import named, sink
 from provenli.data.formats.layout import Format, Layout, StoredRow
 from provenli.data.renderer import Line, Quoted, rendered
-from provenli.data.strict_json import keyed, strict_json
+from provenli.data.strict_json import keyed, strict_line
 from provenli.errors import InputError
 from provenli.files import regular
 
@@ -47,7 +47,7 @@ def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
     expected = {**kinds, "annotator_labels": list, **dict.fromkeys(PARSES, str)}
     with open(path, "rb", opener=regular) as file:
         for number, line in enumerate(file, 1):
-            value = keyed(strict_json(line), expected, f"line {number}")
+            value = keyed(strict_line(line), expected, f"line {number}")
             if value["annotator_labels"] != [value["gold_label"]] or any(value[p] for p in PARSES):
                 raise InputError(f"line {number}: expected one annotator, with the gold label, and no parses")
             names = ("pairID", "sentence1", "sentence2", "gold_label", "captionID")

@@ -84,14 +84,16 @@ PROTOCOLS: dict[str, Protocol] = {
 }
 
 
-def load_protocol(name: str) -> Protocol:
+def load_protocol(name: str, sha256: str | None = None) -> Protocol:
+    """`sha256`: of an own file, on record; a file with another hash is not executed."""
     kind, colon, base = name.partition(":")
     if kind == MIXING.name and colon:
         return mixed(load_protocol(base))
     if name in PROTOCOLS:
         return PROTOCOLS[name]
     if is_path(name):
-        return load_own(Path(name), "PROTOCOL", Protocol, "PROTOCOL = Protocol(name=…, needs=…, splits=…)", InputError)
+        expected = "PROTOCOL = Protocol(name=…, needs=…, splits=…)"
+        return load_own(Path(name), "PROTOCOL", Protocol, expected, InputError, sha256)
     if Path(name).is_dir():
         raise InputError(f"{name} is a directory: the protocol comes first, as in provenli split productivity {name}")
     raise UnknownName("protocol", name, PROTOCOLS)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from math import perm
 
 import numpy as np
 
@@ -25,6 +26,9 @@ EVEN = ("label",)
 PERMUTATIONS = Option(
     "permutations", None, whole(1, MOST), "how many permutations of quantifier pairs, at random", "all that differ"
 )
+
+MOST_CHAINS = 1_000_000
+"""The paper's four and four quantifiers have 576."""
 
 # --- III and IV: depth ---
 
@@ -168,6 +172,8 @@ Chain = tuple[list[str], list[str]]
 
 def _chains(up: Sequence[str], down: Sequence[str], steps: int, inputs: Inputs) -> Iterator[Chain]:
     """Orders in which pairs are added: no quantifier twice, `steps` pairs. All, or as many as were asked for."""
+    if perm(len(up), steps) * perm(len(down), steps) > MOST_CHAINS:
+        raise InputError(f"{len(up)} upward and {len(down)} downward quantifiers have too many orders to list")
     found = [(list(u), list(d)) for u in permutations(up, steps) for d in permutations(down, steps)]
     asked = inputs.options["permutations"]
     if asked is None or asked >= len(found):

@@ -75,7 +75,8 @@ def matches_table(pairs: Iterable[Collected], people: int) -> list[tuple[str, in
     rows = []
     for n in range(people, -1, -1):
         up, down = counts[n, "up"], counts[n, "down"]
-        rows.append((f"{n} labels match" if n else "no match", up, down, up + down))
+        told = f"{n} labels match" if n > 1 else "1 label matches" if n else "no match"
+        rows.append((told, up, down, up + down))
     return rows
 
 

@@ -1,0 +1,349 @@
+"""A protocol carried out again from what a manifest records, without the data sets that were cut.
+
+While a split is cut, what the protocol asks of the data sets is put on record with the answers (RecordedRows). Asked
+again with these answers it must make the same splits, parts, conditions, checks and notes. Which rows a part has
+follows from the seed: of all rows that are in some part, it has those that come first (SeenRows).
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from provenli.data.manifest import Manifest
+from provenli.data.strict_json import keyed, same_json
+from provenli.data.subject import option_value
+from provenli.errors import InputError
+from provenli.options import Option
+from provenli.splits.protocol import Draw, Inputs, KnownRows, Protocol, Split, check_splits
+from provenli.splits.protocols import MIXING, PROTOCOLS, load_protocol
+from provenli.splits.record import ANSWERS, COUNT, OUTSIDE
+from provenli.splits.row_selection import groups_of
+from provenli.splits.row_tables import Coder, RowTable
+from provenli.splits.where import EVERY, Value, Where, frozen
+
+MOST_ROWS = 50_000_000
+"""Of a data set whose order is computed again."""
+
+
+@dataclass
+class RecordedRows:
+    """A data set as a protocol sees it, which remembers what it was asked."""
+
+    rows: KnownRows
+    asked: dict[str, tuple[Value, ...]] = field(default_factory=dict)
+    counted: dict[str, tuple[Where, int]] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> str:
+        return self.rows.shown
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self.rows.parts
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.rows.labels
+
+    def values(self, feature: str) -> tuple[Value, ...]:
+        return self.asked.setdefault(feature, self.rows.values(feature))
+
+    def count(self, meant: Where = EVERY) -> int:
+        return self.counted.setdefault(_key(meant), (meant, self.rows.count(meant)))[1]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "parts": list(self.parts),
+            "labels": list(self.labels),
+            "values": {name: list(values) for name, values in self.asked.items()},
+            "counts": [{"where": meant.to_json(), "rows": n} for meant, n in self.counted.values()],
+        }
+
+
+def _key(meant: Where) -> str:
+    return json.dumps(meant.to_json(), ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class AnsweredRows:
+    """A data set of which only the answers are on record."""
+
+    shown: str
+    parts: tuple[str, ...]
+    labels: tuple[str, ...]
+    asked: Mapping[str, tuple[Value, ...]]
+    counted: Mapping[str, int]
+
+    def values(self, feature: str) -> tuple[Value, ...]:
+        if feature not in self.asked:
+            raise InputError(f"asked: {self.shown}: values: {feature!r} is not on record, but the protocol asks for it")
+        return self.asked[feature]
+
+    def count(self, meant: Where = EVERY) -> int:
+        if _key(meant) not in self.counted:
+            raise InputError(f"asked: {self.shown}: counts: {meant} is not on record, but the protocol asks for it")
+        return self.counted[_key(meant)]
+
+
+def read_answers(value: Any, role: str) -> AnsweredRows:
+    where = f"asked: {role}"
+    found = keyed(value, ANSWERS, where)
+    for name in ("parts", "labels"):
+        if {*map(type, found[name])} - {str}:
+            raise InputError(f"{where}: {name}: expected texts")
+    if not all(type(values) is list for values in found["values"].values()):
+        raise InputError(f"{where}: values: expected a list for each feature")
+    counts = [keyed(c, COUNT, f"{where}: counts") for c in found["counts"]]
+    return AnsweredRows(
+        role,
+        tuple(found["parts"]),
+        tuple(found["labels"]),
+        {name: tuple(map(frozen, values)) for name, values in found["values"].items()},
+        {_key(Where.from_json(c["where"], where)): c["rows"] for c in counts},
+    )
+
+
+@dataclass(frozen=True)
+class PlannedCut:
+    """What the protocol makes of the answers."""
+
+    splits: tuple[Split, ...]
+    notes: list[str]
+
+    def features(self, role: str) -> set[str]:
+        draws = [d for s in self.splits for p in s.parts for d in p.draws if d.role == role]
+        return {f for d in draws for f in (*d.where.features, *d.even)} - {"schema"}
+
+
+def planned(protocol: Protocol, answers: Mapping[str, KnownRows], options: Mapping[str, Any], seed: int) -> PlannedCut:
+    """`answers`: by role. What a protocol raises over answers that no data set gives is an InputError."""
+    order = (*(n.role for n in protocol.needs), *protocol.outside.values())
+    inputs = Inputs({role: answers[role] for role in order if role in answers}, options, seed, [])
+    try:
+        splits = tuple(protocol.splits(inputs))
+        check_splits(splits, protocol, answers)
+    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as e:
+        raise InputError(f"asked: the protocol makes nothing of these answers ({type(e).__name__})") from e
+    return PlannedCut(splits, inputs.notes)
+
+
+# --- Which rows: the first in the order that the seed gives. ---
+
+
+class SeenRows:
+    """Rows of one data set that are in some part of some split."""
+
+    def __init__(self, name: str, parts: Mapping[str, int], seed: Sequence[int], features: Iterable[str]) -> None:
+        ends = np.cumsum([0, *parts.values()]).tolist()
+        if ends[-1] > MOST_ROWS:
+            raise InputError(f"{name}: {ends[-1]:,} rows are too many to tell which come first")
+        self.name = name
+        self.first = dict(zip(parts, ends, strict=False))
+        self.order = np.random.Generator(np.random.PCG64(list(seed))).permutation(ends[-1])
+        self.coders = {f: Coder() for f in dict.fromkeys(("label", "part", *sorted(features)))}
+        self.places: dict[int, int] = {}
+
+    def add(self, number: int, features: Mapping[str, Any], flipped: bool, found: FoundDraw) -> str:
+        """What is wrong with where it stands. `number` counts within its part, which is among `features`."""
+        own = self.first[features["part"]] + number
+        if own <= found.last:
+            return "rows of the same draw stand in another order in the data set"
+        found.last = own
+        if own not in self.places:
+            self.places[own] = len(self.places)
+            for name, coder in self.coders.items():
+                coder.add(features.get(name))
+        found.places.append(self.places[own])
+        if flipped:
+            found.flipped.append(self.places[own])
+        return ""
+
+    def table(self) -> RowTable:
+        numbers = np.fromiter(self.places, dtype=np.int64, count=len(self.places))
+        empty = np.zeros(len(numbers), dtype=np.int64)
+        columns = {name: coder.column() for name, coder in self.coders.items()}
+        return RowTable(self.name, self.name, (), empty, empty.astype(np.int32), columns, self.order[numbers])
+
+    def wrong_answer(self, answers: AnsweredRows, table: RowTable) -> str:
+        """Whether rows that were seen speak against what is on record."""
+        for feature, values in answers.asked.items():
+            known = frozenset(values)
+            strange = [v for v in table.values(feature) if v not in known] if feature in table.columns else []
+            if strange:
+                return f"asked: {answers.shown}: values: {feature!r}: rows have {strange[0]!r} too"
+        for key, n in answers.counted.items():
+            meant = Where.from_json(json.loads(key), "asked")
+            seen = table.count(meant) if meant.features <= table.columns.keys() else 0
+            if not seen <= n <= len(self.order):
+                return f"asked: {answers.shown}: counts: found {n} ({meant}); rows seen: {seen} of {len(self.order)}"
+        return ""
+
+
+@dataclass
+class FoundDraw:
+    """Rows that a part has by one of its draws, as places among the rows seen."""
+
+    places: array[int] = field(default_factory=lambda: array("q"))
+    flipped: array[int] = field(default_factory=lambda: array("q"))
+    last: int = -1
+    """Number of the last row: rows stand in the order of the data set."""
+
+
+def wrong_draw(draw: Draw, found: FoundDraw, table: RowTable, taken: NDArray[np.bool_]) -> str:
+    """Why these are not the rows that this draw takes; `taken`: by draws before it, and now by this one."""
+    got = np.zeros(table.size, dtype=np.bool_)
+    got[found.places] = True
+    pool = np.flatnonzero(table.matching(draw.where) & ~taken)
+    groups = groups_of(pool[np.argsort(table.rank[pool])], draw, table)
+    taken |= got
+    numbers = [int(got[g].sum()) for g in groups]
+    if any(not got[g[:n]].all() for g, n in zip(groups, numbers, strict=True)):
+        return "the seed takes other rows"
+    if sum(numbers) != len(found.places):
+        return "rows that an earlier part has, or that are not meant"
+    by_rank = np.flatnonzero(got)[np.argsort(table.rank[np.flatnonzero(got)])]
+    if {*by_rank[len(by_rank) - round(draw.flip * len(by_rank)) :].tolist()} != {*found.flipped}:
+        return "the protocol flips the labels of other rows"
+    return _wrong_size(draw, numbers)
+
+
+def _wrong_size(draw: Draw, numbers: list[int]) -> str:
+    size, got = draw.size, sum(numbers)
+    if size.rows is not None and (got > size.rows or (size.exact and got != size.rows)):
+        return f"{got:,} rows, but the protocol takes {size.rows:,}"
+    if numbers and max(numbers) - min(numbers) > size.exact:
+        return f"not equally many of each {' and '.join(draw.even)}"
+    return ""
+
+
+def _same_parts(split: Split, parts: Mapping[str, Sequence[Mapping[str, Any]]], names: Mapping[str, str]) -> bool:
+    """Whether these are the parts, with the draws of each as a manifest lists them; `names`: by role."""
+    meant = {p.name: [{"parent": names[d.role], "where": d.where.to_json()} for d in p.draws] for p in split.parts}
+    told = {n: [{"parent": d["parent"], "where": d["where"]} for d in draws] for n, draws in parts.items()}
+    return list(meant) == list(told) and same_json(meant, told)
+
+
+# --- All of it, for the manifest of a directory. ---
+
+
+@dataclass
+class Recut:
+    """`names`: of data sets and outside files, by role."""
+
+    protocol: Protocol
+    seed: int
+    answers: dict[str, AnsweredRows]
+    plan: PlannedCut
+    names: dict[str, str]
+    seen: dict[str, SeenRows] = field(default_factory=dict)
+    found: dict[tuple[str, str], list[FoundDraw]] = field(default_factory=dict)
+
+    def split(self, name: str) -> Split | None:
+        return next((s for s in self.plan.splits if s.name == name), None)
+
+    def see_parent(self, name: str, role: str, manifest: Manifest) -> None:
+        """Refused where this data set cannot have played its role, or given the answers."""
+        place, need = next((k, n) for k, n in enumerate(self.protocol.needs) if n.role == role)
+        if not need.fits(manifest.fragment, manifest.options):
+            raise InputError(f"parents: {name}: {self.protocol.name} takes {need} as {role!r}")
+        labels = {label for part in manifest.parts.values() for label, n in part.labels.items() if n}
+        told = self.answers[role]
+        if (told.parts, told.labels) != (tuple(manifest.parts), tuple(sorted(labels))):
+            raise InputError(f"asked: {role}: parts or labels are not those of {name}")
+        parts = {n: p.rows for n, p in manifest.parts.items()}
+        self.seen[name] = SeenRows(name, parts, (self.seed, 6, place), self.plan.features(role))
+
+    def see_outside(self, role: str, rows: int) -> None:
+        place = list(self.protocol.outside.values()).index(role)
+        self.seen[role] = SeenRows(role, {"pairs": rows}, (self.seed, 7, place), self.plan.features(role))
+
+    def wrong_split(self, split: str, told: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
+        """What the manifest of one split tells, against the plan. `sizes`: rows of each part, as counted."""
+        planned_one = self.split(split)
+        if planned_one is None or told["about"] != planned_one.about:
+            return f"{self.protocol.name} makes no such split of these data"
+        draws = {n: p["draws"] for n, p in told["parts"].items()}
+        if not _same_parts(planned_one, draws, self.names):
+            return f"parts are not those that {self.protocol.name} makes"
+        checks = [{**c.to_json(), "rows": [sizes.get(n) for n in c.between]} for c in planned_one.all_checks]
+        if not same_json(told["checks"], checks):
+            return f"checks are not those that {self.protocol.name} makes"
+        return ""
+
+    def wrong_rows(self) -> Iterable[tuple[str, str]]:
+        """File, and why its rows are none that the protocol takes from these data sets. Ask when all rows were seen."""
+        tables = {name: seen.table() for name, seen in self.seen.items()}
+        for role, answers in self.answers.items():
+            what = self.seen[self.names[role]].wrong_answer(answers, tables[self.names[role]])
+            if what:
+                yield "manifest.json", what
+        for split in self.plan.splits:
+            taken = {name: np.zeros(table.size, dtype=np.bool_) for name, table in tables.items()}
+            for part in split.parts:
+                for draw, found in zip(part.draws, self.found[split.name, part.name], strict=True):
+                    name = self.names[draw.role]
+                    what = wrong_draw(draw, found, tables[name], taken[name])
+                    if what:
+                        yield f"{split.name}/{part.name}.jsonl", f"{what} of {name} ({draw.where})"
+
+
+def protocol_of(manifest: Mapping[str, Any], own: Path | None) -> Protocol | None:
+    """A name is looked up on the shelf and nowhere else; a file of somebody's own has to be given again."""
+    name, source = manifest["protocol"], manifest["source"]
+    if source is None:
+        if name.removeprefix(f"{MIXING.name}:") not in PROTOCOLS:
+            raise InputError(f"protocol: there is none called {name!r:.60}")
+        return load_protocol(name)
+    return None if own is None else load_protocol(str(own), source)
+
+
+def recut_of(manifest: Mapping[str, Any], protocol: Protocol) -> Recut:
+    """The protocol asked again; the manifest's entries are of their kinds."""
+    options = _options(manifest, protocol)
+    names = {value["role"]: name for name, value in manifest["parents"].items()}
+    if len(names) < len(manifest["parents"]) or names.keys() - {n.role for n in protocol.needs}:
+        raise InputError(f"parents: role: {protocol.name} takes one data set for each of its roles")
+    names |= {role: role for role in manifest["outside"]}
+    if names.keys() != manifest["asked"].keys():
+        raise InputError(f"asked: expected {', '.join(names)}")
+    answers = {role: read_answers(value, role) for role, value in manifest["asked"].items()}
+    plan = planned(protocol, answers, options, manifest["seed"])
+    if list(manifest["splits"]) != [s.name for s in plan.splits]:
+        raise InputError(f"splits: {protocol.name} makes others: {', '.join(s.name for s in plan.splits)[:200]}")
+    if manifest["notes"] != plan.notes:
+        raise InputError(f"notes: {protocol.name} has others: {json.dumps(plan.notes, ensure_ascii=False)[:200]}")
+    found = Recut(protocol, manifest["seed"], answers, plan, names)
+    for role, value in manifest["outside"].items():
+        found.see_outside(role, value["rows"])
+    return found
+
+
+def _options(manifest: Mapping[str, Any], protocol: Protocol) -> dict[str, Any]:
+    known = {o.name: o for o in protocol.options}
+    for name in manifest["options"]:
+        if name not in known:
+            raise InputError(f"options: {protocol.name} has none called {name!r:.60}")
+    if known.keys() - manifest["options"].keys():
+        raise InputError(f"options must be {', '.join(known)}")
+    for role, value in manifest["outside"].items():
+        if role not in protocol.outside.values():
+            raise InputError(f"outside: the protocol takes no file as {role!r:.60}")
+        keyed(value, OUTSIDE, f"outside: {role}")
+    return {n: _option(protocol, known[n], value, manifest) for n, value in manifest["options"].items()}
+
+
+def _option(protocol: Protocol, option: Option, value: Any, manifest: Mapping[str, Any]) -> Any:
+    if option.name not in protocol.outside:
+        return option_value(option, value, f"options: {option.name}")
+    told = manifest["outside"].get(protocol.outside[option.name])
+    if value != (told and told["file"]):
+        raise InputError(f"options: {option.name}: found {value!r:.60}, which is no file that outside tells of")
+    return value
