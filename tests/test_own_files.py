@@ -19,7 +19,7 @@ from provenli.files import plain_name, plain_path
 from provenli.library.fragment_shelf import load_file
 from provenli.library.model_shelf import load_model_file
 from provenli.models.checkpoints import WEIGHTS, read_saved, write_saved
-from provenli.own_files import load_own, load_value
+from provenli.own_files import load_own, load_value, own_modules
 from provenli.studies.study import Study
 
 ROOT = Path(__file__).parents[1]
@@ -393,3 +393,10 @@ def test_plain_names() -> None:
     for path in ("a/../b", "a//b", "/a", "a/"):
         with pytest.raises(InputError):
             plain_path(path, "here")
+
+
+def test_own_files_are_known_as_such() -> None:
+    """What they define is sent whole to other machines, which have no such file."""
+    fragment = load_file(FRAGMENT)
+    assert any(vars(m).get("FRAGMENT") is fragment for m in own_modules())
+    assert not any(m.__name__.startswith("provenli.") for m in own_modules())

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
 from provenli.errors import InputError, ProveNLIError
@@ -23,6 +23,11 @@ from provenli.errors import InputError, ProveNLIError
 T = TypeVar("T")
 PREFIX = "provenli_user_"
 """Of the names that own files have as modules."""
+
+
+def own_modules() -> list[ModuleType]:
+    """The files of users that have been loaded here."""
+    return [m for name, m in sys.modules.items() if name.startswith(PREFIX)]
 
 
 def is_path(name: str) -> bool:

@@ -228,3 +228,15 @@ def test_a_name_of_either_sort_proves_no_label_wrong(tmp_path: Path, capsys: pyt
     ]
     assert command(tmp_path / "out", "--check") == 0
     assert "6 rows" in capsys.readouterr().out
+
+
+def test_what_a_dispute_rests_on_is_said_in_words(tmp_path: Path) -> None:
+    pairs: tuple[Pair, ...] = (
+        ("At least 2 animals ran.", "The animal ran.", "neutral"),
+        ("At least 2 dogs ran.", "At least 2 dogs slept.", "contradiction"),
+    )
+    file = write_pairs(tmp_path / "pairs.jsonl", pairs)
+    assert command(file, "--fragment", HARD, "--out", tmp_path / "out") == 0
+    the, those = lines_of(tmp_path / "out" / "rows.jsonl")
+    assert the["why"].endswith("‘The animal’ says that there is exactly one animal.")
+    assert "are those that make the premise true" in those["why"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
 
 import provenli as nli
-from provenli.audits.english_audit import EnglishAuditOrder, audit_english, check_english_audit
+from provenli.audits.english_audit import EnglishAuditOrder, EnglishDesk, audit_english, check_english_audit
 from provenli.cli.main import main
 from provenli.english.wordnet import wordnet_directory
 from provenli.errors import InputError
@@ -102,3 +103,10 @@ def test_a_users_word_and_corrected_labels(audited: Path, tmp_path: Path) -> Non
 def test_a_reading_is_refused(audited: Path) -> None:
     with pytest.raises(InputError, match="reading: english"):
         nli.audit(audited / "pairs.tsv", "english", reading=["the=existential"])
+
+
+def test_what_is_sent_to_other_machines_is_how_to_make_the_reader() -> None:
+    desk = EnglishDesk("ccg", (("zorg", "blick"),))
+    assert desk.solver is desk.solver
+    sent = pickle.loads(pickle.dumps(desk))
+    assert (sent, vars(sent)) == (desk, {"backend": "ccg", "isa": (("zorg", "blick"),)})

@@ -308,7 +308,8 @@ def test_bad_lines_are_named_and_the_others_decided(run: Run, tmp_path: Path) ->
     r = run("entails", "boolean", "--file", path)
     assert r.status == 2
     assert r.out == "entailment\tAnn swam.\tAnn swam.\n"
-    first, second, third = r.err.splitlines()
+    first, second, third, last = r.err.splitlines()
+    assert last == "3 pairs could not be read"
     assert first.startswith(f"provenli: {path}, line 1: premise: unknown word 'flew'")
     assert second.startswith(f"provenli: {path}, line 3: hypothesis: no parse")
     assert third.startswith(f"provenli: {path}, line 4: premise: the sentence is empty")

@@ -97,3 +97,15 @@ def test_pairs_divided_by_commas(
     found = json.loads(said.out)
     assert (found["label"], found["given_label"], found["agrees"]) == ("entailment", "neutral", False)
     assert "1 of 1 labels differ" in said.err
+
+
+def test_many_unknown_words_are_told_with_the_way_on_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pairs.tsv"
+    file.write_text("Zorg swam.\tAnn swam.\nQuux swam.\tAnn swam.\n")
+    with pytest.raises(SystemExit) as left:
+        main(["entails", "boolean", "--file", str(file)])
+    first, second, last = capsys.readouterr().err.splitlines()
+    assert left.value.code == 2
+    assert first.endswith("reads other words")
+    assert second.endswith("line 2: premise: unknown word 'Quux' (word 1, column 1)")
+    assert last == "2 pairs could not be read"

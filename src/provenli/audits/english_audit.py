@@ -11,6 +11,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
@@ -71,12 +72,27 @@ class EnglishAuditOrder:
     warn: Callable[[str], None] = lambda _: None
 
     def solver(self) -> Solver:
-        return solver_from(self.backend, [f"{a}={b}" for a, b in self.isa], (), None, "sound")
+        return EnglishDesk(self.backend, self.isa).solver
 
     def owner(self) -> Json:
         isa = [list(pair) for pair in self.isa]
         told = {"file": str(self.file), "fragment": ENGLISH, "source": None, "version": VERSION}
         return {**told, "reading": Reading().to_json(), "isa": isa, "backend": self.backend}
+
+
+@dataclass
+class EnglishDesk:
+    """What a worker needs. Grammar and dictionary are inherited by fork; other machines make them anew."""
+
+    backend: str
+    isa: tuple[tuple[str, str], ...]
+
+    @cached_property
+    def solver(self) -> Solver:
+        return solver_from(self.backend, [f"{a}={b}" for a, b in self.isa], (), None, "sound")
+
+    def __reduce__(self) -> tuple[type[EnglishDesk], tuple[str, tuple[tuple[str, str], ...]]]:
+        return EnglishDesk, (self.backend, self.isa)
 
 
 Page = Callable[[Path, Summary], None]
@@ -91,9 +107,10 @@ def audit_english(order: EnglishAuditOrder, page: Page | None = None) -> Audit:
         check_target(order.corrected, order.file)
     source = open_published(order.file, layout=order.layout, columns=order.columns, labels=order.labels)
     total = expected_pairs(source, order.limit, order.out, order.warn)
-    solver, place = order.solver(), open_place(order.out)
+    desk = EnglishDesk(order.backend, order.isa)
+    _, place = desk.solver, open_place(order.out)  # what is wrong with a backend is said before any work
     try:
-        summary = _decided(order, solver, source, total, place, page)
+        summary = _decided(order, desk, source, total, place, page)
         if order.corrected is not None:
             write_corrected(place / ROWS, source, order.corrected)
     except BaseException:
@@ -104,14 +121,14 @@ def audit_english(order: EnglishAuditOrder, page: Page | None = None) -> Audit:
 
 
 def _decided(
-    order: EnglishAuditOrder, solver: Solver, source: Source, total: int, place: Path, page: Page | None
+    order: EnglishAuditOrder, desk: EnglishDesk, source: Source, total: int, place: Path, page: Page | None
 ) -> Summary:
     shown = str(order.out or place)
     kept = journal.open_journal(place / journal.NAME, order.owner(), shown)
     summary = Summary(str(order.file), ENGLISH, Reading().to_json(), source.two_way, isa=order.isa)
     try:
         with room_for(shown):
-            _go(order, solver, source, total, kept)
+            _go(order, desk, source, total, kept)
             _write(place, kept, islice(source.rows(), order.limit), summary)
         if order.limit is None:
             add_anomalies(summary, source)
@@ -134,18 +151,22 @@ def premises_of(pair: PublishedPair) -> tuple[str, ...]:
     return tuple(pair.premises) or (pair.premise,)
 
 
-def _go(order: EnglishAuditOrder, solver: Solver, source: Source, total: int, kept: journal.Journal) -> None:
+def _go(order: EnglishAuditOrder, desk: EnglishDesk, source: Source, total: int, kept: journal.Journal) -> None:
     """What the journal has already is not decided again."""
     done = 0
-    with forked(order.workers, solver) as crew:
+    with forked(order.workers, desk) as crew:
         rows = islice(source.rows(), order.limit)
         while block := list(islice(rows, BLOCK)):
             pairs = [(premises_of(p), p.hypothesis) for p in block if not isinstance(p, Unreadable)]
             new = {key_of(*p): p for p in pairs if key_of(*p) not in kept.places}
-            for key, record in zip(new, crew.map(record_of, new.values(), chunksize=8), strict=True):
+            for key, record in zip(new, crew.map(recorded, new.values(), chunksize=8), strict=True):
                 kept.add(key, record)
             done += len(block)
             order.progress("deciding", done, max(done, total))
+
+
+def recorded(desk: EnglishDesk, pair: tuple[tuple[str, ...], str]) -> Json:
+    return record_of(desk.solver, pair)
 
 
 def record_of(solver: Solver, pair: tuple[tuple[str, ...], str]) -> Json:

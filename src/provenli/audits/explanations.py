@@ -75,8 +75,17 @@ def why(published: str, verdict: Verdict, problem: Problem, kinds: Kinds) -> str
         case _, "entailment", _:
             return "The hypothesis follows: whenever the premise is true, the hypothesis is true."
         case _, "contradiction", _:
-            return "The two sentences cannot be true together."
+            return f"The two sentences cannot be true together. {only_ones(problem, kinds)}".strip()
     return ""
+
+
+def only_ones(problem: Problem, kinds: Kinds) -> str:
+    """What ‘the’ says where a contradiction may rest on it."""
+    said = [g for f in (*problem.premises, problem.hypothesis) for g in subformulas(unmark(f))]
+    heads = dict.fromkeys(_head(g, kinds) for g in said if isinstance(g, Quant) and g.quantifier.name == "the")
+    if not heads or problem.reading.the == "existential":
+        return ""
+    return " ".join(f"‘The {h}’ says that there is exactly one {h}." for h in heads)
 
 
 # --- a situation in words ---
@@ -168,7 +177,7 @@ def _made(p: Subjects, h: Subjects, labels: Sequence[str], said: tuple[Formula, 
     if p[0] and h[0] and not set(p[0]) & set(h[0]) and all(map(_existential, said)):
         one, other = len(p[0]) == 1, len(h[0]) == 1
         return (
-            f"{first} {'is the' if one else 'are the'} {_head(said[0], kinds)} that "
+            f"{first} {f'is the {_head(said[0], kinds)}' if one else 'are those'} that "
             f"{'makes' if one else 'make'} the premise true; {second} {'is another' if other else 'are others'}, and "
             f"{'makes' if other else 'make'} the hypothesis true."
         )

@@ -187,7 +187,7 @@ def _no_number(error: Any, words: list[str]) -> str:
     after = [b for a, b in itertools.pairwise(words) if a in names]
     joined = [w.partition("=")[2] for w in words if "=" in w and w.partition("=")[0] in names]
     found = next(iter(after + joined), None)
-    return f"{names[0]}: expected {wanted}, found {found!r}" if wanted and found is not None else ""
+    return f"{names[0]}: expected {wanted}, found {found[:40]!r}" if wanted and found is not None else ""
 
 
 NUMBERS = (

@@ -59,7 +59,9 @@ class LabelTally:
         return "" if told.get("agrees", True) else f"\tDIFFERS: the file says {line.label}"
 
     def report(self) -> None:
-        """One line on standard error, where labels were given."""
+        """On standard error: how many lines were not read, and which labels differ."""
+        if self.unread:
+            print(f"{self.unread:,} pairs could not be read", file=sys.stderr)
         if not self.number:
             return
         more = f" and {len(self.lines) - MOST:,} more" if len(self.lines) > MOST else ""

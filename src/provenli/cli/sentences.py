@@ -348,6 +348,7 @@ def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: boo
 
 def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
     """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
+    from provenli.grammar.parser import CLOSED
     from provenli.progress import watched
 
     lines = read_pairs(path)
@@ -355,7 +356,8 @@ def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget
     for line, answer in watched(answers(fragment, lines, reading, budget), "deciding", len(lines)):
         if isinstance(answer, SentenceError):
             tally.unread += 1
-            print(escaped(f"provenli: {path}, line {line.number}: {answer}"), file=sys.stderr)
+            why = str(answer) if tally.unread == 1 else str(answer).removesuffix(f"; {CLOSED}")
+            print(escaped(f"provenli: {path}, line {line.number}: {why}"), file=sys.stderr)
             if as_json:
                 print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
         elif as_json:

@@ -24,6 +24,7 @@ from uuid import uuid4
 
 from provenli.errors import InputError, UnknownName
 from provenli.options import WORKERS, check_whole
+from provenli.own_files import own_modules
 
 H = TypeVar("H")
 P = ParamSpec("P")
@@ -225,6 +226,8 @@ class RayPool(Executor):
     """Pieces of work for any node. What the crew holds is sent once, and unpacked once in each worker."""
 
     def __init__(self, ray: Any, held: Any) -> None:
+        for module in own_modules():  # a user's file is on this machine only: what it defines is sent whole
+            ray.cloudpickle.register_pickle_by_value(module)
         try:
             self._held = [ray.put(held)]  # in a list, so that Ray does not unpack it for every piece of work
         except (TypeError, AttributeError, ValueError) as error:
