@@ -122,7 +122,7 @@ def read_record(path: Path) -> dict[str, Any]:
 def digest_of(path: Path) -> str:
     try:
         with open(path, "rb", opener=regular) as file:
-            return hashlib.filedigest_of(file, "sha256").hexdigest()
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as e:
         raise InputError(f"{path} cannot be read: {e.strerror}") from e
 
