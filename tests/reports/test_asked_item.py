@@ -17,7 +17,9 @@ from provenli.data.stored_proofs import StoredProofs
 from provenli.errors import InputError, Refused
 from provenli.library.fragment_shelf import fragment_for
 from provenli.outside.linked_rows import AnsweredRow
+from provenli.reports.asked_item import AskedItem
 from provenli.reports.failure_map import Explained, failure_maps
+from provenli.reports.figures.canvas import Picture, ReportFigure
 from provenli.reports.report import write_report
 from tests.outside.server import Body, Said, serving
 from tests.reports.test_hostile import EVIL, check_safe
@@ -77,6 +79,13 @@ def test_squares_open_examples_with_their_proofs(asked: Path, tmp_path: Path) ->
     assert "premise only" in text
     assert [Path(f).is_file() for f in found["maps"]] == [True] * len(item["maps"])
     check_safe(tmp_path / "out")
+
+
+def test_a_figure_of_such_runs_is_on_their_page(asked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = ReportFigure("a line", AskedItem, lambda _: [Picture("mine", "Mine", lambda axes, _: axes.plot([1, 2]))])
+    monkeypatch.setattr("provenli.reports.figures.FIGURES", (mine,))
+    write_report([asked / "b"], tmp_path / "out", shelf_fragments)
+    assert "<h2>Mine</h2><figure>" in page(tmp_path / "out").replace("\n", "")
 
 
 def test_models_side_by_side(asked: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +177,20 @@ def test_what_a_metric_needs(share: Any) -> None:
     assert score(predictions_of(rows)).accuracy == 1
 
 
+def _odds(sample: Predictions) -> float:
+    return float(sample.correct.sum()) / float((~sample.correct).sum())
+
+
+@pytest.mark.parametrize("value", [_odds, lambda _: float("nan"), lambda _: np.float64("inf")])
+def test_a_metric_without_a_number_is_refused_by_name(value: Callable[[Predictions], float]) -> None:
+    """Else `nan` would be printed with an interval, and written where JSON has no such number."""
+    run = predictions([E, N, N, E], [E, N, N, E], [0, 1, 2, 3])
+    own = Metric("odds", "right answers for each wrong one", value, bounds=(0.0, np.inf))
+    for ask in (lambda: score(run, metrics=[own]), lambda: compare(run, run, metrics=[own])):
+        with pytest.raises(InputError, match="the metric odds gives no number for 4 pairs"):
+            ask()
+
+
 def test_names() -> None:
     with pytest.raises(UnknownName, match="did you mean 'macro_f1'"):
         chosen_metrics(["macro_f2"])
@@ -185,9 +200,10 @@ def test_names() -> None:
 
 def test_a_report_of_log_loss() -> None:
     measured = {"log_loss": {"value": 0.5, "low": 0.25, "high": 0.75}}
-    results = {"m": {0: {"test": {"n": 4, "right": 2, "metrics": measured, "breakdowns": []}}}}
+    results = {"m": {0: {"test": {"n": 4, "right": 2, "majority": 0.75, "metrics": measured, "breakdowns": []}}}}
     n = number(Entry(("m",), metric="log_loss"), results)
     assert (n.mean, n.low, n.high, n.of) == (0.5, 0.25, 0.75, "over schemas")
+    assert n.majority is None, "an accuracy must not stand beside a loss"
     with pytest.raises(InputError, match="shows macro_f1 of cell 'm', of which there is log_loss"):
         number(Entry(("m",), metric="macro_f1"), results)
     with pytest.raises(UnknownName, match="unknown metric"):

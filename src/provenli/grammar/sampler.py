@@ -73,10 +73,10 @@ def sample(
     by: By = "derivations",
     category: str | None = None,
 ) -> Derivation:
-    """One derivation with at most (or exactly) `level` embeddings.
+    """One derivation in which rules with a level stand within each other at most (or exactly) `level` deep.
 
-    Uniform over derivations, most samples have the shapes with the most words; `by="shapes"` gives rare shapes an
-    equal share.
+    Uniform over derivations, most samples have the shapes with the most words, and are as deep as they may be; for a
+    mix draw `level` too, with `exactly`. `by="shapes"` gives rare shapes an equal share.
     """
     if by == "derivations":
         return Derivation(_draw(grammar, grammar.derivation_table, rng, level, exactly, category), grammar)

@@ -108,7 +108,10 @@ def _why(entry: Entry, there: Sequence[str], absent: Absent) -> str:
 
 
 def _majority(entry: Entry, results: Results, seed: int) -> float | None:
-    """Of all pairs that were asked, counted together; None where it is not on record."""
+    """Of all pairs that were asked, counted together; None where it is not on record, and beside other metrics than
+    accuracy, which it is an accuracy to compare with."""
+    if entry.metric != ACCURACY.name:
+        return None
     found = [_test(results[c][seed], entry, t, c) for c in entry.cells for t in entry.tests]
     if any(f.get("majority") is None for f in found):
         return None

@@ -1,4 +1,8 @@
-"""Figures of a report. A new one is a file here that defines a ReportFigure, named in FIGURES; that is all."""
+"""In: items of a report. Out: pictures on their pages. Read first: canvas.py, feature_bars.py.
+
+A new one is a file here that defines a ReportFigure of a StudyItem, RunItem, PredictionsItem, AskedItem or AuditItem,
+named in FIGURES; that is all.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ formula, `interval` and `difference` give it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -83,7 +84,8 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Metric:
-    """`value` sees labels, gold and predicted codes, clusters and probabilities; of a cell, those of its rows.
+    """`value` sees labels, gold and predicted codes, clusters and probabilities; of a cell, those of its rows. It must
+    give a number for any rows, also where all have one label: cells are so, and rows from which schemas are left out.
     `needs`: what predictions must have; gold and predicted labels they always have. `bounds`: of the value."""
 
     name: str
@@ -106,25 +108,34 @@ class Metric:
 
     def compute(self, given: Predictions) -> Estimate:
         self._check(given)
-        value = float(self.value(given))
+        value = self._number(given)
         return self._estimate(value, self.interval(given) if self.interval else self._jackknifed(given, value))
 
     def compare(self, first: Predictions, second: Predictions) -> Estimate:
         """Of the second minus the first, on the same pairs in the same order."""
         self._check(first)
         self._check(second)
-        value = float(self.value(second)) - float(self.value(first))
+        value = self._number(second) - self._number(first)
         if self.difference is not None:
             return self._estimate(value, self.difference(first, second))
         width = self.bounds[1] - self.bounds[0]
         found = jackknife(lambda rows: self._apart(first, second, rows), _clusters(first))
         return self._estimate(value, found.around(value, (-width, width)) if found else None)
 
+    def _number(self, given: Predictions) -> float:
+        try:
+            value = float(self.value(given))
+        except ZeroDivisionError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise InputError(_no_number(self.name, given))
+        return value
+
     def _apart(self, first: Predictions, second: Predictions, rows: Codes) -> float:
-        return self.value(second.taken(rows)) - self.value(first.taken(rows))
+        return self._number(second.taken(rows)) - self._number(first.taken(rows))
 
     def _jackknifed(self, given: Predictions, value: float) -> Interval | None:
-        found = jackknife(lambda rows: self.value(given.taken(rows)), _clusters(given))
+        found = jackknife(lambda rows: self._number(given.taken(rows)), _clusters(given))
         if found is None:
             return None
         return found.of_share(value, given.size) if self.percent else found.around(value, self.bounds)
@@ -140,6 +151,14 @@ class Metric:
     def _lacking(self, given: Predictions) -> list[Need]:
         has = {"labels": True, "schemas": given.schema is not None, "probabilities": given.probabilities is not None}
         return [need for need in self.needs if not has[need]]
+
+
+def _no_number(metric: str, given: Predictions) -> str:
+    gold, said = (" and ".join(given.labels[k] for k in np.unique(codes)) for codes in (given.gold, given.predicted))
+    return (
+        f"{given.name}: the metric {metric} gives no number for {given.size:,} pairs (gold: {gold}; answers: {said}); "
+        "its `value` must say what holds there, such as 0"
+    )
 
 
 def _clusters(given: Predictions) -> Codes:
