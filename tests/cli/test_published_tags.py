@@ -76,3 +76,13 @@ def test_no_file_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "tag", "nowhere.tsv")
     assert status == 2
     assert err.startswith("provenli: nowhere.tsv: no such file")
+
+
+@pytest.mark.parametrize("head", ["premise\thypothesis\n", ""])
+def test_a_file_without_labels_is_tagged(capsys: pytest.CaptureFixture[str], tmp_path: Path, head: str) -> None:
+    path = tmp_path / "pairs.tsv"
+    path.write_text(head + "No dog barked.\tNo poodle barked.\n")
+    with pytest.raises(SystemExit):
+        main(["tag", str(path), "--json"])
+    row = json.loads(capsys.readouterr().out)
+    assert (row["direction"], row["tags"]) == ("downward_monotone", ["lexical_knowledge"])

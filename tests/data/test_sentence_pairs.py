@@ -140,6 +140,8 @@ def test_bad_input_gets_one_line(tmp_path: Path, content: str | None, options: d
         ("She did not see a cat.", "She saw a cat."),
         ("No man sings.", "Some man sings."),
         ("She left without a bag.", "She left with a bag."),
+        ("There is no doctor here.", "There is a doctor here."),
+        ("All the dogs barked.", "Some of the dogs barked."),
     ],
 )
 def test_an_operator_is_taken_away(text: str, expected: str) -> None:

@@ -62,6 +62,16 @@ NOT_PROVED = (
     ("Kim saw a sea lion.", "Kim saw a lion."),
     ("Kim bought a stone lion.", "Kim bought a lion."),
     ("Kim always drinks tea in the morning.", "Kim always drinks tea."),
+    ("Kim and Bob did not praise Sue.", "Kim praised Sue."),
+    ("At least 5 dogs barked.", "At least 5 dogs did not bark."),
+    ("Anyone can learn a language.", "Children can learn a language."),
+    ("My dog is afraid of big dogs.", "My dog is afraid of dogs."),
+    ("**The dog** barked.", "The animal barked."),
+    ("The\u200b dog barked.", "The animal barked."),
+    (
+        "Few cats that met no dogs that saw less than three rats that bit no boys who hid ran.",
+        "Few cats that met no dogs that saw less than three rats that bit no boys ran.",
+    ),
 )
 PROVED = (
     ("The boy is not eating an apple.", "The boy is not eating a sweet apple.", "entailment"),
@@ -93,6 +103,9 @@ NOT_SILLY = (
     ("Kim would buy a boat if she were rich.", "She was rich."),
     ("She runs as fast as her brother.", "She runs fast."),
     ("He didn't buy this car.", "He didn't buy a car."),
+    ("They played tennis instead of golf.", "They played golf."),
+    ("You can enter only if you pay.", "You can enter if you pay."),
+    ("Kim might resign.", "Kim will resign."),
 )
 """The second does not follow from the first: not even a guess should say so."""
 

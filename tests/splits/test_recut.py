@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from provenli.errors import InputError
 from provenli.splits.cut import SplitOrder, cut
 from provenli.splits.protocols import load_protocol
 from provenli.splits.recut import Recut, protocol_of, recut_of
+from provenli.splits.row_selection import FoundDraw
 from tests.splits.conftest import CutBy, Data
 
 Value = dict[str, Any]
@@ -54,8 +56,6 @@ def asked_again(out: Path) -> Recut:
 
 
 def see(found: Recut, draw: Value, lines: Any) -> Any:
-    from provenli.splits.recut import FoundDraw
-
     drawn, seen = FoundDraw(), found.seen[draw["parent"]]
     for _ in range(draw["rows"]):
         row = json.loads(next(lines))
@@ -122,6 +122,18 @@ def test_answers_that_rows_or_parents_deny(cut_by: CutBy) -> None:
     path.write_text(json.dumps(honest))
     with pytest.raises(InputError, match="parts or labels are not those of flat"):
         asked_again(out)
+
+
+def test_directions_that_rows_deny(cut_by: CutBy) -> None:
+    """Said to be downward, a quantifier would be added with others: its rows tell another direction."""
+    out = cut_by("predicate-replacements", "flat", permutations=1, train_size=20)
+    found = asked_again(out)
+    told = found.answers["pairs"]
+    (key, n), *_ = [(k, n) for k, n in told.counted.items() if n and "downward" in k]
+    lie = replace(told, counted={**told.counted, key: 0, key.replace("downward", "upward"): n})
+    seen = found.seen["flat"]
+    assert seen.wrong_answer(told, seen.table()) == ""
+    assert "asked: pairs: counts: found 0" in seen.wrong_answer(lie, seen.table())
 
 
 def test_quantifiers_with_too_many_orders(cut_by: CutBy) -> None:

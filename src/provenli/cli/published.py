@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from provenli.english.decision import Solver
     from provenli.english.solver import MedTags
     from provenli.published.anomalies import Anomalies, Anomaly, Example, FileReport, Overlap, Progress
-    from provenli.published.pairs import PublishedPair
+    from provenli.published.pairs import PublishedPair, Unreadable
     from provenli.published.source import Source
 
 MOST: Final = 20
@@ -283,10 +283,8 @@ def tag(
     """Set MED's six tags and the direction on every pair; where the file has tags of its own, compare with them."""
     from provenli.english.decision import solver_from
     from provenli.progress import watched
-    from provenli.published.source import open_published
 
-    source = open_published(file, layout=layout)
-    rows = _tagged(source, solver_from(backend, (), (), None, "sound"))
+    rows = _tagged(_pairs_of(file, layout), solver_from(backend, (), (), None, "sound"))
     counts: Counter[tuple[str, bool, bool]] = Counter()
     for pair, found in watched(rows, "tagging"):
         own = _own_tags(pair)
@@ -299,11 +297,29 @@ def tag(
         say(_tag_summary(counts))
 
 
-def _tagged(source: Source, solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
+def _pairs_of(file: Path, layout: str | None) -> Iterator[PublishedPair | Unreadable]:
+    """Of a published file; or of a plain one, which need have no labels: tags are set all the same."""
+    from provenli.cli.pair_lines import read_pairs
+    from provenli.published.pairs import PublishedPair
+    from provenli.published.source import open_published
+
+    try:
+        return open_published(file, layout=layout).rows()
+    except InputError as refused:
+        try:
+            lines = read_pairs(file) if layout is None and file.is_file() else ()
+        except InputError:
+            lines = ()
+        if not lines:
+            raise refused from None
+        return (PublishedPair(x.number, str(x.number), x.premise, x.hypothesis, x.label, x.label or "") for x in lines)
+
+
+def _tagged(rows: Iterator[PublishedPair | Unreadable], solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
     from provenli.english.solver import med_tags
     from provenli.published.pairs import Unreadable
 
-    for pair in source.rows():
+    for pair in rows:
         if not isinstance(pair, Unreadable):
             p, h = " ".join(pair.premise.split()), " ".join(pair.hypothesis.split())
             yield pair, med_tags(solver.compared(p, h)[0], p, h)

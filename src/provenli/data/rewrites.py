@@ -14,6 +14,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from provenli.english.analysis import Analysis, EnglishToken
+from provenli.english.doubts import ORDINALS
 from provenli.english.omissions import NON_INTERSECTIVE
 from provenli.english.word_tables import additions, words_in
 from provenli.english.wordnet import Sense, WordNet
@@ -25,6 +26,8 @@ FAMILIAR = 4
 """How often WordNet's texts have a word that is put in: rarer ones make odd sentences."""
 SINGLE = frozenset({"the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their"})
 """Before a noun that is not joined with another: *the dog or cat* need not be one of two."""
+TIME = 28
+"""WordNet's field of times: *every last morning and year* is odd."""
 DRAWN = 2
 """Alternatives for one place and kind."""
 FREE = re.compile(r"(N\\N|NP\\NP|N/N|\(S\\NP\)[\\/]\(S\\NP\)|S\\S|.+\\AND)")
@@ -68,6 +71,7 @@ class Rewriter:
             sense = self._sense(a.tokens, k)
             if sense is not None:
                 yield from self._replaced(a, k, t.lemma, sense)
+            if sense is not None and sense.field != TIME:
                 yield from self._modified(a, k, t.lemma, sense)
                 yield from self._joined(a, k, t.lemma, sense)
 
@@ -141,7 +145,7 @@ def _is_free(t: EnglishToken) -> bool:
 def attested_modifiers(analyses: Iterable[Analysis], net: WordNet) -> dict[int, list[str]]:
     """Adjectives before nouns, by the field of the noun's first sense."""
     found: dict[int, dict[str, None]] = {}
-    odd = NON_INTERSECTIVE | words_in("privative adjectives")
+    odd = NON_INTERSECTIVE | ORDINALS | words_in("privative adjectives")
     for a in analyses:
         for one, two in pairwise(a.tokens):
             senses = net.senses(two.lemma, "n") if two.tag == "NOUN" else ()
@@ -175,11 +179,20 @@ def without_operator(a: Analysis) -> Iterator[tuple[str, str]]:
         words = [t.text for t in a.tokens]
         low = core(words[o.first]).lower().replace("’", "'")
         if o.end - o.first == 1 and low in WITHOUT:
-            words[o.first] = words[o.first].lower().replace(low, WITHOUT[low])
+            words[o.first] = words[o.first].lower().replace(low, _instead(a, o.first, low))
             yield o.name, sentence(_finite(a, words, o.first) if low == "not" else words)
         elif o.end - o.first == 1 and low.endswith("n't") and low[:-3] not in ("ca", "wo", "sha"):
             words[o.first] = words[o.first][: len(words[o.first]) - 3]
             yield o.name, sentence(_finite(a, words, o.first + 1))
+
+
+def _instead(a: Analysis, k: int, operator: str) -> str:
+    """*there is no doctor* as *there is a doctor*, *all the doctors* as *some of the doctors*."""
+    lows = [core(t.text).lower() for t in a.tokens]
+    if operator == "no" and lows[max(k - 2, 0) : k] in (["there", "is"], ["there", "was"]):
+        return "a"
+    partitive = WITHOUT[operator] == "some" and k + 1 < len(lows) and lows[k + 1] in SINGLE
+    return "some of" if partitive else WITHOUT[operator]
 
 
 def _finite(a: Analysis, words: list[str], at: int) -> list[str]:

@@ -154,6 +154,8 @@ def doubt_of_idiom(spot: Spot, net: WordNet | None) -> str:
     return ""
 
 
+DEEPEST = 3
+"""Relative clauses before a place."""
 LONGEST = 7
 """Words of an idiom."""
 
@@ -208,6 +210,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     """Of any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
     if takes_back([t.low for t in spot.sentence]):
         return "what is said may be taken back in the same sentence"
+    if sum(t.low in ("who", "which", "that") and t.tag != "DET" for t in spot.sentence[: spot.first]) >= DEEPEST:
+        return "clauses stand in clauses, and what belongs to which is open"
     opens = _phrase_start(spot)
     around = spot.sentence[opens : spot.first]
     lows = [t.low for t in around]
@@ -235,7 +239,15 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     denied = any(t.low == "not" for t in spot.sentence[spot.first :]) or "not" in operators or "n't" in operators
     if denied and operators and operators[0] in ("every", "all", "each"):
         return "'every … not' may mean that not every one does"
-    return _generic(spot, opens) or _attachment(spot)
+    return _generic(spot, opens) or _liking(spot, opens) or _attachment(spot)
+
+
+def _liking(spot: Spot, opens: int) -> str:
+    """*afraid of big dogs*, *likes old films*: what is felt of some kind need not be felt of all."""
+    before = spot.sentence[opens - 1] if opens else None
+    feeling = before is not None and before.low == "of" and opens > 1 and spot.sentence[opens - 2].tag == "ADJ"
+    bare = spot.words[0].tag in ("ADJ", *NOUNS) and spot.sentence[opens].tag != "DET"
+    return f"what is felt of '{spot.text}' need not be felt of all" if feeling and bare else ""
 
 
 def _phrase_start(spot: Spot) -> int:

@@ -97,6 +97,8 @@ def read_edit(
         kind, relation = "determiner", BELOW
     if kind == "substitution" and doubt in OF_ANOTHER_KIND and _of_more_kinds(relation, left):
         relation, why = UNKNOWN, doubt
+    if sign == 1 and any(t.low.startswith("any") for t in (*ours, *theirs)):
+        doubt = doubt or "'any' may speak of all of them here"
     rank = max((f.rank for f in facts), default=0)
     agreed, doing = all(o[0] == sign for o in others), any(t.tag == "VERB" for t in (*ours, *theirs))
     narrowing = _narrowing(ours, theirs, knowledge) if kind in ("unknown", "substitution") else (0.0, 0.0)

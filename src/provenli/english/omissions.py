@@ -78,7 +78,7 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
     if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     modal = [w for w in lows if w in MODALS]
-    if modal and all(w in MODALS or w in EMPTY for w in lows):
+    if modal and all(w in MODALS or w in EMPTY or w in ("rather", "better") for w in lows):
         return "modifier", ABOVE if modal[0] in POSSIBLE else UNKNOWN, (), f"what '{modal[0]}' be so need not be so"
     if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
         return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
@@ -100,6 +100,8 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
         return "condition", ABOVE, (), "a condition says less"
     if lows[0] in EXCEPTIONS:
         return "exception", ABOVE, (), "an exception says less"
+    if lows == ["only"] and end < len(sentence) and sentence[end].low == "if":
+        return "unknown", UNKNOWN, (), "'only if' is not 'if'"
     clause = _embedding(sentence, place, words)
     if clause is not None:
         return clause
@@ -184,6 +186,8 @@ def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken,
     within = before is not None and before.tag == "PREP" and " ".join(t.low for t in words) in COMPLEX
     if within or (told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up")):
         return f"{said} cannot be left out by itself"
+    if [t.low for t in words[-2:]] == ["instead", "of"]:
+        return f"{said} says that it is not so"
     if words[0].low == "'s" and before is not None:
         return f"{said} says whose it is, and who has it is another"
     verb = (

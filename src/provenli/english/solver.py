@@ -25,6 +25,7 @@ from provenli.english.doubts import RAREST, SEEMING, Spot, doubt_of_idiom, doubt
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import WordKnowledge
 from provenli.english.normal_forms import NAMING, NormalForm, normal_form
+from provenli.english.omissions import MODALS
 from provenli.english.pair_tokens import PairToken, pair_tokens
 from provenli.english.phrase_relations import another_kind
 from provenli.english.role_coverage import covered
@@ -44,7 +45,7 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
     Relation.ALTERNATION: "contradiction",
 }
 MOST_WORDS = 80
-MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`")
+MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`|\*\*|^#+ ")
 NAMED = "whether 'the' speaks"
 LIKENESS = frozenset({"like", "resemble", *SEEMING})
 """Who looks like a doctor need not be one."""
@@ -114,6 +115,8 @@ def not_a_sentence(text: str) -> str:
         return f"it is not written in Latin letters ({odd[0]!r})"
     if not any(c.isalpha() for c in text):
         return "it holds no word"
+    if any(unicodedata.category(c) in ("Cf", "Cc") for c in text):
+        return "it holds signs that are not seen"
     if any(unicodedata.category(c) in ("So", "Cn", "Co") for c in text):
         return "it holds signs that are not text (an emoji?)"
     if text.rstrip("\"')] ").endswith("?"):
@@ -209,6 +212,8 @@ def _by_words(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> Compare
     if len({any(t.low == "than" for t in form.said) for form in (p, h)}) > 1:  # who is taller need not be tall
         return None
     if any(o.name not in NAMING for a in (p.analysis, h.analysis) for o in a.operators):
+        return None
+    if len({frozenset(t.low for t in form.said) & MODALS for form in (p, h)}) > 1:  # who might need not
         return None
     if len({any(t.lemma in LIKENESS for t in form.said) for form in (p, h)}) > 1:
         return None

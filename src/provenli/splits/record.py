@@ -5,6 +5,7 @@ No times, hosts or paths outside of the directory: equal runs, equal bytes.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +21,7 @@ from provenli.data.manifest import NAME
 from provenli.data.strict_json import Kinds, strict_json
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError, UnknownName
-from provenli.files import plain_name, read_file
+from provenli.files import plain_name, read_file, regular
 from provenli.splits.protocol import Check
 from provenli.splits.where import Where
 
@@ -116,6 +117,14 @@ def read_record(path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InputError(f"{path}: expected an object, found {json.dumps(value)[:60]}")
     return value
+
+
+def digest_of(path: Path) -> str:
+    try:
+        with open(path, "rb", opener=regular) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as e:
+        raise InputError(f"{path} cannot be read: {e.strerror}") from e
 
 
 def field(value: Any, key: str, kind: type | tuple[type, ...], where: str) -> Any:

@@ -8,24 +8,22 @@ follows from the seed: of all rows that are in some part, it has those that come
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from provenli.data.manifest import Manifest
 from provenli.data.strict_json import keyed, same_json
 from provenli.data.subject import option_value
 from provenli.errors import InputError
 from provenli.options import Option
-from provenli.splits.protocol import Draw, Inputs, KnownRows, Protocol, Split, check_splits
+from provenli.splits.protocol import Inputs, KnownRows, Protocol, Split, check_splits
 from provenli.splits.protocols import MIXING, PROTOCOLS, load_protocol
 from provenli.splits.record import ANSWERS, COUNT, OUTSIDE
-from provenli.splits.row_selection import groups_of
+from provenli.splits.row_selection import FoundDraw, wrong_draw
 from provenli.splits.row_tables import Coder, RowTable
 from provenli.splits.where import EVERY, Value, Where, frozen
 
@@ -82,6 +80,14 @@ class AnsweredRows:
     asked: Mapping[str, tuple[Value, ...]]
     counted: Mapping[str, int]
 
+    @property
+    def features(self) -> set[str]:
+        """Those that were asked about."""
+        return {*self.asked}.union(*(meant.features for meant, _ in self.counts()))
+
+    def counts(self) -> list[tuple[Where, int]]:
+        return [(Where.from_json(json.loads(key), "asked"), n) for key, n in self.counted.items()]
+
     def values(self, feature: str) -> tuple[Value, ...]:
         if feature not in self.asked:
             raise InputError(f"asked: {self.shown}: values: {feature!r} is not on record, but the protocol asks for it")
@@ -120,7 +126,7 @@ class PlannedCut:
 
     def features(self, role: str) -> set[str]:
         draws = [d for s in self.splits for p in s.parts for d in p.draws if d.role == role]
-        return {f for d in draws for f in (*d.where.features, *d.even)} - {"schema"}
+        return {f for d in draws for f in (*d.where.features, *d.even)}
 
 
 def planned(protocol: Protocol, answers: Mapping[str, KnownRows], options: Mapping[str, Any], seed: int) -> PlannedCut:
@@ -176,52 +182,14 @@ class SeenRows:
         """Whether rows that were seen speak against what is on record."""
         for feature, values in answers.asked.items():
             known = frozenset(values)
-            strange = [v for v in table.values(feature) if v not in known] if feature in table.columns else []
+            strange = [v for v in table.values(feature) if v not in known]
             if strange:
                 return f"asked: {answers.shown}: values: {feature!r}: rows have {strange[0]!r} too"
-        for key, n in answers.counted.items():
-            meant = Where.from_json(json.loads(key), "asked")
-            seen = table.count(meant) if meant.features <= table.columns.keys() else 0
+        for meant, n in answers.counts():
+            seen = table.count(meant)
             if not seen <= n <= len(self.order):
                 return f"asked: {answers.shown}: counts: found {n} ({meant}); rows seen: {seen} of {len(self.order)}"
         return ""
-
-
-@dataclass
-class FoundDraw:
-    """Rows that a part has by one of its draws, as places among the rows seen."""
-
-    places: array[int] = field(default_factory=lambda: array("q"))
-    flipped: array[int] = field(default_factory=lambda: array("q"))
-    last: int = -1
-    """Number of the last row: rows stand in the order of the data set."""
-
-
-def wrong_draw(draw: Draw, found: FoundDraw, table: RowTable, taken: NDArray[np.bool_]) -> str:
-    """Why these are not the rows that this draw takes; `taken`: by draws before it, and now by this one."""
-    got = np.zeros(table.size, dtype=np.bool_)
-    got[found.places] = True
-    pool = np.flatnonzero(table.matching(draw.where) & ~taken)
-    groups = groups_of(pool[np.argsort(table.rank[pool])], draw, table)
-    taken |= got
-    numbers = [int(got[g].sum()) for g in groups]
-    if any(not got[g[:n]].all() for g, n in zip(groups, numbers, strict=True)):
-        return "the seed takes other rows"
-    if sum(numbers) != len(found.places):
-        return "rows that an earlier part has, or that are not meant"
-    by_rank = np.flatnonzero(got)[np.argsort(table.rank[np.flatnonzero(got)])]
-    if {*by_rank[len(by_rank) - round(draw.flip * len(by_rank)) :].tolist()} != {*found.flipped}:
-        return "the protocol flips the labels of other rows"
-    return _wrong_size(draw, numbers)
-
-
-def _wrong_size(draw: Draw, numbers: list[int]) -> str:
-    size, got = draw.size, sum(numbers)
-    if size.rows is not None and (got > size.rows or (size.exact and got != size.rows)):
-        return f"{got:,} rows, but the protocol takes {size.rows:,}"
-    if numbers and max(numbers) - min(numbers) > size.exact:
-        return f"not equally many of each {' and '.join(draw.even)}"
-    return ""
 
 
 def _same_parts(split: Split, parts: Mapping[str, Sequence[Mapping[str, Any]]], names: Mapping[str, str]) -> bool:
@@ -259,11 +227,13 @@ class Recut:
         if (told.parts, told.labels) != (tuple(manifest.parts), tuple(sorted(labels))):
             raise InputError(f"asked: {role}: parts or labels are not those of {name}")
         parts = {n: p.rows for n, p in manifest.parts.items()}
-        self.seen[name] = SeenRows(name, parts, (self.seed, 6, place), self.plan.features(role))
+        features = (self.plan.features(role) | told.features) - {"schema"}
+        self.seen[name] = SeenRows(name, parts, (self.seed, 6, place), features)
 
     def see_outside(self, role: str, rows: int) -> None:
         place = list(self.protocol.outside.values()).index(role)
-        self.seen[role] = SeenRows(role, {"pairs": rows}, (self.seed, 7, place), self.plan.features(role))
+        features = (self.plan.features(role) | self.answers[role].features) - {"schema"}
+        self.seen[role] = SeenRows(role, {"pairs": rows}, (self.seed, 7, place), features)
 
     def wrong_split(self, split: str, told: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
         """What the manifest of one split tells, against the plan. `sizes`: rows of each part, as counted."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,7 +75,7 @@ def _drawn(draw: Draw, table: RowTable, taken: NDArray[np.bool_], where: str) ->
     pool = np.flatnonzero(meant & ~taken)
     pool = pool[np.argsort(table.rank[pool])]
     most = _most(draw.size, int(meant.sum()))
-    groups = groups_of(pool, draw, table)
+    groups = _groups(pool, draw, table)
     quotas = _quotas([len(g) for g in groups], most, draw.size.exact)
     got = sum(quotas)
     if draw.size.exact and draw.size.rows is not None and got < draw.size.rows:
@@ -93,7 +94,7 @@ def _most(size: Size, meant: int) -> int | None:
     return min(limits) if limits else None
 
 
-def groups_of(pool: Numbers, draw: Draw, table: RowTable) -> list[Numbers]:
+def _groups(pool: Numbers, draw: Draw, table: RowTable) -> list[Numbers]:
     """One for each combination of values that should come equally often, larger values later."""
     if not draw.even:
         return [pool]
@@ -121,3 +122,43 @@ def _quotas(available: list[int], most: int | None, exact: bool) -> list[int]:
         for k in more[: most - sum(quotas)]:
             quotas[k] += 1
     return quotas
+
+
+# --- Rows that were found in a part, against those that its draws take ---
+
+
+@dataclass
+class FoundDraw:
+    """Rows that a part has by one of its draws, as places among the rows seen."""
+
+    places: array[int] = field(default_factory=lambda: array("q"))
+    flipped: array[int] = field(default_factory=lambda: array("q"))
+    last: int = -1
+    """Number of the last row: rows stand in the order of the data set."""
+
+
+def wrong_draw(draw: Draw, found: FoundDraw, table: RowTable, taken: NDArray[np.bool_]) -> str:
+    """Why these are not the rows that this draw takes; `taken`: by draws before it, and now by this one."""
+    got = np.zeros(table.size, dtype=np.bool_)
+    got[found.places] = True
+    pool = np.flatnonzero(table.matching(draw.where) & ~taken)
+    groups = _groups(pool[np.argsort(table.rank[pool])], draw, table)
+    taken |= got
+    numbers = [int(got[g].sum()) for g in groups]
+    if any(not got[g[:n]].all() for g, n in zip(groups, numbers, strict=True)):
+        return "the seed takes other rows"
+    if sum(numbers) != len(found.places):
+        return "rows that an earlier part has, or that are not meant"
+    by_rank = np.flatnonzero(got)[np.argsort(table.rank[np.flatnonzero(got)])]
+    if {*by_rank[len(by_rank) - round(draw.flip * len(by_rank)) :].tolist()} != {*found.flipped}:
+        return "the protocol flips the labels of other rows"
+    return _wrong_size(draw, numbers)
+
+
+def _wrong_size(draw: Draw, numbers: list[int]) -> str:
+    size, got = draw.size, sum(numbers)
+    if size.rows is not None and (got > size.rows or (size.exact and got != size.rows)):
+        return f"{got:,} rows, but the protocol takes {size.rows:,}"
+    if numbers and max(numbers) - min(numbers) > size.exact:
+        return f"not equally many of each {' and '.join(draw.even)}"
+    return ""

@@ -8,7 +8,6 @@ again (recut.py): splits, parts, conditions, checks, notes and the choice of row
 
 from __future__ import annotations
 
-import hashlib
 import re
 from bisect import bisect_right
 from collections import Counter
@@ -28,7 +27,6 @@ from provenli.data.subject import Subject, VerificationReport
 from provenli.data.trees import PARSED
 from provenli.data.verify import RowReader, check_version, counts, history, refuse_links, row_reader
 from provenli.errors import InputError
-from provenli.files import regular
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.splits.copier import other_label
@@ -40,6 +38,7 @@ from provenli.splits.record import (
     PARENT,
     WHOLE,
     SplitPartRecord,
+    digest_of,
     flips_told,
     named,
     read_check,
@@ -47,7 +46,8 @@ from provenli.splits.record import (
     read_record,
 )
 from provenli.splits.record import field as entry
-from provenli.splits.recut import FoundDraw, Recut, protocol_of, recut_of
+from provenli.splits.recut import Recut, protocol_of, recut_of
+from provenli.splits.row_selection import FoundDraw
 from provenli.splits.where import Where
 
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
@@ -81,12 +81,12 @@ class ProvenRows:
         where = f"{self.directory / NAME}: parents: {name}"
         folder = f"parents/{name}"
         path = self.directory / folder
-        if _digest(path / NAME) != entry(value, "manifest", str, where):
+        if digest_of(path / NAME) != entry(value, "manifest", str, where):
             self.report.add(f"{folder}/{NAME}", None, "is not the manifest that was copied: its hash differs")
         manifest = read_manifest(path)
         for file in (CERTIFICATES, PATTERNS):
             written = manifest.files.get(file)
-            if written is None or _digest(path / file) != written.sha256:
+            if written is None or digest_of(path / file) != written.sha256:
                 self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
         fragment = manifest.read_as(self.fragment_of(path)(manifest.fragment))
         if fragment.pairs is None:
@@ -206,7 +206,7 @@ def _split(name: str, digest: str, known: ProvenRows) -> None:
                 )
     _check_plan(name, record, parts, known)
     told = {f.file for f in known.report.faults}
-    if _digest(path) != digest and not any(f.startswith(f"{name}/") for f in told):
+    if digest_of(path) != digest and not any(f.startswith(f"{name}/") for f in told):
         known.report.add(where, None, "is not the manifest that was written: its hash differs")
 
 
@@ -246,7 +246,7 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
     if reader.attested:
         known.report.unknown.append(f"{reader.attested} rows of {shown} have the label that an outside file attests")
     told = {f.file for f in known.report.faults}
-    if shown not in told and _digest(path) != record.written.sha256:
+    if shown not in told and digest_of(path) != record.written.sha256:
         known.report.add(shown, None, "is not the file that was written: its hash differs from the manifest's")
     return facts
 
@@ -343,11 +343,3 @@ class PartReader:
             add(self.shown, None, f"rows by parent {dict(self.parents)}; the manifest says {dict(self.expected)}")
         elif self.flipped != self.record.flipped:
             add(self.shown, None, f"{self.flipped} flipped labels; the manifest says {self.record.flipped}")
-
-
-def _digest(path: Path) -> str:
-    try:
-        with open(path, "rb", opener=regular) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as e:
-        raise InputError(f"{path} cannot be read: {e.strerror}") from e

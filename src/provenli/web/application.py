@@ -200,4 +200,5 @@ def serve_pages(app: Any, listening: socket.socket, ready: Callable[[str], None]
     ready(f"http://{shown}:{port}/")
     config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off")
     config.forwarded_allow_ips, config.timeout_keep_alive = proxies, KEPT_OPEN
+    config.timeout_graceful_shutdown = KEPT_OPEN  # a request that is never sent whole must not keep the server up
     uvicorn.Server(config).run(sockets=[listening])
