@@ -128,8 +128,7 @@ def _look(facts: Sequence[Formula], theory: Theory, evidence: FiniteModel | Proo
 def _check_model(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> None:
     if any(not c.body and model.size**c.arity > MOST_LOOKS for c in theory.clauses):
         raise Refused("the model is too large for a clause about everything")
-    broken = broken_clause(theory, model)
-    if broken:
+    if broken := broken_clause(theory, model):
         raise Refused(f"the model breaks the theory: {broken}")
     if sum(looks(f, model) for f in facts) > MOST_LOOKS:
         raise Refused("the model is too large for so deep a formula")
@@ -221,8 +220,7 @@ class Patience:
 
 
 def _total(proof: Sum, forced: Forced) -> tuple[int, dict[Quantity, int]]:
-    known = set(forced.literals)
-    names = names_in(forced.literals)
+    known, names = set(forced.literals), names_in(forced.literals)
     limit, terms = 0, dict[Quantity, int]()
     for f, weight in proof.weights:
         if not isinstance(f, Bound) or weight <= 0:
