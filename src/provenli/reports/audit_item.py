@@ -67,7 +67,13 @@ def about(told: Json) -> str:
     )
 
 
-class AuditCounts(TypedDict):
+class LaterAuditCounts(TypedDict, total=False):
+    """What older audits do not count."""
+
+    depends_on_a_sense: int
+
+
+class AuditCounts(LaterAuditCounts):
     """audit.json without its rows."""
 
     file: str
