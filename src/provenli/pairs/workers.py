@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
+from threading import Thread
 from time import sleep
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from uuid import uuid4
@@ -31,6 +32,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
 PDEATHSIG = 1
+SETTLED = 5.0
+"""Seconds in which a pool whose processes are gone has put everything away; it takes a few hundredths of one."""
 KILLED = "a worker process was killed, perhaps for want of memory: call again, with --workers 1 if it happens again"
 
 
@@ -103,11 +106,14 @@ def _processes(workers: int, held: H) -> Iterator[Crew[H]]:
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    processes = list((pool._processes or {}).values())
+    """The pool's own thread closes its pipes last: leaving before it has ends in a traceback of Python's."""
+    processes, keeper = list((pool._processes or {}).values()), pool._executor_manager_thread
     pool.shutdown(wait=False, cancel_futures=True)
     _settle(pool)
     for p in processes:
         p.kill()
+    if isinstance(keeper, Thread):
+        keeper.join(SETTLED)
 
 
 def _settle(pool: ProcessPoolExecutor) -> None:
