@@ -28,7 +28,8 @@ from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Bound, Cardinal, Formula, Var, substitute
 from provenli.logic.models import FiniteModel, model_from_json
 from provenli.logic.theory import Theory, isa
-from provenli.logic.truth import broken_clause, holds, well_formed
+from provenli.logic.truth import broken_clause, holds
+from tests.logic.models import well_formed
 
 WORDS = Theory(isa("poodle", "dog", "animal"))
 

@@ -7,26 +7,9 @@ import pytest
 
 from provenli.cli.main import main
 from provenli.english.wordnet import wordnet_directory
+from tests.published.written import MED_COLUMNS
 
 pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
-HEAD = [
-    "index",
-    "promptID",
-    "pairID",
-    "genre",
-    "sentence1_binary_parse",
-    "sentence2_binary_parse",
-    "sentence1_parse",
-    "sentence2_parse",
-    "sentence1",
-    "sentence2",
-    "label1",
-    "label2",
-    "label3",
-    "label4",
-    "label5",
-    "gold_label",
-]
 ROWS = (
     ("crowd:downward_monotone", "I never eat meat.", "I never eat red meat.", "entailment"),
     ("crowd:upward_monotone:lexical_knowledge", "Tom saw a poodle.", "Tom saw a dog.", "entailment"),
@@ -47,7 +30,7 @@ def med_file(tmp_path: Path) -> Path:
         for k, (g, p, h, x) in enumerate(ROWS, 1)
     ]
     path = tmp_path / "pairs.tsv"
-    path.write_text("".join("\t".join(r) + "\n" for r in [HEAD, *rows]), encoding="utf-8")
+    path.write_text("".join("\t".join(r) + "\n" for r in [MED_COLUMNS, *rows]), encoding="utf-8")
     return path
 
 

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from provenli.data.blocks import Block, Chunk, Column
 from provenli.data.formats import NAMES, Layout, PartFiles, around, arrow, format_named, kinds_of, render
 from provenli.data.formats.hf import split_name
-from provenli.data.formats.layout import HashedFile, Written, write_hashed
-from provenli.data.formats.mnli import COLUMNS
+from provenli.data.formats.layout import MNLI_COLUMNS, HashedFile, Written, write_hashed
 from provenli.data.readers import rows
 from provenli.errors import UnknownName
 from tests.data.test_renderer import LABELS, chunks, cut_at, layout_for, patient, plain_rows
@@ -84,7 +83,7 @@ def test_the_same_rows_in_every_format(chunk: Chunk) -> None:
         assert [json.loads(line) for line in snli] == [in_snli(row) for row in expected]
         mnli = (work / "train.mnli.tsv").read_bytes().decode().split("\n")[:-1]
         assert [line.split("\t") for line in mnli] == [
-            list(COLUMNS),
+            list(MNLI_COLUMNS),
             *(in_mnli(k, row, layout) for k, row in enumerate(expected)),
         ]
 

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import InputError
-from provenli.fairness.check import check, check_columns, check_labels_only, witnesses
-from provenli.fairness.codes import taken
+from provenli.fairness.check import check, check_columns, witnesses
 from provenli.fairness.composition_trees import CompositionTree, compose_all, labelled
 from provenli.fairness.learner import ShownExample
 from tests.fairness.propositional import TEST, TRAIN, TREE, examples
@@ -56,14 +54,6 @@ def test_witnesses_stand_for_the_whole_space(tree: CompositionTree, data: st.Dat
     assert check_columns(tree, train, found).fair == check_columns(tree, train).fair
 
 
-@given(composition_trees(), st.data())
-def test_labels_alone_give_the_same_answer(tree: CompositionTree, data: st.DataObject) -> None:
-    train, test = (labelled(tree, data.draw(parts(tree))) for _ in range(2))
-    known, blind = check_columns(tree, train, test), check_labels_only(tree, train, test)
-    assert blind.errors.tolist() == known.errors.tolist()
-    assert [n.missing for n in blind.nodes] == [n.missing for n in known.nodes]
-
-
 def test_table_1_is_fair_and_needs_all_its_sentences() -> None:
     assert ["".join(x) for x in TRAIN] == ["T⇒εF", "T⇒¬F", "F⇒¬T", "F⇒εT"]
     assert ["".join(x) for x in TEST] == ["T⇒¬T", "T⇒εT", "F⇒¬F", "F⇒εF"]
@@ -79,7 +69,6 @@ def test_the_evidence_of_an_unfair_split() -> None:
     train, tests = examples(TREE, TRAIN[:3]), list(TEST)
     report = check(TREE, train, tests)
     assert [tests[k] for k in report.dependent] == [("T", "⇒", "ε", "T"), ("F", "⇒", "¬", "F")]
-    assert report.dependent_on(labelled(TREE, tests), "right", ("ε", "T")).tolist() == [1]
     assert report.lines() == [
         "unfair: the memorising learner gets 2 of 4 test examples right",
         "  right: 3 of 4 local inputs shown; missing (ε, T)",
@@ -95,14 +84,6 @@ def test_labels_that_are_not_those_of_the_tree_are_refused() -> None:
         check(TREE, [ShownExample(TRAIN[0], {"sentence": "F"})])
     with pytest.raises(InputError, match="training example 0 has no label for node 'right' out of the node's domain"):
         check(TREE, [ShownExample(TRAIN[0], {"right": "?", "sentence": "F"})])
-
-
-def test_labels_alone_must_be_those_of_one_function() -> None:
-    columns = TREE.all_columns()
-    other = dict(taken(columns, np.arange(2)))
-    other["sentence"] = 1 - other["sentence"]
-    with pytest.raises(InputError, match="contradictory labels for node 'sentence'"):
-        check_labels_only(TREE, columns, other)
 
 
 def test_missing_lists_are_cut_short_in_lines() -> None:

@@ -19,7 +19,7 @@ from provenli.fairness.codes import Codes, Columns, taken
 from provenli.fairness.composition_trees import CompositionLeaf, CompositionTree, Inner, composition_tree
 from provenli.logic.projectivity import project
 from provenli.logic.quantifiers import EVERY, NO, NOT_EVERY, SOME, Quantifier
-from provenli.logic.relations import Relation, relation_of_sets
+from provenli.logic.relations import Relation, classify
 
 QUANTIFIERS: Mapping[str, Quantifier] = {"all": EVERY, "some": SOME, "no": NO, "not all": NOT_EVERY}
 
@@ -59,7 +59,7 @@ def quantified_tree() -> CompositionTree:
 
 
 def _related(first: set[int], second: set[int]) -> Relation:
-    return relation_of_sets(first, second, range(4))
+    return classify((e in first, e in second) for e in range(4))
 
 
 def _composed(signature: str, nouns: Relation, verbs: Relation) -> Relation:

@@ -8,32 +8,14 @@ from pathlib import Path
 import pytest
 
 from provenli.cli.main import main
-
-HEAD = [
-    "index",
-    "promptID",
-    "pairID",
-    "genre",
-    "sentence1_binary_parse",
-    "sentence2_binary_parse",
-    "sentence1_parse",
-    "sentence2_parse",
-    "sentence1",
-    "sentence2",
-    "label1",
-    "label2",
-    "label3",
-    "label4",
-    "label5",
-    "gold_label",
-]
+from tests.published.written import MED_COLUMNS
 
 
 def med(path: Path, rows: list[tuple[str, str]]) -> Path:
-    lines = [HEAD]
+    lines = [list(MED_COLUMNS)]
     for k, (genre, label) in enumerate(rows, 1):
         texts = {"genre": genre, "sentence1": f"A cat {k} slept.", "sentence2": "An animal slept.", "gold_label": label}
-        lines.append([texts.get(name, str(k) if name.endswith(("index", "ID")) else "") for name in HEAD])
+        lines.append([texts.get(name, str(k) if name.endswith(("index", "ID")) else "") for name in MED_COLUMNS])
     path.write_text("\n".join("\t".join(line) for line in lines) + "\n")
     return path
 

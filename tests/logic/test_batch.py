@@ -58,7 +58,8 @@ from provenli.logic.quantifiers import (
     quantifier,
 )
 from provenli.logic.theory import Clause, Theory, excludes, isa, vague_axioms
-from provenli.logic.truth import broken_clause, holds, well_formed
+from provenli.logic.truth import broken_clause, holds
+from tests.logic.models import well_formed
 
 QUANTIFIERS = (*PLAIN, *(quantifier(name, n) for name in NUMERIC for n in range(4)), between(0, 2), between(1, 3))
 VAGUE = ("a few", "few", "many", "several")

@@ -7,7 +7,8 @@ from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Compare, Const, Pred, Var
 from provenli.logic.models import FiniteModel, model_from_json, model_to_json, without_element
 from provenli.logic.theory import Clause, Theory, excludes, isa
-from provenli.logic.truth import broken_clause, holds, well_formed
+from provenli.logic.truth import broken_clause, holds
+from tests.logic.models import well_formed
 
 # Ann (0) and Bob (1) are dogs, 2 is a cat; Ann sees everybody, Bob sees the cat; Bob is the tallest.
 M = FiniteModel(

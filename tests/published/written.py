@@ -35,6 +35,7 @@ MNLI_COLUMNS = (
     "label1",
     "gold_label",
 )
+MED_COLUMNS = (*MNLI_COLUMNS[:-1], "label2", "label3", "label4", "label5", "gold_label")
 GLUE_COLUMNS = (
     "Lexical Semantics",
     "Predicate-Argument Structure",

@@ -155,8 +155,3 @@ def target(c: Category) -> Atom:
     while isinstance(c, Functor):
         c = c.result
     return c
-
-
-def is_modifier(c: Category) -> bool:
-    """X/X or X\\X, whatever the features."""
-    return isinstance(c, Functor) and matches(c.argument, c.result) is not None

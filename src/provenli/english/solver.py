@@ -257,7 +257,6 @@ def projected(e: Edit) -> Relation:
 # --- The six tags of MED and the direction, set from the edits (Yanaka et al. 2019, section 3.3) ---
 
 Direction: TypeAlias = Literal["upward_monotone", "downward_monotone", "non_monotone"]
-MED_TAGS = ("lexical_knowledge", "reverse", "conjunction", "disjunction", "conditionals", "npi")
 DIRECTIONS: dict[int, Direction] = {1: "upward_monotone", -1: "downward_monotone", 0: "non_monotone"}
 CONDITIONALS = frozenset({"if", "unless", "whenever", "provided"})
 NPIS = frozenset({"any", "anybody", "anyone", "anything", "anywhere", "ever", "yet", "either"})

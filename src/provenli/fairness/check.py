@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.errors import InputError
-from provenli.fairness.codes import Codes, Coding, Columns, Keys, Local, Value, joined, length
+from provenli.fairness.codes import Codes, Coding, Columns, Keys, Local, Value, length
 from provenli.fairness.composition_trees import CompositionTree, compose_columns, labelled
-from provenli.fairness.learner import Learned, Shown, ShownExample, first_rows, learn_columns, require_labels
+from provenli.fairness.learner import Learned, Shown, ShownExample, first_rows, learn_columns
 
 SMALL = 2**17
 """Spaces of up to this many inputs are tried in full."""
@@ -71,13 +71,6 @@ class CompositionReport:
         """Of the memorising learner."""
         return 1.0 - len(self.errors) / self.tested if self.tested else 1.0
 
-    def dependent_on(self, tests: Columns, node: str, local: Local) -> NDArray[np.int64]:
-        """The tested examples that realise this local input."""
-        coding = self.learned.coding
-        codes = [coding.code(c, v) for c, v in zip(coding.shape.children[node], local, strict=True)]
-        here = [tests[c] == code for c, code in zip(coding.shape.children[node], codes, strict=True)]
-        return np.flatnonzero(np.logical_and.reduce(here))
-
     def lines(self, most: int = 5) -> list[str]:
         """For people: the verdict, then a line for each node, with up to `most` local inputs that are missing."""
         what = "test examples" if self.on_tests else "inputs tried"
@@ -128,17 +121,6 @@ def check_columns(tree: CompositionTree, training: Columns, tests: Columns | Non
         return _report(learned, rows, {n: _distinct(tree, n, rows) for n in tree.inner}, on_tests=True)
     rows = tree.all_columns() if tree.size <= SMALL else witnesses(tree)
     return _report(learned, rows, {n: tree.possible(n) for n in tree.inner}, on_tests=False)
-
-
-def check_labels_only(coding: Coding, training: Columns, tests: Columns) -> CompositionReport:
-    """For a task whose functions are known by their values only: training and tests both carry all node labels.
-
-    A function must be one: a local input with different labels in training and test is contradictory."""
-    learned = learn_columns(coding, training)
-    require_labels(coding, tests, "test example")
-    learn_columns(coding, joined([{n: c[n] for n in coding.shape.order} for c in (training, tests)]))
-    needed = {n: _distinct(coding, n, tests) for n in coding.shape.inner}
-    return _report(learned, tests, needed, on_tests=True)
 
 
 def _report(learned: Learned, tests: Columns, needed: dict[str, Keys], *, on_tests: bool) -> CompositionReport:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from provenli.errors import InputError
 from provenli.fairness.check import CompositionReport, check_columns
-from provenli.fairness.codes import Codes, Columns, Value, joined, length, taken
+from provenli.fairness.codes import Codes, Columns, joined, length, taken
 from provenli.fairness.composition_trees import CompositionTree, compose_columns
 from provenli.fairness.pools import LISTED, SWAPS, ListedPool, Pool, SampledPool, complete, covering, least, swap_below
 from provenli.fairness.spaces import Space, training_space
@@ -199,9 +199,6 @@ class FairSpace:
     def contains(self, columns: Columns) -> NDArray[np.bool_]:
         """For each input, given by its leaves, whether training may use it."""
         return self.schemas.contains(compose_columns(self.task.tree, columns))
-
-    def contains_input(self, x: Sequence[Value]) -> bool:
-        return bool(self.contains(self.task.tree.leaf_columns([x]))[0])
 
     def training_pool(self) -> Pool:
         name = f"the training space at ratio {self.ratio:g}"

@@ -109,10 +109,6 @@ def project_boolean(f: str, g: str, first: Relation, second: Relation = EQUAL) -
     return classify((BOOLEAN[f](p1, q1), BOOLEAN[g](p2, q2)) for (p1, p2), (q1, q2) in possible)
 
 
-def joint_boolean(f: str, g: str, argument: Arguments = 1) -> dict[Relation, Relation]:
-    return {r: project_boolean(f, g, *((r, EQUAL) if argument == 1 else (EQUAL, r))) for r in Relation}
-
-
 def small_numerals(f: Quantifier, g: Quantifier, plain: int = LARGEST_PLAIN) -> tuple[Quantifier, Quantifier]:
     """The same two quantifiers with large numerals made small, in a way that no table can notice.
 

@@ -192,12 +192,6 @@ def directions(q: Quantifier) -> tuple[Directions, Directions]:
     return _sure(q, ((1, 0), (0, 1))), _sure(q, ((1, -1),))
 
 
-def derived_monotonicity(q: Quantifier) -> tuple[int, int]:
-    """+1, -1, or 0 for each argument; an argument that does not matter moves nothing and is 0."""
-    first, second = directions(q)
-    return sum(first), sum(second)
-
-
 def _sure(q: Quantifier, steps: tuple[tuple[int, int], ...]) -> Directions:
     sure = {1, -1}
     # Truth depends on counts only up to the largest number in the definition (and, for `most`, on which count is

@@ -7,7 +7,7 @@ in which it is true, so sentences are related in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from itertools import combinations, product
@@ -66,15 +66,6 @@ def classify(cells: Iterable[Cell]) -> Relation:
     return next(r for r, empty in EMPTY.items() if not empty & inhabited)
 
 
-def relation_of_sets(first: Set[object], second: Set[object], universe: Iterable[object]) -> Relation:
-    return classify((e in first, e in second) for e in universe)
-
-
-def relation_of_sentences(truth_pairs: Iterable[Cell]) -> Relation:
-    """From the pairs of truth values that are possible together."""
-    return classify(truth_pairs)
-
-
 def converse(relation: Relation) -> Relation:
     """The relation of y to x where x is so related to y."""
     return next(r for r, empty in EMPTY.items() if empty == {(b, a) for a, b in relation.empty})
@@ -85,10 +76,6 @@ def label(relation: Relation) -> Label:
     if FIRST in relation.empty:
         return "entailment"
     return "contradiction" if BOTH in relation.empty else "neutral"
-
-
-def two_way_label(relation: Relation) -> TwoWayLabel:
-    return "entailment" if FIRST in relation.empty else "non-entailment"
 
 
 def joins(first: Relation, second: Relation) -> frozenset[Relation]:

@@ -159,19 +159,3 @@ def broken_clause(theory: Theory, m: FiniteModel) -> str | None:
         if any(len(t) == c.arity and t not in heads for t in bodies):
             return str(c)
     return None
-
-
-def well_formed(m: FiniteModel) -> bool:
-    """Every tuple, name, degree lies in a non-empty domain; thresholds are counts; all numbers are integers."""
-    numbers = (m.size, *m.names.values(), *m.thresholds.values(), *(k for d in m.degrees.values() for k in d))
-    elements = (e for r in m.relations.values() for t in r for e in t)
-    if not all(type(k) is int for k in (*numbers, *elements)):
-        return False
-    inside = range(m.size)
-    return (
-        m.size > 0
-        and all(e in inside for r in m.relations.values() for t in r for e in t)
-        and all(e in inside for e in m.names.values())
-        and all(len(d) == m.size for d in m.degrees.values())
-        and all(k >= 0 for k in m.thresholds.values())
-    )

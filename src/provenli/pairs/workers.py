@@ -97,15 +97,15 @@ def _processes(workers: int, held: H) -> Iterator[Crew[H]]:
     try:
         yield Crew(held, workers, pool)
     except BrokenProcessPool as error:
-        _end(pool)
+        end_pool(pool)
         raise InputError(KILLED) from error
     except BaseException:
-        _end(pool)
+        end_pool(pool)
         raise
     pool.shutdown()
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
+def end_pool(pool: ProcessPoolExecutor) -> None:
     """The pool's own thread closes its pipes last: leaving before it has ends in a traceback of Python's."""
     processes, keeper = list((pool._processes or {}).values()), pool._executor_manager_thread
     pool.shutdown(wait=False, cancel_futures=True)

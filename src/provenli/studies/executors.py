@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 
 from provenli.errors import InputError, UnknownName
 from provenli.options import WORKERS, check_whole
-from provenli.pairs.workers import LOCAL, ONE_THREAD, RAY, load_ray, ray_cluster
+from provenli.pairs.workers import LOCAL, ONE_THREAD, RAY, end_pool, load_ray, ray_cluster
 
 T = TypeVar("T")
 Work = Callable[[], str]
@@ -96,13 +96,10 @@ def _ended(running: Iterable[Future[str]]) -> list[tuple[Future[str], str]]:
 @contextmanager
 def _ended_with(pool: ProcessPoolExecutor) -> Iterator[ProcessPoolExecutor]:
     """However the run ends, no worker is left behind."""
-    before = set(multiprocessing.active_children())
     try:
         yield pool
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()
+        end_pool(pool)
         raise
     pool.shutdown()
 

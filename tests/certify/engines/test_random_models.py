@@ -9,7 +9,8 @@ from provenli.certify.engines.random_models import RandomModels, split
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula
 from provenli.logic.theory import Theory, excludes, isa
-from provenli.logic.truth import broken_clause, holds, well_formed
+from provenli.logic.truth import broken_clause, holds
+from tests.logic.models import well_formed
 from tests.strategies import formulas, theories
 
 ANIMALS = Theory((*isa("poodle", "dog", "animal"), excludes("dog", "cat")))

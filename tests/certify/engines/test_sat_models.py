@@ -15,7 +15,8 @@ from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, Pred, Var
 from provenli.logic.models import FiniteModel, fact_count
 from provenli.logic.theory import Theory, distinct, excludes, isa, vague_axioms
-from provenli.logic.truth import broken_clause, holds, well_formed
+from provenli.logic.truth import broken_clause, holds
+from tests.logic.models import well_formed
 from tests.strategies import formulas, small_models, theories
 
 # E's share is a process a problem; without provers the other three still have to agree.

@@ -15,6 +15,22 @@ import numpy as np
 
 from provenli.data.blocks import Block, Chunk, Column, Text
 
+MNLI_COLUMNS = (
+    "index",
+    "promptID",
+    "pairID",
+    "genre",
+    "sentence1_binary_parse",
+    "sentence2_binary_parse",
+    "sentence1_parse",
+    "sentence2_parse",
+    "sentence1",
+    "sentence2",
+    "label1",
+    "gold_label",
+)
+"""Of MultiNLI with one annotator (Williams et al. 2018); MED's files (Yanaka et al. 2019) have five."""
+
 # --- Files that know their length and hash when they are finished, without being read again ---
 
 

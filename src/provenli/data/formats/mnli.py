@@ -10,25 +10,10 @@ from pathlib import Path
 
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.jsonl import DIGITS
-from provenli.data.formats.layout import Format, Layout, LineSink, StoredRow
+from provenli.data.formats.layout import MNLI_COLUMNS, Format, Layout, LineSink, StoredRow
 from provenli.data.renderer import Line, Number, Plain, rendered
 from provenli.errors import InputError
 from provenli.files import regular
-
-COLUMNS = (
-    "index",
-    "promptID",
-    "pairID",
-    "genre",
-    "sentence1_binary_parse",
-    "sentence2_binary_parse",
-    "sentence1_parse",
-    "sentence2_parse",
-    "sentence1",
-    "sentence2",
-    "label1",
-    "gold_label",
-)
 
 
 def render(chunk: Chunk, layout: Layout) -> bytes:
@@ -54,17 +39,17 @@ def render(chunk: Chunk, layout: Layout) -> bytes:
 
 def sink(path: Path, layout: Layout) -> LineSink:
     del layout
-    return LineSink(path, "\t".join(COLUMNS).encode() + b"\n")
+    return LineSink(path, "\t".join(MNLI_COLUMNS).encode() + b"\n")
 
 
 def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
     with open(path, "rb", opener=regular) as file:
-        if file.readline() != "\t".join(COLUMNS).encode() + b"\n":
-            raise InputError(f"line 1: expected the columns {', '.join(COLUMNS)}")
+        if file.readline() != "\t".join(MNLI_COLUMNS).encode() + b"\n":
+            raise InputError(f"line 1: expected the columns {', '.join(MNLI_COLUMNS)}")
         for number, line in enumerate(file):
             fields = line.decode().removesuffix("\n").split("\t")
-            if len(fields) != len(COLUMNS):
-                raise InputError(f"line {number + 2}: expected {len(COLUMNS)} columns, found {len(fields)}")
+            if len(fields) != len(MNLI_COLUMNS):
+                raise InputError(f"line {number + 2}: expected {len(MNLI_COLUMNS)} columns, found {len(fields)}")
             index, schema, name, genre, *parses, premise, hypothesis, one, gold = fields
             if index != str(number) or genre != layout.fragment or any(parses) or one != gold:
                 raise InputError(f"line {number + 2}: another index, genre or annotator, or a parse")

@@ -17,6 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from provenli.data.formats.layout import MNLI_COLUMNS
 from provenli.files import fresh_directory, make_parents
 from provenli.web.collect.gold import Collected, agreement, collected, matches_table
 from provenli.web.collect.people import ledger
@@ -24,24 +25,7 @@ from provenli.web.collect.study import CollectStudy
 from provenli.web.collect.tables import answers, items, log, workers
 from provenli.web.collect.tags import genre, tags_of
 
-MED = (
-    "index",
-    "promptID",
-    "pairID",
-    "genre",
-    "sentence1_binary_parse",
-    "sentence2_binary_parse",
-    "sentence1_parse",
-    "sentence2_parse",
-    "sentence1",
-    "sentence2",
-    "label1",
-    "label2",
-    "label3",
-    "label4",
-    "label5",
-    "gold_label",
-)
+MED = (*MNLI_COLUMNS[:-1], "label2", "label3", "label4", "label5", MNLI_COLUMNS[-1])
 PUBLISHED = {"entailment": "entailment", "non-entailment": "neutral", "unnatural": "unnatural"}
 """MED writes neutral for non-entailment."""
 JUDGED = ("pair_ID", "genre", "verb", "sentence1", "sentence2", "gold_label", "crowd_score")
