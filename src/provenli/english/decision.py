@@ -283,7 +283,7 @@ def why_not_sure(e: Edit) -> str:
         return f"it rests on rare senses: {e.facts[0].source}"
     unusual = next((f for f in e.facts if not f.usual), None)
     if unusual is not None:
-        return f"'{unusual.left}' mostly means something else: {unusual.source}"
+        return f"'{unusual.left}' and '{unusual.right}' are mostly not meant so: {unusual.source}"
     if e.kind == "conjunction" and e.sign == -1 and not e.why.startswith("'every"):
         return "'and' under a negation may mean that it is neither of the two"
     determined = [name for name, effect, _ in e.layers if effect == "down"] in (["every"], ["all"], ["each"], ["no"])
