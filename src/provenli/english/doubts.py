@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from provenli.english.pair_tokens import PairToken
 from provenli.english.word_tables import words_in
@@ -34,6 +35,11 @@ TIMES = words_in("times of a habit")
 USUALLY = frozenset({"always", "usually", "generally", "normally", "mostly", "typically"})
 """Adverbs that count cases: *he always drinks tea in the morning* is about mornings."""
 NOUNS = ("NOUN", "NAME")
+OF_ALL = frozenset(
+    {"every", "each", "all", "no", "nobody", "none", "nothing", "most", "few", "everyone", "everybody"}
+) | {*("everything", "only", "not", "never", "always", "any", "anyone", "anybody")}
+ALLOWING = frozenset({"can", "may", "must", "should", "could", "might", "would"})
+PROVIDING = frozenset({"with", "without", "by", "on", "after", "before", "during", "under", "at", "until", "for"})
 OBJECTS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 NOT_THE_WORLD = words_in("settings that are not the world")
 COLLECTIVE = words_in("collective words")
@@ -82,7 +88,7 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
-    doubt = _doubt_of_setting(spot) or _doubt_of_object(spot)
+    doubt = _doubt_of_setting(spot) or _doubt_of_object(spot) or _doubt_of_condition(spot) or _doubt_of_all(spot)
     if doubt:
         return doubt
     usual = next((t.low for t in spot.sentence if t.low in USUALLY and t.sign == 1), "")
@@ -117,6 +123,27 @@ def _doubt_of_setting(spot: Spot) -> str:
     first = spot.words[0]
     told = first.low in ("in", "on", "at", "from", "to") and any(t.lemma in NOT_THE_WORLD for t in spot.words)
     return f"it may be so only '{spot.text}'" if told or first.low == "according" else ""
+
+
+def _doubt_of_condition(spot: Spot) -> str:
+    """*In Spain everyone naps*, *you may enter with a ticket*: what stands first says of whom all is said, and what may
+    be done is done only so."""
+    first, rest = spot.words[0], spot.sentence[spot.end :]
+    if not spot.first and first.tag in ("PREP", "SUB", "ADV", "PRON", "NOUN") and any(t.low in OF_ALL for t in rest):
+        return f"it may be so only '{spot.text}'"
+    allowed = any(t.low in ALLOWING for t in spot.sentence[: spot.first])
+    return f"it may be allowed only '{spot.text}'" if allowed and first.low in PROVIDING and first.sign == 1 else ""
+
+
+def _doubt_of_all(spot: Spot) -> str:
+    """*the guests who ordered fish left*: not the guests."""
+    clause = spot.words[0].low in RELATIVES or spot.words[0].tag == "PREP"
+    noun = spot.before if clause else spot.after
+    if noun is None or noun.tag != "NOUN" or noun.low == noun.lemma or noun.sign < 0:
+        return ""
+    opens = _phrase_start(Spot(spot.sentence, spot.first - 1, spot.end) if clause else spot)
+    told = spot.sentence[opens].low in DEFINITE | BODILY and spot.words[0].low not in ("of", "to")
+    return f"'{spot.sentence[opens].low}' may speak of all of them" if told else ""
 
 
 def _doubt_of_object(spot: Spot) -> str:
@@ -289,7 +316,7 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     """Of any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
     if takes_back([t.low for t in spot.sentence]):
         return "what is said may be taken back in the same sentence"
-    if sum(t.low in ("who", "which", "that") and t.tag != "DET" for t in spot.sentence[: spot.first]) >= DEEPEST:
+    if _depth(spot.sentence[: spot.first]) >= DEEPEST:
         return "clauses stand in clauses, and what belongs to which is open"
     opens = _phrase_start(spot)
     around = spot.sentence[opens : spot.first]
@@ -331,6 +358,13 @@ def _within_definite(spot: Spot) -> bool:
     verbs = [t for t in spot.sentence[at : spot.first] if t.tag == "VERB"]
     opens = _phrase_start(Spot(spot.sentence, at, at + 1)) if at else 0
     return bool(at) and len(verbs) < 2 and bool({spot.sentence[k].low for k in (opens, at - 1)} & DEFINITE)
+
+
+def _depth(words: Sequence[PairToken]) -> int:
+    """Relative clauses that have begun; two for one without a pronoun (*few rabbits at least three dogs followed*)."""
+    verb = next((k for k, t in enumerate(words) if t.tag in ("VERB", "AUX")), len(words))
+    bare = sum(a.tag == "NOUN" and b.tag in ("DET", "NUM") for a, b in pairwise(words[: verb + 1]))
+    return 2 * bare + sum(t.low in ("who", "which", "that") and t.tag != "DET" for t in words)
 
 
 def _liking(spot: Spot, opens: int, turned: bool) -> str:

@@ -94,6 +94,8 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
     denial = _denial(words)
     if denial is not None:
         return denial
+    if words[-1].tag == "CONJ" and any(t.tag == "VERB" for t in words) and set(lows) & {"that", "to", "if", "whether"}:
+        return "clause", UNKNOWN, (), f"what is under '{' '.join(lows)}' may be so or not"
     joined = [
         w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")
     ]

@@ -257,10 +257,12 @@ def _differ_beyond_words(p: NormalForm, h: NormalForm) -> bool:
     lows = [frozenset(t.low for t in form.said) for form in (p, h)]
     lemmas = [frozenset(t.lemma for t in form.said) for form in (p, h)]
     parts = [{t.low for t, of in pairwise(form.said) if of.low == "of"} & PARTS for form in (p, h)]
-    small = lows[0] & TURNING != lows[1] & TURNING or parts[0] != parts[1]
+    turning = TURNING if p.negated == h.negated else MODALS | {"than"}
+    small = lows[0] & turning != lows[1] & turning or parts[0] != parts[1]
     wanted = words_in("object to verbs") | words_in("clause verbs") | words_in("verbs of what may not be there")
+    sought = any((t.lemma, after.low) == ("look", "for") for t, after in pairwise(p.said))
     lost = (lemmas[0] - lemmas[1]) & (wanted - words_in("veridical verbs"))
-    open_ = bool(lost) and lemmas[1] - lemmas[0] <= {"there", "be"}
+    open_ = (bool(lost) or sought) and lemmas[1] - lemmas[0] <= {"there", "be"}
     return small or bool(lemmas[0] & LIKENESS) != bool(lemmas[1] & LIKENESS) or open_
 
 
