@@ -41,6 +41,7 @@ OF_ALL = frozenset(
 ALLOWING = frozenset({"can", "may", "must", "should", "could", "might", "would"})
 PROVIDING = frozenset({"with", "without", "by", "on", "after", "before", "during", "under", "at", "until", "for"})
 OBJECTS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
+REFUSING = words_in("refusing operators")
 NOT_THE_WORLD = words_in("settings that are not the world")
 COLLECTIVE = words_in("collective words")
 MEASURES = words_in("measures")
@@ -165,6 +166,9 @@ def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[Pa
     fewer = any(a.tag == "NOUN" and a.low != a.lemma and b.low == b.lemma for a, b in numbers)
     if not cut and not fewer:
         return ""
+    when = next((x for k in range(len(premise)) if (x := _tense(premise, k))), "")
+    if fewer and _opens_bare(premise) and when != "past" and not any(t.low.endswith("ing") for t in premise):
+        return "what is said of them in general need not be so of one"
     word = next((t.low for k, t in enumerate(premise) if _collective(premise, k)), "")
     if word:
         return f"'{word}' may be of several together"
@@ -325,6 +329,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return OF_ANOTHER_KIND[0]
     if operators and lows[:1] and lows[0] in DEFINITE:
         return f"'{lows[0]}' speaks of one thing, whatever stands around it"
+    if any(a in REFUSING and b in OF_ALL for a, b in pairwise(operators)):
+        return "which of the two is over the other is open"
     if lows[:1] == ["few"]:
         return "few of them is a share, which another kind need not have"
     if operators and _within_definite(spot):

@@ -74,6 +74,8 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
         return "modifier", UNKNOWN, (), f"'{' '.join(lows)}' {bound}"
     if lows[-1] == "to" and len(lows) == 2 and words[0].lemma in ("have", "be"):
         return "modifier", UNKNOWN, (), f"what one '{' '.join(lows)}' do need not be done"
+    if lows == ["too"] and end < len(sentence) and sentence[end].tag in ("ADJ", "ADV"):
+        return "modifier", BELOW, (), "what is too much is much, and not the other way round"
     if lows == ["all"] and end < len(sentence) and sentence[end].tag in ("NOUN", "ADJ"):
         return "modifier", BELOW, (), "'all' may say more than what is said of them in general"
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
