@@ -109,6 +109,13 @@ def test_unknown_names_are_told() -> None:
         solver_from("ccg", [], [], None, "wise")
 
 
+@pytest.mark.parametrize("text", ["a" * 10_000 + " barked.", "The \ud800 dog barked."])
+def test_what_is_no_text_is_not_covered(solver: Solver, text: str) -> None:
+    """As argument bytes that are no UTF-8 come, and a word that no feature of the estimate should see."""
+    assert solver.decide((text,), "A dog barked.").verdict == "not covered"
+    assert solver.read(0, "The \ud800 dog barked.").coverage == "none"
+
+
 FRAGMENT_PAIRS = (
     ("systematicity", "Few tigers escaped or screamed.", "Few tigers escaped."),
     ("systematicity", "Some dogs which kissed no cats ran.", "Some animals which kissed no cats ran."),

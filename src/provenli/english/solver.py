@@ -55,6 +55,7 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
     Relation.ALTERNATION: "contradiction",
 }
 MOST_WORDS = 80
+LONGEST_WORD = 100
 MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`|\*\*|^#+ ")
 NAMED = "whether 'the' speaks"
 LIKENESS = frozenset({"like", "resemble", *SEEMING})
@@ -127,7 +128,10 @@ def not_a_sentence(text: str) -> str:
         return "it holds no word"
     if any(unicodedata.category(c) in ("Cf", "Cc") for c in text):
         return "it holds signs that are not seen"
-    if any(unicodedata.category(c) in ("So", "Cn", "Co") for c in text):
+    longest = max(map(len, words))
+    if longest > LONGEST_WORD:
+        return f"it holds a word of {longest:,} letters, more than the {LONGEST_WORD} that are read"
+    if any(unicodedata.category(c) in ("So", "Cn", "Co", "Cs") for c in text):
         return "it holds signs that are not text (an emoji?)"
     if text.rstrip("\"')] ").endswith("?"):
         return "it is a question, from which nothing follows and which nothing answers here"
@@ -350,7 +354,7 @@ class Calibration:
             rest = (1 - UNCOUNTED) / 2
             return LabelEstimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
         score = sum(self.weights.get(name, 0.0) * value for name, value in features(c).items())
-        p = 1 / (1 + exp(-score * (1.0 if agreed else 0.5)))
+        p = 1 / (1 + exp(-max(-30.0, min(30.0, score)) * (1.0 if agreed else 0.5)))
         # Of what is not entailed a little is contradicted: none was seen, which does not say that there is none.
         shares: dict[EnglishLabel, float] = {
             "entailment": p,
