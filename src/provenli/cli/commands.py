@@ -101,10 +101,7 @@ def _called(function: Callable[..., Any]) -> Callable[..., Any]:
                 given[name] = list(value) or (None if defaults[name] is inspect.Parameter.empty else defaults[name])
         if "context" in defaults:
             given["context"] = click.get_current_context()
-        try:
-            return function(**given)
-        except KeyboardInterrupt:  # click would begin a line of its own
-            raise click.Abort from None
+        return function(**given)
 
     return call
 

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.exceptions import Exit
+from click.shell_completion import shell_complete
 
 import provenli
 
@@ -116,7 +118,6 @@ def _place(error: BaseException) -> str:
 
 __all__ = ["app", "browser", "data_sets", "doctor", "main", "models", "published", "results", "sentences", "splits"]
 
-STOPPED = 130
 COMPLETES = "_PROVENLI_COMPLETE"
 """Set by a shell that asks how a word could go on."""
 
@@ -148,25 +149,31 @@ def main(args: list[str] | None = None) -> Any:
 
 def _run(words: list[str]) -> NoReturn:
     try:
-        status = app.main(words or ["--help"], "provenli", COMPLETES, standalone_mode=False)
+        status = _status(words or ["--help"])
         sys.stdout.flush()  # a full disk shows now, while it can be told
     except click.UsageError as e:
         _fail(f"{_no_number(e, words) or ' '.join(e.format_message().split())} {_where_to_look(e.ctx)}")
     except ProveNLIError as e:
         _fail(str(e))
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         _fail("stopped")
     except BrokenPipeError:
         _leave_silently()
-    except SystemExit as e:
-        if isinstance(e.__context__, BrokenPipeError):  # click has noticed first, while it printed a help page
-            _leave_silently()
-        if COMPLETES in os.environ:  # click answers the shell, and leaves
-            raise
-        _fail(slip_in_own_file(e) or _explained(e))
     except BaseException as e:  # among them what the user's own fragment, model … does at work
         _fail(slip_in_own_file(e) or _explained(e))
-    raise SystemExit(status if isinstance(status, int) else 0)
+    raise SystemExit(status)
+
+
+def _status(words: list[str]) -> int:
+    """As click's own `main`, which keeps interrupts and broken pipes to itself."""
+    if COMPLETES in os.environ:
+        return shell_complete(app, {}, "provenli", COMPLETES, os.environ[COMPLETES])
+    try:
+        with app.make_context("provenli", list(words)) as context:
+            app.invoke(context)
+    except Exit as left:
+        return left.exit_code
+    return 0
 
 
 def _leave_silently() -> NoReturn:
