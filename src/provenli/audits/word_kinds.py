@@ -26,7 +26,7 @@ KINDS = {"N": "noun", "Adj": "adjective", "Colour": "adjective", "IV": "verb", "
 """By how a category begins."""
 SORTS = {"anim=yes": "animal", "anim=no": "thing", "Smell": "smell", "IV": "animal"}
 EFFORT, LARGEST = 300_000, 10
-"""Of the solver, and elements: what it does not find so is told as it was found first."""
+"""Limits of the solver, and elements: what it does not find so is told as it was found first."""
 PATIENCE = 3600.0
 """Seconds; the effort ends sooner, and is counted."""
 
