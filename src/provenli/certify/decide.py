@@ -94,6 +94,12 @@ def near_provers() -> Iterator[Engine]:
     yield Near()
 
 
+def told_models() -> Iterator[Engine]:
+    from provenli.certify.engines.instances import Told
+
+    yield Told()
+
+
 def harder_provers() -> Iterator[Engine]:
     """Checked too, but slower: asked where neither a quick proof nor a small model was found."""
     from provenli.certify.engines.instances import Instances
@@ -232,12 +238,14 @@ class Inquiry:
         return self.conclude(with_h, without_h, entailed, contradicted)
 
     def among_names(self) -> Verdict:
-        """Chance finds no model in which many names differ: short proofs first, then models made to measure."""
+        """Chance finds no model in which many names differ: what is told of them, then short proofs, then models made
+        to measure."""
         yes, no = self.situation.with_hypothesis(), self.situation.without_hypothesis()
-        entailed = self.refute(no, "entailment", near_provers())
-        contradicted = None if entailed else self.refute(yes, "contradiction", near_provers())
-        with_h = None if contradicted else self.model(yes, model_finders(yes))
-        without_h = None if entailed else self.model(no, model_finders(no))
+        with_h, without_h = self.model(yes, told_models()), self.model(no, told_models())
+        entailed = None if without_h else self.refute(no, "entailment", near_provers())
+        contradicted = None if entailed or with_h else self.refute(yes, "contradiction", near_provers())
+        with_h = with_h or (None if contradicted else self.model(yes, model_finders(yes)))
+        without_h = without_h or (None if entailed else self.model(no, model_finders(no)))
         if not (entailed or contradicted or without_h):
             entailed, without_h = self.settle(no, "entailment")
         if not (contradicted or with_h):
