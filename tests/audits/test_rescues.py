@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from provenli.audits.decisions import decided
-from provenli.audits.explanations import TAKEN, filled, rescue_words, situation
+from provenli.audits.explanations import TAKEN, described, filled, rescue_words, situation
 from provenli.audits.rescues import (
     ATTACHMENT,
     KNOWLEDGE,
@@ -186,12 +186,37 @@ def test_no_cat_is_a_dog_where_that_can_be_helped() -> None:
     assert not told.relations["cat"] & told.relations["dog"]
 
 
+def test_things_that_are_two_at_once_are_split_where_there_are_many() -> None:
+    pair = of("at least 9 x (cat(x), some y (dog(y), see(x, y)))", "at least 9 x (dog(x), some y (cat(y), see(x, y)))")
+    everything = frozenset((e,) for e in range(9))
+    each = frozenset((e, e) for e in range(9))
+    both = FiniteModel(9, {"cat": everything, "dog": everything, "see": each})
+    only = FiniteModel(10, {"cat": everything, "dog": frozenset({(9,)}), "see": frozenset((e, 9) for e in range(9))})
+    kinds = {n: WordKind("noun", "animal", n) for n in ("cat", "dog")} | {"see": WordKind("verb", "", "saw")}
+    found = pleasant(pair, Verdict("neutral", Countermodels(both, only)), kinds, "contradiction")
+    kernel.check(pair, found)
+    assert isinstance(found.certificate, Countermodels)
+    told = found.certificate.with_hypothesis
+    assert (len(told.relations["cat"]), len(told.relations["dog"])) == (9, 9)
+    assert not told.relations["cat"] & told.relations["dog"]
+    assert situation(told, pair, kinds).startswith("a, c, e, g, i, k, m, o and q (each: cat) and b")
+
+
+def test_of_a_nice_cat_it_is_not_told_that_it_is_a_cat() -> None:
+    kinds = {"P1": WordKind("noun", "animal", "cat"), "P2": WordKind("noun", "animal", "nice cat")}
+    assert described(["P1", "P2"], Theory(), kinds) == "nice cat"
+
+
 def test_knowledge_that_nobody_would_add_rescues_nothing() -> None:
-    """All animals are dogs; or a word that excludes another implies it, so that nothing falls under it."""
-    theory = Theory((*isa("dog", "animal"), excludes("walk", "run")))
-    pair = of("some x (animal(x), walk(x))", "some x (dog(x), run(x))")
+    """All animals are dogs, or all bats horses, of which it is known what they are; or every whippet is a walk."""
+    theory = Theory((*isa("dog", "animal"), *isa("bat", "animal"), excludes("walk", "run")))
+    pair = of("some x (animal(x), bat(x) & walk(x))", "some x (dog(x), run(x))")
+    assert not list(missing_knowledge(Problem(pair.premises, pair.hypothesis, theory)))
+    pair = of("some x (whippet(x), walk(x))", "some x (dog(x), run(x))")
     problem = Problem(pair.premises, pair.hypothesis, theory)
-    assert [c.detail for c in missing_knowledge(problem)] == ["animal=run", "walk=dog", "dog=walk", "run=animal"]
+    nouns = {n: WordKind("noun", "animal", n) for n in ("whippet", "dog")}
+    kinds = nouns | {n: WordKind("verb", "animal", n) for n in ("walk", "run")}
+    assert [c.detail for c in missing_knowledge(problem, kinds)] == ["whippet=dog", "dog=whippet"]
 
 
 def test_negation_moves_over_universal_subjects_only_and_the_words_say_so() -> None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from provenli.certify.certificates import Countermodels, Problem, Verdict, situate
 from provenli.certify.engines.protocol import Found, Question
 from provenli.certify.engines.sat_models import SatModels
-from provenli.certify.smaller_models import tidy, true_in, without_idle_facts
+from provenli.certify.smaller_models import tidy, true_in, without_idle_facts, without_idlers
 from provenli.grammar import Derivation
 from provenli.grammar.open_words import OpenWord
 from provenli.grammar.rules import Word
@@ -25,6 +25,8 @@ from provenli.logic.theory import Clause, Theory, excludes
 KINDS = {"N": "noun", "Adj": "adjective", "Colour": "adjective", "IV": "verb", "TV": "verb"}
 """By how a category begins."""
 SORTS = {"anim=yes": "animal", "anim=no": "thing", "Smell": "smell", "IV": "animal"}
+LIFELESS = ("thing", "smell")
+"""Sorts of what does nothing to anybody."""
 EFFORT, LARGEST = 300_000, 10
 """Of the solver, and elements: what it does not find so is told as it was found first."""
 PATIENCE = 3600.0
@@ -100,16 +102,56 @@ def _pictured(model: FiniteModel, facts: tuple[Formula, ...], theory: Theory, ki
     unary = {n: k for n, k in kinds.items() if said.get(n) == 1}
     strict, loose = tuple(_apart(unary, theory)), tuple(_of_other_sorts(unary))
     nobody = tuple(_irreflexive(n) for n, places in said.items() if places == 2)
-    for clauses, more, room in ((strict, nobody, 3), (strict, nobody, 5), (loose, (), 3)):
+    for clauses, more, room in ((strict, nobody, 3), (strict, nobody, 5), (strict, (), 0), (loose, (), 3)):
         known = Theory((*theory.clauses, *clauses), theory.axioms)
         if true_in(model, more, known):
             return model
-        if model.size + room > LARGEST:
-            continue
-        found = SatModels((model.size + room,), EFFORT).ask(Question((*facts, *more), known), PATIENCE)
-        if isinstance(found, Found) and true_in(found.model, facts, theory):
-            return without_idle_facts(found.model, (*facts, *more), known)
+        found = _sought(model.size + room, (*facts, *more), known) if room else _split(model, theory, unary)
+        if found is not None and true_in(found, facts, known):
+            return without_idlers(without_idle_facts(found, (*facts, *more), known), (*facts, *more), known)
     return model
+
+
+def _sought(size: int, facts: tuple[Formula, ...], theory: Theory) -> FiniteModel | None:
+    found = SatModels((size,), EFFORT).ask(Question(facts, theory), PATIENCE) if size <= LARGEST else None
+    return found.model if isinstance(found, Found) else None
+
+
+def _split(model: FiniteModel, theory: Theory, kinds: Kinds) -> FiniteModel:
+    """A bulldog and a wheel in place of each bulldog that is a wheel: as many bulldogs, wheels and horses do the same
+    to as many of each, so that mostly the same is true."""
+    new = _copies(model, theory, kinds)
+    places = {e: [k for k, (old, _) in enumerate(new) if old == e] for e in range(model.size)}
+    relations = {
+        name: frozenset(
+            t
+            for old in tuples
+            for t in product(*(places[e] for e in old))
+            if not t or _fits(name, new[t[0]][1], theory, kinds)
+        )
+        for name, tuples in model.relations.items()
+    }
+    names = {n: places[e][0] for n, e in model.names.items()}
+    degrees = {s: tuple(d[e] for e, _ in new) for s, d in model.degrees.items()}
+    return FiniteModel(len(new), relations, names, degrees, model.thresholds)
+
+
+def _copies(model: FiniteModel, theory: Theory, kinds: Kinds) -> list[tuple[int, str]]:
+    """Each element once for each noun that is true of it, wider ones left out; "" where none is."""
+    nouns = [n for n, k in kinds.items() if k.kind == "noun"]
+    told = [[n for n in nouns if (e,) in model.relations.get(n, ())] for e in range(model.size)]
+    return [(e, n) for e, ns in enumerate(told) for n in ([n for n in ns if n not in implied(ns, theory)] or [""])]
+
+
+def _fits(name: str, noun: str, theory: Theory, kinds: Kinds) -> bool:
+    """Whether the word goes with what the noun says: a wheel does nothing, and no bulldog is faint."""
+    if noun not in kinds:
+        return True
+    if name not in kinds:
+        return kinds[noun].sort not in LIFELESS
+    if kinds[name].kind == "noun":
+        return name == noun or name in wider(noun, theory)
+    return kinds[name].sort in ("", kinds[noun].sort) or not kinds[noun].sort
 
 
 def _irreflexive(name: str) -> Formula:
@@ -124,13 +166,23 @@ def _of_other_sorts(kinds: Kinds) -> Iterator[Clause]:
 
 
 def _apart(kinds: Kinds, theory: Theory) -> Iterator[Clause]:
-    """Nouns of which neither implies the other exclude each other, too."""
+    """Nouns of which neither implies the other exclude each other, too; and no smell is faint and strong."""
     yield from _of_other_sorts(kinds)
+    smells = [n for n, k in kinds.items() if (k.kind, k.sort) == ("adjective", "smell")]
+    yield from (excludes(a, b) for a, b in combinations(smells, 2))
     above = {n: wider(n, theory) for n in kinds}
     nouns = [n for n, k in kinds.items() if k.kind == "noun"]
     for a, b in combinations(nouns, 2):
-        if kinds[a].sort == kinds[b].sort and a not in above[b] and b not in above[a]:
+        if a not in above[b] and b not in above[a]:
             yield excludes(a, b)
+
+
+def implied(names: Sequence[str], theory: Theory) -> set[str]:
+    """What another of the names says already; of two words for one thing, the first says it."""
+    above = {n: wider(n, theory) for n in names}
+    return {
+        n for k, n in enumerate(names) for j, m in enumerate(names) if n in above[m] and (m not in above[n] or j < k)
+    }
 
 
 def wider(name: str, theory: Theory) -> set[str]:
