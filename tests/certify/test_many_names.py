@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from provenli.certify.certificates import EngineWord, Problem, Proved, situate
 from provenli.certify.decide import Budget, decide
-from provenli.certify.engines.instances import Near, Told, conjuncts, near
+from provenli.certify.engines.instances import Near, ToldModel, conjuncts, near
 from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
 from provenli.certify.engines.protocol import Found, GaveUp, Question, Refuted
 from provenli.certify.engines.random_models import LOOKED_AT, emptiest
@@ -111,7 +111,7 @@ def test_near_facts_share_a_name_with_the_goal() -> None:
 def test_what_is_told_of_names_is_a_model_or_nothing(hypothesis: str, yes: bool, no: bool) -> None:
     s = situate(problem(been("ann", PLACES), hypothesis))
     for facts, there in ((s.with_hypothesis(), yes), (s.without_hypothesis(), no)):
-        found = Told().ask(Question(facts, s.theory), 1)
+        found = ToldModel().ask(Question(facts, s.theory), 1)
         assert isinstance(found, Found) == there
         if isinstance(found, Found):
             check_model(found.model, facts, s.theory)

@@ -117,8 +117,10 @@ def described(names: Sequence[str], theory: Theory, kinds: Kinds) -> str:
         kind = kinds.get(n)
         if n not in said:
             of[kind.kind if kind else "noun"].append(shown(n, kinds))
-    nouns = [n for n in of["noun"] if not any(m.endswith(f" {n}") for m in of["noun"])]  # of a nice mammal, not mammal
-    thing = " ".join([*of["adjective"], " and ".join(nouns)]).strip()
+    plain = [
+        a for a in of["adjective"] if not any(b.endswith(f" {a}") for b in of["adjective"])
+    ]  # not very old and old
+    thing = " ".join([*plain, " and ".join(of["noun"])]).strip()
     done = " and ".join(of["verb"])
     return f"{thing} that {done}" if thing and done else thing or done
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from provenli.audits.verdicts import right
-from provenli.audits.word_kinds import Kinds, WordKind
+from provenli.audits.word_kinds import MayImply, anything, wider
 from provenli.certify.certificates import Countermodels, Problem, Proved, Situation, Verdict, situate
 from provenli.certify.smaller_models import true_in
 from provenli.logic.formulas import constants, predicates, thresholds
@@ -68,14 +68,20 @@ class Rescue:
 
 
 def weakest(
-    problems: tuple[Problem, ...], first: Verdict, published: str, two_way: bool, decide: Decider, kinds: Kinds = {}
+    problems: tuple[Problem, ...],
+    first: Verdict,
+    published: str,
+    two_way: bool,
+    decide: Decider,
+    sensible: MayImply = anything,
 ) -> Rescue:
-    """`problems`: what the text may mean, closest attachment first. `first`: the verdict on the first, disputed."""
+    """`problems`: what the text may mean, closest attachment first. `first`: the verdict on the first, disputed.
+    `sensible`: whether somebody might know that one word implies the other."""
     decided = first.label
     tried: list[tuple[str, str]] = []
     known = [(situate(problems[0]), decided)]
     models = list(models_of(first))
-    for change in changes(problems, kinds):
+    for change in changes(problems, sensible):
         situation = situate(change.problem)
         if _hopeless(situation, known, published, two_way):
             continue
@@ -139,17 +145,17 @@ def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
     return frozenset()
 
 
-def changes(problems: tuple[Problem, ...], kinds: Kinds = {}) -> Iterator[ReadingChange]:
+def changes(problems: tuple[Problem, ...], sensible: MayImply = anything) -> Iterator[ReadingChange]:
     first, *others = problems
     for k, other in enumerate(others, 2):
         yield ReadingChange(ATTACHMENT, f"attachment {k} of {len(problems)}", other)
     for reading in ordered_readings(first.reading):
         kind, detail = difference(first.reading, reading)
         yield ReadingChange(kind, detail, replace(first, reading=reading))
-    yield from missing_knowledge(first, kinds)
+    yield from missing_knowledge(first, sensible)
 
 
-def missing_knowledge(problem: Problem, kinds: Kinds = {}) -> Iterator[ReadingChange]:
+def missing_knowledge(problem: Problem, sensible: MayImply = anything) -> Iterator[ReadingChange]:
     """A word of the premise alone might imply one of the hypothesis alone, or the other way round."""
     said = frozenset[tuple[str, int]]().union(*(predicates(p) for p in problem.premises))
     asked = predicates(problem.hypothesis)
@@ -158,26 +164,17 @@ def missing_knowledge(problem: Problem, kinds: Kinds = {}) -> Iterator[ReadingCh
         return
     for narrow, wide in (*product(ours, theirs), *product(theirs, ours)):
         clauses = isa(narrow[0], wide[0], arity=narrow[1])
-        alike = narrow[1] == wide[1] > 0 and _alike(kinds.get(narrow[0]), kinds.get(wide[0]))
+        alike = narrow[1] == wide[1] > 0 and sensible(narrow[0], wide[0])
         if alike and _plausible(narrow[0], wide[0], problem.theory):
             theory = Theory((*problem.theory.clauses, *clauses), problem.theory.axioms)
             yield ReadingChange(KNOWLEDGE, f"{narrow[0]}={wide[0]}", replace(problem, theory=theory))
 
 
-def _alike(one: WordKind | None, other: WordKind | None) -> bool:
-    """Nobody would say that every animal is a sleep; and of two adjectives, faint and strong, neither implies the other
-    unless that is known."""
-    if one is None or other is None:
-        return True
-    apart = one.sort and other.sort and one.sort != other.sort
-    return one.kind == other.kind != "adjective" and not apart
-
-
 def _plausible(narrow: str, wide: str, theory: Theory) -> bool:
-    """Something may be missing about a word of which nothing is known. That every bat is a horse is not: of both it is
-    known what they are."""
-    known = {n for c in theory.clauses for n in c.body | c.head}
-    return not {narrow, wide} <= known
+    """Not known already; nor known the other way round (all animals are dogs); nor would nothing be the narrower."""
+    below, above = {narrow, *wider(narrow, theory)}, {wide, *wider(wide, theory)}
+    empty = any(not c.head and c.body <= below | above for c in theory.clauses)
+    return wide not in below and narrow not in above and not empty
 
 
 @lru_cache(maxsize=64)

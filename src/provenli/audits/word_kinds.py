@@ -6,7 +6,7 @@ dog that is a smell, no cat that is a bulldog, and nobody who sees himself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -57,7 +57,16 @@ UNSAID: Kinds = {
 def kinds_of(derivations: Sequence[Derivation], names: Names) -> dict[str, WordKind]:
     found = {n: kind for d in derivations for w in d.words() for n, kind in _kind(w)}
     found = {**UNSAID, **found}
+    found |= {n: kind for n in names.predicates for kind in _compound(n, found)}
     return {names.predicates[n]: kind for n, kind in found.items() if n in names.predicates}
+
+
+def _compound(name: str, found: Kinds) -> Iterator[WordKind]:
+    """*nice mammal*, *very old*: one predicate, true only of mammals and of what is old."""
+    before, _, head = name.rpartition(" ")
+    if before and head in found and name not in found:
+        noun = found[head].kind == "noun"
+        yield WordKind("adjective", found[head].sort, before if noun else f"{before} {found[head].shown}")
 
 
 def _kind(word: Word) -> Iterator[tuple[str, WordKind]]:
@@ -78,6 +87,31 @@ def unknown_words(derivations: Iterable[Derivation]) -> tuple[str, ...]:
     """Words that are in no lexicon: nothing is known of them."""
     strange = (w for d in derivations for w in d.words() if isinstance(w, OpenWord) and w.tolerance == "unknown word")
     return tuple(dict.fromkeys(w.forms[0].text for w in strange))
+
+
+# --- what somebody might know, and an audit does not ---
+
+
+MayImply = Callable[[str, str], bool]
+"""Whether one word (by number) might imply another."""
+
+
+def anything(narrow: str, wide: str) -> bool:
+    del narrow, wide
+    return True
+
+
+def sensible(words: Mapping[str, str], kinds: Kinds, theory: Theory) -> MayImply:
+    """Words of one kind, of at least one of which nothing is known: nobody would say that every bat is a horse where it
+    is known what both are, that every animal is a sleep, or that what is faint is strong."""
+    known = {n for c in theory.clauses for n in c.body | c.head}
+
+    def might(narrow: str, wide: str) -> bool:
+        one, other = kinds.get(narrow), kinds.get(wide)
+        alike = one is None or other is None or one.kind == other.kind != "adjective"
+        return alike and not {words.get(narrow), words.get(wide)} <= known
+
+    return might
 
 
 # --- situations that are not strange ---

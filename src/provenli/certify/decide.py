@@ -98,9 +98,9 @@ def near_provers() -> Iterator[Engine]:
 
 
 def told_models() -> Iterator[Engine]:
-    from provenli.certify.engines.instances import Told
+    from provenli.certify.engines.instances import ToldModel
 
-    yield Told()
+    yield ToldModel()
 
 
 def harder_provers() -> Iterator[Engine]:

@@ -208,7 +208,7 @@ MOST_TOLD = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldModel:
     """Every name has its own element, and nothing holds but what is said and follows by word knowledge: a look where
     solving takes tens of milliseconds. In a closed world there is hardly another model."""
 
