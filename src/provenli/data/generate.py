@@ -36,7 +36,7 @@ from provenli.version import VERSION
 CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
 MOST = 10**9
 LEAST_BYTES, PLENTY = 250, 10**9
-"""Of a row, and most take more; and what is not worth asking the disk for."""
+"""For a row, and most take more; and what is not worth asking the disk for."""
 
 
 @dataclass(frozen=True, slots=True)

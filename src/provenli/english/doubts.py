@@ -38,7 +38,7 @@ OBJECTS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 NOT_THE_WORLD = words_in("settings that are not the world")
 COLLECTIVE = words_in("collective words")
 MEASURES = words_in("measures")
-"""Of what follows *of*, these say how much it is; a wider kind has another measure."""
+"""These say how much there is of what follows *of*; a wider kind has another measure."""
 
 
 NOT_THERE = "what is sought, made or wished for need not be there"
@@ -74,7 +74,7 @@ class Spot:
 
 
 def doubt_of_part(spot: Spot) -> str:
-    """Of words that only one sentence has: whether they are something that can be left out."""
+    """For words that only one sentence has: whether they are something that can be left out."""
     words, before, after = spot.words, spot.before, spot.after
     if [t.low for t in words] == ["little"] and (before is None or before.tag != "DET"):
         return "'little' may say that there is hardly any"
@@ -147,7 +147,7 @@ def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[Pa
 
 
 def _collective(sentence: Sequence[PairToken], k: int) -> bool:
-    """Of nouns only what somebody is: *are friends*."""
+    """For nouns only what somebody is: *are friends*."""
     t = sentence[k]
     told = t.lemma in COLLECTIVE or t.low in COLLECTIVE
     return told and (t.tag != "NOUN" or any(u.lemma == "be" for u in sentence[max(k - 3, 0) : k]))
@@ -177,7 +177,7 @@ def doubt_of_rewording(ours: Spot, theirs: Spot) -> str:
 
 
 def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
-    """Of words that are only in the hypothesis, at an upward place: whether they say anything new."""
+    """For words that are only in the hypothesis, at an upward place: whether they say anything new."""
     content = [t for t in added.words if t.tag in (*NOUNS, "ADJ", "VERB")]
     if content and any(t.forms & u.forms for t in content for u in premise):
         return f"'{added.text}' may be said already"
@@ -215,7 +215,7 @@ def _has_entry(net: WordNet | None, words: tuple[str, ...]) -> bool:
 
 
 def doubt_of_number(ours: PairToken, theirs: PairToken) -> str:
-    """Of a noun that both sentences have, at an upward place: one dog is not dogs."""
+    """For a noun that both sentences have, at an upward place: one dog is not dogs."""
     both = ours.tag == theirs.tag == "NOUN" and ours.sign == theirs.sign == 1
     more = ours.low == ours.lemma and theirs.low != theirs.lemma == ours.lemma
     return f"'{ours.low}' may be one only, '{theirs.low}' are more" if both and more else ""
@@ -228,7 +228,7 @@ def doubt_of_tense(premise: Sequence[PairToken], hypothesis: Sequence[PairToken]
 
 
 def _tense(sentence: Sequence[PairToken], k: int) -> str:
-    """Of a finite verb: past, present or another; nothing where it shows none."""
+    """For a finite verb: past, present or another; nothing where it shows none."""
     t, before = sentence[k], sentence[k - 1] if k else None
     if t.low in SHOWN:
         return SHOWN[t.low]
@@ -286,7 +286,7 @@ def takes_back(words: Sequence[str]) -> bool:
 
 
 def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
-    """Of any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
+    """For any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
     if takes_back([t.low for t in spot.sentence]):
         return "what is said may be taken back in the same sentence"
     if sum(t.low in ("who", "which", "that") and t.tag != "DET" for t in spot.sentence[: spot.first]) >= DEEPEST:

@@ -40,7 +40,7 @@ EMPTY = words_in("empty words")
 NEGATIVE = words_in("negative words")
 NON_INTERSECTIVE = words_in("modifiers that do not intersect")
 WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
-"""Of all that there are or none, also those that may be: *in every possible way*."""
+"""All that there are or none, also those that may be: *in every possible way*."""
 DENIALS = frozenset({"anything but", "far from", "short of"})
 AT_ALL = words_in("stress on a denial")
 """What stresses a denial."""

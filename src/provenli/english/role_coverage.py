@@ -31,7 +31,7 @@ APART_WAYS: dict[str, str] = {
 }
 """Prepositions that lead elsewhere than most: *out of the water* is not *in the water*."""
 LOOSE = frozenset({"near", "for", "into", "down"})
-"""Of these, what is elsewhere only against one another or the stricter ones."""
+"""What among these is elsewhere only against one another or the stricter ones."""
 
 
 @dataclass(slots=True)

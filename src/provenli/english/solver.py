@@ -295,7 +295,7 @@ WORD = re.compile(r"\w+(?:['’]\w+)*")
 @dataclass(frozen=True, slots=True)
 class MedTags:
     direction: Direction | None
-    """Of the place that differs; None where nothing does, or nothing could be read."""
+    """For the place that differs; None where nothing does, or nothing could be read."""
     tags: tuple[str, ...]
 
 
@@ -349,7 +349,7 @@ class Calibration:
             return LabelEstimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
         score = sum(self.weights.get(name, 0.0) * value for name, value in features(c).items())
         p = 1 / (1 + exp(-score * (1.0 if agreed else 0.5)))
-        # Of what is not entailed a little is contradicted: none was seen, which does not say that there is none.
+        # A little of what is not entailed is contradicted: none was seen, which does not say that there is none.
         shares: dict[EnglishLabel, float] = {
             "entailment": p,
             "contradiction": (1 - p) * 0.01,
