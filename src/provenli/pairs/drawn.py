@@ -165,8 +165,6 @@ def _round(
     rng: np.random.Generator,
     depths: Depths = None,
 ) -> None:
-    from provenli.pairs.decided_schemas import decide_all  # verification makes patterns again and asks no engine
-
     fresh: list[tuple[Pattern, Problem, Worded]] = []
     problems: dict[Problem, None] = {}
     while (draft := _next(fragment, drafts)) is not None:
@@ -183,12 +181,14 @@ def _round(
             continue
         out.texts.add(text)
         key = key_of(problem_of(fragment, draft))
-        check_refilled(fragment, draft, out.classes, words, key, rng)
+        other = otherwise_filled(draft, out.classes, words, rng)
+        if request.answers is None:  # else the rows themselves are parsed
+            check_refilled(fragment, draft, other, key)
         fresh.append((pattern, key, (draft.hypothesis, {w: k for k, w in enumerate(words)})))
         if key not in out.numbers:
             problems[key] = None
     # The problem without names is decided: its certificate is good for every pattern of the schema.
-    for key, schema in zip(problems, decide_all(list(problems), request.workers, request.progress), strict=True):
+    for key, schema in zip(problems, request.decided(list(problems)), strict=True):
         out.numbers[key] = len(out.schemas)
         out.schemas.append(schema)
     for pattern, key, worded in fresh:
@@ -234,15 +234,17 @@ def problem_of(fragment: Fragment, draft: Draft) -> Problem:
     return Problem((draft.premise.meaning,), draft.hypothesis.meaning, fragment.theory, fragment.reading)
 
 
-def check_refilled(
-    fragment: Fragment, draft: Draft, classes: Classes, words: tuple[Any, ...], key: Problem, rng: np.random.Generator
-) -> None:
-    """Other words of the same classes must give the same schema; else a word's symbol is not all there is to it."""
+def otherwise_filled(draft: Draft, classes: Classes, words: tuple[Any, ...], rng: np.random.Generator) -> Draft:
+    """With other words of the same classes."""
     taken: dict[Any, Any] = {}
     for w in words:
         free = [v for v in classes.by_name[classes.of[w]].words if v not in taken.values()]
         taken[w] = free[int(rng.integers(len(free)))]
-    other = replace(draft, premise=refilled(draft.premise, taken), hypothesis=refilled(draft.hypothesis, taken))
+    return replace(draft, premise=refilled(draft.premise, taken), hypothesis=refilled(draft.hypothesis, taken))
+
+
+def check_refilled(fragment: Fragment, draft: Draft, other: Draft, key: Problem) -> None:
+    """Other words of the same classes must give the same schema; else a word's symbol is not all there is to it."""
     if key_of(problem_of(fragment, other)) != key:
         raise FragmentError(
             f"fragment {fragment.name!r}: {draft.premise.text!r} and {other.premise.text!r} differ in words of one "
