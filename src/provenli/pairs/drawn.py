@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
@@ -181,9 +181,9 @@ def _round(
             continue
         out.texts.add(text)
         key = key_of(problem_of(fragment, draft))
-        other = otherwise_filled(draft, out.classes, words, rng)
+        taken = other_words(out.classes, words, rng)
         if request.answers is None:  # else the rows themselves are parsed
-            check_refilled(fragment, draft, other, key)
+            check_refilled(fragment, draft, taken, key)
         fresh.append((pattern, key, (draft.hypothesis, {w: k for k, w in enumerate(words)})))
         if key not in out.numbers:
             problems[key] = None
@@ -234,17 +234,16 @@ def problem_of(fragment: Fragment, draft: Draft) -> Problem:
     return Problem((draft.premise.meaning,), draft.hypothesis.meaning, fragment.theory, fragment.reading)
 
 
-def otherwise_filled(draft: Draft, classes: Classes, words: tuple[Any, ...], rng: np.random.Generator) -> Draft:
-    """With other words of the same classes."""
-    taken: dict[Any, Any] = {}
-    for w in words:
-        free = [v for v in classes.by_name[classes.of[w]].words if v not in taken.values()]
-        taken[w] = free[int(rng.integers(len(free)))]
-    return replace(draft, premise=refilled(draft.premise, taken), hypothesis=refilled(draft.hypothesis, taken))
+def other_words(classes: Classes, words: Iterable[Word], rng: np.random.Generator) -> dict[Word, Word]:
+    """For each word one of its class, no two alike."""
+    names = {w: classes.of[w] for w in words}
+    free = {name: list(classes.by_name[name].words) for name in names.values()}
+    return {w: free[name].pop(int(rng.integers(len(free[name])))) for w, name in names.items()}
 
 
-def check_refilled(fragment: Fragment, draft: Draft, other: Draft, key: Problem) -> None:
+def check_refilled(fragment: Fragment, draft: Draft, taken: dict[Word, Word], key: Problem) -> None:
     """Other words of the same classes must give the same schema; else a word's symbol is not all there is to it."""
+    other = replace(draft, premise=refilled(draft.premise, taken), hypothesis=refilled(draft.hypothesis, taken))
     if key_of(problem_of(fragment, other)) != key:
         raise FragmentError(
             f"fragment {fragment.name!r}: {draft.premise.text!r} and {other.premise.text!r} differ in words of one "

@@ -10,9 +10,9 @@ Pairs (section 3.2): s1 with at most six connectives, s2 an atom of its formula,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,7 @@ from provenli.grammar import (
 )
 from provenli.grammar.meanings import NounPhrase, with_object
 from provenli.grammar.tree import walk, with_leaves
+from provenli.logic.calculus import true_lines
 from provenli.logic.formulas import And, Formula, Not, Or, Pred, subformulas
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
@@ -172,34 +173,10 @@ def literal_shapes(grammar: Grammar, category: str) -> dict[tuple[int, bool], No
 
 def relation(s1: Formula, atom: Pred) -> str:
     """The three-way label, by truth table: verification draws pairs again, and asks no engine."""
-    found = dict.fromkeys(f for f in subformulas(s1) if isinstance(f, Pred))
-    atoms: dict[Formula, int] = {f: k for k, f in enumerate(found)}
-    true, whole = _column(s1, atoms), _row_set(len(atoms))
-    here = _lines(atoms[atom], len(atoms))
-    return "contradiction" if not true & here else "neutral" if true & (whole ^ here) else "entailment"
-
-
-def _column(f: Formula, atoms: Mapping[Formula, int]) -> int:
-    """The lines of the table on which the formula is true, one bit for each."""
-    match f:
-        case Pred():
-            return _lines(atoms[f], len(atoms))
-        case Not(body):
-            return _row_set(len(atoms)) ^ _column(body, atoms)
-        case And(parts):
-            return reduce(int.__and__, (_column(p, atoms) for p in parts))
-        case Or(parts):
-            return reduce(int.__or__, (_column(p, atoms) for p in parts))
-    raise TypeError(f"no Boolean formula: {f}")
-
-
-def _row_set(atoms: int) -> int:
-    return (1 << (1 << atoms)) - 1
-
-
-@cache
-def _lines(atom: int, atoms: int) -> int:
-    return sum(1 << line for line in range(1 << atoms) if line >> atom & 1)
+    atoms = dict.fromkeys(f for f in subformulas(s1) if isinstance(f, Pred))
+    place: dict[Formula, int] = {f: k for k, f in enumerate(atoms)}
+    said, asked = true_lines(s1, place), true_lines(atom, place)
+    return "contradiction" if not said & asked else "neutral" if said & ~asked else "entailment"
 
 
 def clause_features(d: Derivation) -> dict[str, Any]:
