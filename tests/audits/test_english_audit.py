@@ -22,7 +22,7 @@ PAIRS = (
     ("A man is singing.", "No man is singing.", "contradiction"),
     ("Every blick is red.", "Every zorg is red.", "neutral"),
     ("A boy ran.", "A boy ran.", "neutral"),
-    ("Tom is jogging.", "Tom is nudging.", "neutral"),
+    ("Tom bought a sofa.", "Tom bought a couch.", "neutral"),
 )
 
 
@@ -49,14 +49,14 @@ def test_wrong_labels_are_disputed_with_what_that_rests_on(audited: Path) -> Non
     assert len(value["anomalies"]["files"][0]["findings"]) >= 2  # unlike itself, said to entail each other
 
 
-def test_a_rare_sense_proves_no_label_wrong(audited: Path) -> None:
+def test_another_sense_proves_no_label_wrong(audited: Path) -> None:
     row = json.loads((audited / "out" / "rows.jsonl").read_text(encoding="utf-8").splitlines()[6])
     assert (row["verdict"], row["decided"], row["rescue"]) == (
         "depends on a sense",
         "entailment",
         "another sense of a word",
     )
-    assert "every jog is a nudge" in row["rescue_reading"]
+    assert "sofa is the same as couch" in row["rescue_reading"]
     assert '"disputed"' not in json.dumps(row)
 
 

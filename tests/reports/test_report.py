@@ -215,6 +215,21 @@ def test_where_the_majority_stands() -> None:
     assert output_markdown(neither, results).count(" · majority ") == 4
 
 
+def test_a_majority_among_the_models_is_not_told_twice() -> None:
+    results = {c: {0: {"test": scores(60) | {"majority": 0.5}}} for c in "ab"}
+    table = Table("t", "T", ("majority", "x"), (TableRow("A", {"majority": Entry(("a",)), "x": Entry(("b",))}),))
+    assert output_markdown(table, results).count("majority") == 1
+
+
+def test_a_table_of_nothing_is_a_line() -> None:
+    row = {"x": Entry(("a",)), "y": Entry(("b",))}
+    table = Table("t", "T", ("x", "y"), (TableRow("A", row),), "A note.")
+    assert output_markdown(table, {}) == "## T\n\nNot run.\n\nA note.\n"
+    assert "failed: no memory" in output_markdown(table, {}, {"b": "failed: no memory"})
+    known = Table("t", "T", ("x",), (TableRow("A", {"x": Entry(("a",), published=Published(80.0, None, "s"))}),))
+    assert "not run · paper 80.0" in output_markdown(known, {})
+
+
 def test_what_a_small_run_leaves_out_of_a_figure_is_only_named() -> None:
     points = (("1", Entry(("a",))), ("2", Entry(("c",))))
     figure = Figure("f", "F", "x", (Line("A", points), Line("C", (("1", Entry(("c",))),))), "A note.")

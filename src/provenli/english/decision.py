@@ -45,6 +45,7 @@ from provenli.logic.relations import Relation
 from provenli.logic.theory import Clause, Theory, excludes, isa
 
 NEITHER = (False, False)
+COMPARED = frozenset({"than", "as", "enough", "so"})
 PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "same"})
 
 
@@ -94,9 +95,11 @@ class Solver:
             return None
         if any(t.lemma in SEEMING for a in read for t in a.tokens) or only_there(read[:-1], read[-1]):
             return None
-        if len({any(t.lemma == "than" for t in a.tokens) for a in read}) > 1:  # who is taller need not be tall
+        if len({frozenset(t.lemma for t in a.tokens) & COMPARED for a in read}) > 1:  # who is taller need not be tall
             return None
-        if any(takes_back([t.text.casefold().strip(".,;!?") for t in a.tokens]) for a in read):
+        if any(takes_back([bare(t.text) for t in a.tokens]) for a in read):
+            return None
+        if len(premises) == 1 and hides(*read):
             return None
         facts, theory = word_theory(read, self.knowledge)
         found = prove_meanings(read[:-1], read[-1], theory)
@@ -136,7 +139,8 @@ class Solver:
         lead, agreed = self.compared(premise, hypothesis)
         found = self._answer(premise, hypothesis, lead, prove(lead), agreed)
         # Steps that are understood are believed before meanings, in which attachments are chosen blindly.
-        unknown = found.verdict != "proved" and (not lead.explained or any(e.kind not in PROVABLE for e in lead.edits))
+        kinds = {e.kind for e in lead.edits}
+        unknown = found.verdict != "proved" and "modifier" not in kinds and not (lead.explained and kinds <= PROVABLE)
         short = len(premise.split()) + len(hypothesis.split()) <= SHORT
         return (unknown and short and self._together((premise,), hypothesis)) or found
 
@@ -164,6 +168,19 @@ class Solver:
         )
 
 
+def hides(premise: Analysis, hypothesis: Analysis) -> bool:
+    """Whether the premise puts something under a clause or an opening adverb that the hypothesis takes out of it."""
+    words = [[t.text.casefold() for t in a.tokens] for a in (premise, hypothesis)]
+    clause = any(words[0].count(w) > words[1].count(w) for w in ("that", "whether", "if"))
+    opening = [w[0].endswith("ly,") for w in words]
+    degrees = [{t.lemma for t in a.tokens if t.tag == "ADJ" and t.lemma != bare(t.text)} for a in (premise, hypothesis)]
+    return clause or opening[0] != opening[1] or degrees[0] != degrees[1]
+
+
+def bare(text: str) -> str:
+    return text.casefold().strip(".,;!?")
+
+
 def only_there(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
     """Whether all that is asked is if something is there of which more was said: a meaning takes what is sought or
     wished for to be there too."""
@@ -180,7 +197,8 @@ def word_theory(read: Sequence[Analysis], knowledge: WordKnowledge) -> tuple[tup
     for (one, pos), (two, other) in combinations(words, 2):
         known = knowledge.relation(one, two, pos) if pos == other and one != two else Known(UNKNOWN)
         opposed = known.relation is APART and "a" in pos  # a dog may be black and white
-        if known.facts and known.rank <= RAREST and known.relation in CLAUSES and not opposed:
+        sure = known.rank <= RAREST and all(f.usual for f in known.facts)
+        if known.facts and sure and known.relation in CLAUSES and not opposed:
             facts |= dict.fromkeys(known.facts)
             clauses += CLAUSES[known.relation](one, two)
     return tuple(facts), Theory(tuple(clauses))
@@ -263,6 +281,9 @@ def why_not_sure(e: Edit) -> str:
     """Why an edit may not be what it looks like, empty where nothing speaks against it."""
     if max((f.rank for f in e.facts), default=0) > RAREST:
         return f"it rests on rare senses: {e.facts[0].source}"
+    unusual = next((f for f in e.facts if not f.usual), None)
+    if unusual is not None:
+        return f"'{unusual.left}' and '{unusual.right}' are mostly not meant so: {unusual.source}"
     if e.kind == "conjunction" and e.sign == -1 and not e.why.startswith("'every"):
         return "'and' under a negation may mean that it is neither of the two"
     determined = [name for name, effect, _ in e.layers if effect == "down"] in (["every"], ["all"], ["each"], ["no"])

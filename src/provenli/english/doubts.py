@@ -34,10 +34,14 @@ TIMES = words_in("times of a habit")
 USUALLY = frozenset({"always", "usually", "generally", "normally", "mostly", "typically"})
 """Adverbs that count cases: *he always drinks tea in the morning* is about mornings."""
 NOUNS = ("NOUN", "NAME")
+OBJECTS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
+NOT_THE_WORLD = words_in("settings that are not the world")
+COLLECTIVE = words_in("collective words")
 MEASURES = words_in("measures")
 """Of what follows *of*, these say how much it is; a wider kind has another measure."""
 
 
+NOT_THERE = "what is sought, made or wished for need not be there"
 OF_ANOTHER_KIND = (
     "which one is meant depends on the whole phrase (a superlative or an ordinal)",
     "what is large or skilful for one kind need not be so for another",
@@ -78,6 +82,9 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
+    doubt = _doubt_of_setting(spot) or _doubt_of_object(spot)
+    if doubt:
+        return doubt
     usual = next((t.low for t in spot.sentence if t.low in USUALLY and t.sign == 1), "")
     if usual and words[0].tag in ("PREP", "SUB"):
         return f"'{usual}' may speak only of '{spot.text}'"
@@ -95,13 +102,55 @@ def doubt_of_part(spot: Spot) -> str:
     mixed = any(t.tag == "CONJ" for t in words[1:-1]) and any(t.tag not in ("ADJ", "ADV") for t in rest)
     if mixed and not opens:
         return f"'{spot.text}' is of two phrases"
-    if words[-1].tag in ("SUB", "PREP") or words[-1].low in ("to", "that", "who", "which"):
+    cut = words[0].tag == "SUB" and not verbs  # *until they*: its verb is still there
+    if cut or words[-1].tag in ("SUB", "PREP") or words[-1].low in ("to", "that", "who", "which"):
         return f"'{spot.text}' is no phrase of its own"
     bare = all(t.tag in (*NOUNS, "ADJ") for t in words)
     head = after is None or after.tag not in (*NOUNS, "ADJ", "NUM")
     if bare and words[-1].tag in NOUNS and head and before is not None and before.tag in (*NOUNS, "ADJ"):
         return f"'{spot.text}' is the head of its phrase"
     return ""
+
+
+def _doubt_of_setting(spot: Spot) -> str:
+    """*in theory*, *in the film*, *according to Tom*: it may be so only there."""
+    first = spot.words[0]
+    told = first.low in ("in", "on", "at", "from", "to") and any(t.lemma in NOT_THE_WORLD for t in spot.words)
+    return f"it may be so only '{spot.text}'" if told or first.low == "according" else ""
+
+
+def _doubt_of_object(spot: Spot) -> str:
+    """*he runs a company*: what a verb says without its object may be another thing."""
+    words, before, after = spot.words, spot.before, spot.after
+    phrase = words[0].tag in ("DET", "NUM", *NOUNS) or all(t.tag in ("ADJ", *NOUNS) for t in words)
+    phrase = (phrase and words[-1].tag in NOUNS and words[0].low not in RELATIVES) or spot.text in OBJECTS
+    goes_on = after is not None and after.tag in (*NOUNS, "ADJ", "NUM")
+    time = words[-1].lemma in words_in("time nouns") or words[-1].low in words_in("time nouns")
+    opened = before is None or before.tag in ("DET", "CONJ", "AUX", "ADJ", "NUM") or before.lemma == "be"
+    if not phrase or goes_on or time or opened:
+        return ""
+    return f"without '{spot.text}' the verb may say another thing"
+
+
+def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[PairToken, PairToken]], cut: bool) -> str:
+    """*Ann and Bob met*, *the students surrounded it*: what several do together no one of them does. `numbers`: nouns
+    that both sentences have; `cut`: whether one of two that *and* joins is left out."""
+    fewer = any(a.tag == "NOUN" and a.low != a.lemma and b.low == b.lemma for a, b in numbers)
+    if not cut and not fewer:
+        return ""
+    word = next((t.low for k, t in enumerate(premise) if _collective(premise, k)), "")
+    if word:
+        return f"'{word}' may be of several together"
+    verb = next((k for k, t in enumerate(premise) if t.tag == "VERB"), len(premise))
+    counted = next((t.low for t in premise[verb:] if t.tag == "NUM" and "1" not in t.forms), "")
+    return f"'{counted}' may be of several together" if counted and cut else ""
+
+
+def _collective(sentence: Sequence[PairToken], k: int) -> bool:
+    """Of nouns only what somebody is: *are friends*."""
+    t = sentence[k]
+    told = t.lemma in COLLECTIVE or t.low in COLLECTIVE
+    return told and (t.tag != "NOUN" or any(u.lemma == "be" for u in sentence[max(k - 3, 0) : k]))
 
 
 def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
@@ -111,7 +160,7 @@ def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
     for said, there in ((ours, theirs), (theirs, ours)):
         done = any(t.tag == "VERB" and t.lemma != "be" for t in said.words)
         if done and there.words and there.words[0].low == "there":
-            return "what is sought, made or wished for need not be there"
+            return NOT_THERE
     return ""
 
 
@@ -149,7 +198,8 @@ def doubt_of_idiom(spot: Spot, net: WordNet | None) -> str:
         for end in range(max(spot.first + 1, first + 3), min(first + LONGEST, len(lows)) + 1):
             rest = lows[first + 1 : end]
             inside = spot.first <= first and end <= spot.end
-            if not inside and (_has_entry(net, (head, *rest)) or _has_entry(net, (lows[first], *rest))):
+            whose = [[own if low in BODILY else low for low in rest] for own in ("one's", "someone's")]
+            if not inside and any(_has_entry(net, (h, *r)) for h in {head, lows[first]} for r in (rest, *whose)):
                 return f"'{' '.join(lows[first:end])}' has a meaning of its own"
     return ""
 
@@ -171,6 +221,32 @@ def doubt_of_number(ours: PairToken, theirs: PairToken) -> str:
     return f"'{ours.low}' may be one only, '{theirs.low}' are more" if both and more else ""
 
 
+def doubt_of_tense(premise: Sequence[PairToken], hypothesis: Sequence[PairToken]) -> str:
+    """*she lived in Spain* is not *she lives in Spain*: of the first verbs that show when it is."""
+    when = [next((x for k in range(len(s)) if (x := _tense(s, k))), "") for s in (premise, hypothesis)]
+    return "when it is so may be another time" if "".join(when) in ("pastpresent", "presentpast") else ""
+
+
+def _tense(sentence: Sequence[PairToken], k: int) -> str:
+    """Of a finite verb: past, present or another; nothing where it shows none."""
+    t, before = sentence[k], sentence[k - 1] if k else None
+    if t.low in SHOWN:
+        return SHOWN[t.low]
+    if t.tag == "AUX":
+        return "another"
+    if t.tag != "VERB" or t.low.endswith("ing") or before is None or before.tag in ("AUX", "PREP", "NEG", "DET", "ADJ"):
+        return ""
+    if t.low == t.lemma:
+        return "another"
+    return "present" if t.low.endswith("s") and not t.low.endswith("ss") else "past"
+
+
+SHOWN = {
+    **dict.fromkeys(("is", "are", "am", "does", "has"), "present"),
+    **dict.fromkeys(("was", "were", "did", "had"), "past"),
+}
+
+
 def doubt_of_naming(ours: Spot, theirs: Spot, sign: int) -> str:
     """*the dog* is one that is known: from *a dog* it does not follow, nor *no dog* from *not the dog*."""
     named = [next((t.low for t in s.words if t.low in DEFINITE), "") for s in (ours, theirs)]
@@ -184,6 +260,8 @@ def doubt_of_naming(ours: Spot, theirs: Spot, sign: int) -> str:
 def doubt_of_aspect(ours: Spot, theirs: Spot) -> str:
     """*was winning* is not *won*: what was going on need not have come to its end."""
     mine, yours = ours.after, theirs.after
+    if ours.text == "being" and not theirs.words and yours is not None and not yours.low.endswith("ing"):
+        return "what was going on need not have come to its end"
     if mine is None or yours is None or not any(t.lemma == "be" for t in (*ours.words, *theirs.words)):
         return ""
     ends = [t.low.endswith("ing") for t in (mine, yours)]
@@ -194,6 +272,7 @@ def _participle(spot: Spot) -> bool:
     """*a man wearing a hat sings*: a participle after a noun, where the sentence has another verb; or before one."""
     first, rest = spot.words[0], [*spot.sentence[: spot.first], *spot.sentence[spot.end :]]
     formed = first.low.endswith(("ing", "ed", "en")) and first.tag == "VERB"
+    formed = formed and not any(t.low in ("that", "it", "he", "she", "they", "we") for t in spot.words)
     attributive = len(spot.words) == 1 and spot.after is not None and spot.after.tag in NOUNS
     after_noun = spot.before is not None and spot.before.tag in NOUNS and any(t.tag in ("VERB", "AUX") for t in rest)
     return formed and (attributive or after_noun)
@@ -219,6 +298,10 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return OF_ANOTHER_KIND[0]
     if operators and lows[:1] and lows[0] in DEFINITE:
         return f"'{lows[0]}' speaks of one thing, whatever stands around it"
+    if lows[:1] == ["few"]:
+        return "few of them is a share, which another kind need not have"
+    if operators and _within_definite(spot):
+        return "which ones are meant depends on all that is said of them"
     if replaced and any(low in words_in("gradable adjectives") for low in lows):
         return OF_ANOTHER_KIND[1]
     earlier = [t.low for t in spot.sentence[: spot.first]]
@@ -239,15 +322,31 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     denied = any(t.low == "not" for t in spot.sentence[spot.first :]) or "not" in operators or "n't" in operators
     if denied and operators and operators[0] in ("every", "all", "each"):
         return "'every … not' may mean that not every one does"
-    return _generic(spot, opens) or _liking(spot, opens) or _attachment(spot)
+    return _generic(spot, opens) or _liking(spot, opens, bool(operators)) or _attachment(spot)
 
 
-def _liking(spot: Spot, opens: int) -> str:
+def _within_definite(spot: Spot) -> bool:
+    """*those who cannot dance*: whether the place is in a clause about definite ones, before any verb but its own."""
+    at = next((k for k in range(spot.first - 1, 0, -1) if spot.sentence[k].low in ("who", "which", "that")), 0)
+    verbs = [t for t in spot.sentence[at : spot.first] if t.tag == "VERB"]
+    opens = _phrase_start(Spot(spot.sentence, at, at + 1)) if at else 0
+    return bool(at) and len(verbs) < 2 and bool({spot.sentence[k].low for k in (opens, at - 1)} & DEFINITE)
+
+
+def _liking(spot: Spot, opens: int, turned: bool) -> str:
     """*afraid of big dogs*, *likes old films*: what is felt of some kind need not be felt of all."""
     before = spot.sentence[opens - 1] if opens else None
     feeling = before is not None and before.low == "of" and opens > 1 and spot.sentence[opens - 2].tag == "ADJ"
     bare = spot.words[0].tag in ("ADJ", *NOUNS) and spot.sentence[opens].tag != "DET"
-    return f"what is felt of '{spot.text}' need not be felt of all" if feeling and bare else ""
+    bare = bare and not any(t.tag == "NUM" for t in spot.sentence[opens : spot.first])
+    felt = before is not None and before.tag == "VERB" and before.lemma in words_in("verbs of feeling")
+    ruled = before is not None and before.tag == "VERB" and any(t.low in RULING for t in spot.sentence[:opens])
+    kind = bare and (feeling or ((felt or ruled) and not turned))
+    return f"what is said of '{spot.text}' need not be so of all" if kind else ""
+
+
+RULING = frozenset({"should", "must", "ought", "always", "usually", "can", "may"})
+"""*You should always wash fresh mushrooms* is not of all mushrooms."""
 
 
 def _phrase_start(spot: Spot) -> int:
@@ -267,15 +366,24 @@ GENERIC_VERBS = frozenset({"can", "cannot", "may", "must", "should", "is", "are"
 
 def _generic(spot: Spot, opens: int) -> str:
     """*A dolphin is a mammal*, *a wolf cannot be tamed*: of any one, not of some one."""
-    if opens or spot.sentence[0].low not in ("a", "an"):
+    several = spot.sentence[0].tag in ("ADJ", "NOUN") and spot.first == 0 and _opens_bare(spot.sentence)
+    if opens or (spot.sentence[0].low not in ("a", "an") and not several):
         return ""
     verb = next((k for k, t in enumerate(spot.sentence) if k >= spot.first and t.tag in ("VERB", "AUX")), None)
     if verb is None:
         return ""
     rest = spot.sentence[verb : verb + 4]
     present = rest[0].low in GENERIC_VERBS or (rest[0].low.endswith("s") and rest[0].low != rest[0].lemma)
+    present = present or (several and rest[0].low == rest[0].lemma)
     episodic = any(t.low.endswith("ing") for t in rest)
-    return "'a' may speak of all of them here" if present and not episodic else ""
+    said = "what is said" if several else "'a'"
+    return f"{said} may speak of all of them here" if present and not episodic else ""
+
+
+def _opens_bare(sentence: Sequence[PairToken]) -> bool:
+    """*old lions sleep*, *dirty snow is grey*: whether the sentence opens with a noun phrase without a determiner."""
+    end = next((k for k, t in enumerate(sentence) if t.tag not in ("ADJ", "NOUN")), 0)
+    return end > 0 and sentence[end - 1].tag == "NOUN"
 
 
 def _attachment(spot: Spot) -> str:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis, Effect
 from provenli.english.doubts import (
+    NOT_THERE,
     OF_ANOTHER_KIND,
     Spot,
     doubt_of_addition,
@@ -30,12 +31,14 @@ from provenli.english.omissions import (
     NEGATIVE,
     NEUTRAL_DETERMINERS,
     PORTIONS,
+    WHOLES,
     EditKind,
     EditRead,
     one_sided,
 )
 from provenli.english.pair_tokens import SIGN_OF, PairToken
 from provenli.english.phrase_relations import Phrase, compound_relation, determiner_relation, phrase_relation
+from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation
 
 
@@ -91,6 +94,8 @@ def read_edit(
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
     doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers], sign)
+    if doubt == NOT_THERE and any(t.lemma in words_in("verbs of what may not be there") for t in ours):
+        relation, why = UNKNOWN, doubt
     if kind == "insertion" and sign == 1:
         doubt = doubt or doubt_of_addition(Spot(right, stretch.first_h, stretch.end_h), left)
     if kind == "same" and sign == -1 and doubt.startswith("whether 'th"):
@@ -138,9 +143,19 @@ def _doubt(
     if kind == "conjunction" and any(t.low == "but" for t in (*ours.words, *theirs.words)):
         return "what 'not' denies may end at 'but'"
     longer = ours if ours.words else theirs
+    if kind in ("conjunction", "disjunction") and {"and", "or"} <= {t.low for t in longer.sentence}:
+        return "how 'and' and 'or' hang together is open"
+    if kind == "conjunction" and all(t.tag in ("ADJ", "CONJ") for t in longer.words) and _several_after(longer):
+        return "each of them may be one or the other"
     one_sided = not ours.words or not theirs.words
     part = doubt_of_part(longer) if one_sided and kind in ("deletion", "insertion") else ""
     return part or doubt_of_place(longer, operators, kind == "substitution")
+
+
+def _several_after(spot: Spot) -> bool:
+    """*black and white dogs*"""
+    noun = next((t for t in spot.sentence[spot.end :] if t.tag != "ADJ"), None)
+    return noun is not None and noun.tag == "NOUN" and noun.low != noun.lemma
 
 
 def _contexts(
@@ -150,10 +165,14 @@ def _contexts(
     ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
     found = [context(a, part) for a, part in zip(analyses, (ours, theirs), strict=True) if part]
     if not ours:
-        found.insert(0, context(analyses[0], _neighbour(theirs, left, s.first)))
+        beside = analyses[0], theirs, _neighbour(theirs, left, s.first)
     elif not theirs:
-        found.insert(0, context(analyses[1], _neighbour(ours, right, s.first_h)))
-    return found
+        beside = analyses[1], ours, _neighbour(ours, right, s.first_h)
+    else:
+        return found
+    # *nobody who likes cats*: the operator that the clause belongs to is not over itself
+    own = beside[1][0].low in ("who", "that") and beside[2][0].low in WHOLES
+    return found if own else [context(beside[0], beside[2]), *found]
 
 
 def _neighbour(part: tuple[PairToken, ...], shorter: tuple[PairToken, ...], at: int) -> tuple[PairToken, ...]:
@@ -163,6 +182,8 @@ def _neighbour(part: tuple[PairToken, ...], shorter: tuple[PairToken, ...], at: 
         return shorter[at : at + 1]
     if at < len(shorter) and part[-1].tag == "ADV" and shorter[at].tag in ("ADJ", "ADV"):
         return shorter[at : at + 1]  # *very hot*
+    if 0 < at < len(shorter) and part[-1].tag == "ADV" and (shorter[at - 1].tag, shorter[at].tag) == ("NEG", "VERB"):
+        return shorter[at : at + 1]  # *did not carefully open*
     after = part[0].tag in ("PREP", "SUB", "ADV", "VERB", "CONJ", "AUX") or part[0].low in FOLLOWING
     if (after or at >= len(shorter)) and at > 0:
         return shorter[at - 1 : at]
@@ -265,6 +286,12 @@ def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], kn
         return "place", SAME, (), f"'{ours[0].low}' and '{theirs[0].low}' may speak of the same place"
     if {_text(ours), _text(theirs)} <= AT_ALL:
         return "same", SAME, (), f"'{_text(ours)}' and '{_text(theirs)}' change nothing here"
+    if (
+        len(ours) == len(theirs) == 1
+        and {"be"} < {ours[0].lemma, theirs[0].lemma}
+        and "VERB" in (ours[0].tag, theirs[0].tag)
+    ):
+        return "unknown", UNKNOWN, (), f"'{_text(ours)}' is not '{_text(theirs)}'"
     plain = _without_portion(ours), _without_portion(theirs)
     if plain != (ours, theirs) and all(t.low in NEUTRAL_DETERMINERS for part in plain for t in part):
         return "same", SAME, (), f"'{_text(ours)}' and '{_text(theirs)}' may speak of the same ones"

@@ -41,6 +41,11 @@ LAST_RANK = 20
 """Of facts by two steps through the dictionary: anything else comes before them, and nothing is proved by them."""
 USUAL_DEPTH = 5.0
 ANY: tuple[Pos, ...] = ("n", "v", "a", "r")
+USUAL = 0.65
+"""Of the uses of a word, the share that a proof may take for all of them."""
+REGULAR = ({6, 10}, {14, 15})
+"""Fields of WordNet between which senses alternate by rule: a book as a thing and as what it says, a country as a place
+and as its people (Apresjan 1974)."""
 SENSES = 12
 """Of a word that are looked at: with six more of MED's pairs stay unknown."""
 
@@ -53,6 +58,8 @@ class WordFact:
     source: str
     rank: int = 0
     """How far down the senses are, and how long the way: 0 is the first sense of both, one step."""
+    usual: bool = True
+    """Whether the words are mostly meant so: a plant is an organism in a third of what is said of plants."""
 
     def __str__(self) -> str:
         right = f"{article(self.right)} {self.right}" if self.kind in ("isa", "excludes") else self.right
@@ -69,6 +76,10 @@ class Known:
     @property
     def rank(self) -> int:
         return max((f.rank for f in self.facts), default=0)
+
+
+Sensed: TypeAlias = tuple[str, int, Sense]
+"""A word, the number of one of its senses from 0, and the sense."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,17 @@ class WordKnowledge:
         found = [k for p in poses for k in self._from_net(left, right, p)]
         return min(found, key=lambda k: k.rank, default=Known(UNKNOWN))
 
+    def _usual(self, low: Sensed, high: Sensed) -> bool:
+        """Whether most of what is said of the one is said of what lies under some sense of the other."""
+        assert self.net is not None
+        senses, pos = self.net.senses(low[0], low[2].pos), low[2].pos
+        above = {(s.pos, s.offset) for s in self.net.senses(high[0], pos)}
+        under = [bool(above & {(s.pos, s.offset), *self.net.ancestors(s)}) for s in senses]
+        fields = {s.field for s, told in zip(senses, under, strict=True) if told}
+        told = [u or any({s.field, f} in REGULAR for f in fields) for s, u in zip(senses, under, strict=True)]
+        weights = self.net.weights(low[0], pos)
+        return sum(w for w, t in zip(weights, told, strict=True) if t) >= USUAL * sum(weights)
+
     def includes(self, noun: str, modifier: str) -> bool:
         """Whether the dictionary's way up from a noun says the modifier: a sister is a female_sibling."""
         if self.net is None:
@@ -104,9 +126,9 @@ class WordKnowledge:
         ]
         return any(modifier in word.lower().split("_")[:-1] for s in above for word in s.words)
 
-    def is_under(self, noun: str, above: frozenset[str]) -> bool:
-        """Whether the first sense of a noun lies under one of some words."""
-        senses = self.net.senses(noun, "n")[:1] if self.net is not None else ()
+    def is_under(self, noun: str, above: frozenset[str], most: int = 1) -> bool:
+        """Whether one of the first senses of a noun lies under one of some words."""
+        senses = self.net.senses(noun, "n")[:most] if self.net is not None else ()
         ways = (way for s in senses if self.net is not None for way in self.net.ancestors(s).values())
         return any(word.lower() in above for way in ways for word in way[-1].words)
 
@@ -189,19 +211,21 @@ class WordKnowledge:
         assert self.net is not None
         return self.net.antonyms(adjective, "a")
 
-    def _of_senses(self, one: tuple[str, int, Sense], other: tuple[str, int, Sense]) -> Iterable[Known]:
+    def _of_senses(self, one: Sensed, other: Sensed) -> Iterable[Known]:
         assert self.net is not None
         (left, i, a), (right, j, b) = one, other
         if a == b:
             source = f"WordNet {left}#{i + 1} = {right}#{j + 1}"
-            yield Known(SAME, (WordFact("same", left, right, source, i + j),))
+            usual = self._usual(one, other) and self._usual(other, one)
+            yield Known(SAME, (WordFact("same", left, right, source, i + j, usual),))
             return
         for low, high, relation in ((one, other, BELOW), (other, one, ABOVE)):
             way = self.net.ancestors(low[2]).get((high[2].pos, high[2].offset))
             if way is not None:
                 between = "".join(f" < {s.words[0]}" for s in way[:-1])
                 source = f"WordNet {low[0]}#{low[1] + 1}{between} < {high[0]}#{high[1] + 1}"
-                yield Known(relation, (WordFact("isa", low[0], high[0], source, i + j + len(way) - 1),))
+                rank, usual = i + j + len(way) - 1, self._usual(low, high)
+                yield Known(relation, (WordFact("isa", low[0], high[0], source, rank, usual),))
             elif low[2].field == high[2].field == PLACE and high[2].offset in self._wholes(low[2]):
                 source = f"WordNet {low[0]}#{low[1] + 1} part of {high[0]}#{high[1] + 1}"
                 yield Known(relation, (WordFact("in", low[0], high[0], source, i + j + 1),))

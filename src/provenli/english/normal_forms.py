@@ -41,6 +41,8 @@ class NormalForm:
 def normal_form(analysis: Analysis, net: WordNet | None) -> NormalForm:
     tokens = list(pair_tokens(analysis, net))
     tokens, negated, closed, operator = _without_negation(analysis, tokens)
+    if negated:  # *not a single tree*: not a tree
+        tokens = [t for k, t in enumerate(tokens) if not k or (tokens[k - 1].low, t.low) != ("a", "single")]
     if operator is not None:
         turned = {t.place for t in tokens if dict(analysis.over(t.place)).get(operator) == "down"}
         analysis = _without_operator(analysis, operator)
@@ -148,7 +150,9 @@ def _active(tokens: list[PairToken]) -> list[PairToken]:
     """*a flute is being played by a man in a hat*: *a man in a hat is playing a flute*. One clause only."""
     by = [k for k, t in enumerate(tokens) if t.low == "by"]
     verbs = [k for k, t in enumerate(tokens) if t.tag == "VERB" and t.low not in ("being",)]
-    if not verbs or len(by) > 1 or any(t.tag == "SUB" for t in tokens):
+    if not verbs or len(by) > 1 or any(t.tag == "SUB" or t.low in SCOPED for t in tokens):
+        return tokens
+    if any(t.tag == "NUM" for t in tokens) and any(t.low in ("a", "an", "some") for t in tokens):
         return tokens
     verb = aux = verbs[0]
     while aux > 0 and (tokens[aux - 1].lemma == "be" or tokens[aux - 1].tag in ("AUX", "ADV")):
@@ -166,6 +170,8 @@ def _active(tokens: list[PairToken]) -> list[PairToken]:
     return [*agent, *tokens[aux : verb + 1], *tokens[:aux], *tokens[verb + 1 : by[0]], *rest] if agent else tokens
 
 
+SCOPED = frozenset({"every", "each", "all", "most", "no", "few", "many", "everyone", "everybody"})
+"""*every boy kissed a girl* is not *a girl was kissed by every boy*."""
 FAR = 10
 """Words between a participle and its agent."""
 

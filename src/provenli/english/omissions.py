@@ -67,8 +67,15 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
     end = place + len(words)
     if lows[-1] in ("a", "an", "the") and end < len(sentence) and sentence[end].low in ("few", "little"):
         return "unknown", UNKNOWN, (), f"'{lows[-1]} {sentence[end].low}' is not '{sentence[end].low}'"
-    if lows[-1] == "of" and set(lows) & {"some", "any", "part", "portion", "half", "rest"}:
-        return "unknown", UNKNOWN, (), f"'{' '.join(lows)}' may be less than the whole"
+    if set(lows) <= UNDER_NOT and any(t.low == "not" for t in sentence[:place]):
+        return "modifier", BELOW, (), f"'{' '.join(lows)}' is what 'not' denies"
+    bound = _bound(sentence, place, words)
+    if bound:
+        return "modifier", UNKNOWN, (), f"'{' '.join(lows)}' {bound}"
+    if lows[-1] == "to" and len(lows) == 2 and words[0].lemma in ("have", "be"):
+        return "modifier", UNKNOWN, (), f"what one '{' '.join(lows)}' do need not be done"
+    if lows == ["all"] and end < len(sentence) and sentence[end].tag in ("NOUN", "ADJ"):
+        return "modifier", BELOW, (), "'all' may say more than what is said of them in general"
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
         return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
     if " ".join(lows) in AT_ALL:
@@ -92,7 +99,7 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
     ]
     if lows[0] in ("or", "nor") or lows[-1] == "or" or ("or" in joined and "," not in lows and lows[0] != "and"):
         return "disjunction", ABOVE, (), "one of two is less than the one"
-    if lows[0] == "but" and place and sentence[place - 1].low in WHOLES:
+    if lows[0] == "but" and place and _is_exception(sentence, place, words):
         return "exception", ABOVE, (), "an exception says less"
     if (lows[0] in ("and", "but") and len(lows) > 1) or lows[-1] in ("and", "but"):
         return "conjunction", BELOW, (), "both say more than one"
@@ -120,11 +127,54 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
     return "deletion", BELOW, (), "with more words, narrower"
 
 
+def _bound(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> str:
+    """Why words say something only with what stands beside them, so that without them the rest says something else."""
+    lows, end = [t.low for t in words], place + len(words)
+    after = sentence[end] if end < len(sentence) else None
+    if lows[-1] == "of" and (set(lows) & PARTS or any(t.tag == "NUM" for t in words)):
+        return "may be less than the whole"
+    if set(lows) <= ROUGHLY and after is not None and after.tag == "NUM":
+        return "says that the number is another one"
+    if lows[0] == "only" and words[1:2] and words[1].tag in ("SUB", "PREP"):
+        return "says when it is not so"
+    if not place and words[-1].tag == "VERB" and set(lows) & {"who", "which", "that"}:
+        return "says what the sentence is about"
+    measured = any(t.tag == "NUM" for t in words) and words[-1].tag == "NOUN"
+    if measured and after is not None and after.tag in ("ADJ", "ADV"):
+        return "says how much, and what is measured need not be much"
+    if lows[0] == "according" or (lows[0] == "in" and words[-1].lemma in ONLY_THOUGHT):
+        return "may be the only place where it is so"
+    if lows[0] == "of" and place and sentence[place - 1].tag in ("PREP", "ADV"):
+        return "belongs to the word before it"
+    owner = after is not None and (after.tag in ("NAME", "PRON") or after.low in NEUTRAL_DETERMINERS)
+    nouns = {t.lemma for t in words if t.tag == "NOUN"}
+    if not place and lows[-1] == "of" and owner and nouns and not nouns & (PORTIONS | words_in("measures")):
+        return "says what the sentence is about"
+    return ""
+
+
+PARTS = frozenset({"some", "any", "part", "portion", "half", "rest", "most", "much", "many", "few", "several"})
+ROUGHLY = frozenset({"about", "around", "roughly", "approximately", "nearly", "almost", "under", "below", "up", "to"})
+ONLY_THOUGHT = frozenset({"theory", "opinion", "view", "principle", "dream", "imagination", "mind"})
+UNDER_NOT = frozenset({"all", "both", "just", "only", "also", "too", "simply", "merely", "entirely", "completely"})
+"""*They did not all sing*: what is denied is this word, not the rest."""
+
+
 def _opens(words: tuple[PairToken, ...]) -> bool:
     """Whether the words begin a phrase or clause of their own, which what is denied inside of it does not leave."""
     return words[0].tag in ("PREP", "SUB", "CONJ") or words[0].low in FOLLOWING
 
 
+def _is_exception(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> bool:
+    """*nobody but Ann*, *all of the students but one*: after all or none of something, with no verb between."""
+    if sentence[place - 1].low in WHOLES:
+        return True
+    whole = next((k for k, t in enumerate(sentence[:place]) if t.low in ("all", "every", "each", "no", "none")), place)
+    verbs = any(t.tag in ("VERB", "AUX") for t in (*sentence[whole:place], *words))
+    return whole < place and not verbs
+
+
+SUBJECTS = frozenset({"it", "he", "she", "they", "we", "i", "you"})
 PRESUPPOSING = frozenset({"know", "realize", "realise", "regret", "notice", "forget", "remember", "mind"})
 
 
@@ -146,10 +196,18 @@ def _embedding(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     if not verbs or words[0].tag in ("SUB", "PREP") or words[0].low in FOLLOWING:
         return None
     said, verb, after = " ".join(t.low for t in words), verbs[-1], sentence[place + len(words) :]
+    # *said she* [*left*], *denied that it* [*had left*]: its subject is named again
+    if words[-1].low in SUBJECTS and words[-2:-1] and words[-2].tag in ("VERB", "SUB", "PRON", "DET"):
+        told = words[-2].low == "that" or words[-2].lemma == verb
+        words = words[:-1] if told and verb in words_in("clause verbs") else words
+    followed = bool(after) and after[0].tag == "VERB" and after[0].low.endswith("ing")
+    if followed and words[-1].lemma == verb and verb in words_in("clause verbs") | words_in("downward verbs") - ENDING:
+        return "clause", UNKNOWN, (), f"what is under '{said}' may be so or not"
     if verb in ENDING and words[-1].lemma == verb and after and after[0].low.endswith("ing"):
         return "clause", APART, (), f"'{said}' says that it is not so any more"
     opens = not place and words[-1].lemma == verb and _is_clause(after)
     bare = opens and verb in words_in("clause verbs") | words_in("object to verbs")
+    bare = bare or (said.split()[-1] != words[-1].low and words[-1].lemma == verb)
     if words[-1].low not in ("that", "to", *CONDITIONS) and not bare:
         return None
     if words[-1].low in CONDITIONS:

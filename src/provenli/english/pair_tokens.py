@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from provenli.english.analysis import Analysis
+from provenli.english.numerals import SCALES, number_at
 from provenli.english.wordnet import Pos, WordNet
 
 SIGN_OF = {"up": 1, "down": -1, "non": 0}
@@ -43,22 +44,6 @@ IRREGULAR = {
     "women": "woman",
     "people": "person",
     "persons": "person",
-}
-SPELLINGS = {
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "seven": "7",
-    "eight": "8",
-    "nine": "9",
-    "ten": "10",
-    "eleven": "11",
-    "twelve": "12",
-    "twenty": "20",
-    "hundred": "100",
 }
 TAG_POS: dict[str, tuple[Pos, ...]] = {
     "NOUN": ("n",),
@@ -100,13 +85,21 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
                 tag = "VERB"  # is being drunk, held, mixed
             lemma = IRREGULAR.get(low, lemma.lower() or low)
             found = _bases(low, tag, net) or ((lemma, ""),)
-            inflected = (f"{b}:{p}" for b, p in found)
-            forms = frozenset(
-                {low, SPELLINGS.get(low, low), IRREGULAR.get(low, low), *CLIPPED.get(low, ()), *inflected}
-            )
+            inflected = (f"{b}:{p}" for b, p in found if not _is_degree(low, b, p))
+            forms = frozenset({low, _in_digits(low), IRREGULAR.get(low, low), *CLIPPED.get(low, ()), *inflected})
             bases = tuple(dict.fromkeys((lemma, low, *(b for b, _ in found))))
             out.append(PairToken(low, forms, bases, lemma, tag, place, sign))
     return tuple(out)
+
+
+def _is_degree(low: str, base: str, pos: str) -> bool:
+    """*heavier* of *heavy*, *better* of *good*: what is heavier than another need not be heavy."""
+    return pos in ("a", "r") and low != base and (low.endswith(("er", "est")) or low in ("worse", "worst", "best"))
+
+
+def _in_digits(low: str) -> str:
+    value, end = number_at((low,), 0)
+    return str(value) if end else str(SCALES.get(low, low))
 
 
 def _bases(low: str, tag: str, net: WordNet | None) -> tuple[tuple[str, Pos], ...]:

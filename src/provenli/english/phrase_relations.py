@@ -221,11 +221,21 @@ def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowled
     if "n" in knowledge.net.parts_of_speech(name):
         known = knowledge.relation(name, head.lemma, ("n",))
         return "" if known.relation in (BELOW, SAME) and known.rank <= RAREST else said
-    made = modifier.tag == "NOUN" or "a" not in knowledge.net.parts_of_speech(modifier.low)
+    counts = knowledge.net.counts(modifier.low)
+    made = modifier.tag == "NOUN" or counts.get("n", 0) >= counts.get("a", 0)
     made = made and knowledge.is_under(modifier.low, MATERIALS)
     return said if made and knowledge.is_under(head.lemma, LIVING) else ""
 
 
+def of_what(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:
+    """*a glass of wine*: without what it is of, a measure is a thing."""
+    if not 0 < first < len(sentence) or sentence[first].low != "of":
+        return ""
+    measure = knowledge.is_under(sentence[first - 1].lemma, MEASURING, 3)
+    return f"'{sentence[first - 1].low} of' may only say how much there is" if measure else ""
+
+
+MEASURING = frozenset({"container", "measure", "collection", "part", "kind", "definite_quantity"})
 MATERIALS, LIVING = frozenset({"material", "matter", "natural_object"}), frozenset({"animal", "plant"})
 
 

@@ -26,7 +26,8 @@ APART_WAYS: dict[str, str] = {
     **dict.fromkeys(("out", "off", "outside", "away", "from"), "out"),
     **dict.fromkeys(("behind", "after"), "behind"),
     **dict.fromkeys(("under", "below", "beneath", "underneath"), "under"),
-    **{w: w for w in ("without", "down", "front", "above", "for", "near", "into", "about", "towards", "toward")},
+    **{w: w for w in ("without", "against", "down", "front", "above", "for", "near", "into", "about")},
+    **{w: w for w in ("towards", "toward")},
 }
 """Prepositions that lead elsewhere than most: *out of the water* is not *in the water*."""
 LOOSE = frozenset({"near", "for", "into", "down"})
@@ -184,7 +185,7 @@ def _way(tokens: tuple[PairToken, ...], k: int) -> str:
 
 
 def content(tokens: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
-    return tuple(t for t in tokens if _tells(t) and t.lemma not in LIGHT and t.low not in LIGHT)
+    return tuple(t for t in tokens if _tells(t) and t.lemma not in LIGHT and (t.tag == "VERB" or t.low not in LIGHT))
 
 
 def _tells(t: PairToken) -> bool:
@@ -237,7 +238,7 @@ def _covers(w: Roles, j: int, n: Roles, knowledge: WordKnowledge) -> Iterator[Li
             if relation in (SAME, BELOW) and all(f.rank <= FARTHEST for f in facts):
                 yield i, facts
     for i, u in enumerate(n.tokens):
-        if not w.is_verb(j) and not n.is_verb(i) and knowledge.derived(t.lemma, u.lemma):
+        if not w.is_verb(j) and not n.is_verb(i) and t.lemma != u.lemma and knowledge.derived(t.lemma, u.lemma):
             yield i, ()
 
 
@@ -256,7 +257,9 @@ def _kind(t: PairToken) -> str:
 def _fits(w: Roles, j: int, n: Roles, links: dict[int, int]) -> bool:
     i = links[j]
     if w.is_verb(j) and n.is_verb(i):
-        return _same(w.doers, n.doers, j, i, links) and _same(w.things, n.things, j, i, links)
+        aside = {links[x] for x in w.doers.get(j, ()) if x in links and n.ways.get(links[x], "by") not in ("", "by")}
+        loose = bool(aside) and not n.doers.get(i)  # *baked for her*: she need not have baked it
+        return not loose and _same(w.doers, n.doers, j, i, links) and _same(w.things, n.things, j, i, links)
     attribute = w.tokens[j].tag in ("ADJ", "NUM", "VERB") or (j in w.owners and j not in w.ways)
     if attribute or j in w.had:
         return _same_owner(w, j, n, links)

@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from math import exp
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -21,14 +22,23 @@ from provenli.checked_json import read_checked
 from provenli.english.alignment import align, matched
 from provenli.english.analysis import Analysis
 from provenli.english.answers import LABELS, EnglishLabel
-from provenli.english.doubts import RAREST, SEEMING, Spot, doubt_of_idiom, doubt_of_number
+from provenli.english.doubts import (
+    RAREST,
+    SEEMING,
+    Spot,
+    doubt_of_collective,
+    doubt_of_idiom,
+    doubt_of_number,
+    doubt_of_tense,
+)
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import WordKnowledge
 from provenli.english.normal_forms import NAMING, NormalForm, normal_form
-from provenli.english.omissions import MODALS
+from provenli.english.omissions import MODALS, PARTS, UNDER_NOT
 from provenli.english.pair_tokens import PairToken, pair_tokens
-from provenli.english.phrase_relations import another_kind
+from provenli.english.phrase_relations import another_kind, of_what
 from provenli.english.role_coverage import covered
+from provenli.english.word_tables import words_in
 from provenli.logic.relations import CELLS, Relation, classify, join
 
 TURNED = {
@@ -166,16 +176,21 @@ def _joined(
     spots = [Spot(*side) for s in stretches for side in ((left, s.first, s.end), (right, s.first_h, s.end_h))]
     idiom = next((found for spot in spots if (found := doubt_of_idiom(spot, knowledge.net))), "")
     alone = [spot for k, spot in enumerate(spots) if not spots[k ^ 1].words]
-    other = next((d for s in alone if (d := another_kind(s.sentence, s.end, knowledge))), "")
+    kinds = ((another_kind(s.sentence, s.end, knowledge), of_what(s.sentence, s.first, knowledge)) for s in alone)
+    other = next((one or two for one, two in kinds if one or two), "")
     if idiom:
         return ComparedSentences((), Relation.INDEPENDENCE, uncovered=idiom)
     edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in stretches)
     relation = Relation.EQUIVALENCE
     for e in edits:
         relation = join(relation, projected(e))
-    numbers = (doubt_of_number(*both) for both in matched(left, right, stretches))
+    both = tuple(matched(left, right, stretches))
+    numbers = (doubt_of_number(*each) for each in both)
     number = next(filter(None, numbers), "") if relation is not Relation.REVERSE else ""
-    return ComparedSentences(edits, relation, doubt=other or number)
+    cut = any(e.kind == "conjunction" for e in edits)
+    several = doubt_of_collective(left, both, cut) if relation is not Relation.REVERSE else ""
+    when = doubt_of_tense(left, right) if relation is not Relation.REVERSE else ""
+    return ComparedSentences(edits, relation, doubt=other or number or several or when)
 
 
 def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences:
@@ -185,6 +200,8 @@ def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> C
     if not p.negated and not h.negated:
         return inner
     doubt = doubt or inner.doubt
+    if any(e.before in UNDER_NOT and not e.after for e in inner.edits):
+        return ComparedSentences(inner.edits, Relation.INDEPENDENCE, (p.negated, h.negated), "'not' denies that word")
     if p.negated and not h.negated:  # no dog: not the dog either
         inner = replace(
             inner, edits=tuple(replace(e, doubt="") if e.doubt.startswith(NAMED) else e for e in inner.edits)
@@ -209,13 +226,9 @@ def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
 
 
 def _by_words(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences | None:
-    if len({any(t.low == "than" for t in form.said) for form in (p, h)}) > 1:  # who is taller need not be tall
+    if _differ_beyond_words(p, h):
         return None
     if any(o.name not in NAMING for a in (p.analysis, h.analysis) for o in a.operators):
-        return None
-    if len({frozenset(t.low for t in form.said) & MODALS for form in (p, h)}) > 1:  # who might need not
-        return None
-    if len({any(t.lemma in LIKENESS for t in form.said) for form in (p, h)}) > 1:
         return None
     if all(_is_copula(form) for form in (p, h)):  # cats are animals: animals are not cats
         return None
@@ -236,6 +249,22 @@ def _by_words(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> Compare
     edit = replace(edit, doubt="the words are covered, but how they hang together was not compared")
     turned = negated_relation(relation, p.negated, h.negated)
     return ComparedSentences((edit,), turned, (p.negated, h.negated))
+
+
+def _differ_beyond_words(p: NormalForm, h: NormalForm) -> bool:
+    """Whether one has a small word that changes what the others say: who is taller need not be tall, and some of the
+    cake is not the cake; what is wanted or ordered need not be so."""
+    lows = [frozenset(t.low for t in form.said) for form in (p, h)]
+    lemmas = [frozenset(t.lemma for t in form.said) for form in (p, h)]
+    parts = [{t.low for t, of in pairwise(form.said) if of.low == "of"} & PARTS for form in (p, h)]
+    small = lows[0] & TURNING != lows[1] & TURNING or parts[0] != parts[1]
+    wanted = words_in("object to verbs") | words_in("clause verbs") | words_in("verbs of what may not be there")
+    lost = (lemmas[0] - lemmas[1]) & (wanted - words_in("veridical verbs"))
+    open_ = bool(lost) and lemmas[1] - lemmas[0] <= {"there", "be"}
+    return small or bool(lemmas[0] & LIKENESS) != bool(lemmas[1] & LIKENESS) or open_
+
+
+TURNING = MODALS | {"than", "or", "either"}
 
 
 def _is_copula(form: NormalForm) -> bool:

@@ -88,7 +88,15 @@ class WordNet:
 
     def counts(self, lemma: str) -> dict[Pos, int]:
         """How often a base form was met in text, by part of speech: WordNet's own count of tagged senses."""
-        return dict(self._by_lemma().get(lemma.lower().replace(" ", "_"), {}))
+        return {pos: sum(by_number.values()) for pos, by_number in self._counted(lemma).items()}
+
+    def _counted(self, lemma: str) -> dict[Pos, dict[int, int]]:
+        return self._by_lemma().get(lemma.lower().replace(" ", "_"), {})
+
+    def weights(self, lemma: str, pos: Pos) -> tuple[float, ...]:
+        """How usual each sense of a base form is, in their order; one that was never met counts a half."""
+        found = self._counted(lemma).get(pos, {})
+        return tuple(found.get(k, 0) + 0.5 for k in range(1, len(self.senses(lemma, pos)) + 1))
 
     def _base_forms(self, word: str, pos: Pos) -> tuple[str, ...]:
         """What a form may be an inflection of, as WordNet knows it: irregular forms first, then endings."""
@@ -169,16 +177,14 @@ class WordNet:
         return {form: tuple(bases) for form, *bases in map(str.split, lines) if bases}
 
     @cache  # noqa: B019
-    def _by_lemma(self) -> dict[str, dict[Pos, int]]:
+    def _by_lemma(self) -> dict[str, dict[Pos, dict[int, int]]]:
         """From cntlist.rev: lemma%type:..., number of the sense, count. Without the file nothing was counted."""
         path = self.directory / "cntlist.rev"
-        out: dict[str, dict[Pos, int]] = {}
+        out: dict[str, dict[Pos, dict[int, int]]] = {}
         for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
-            key, _, count = line.split()
+            key, number, count = line.split()
             word, _, rest = key.partition("%")
-            pos = TYPES[int(rest[0]) - 1]
-            of = out.setdefault(word, {})
-            of[pos] = of.get(pos, 0) + int(count)
+            out.setdefault(word, {}).setdefault(TYPES[int(rest[0]) - 1], {})[int(number)] = int(count)
         return out
 
 

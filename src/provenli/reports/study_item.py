@@ -19,6 +19,7 @@ from provenli.reports.study_files import Examples, core_minutes, read_examples, 
 from provenli.reports.tables import (
     columns_of,
     grid,
+    is_run,
     majority_place,
     not_comparable,
     output_markdown,
@@ -252,7 +253,7 @@ class StudyItem:
         return grid(output, self.results, self.absent)
 
     def is_run(self, output: Output) -> bool:
-        return any(n.mean is not None for row in self.grid(output).values() for n in row.values())
+        return is_run(self.grid(output))
 
     def has_published(self, output: Output) -> bool:
         return any(e.published for _, _, e in entries(output))

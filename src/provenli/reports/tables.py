@@ -112,6 +112,9 @@ def points(figure: Figure) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for line in figure.lines for x, _ in line.points))
 
 
+MAJORITY = "majority"
+
+
 class MajorityPlace(Enum):
     """Where the share of the most frequent label stands: it is one number a row, one a column, or one a cell."""
 
@@ -123,6 +126,8 @@ def majority_place(found: Mapping[str, Mapping[str, EntryNumber]]) -> MajorityPl
     for cells in found.values():
         for column, n in cells.items():
             columns.setdefault(column, []).append(n)
+    if MAJORITY in found or MAJORITY in columns:  # it stands there as one of the models
+        return MajorityPlace.NOWHERE
     if not any(n.majority is not None for cells in found.values() for n in cells.values()):
         return MajorityPlace.NOWHERE
     if all(len(_majorities(cells.values())) <= 1 for cells in found.values()):
@@ -147,10 +152,25 @@ def not_comparable(found: Mapping[str, Mapping[str, EntryNumber]]) -> str:
     return " ".join(f"Not comparable: {why}." for why in dict.fromkeys(filter(None, told)))
 
 
+def is_run(found: Mapping[str, Mapping[str, EntryNumber]]) -> bool:
+    return any(n.mean is not None for cells in found.values() for n in cells.values())
+
+
 def output_markdown(output: Output, results: Results, absent: Absent = MappingProxyType({})) -> str:
+    """What was not run at all, for one reason, and has no published number is a line, not a table of absences."""
+    found = grid(output, results, absent)
+    numbers = [n for cells in found.values() for n in cells.values()]
+    reasons = {n.why for n in numbers}
+    one = len(reasons) == 1 and not is_run(found) and not any(n.published for n in numbers)
+    body = [f"{plain_markdown(reasons.pop().capitalize())}."] if one else _markdown_rows(output, found)
+    notes = [prose_markdown(note) for note in (output.note, not_comparable(found)) if note]
+    title = f"## {plain_markdown(output.title)}"
+    return "\n".join([title, "", *body, "", *(text for note in notes for text in (note, ""))])
+
+
+def _markdown_rows(output: Output, found: Mapping[str, Mapping[str, EntryNumber]]) -> list[str]:
     columns = columns_of(output)
     head = "" if isinstance(output, Table) else output.across
-    found = grid(output, results, absent)
     place = majority_place(found)
     rows = [
         [
@@ -161,13 +181,8 @@ def output_markdown(output: Output, results: Results, absent: Absent = MappingPr
         for row, cells in found.items()
     ]
     if place is MajorityPlace.ROW:
-        rows.append(
-            ["majority", *(shown_majority(cells[c] for cells in found.values() if c in cells) for c in columns)]
-        )
-    header = [head, *columns, *(["majority"] if place is MajorityPlace.COLUMN else [])]
-    lines = [f"## {plain_markdown(output.title)}", "", *markdown_table(header, rows)]
-    notes = [prose_markdown(note) for note in (output.note, not_comparable(found)) if note]
-    return "\n".join([*lines, "", *(text for note in notes for text in (note, ""))])
+        rows.append([MAJORITY, *(shown_majority(cells[c] for cells in found.values() if c in cells) for c in columns)])
+    return markdown_table([head, *columns, *([MAJORITY] if place is MajorityPlace.COLUMN else [])], rows)
 
 
 def _cell(n: EntryNumber, majority: bool = False) -> str:
