@@ -1,6 +1,8 @@
-"""Progress where no terminal is: a line every few seconds, with the time left."""
+"""Progress: a bar on a terminal; elsewhere a line every few seconds, with the time left."""
 
 from __future__ import annotations
+
+import io
 
 import pytest
 
@@ -47,3 +49,16 @@ def test_watched_items_are_all_there(monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.delenv(progress.WANTED)
     assert list(progress.watched("abc", "spelling", 3)) == ["a", "b", "c"]
     assert capsys.readouterr().err.splitlines()[0].startswith("spelling: 1 of 3")
+
+
+def test_a_bar_is_one_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    screen, now = io.StringIO(), iter([0.0, 0.0, 0.01, 10.0, 10.0])
+    bar = progress.TerminalBar(screen, lambda: next(now))
+    for done in (0, 1, 50):  # the second comes too soon to be seen
+        bar("re\x1b[31mading", done, 100)
+    bar.clear()
+    first, second, last = screen.getvalue().split("\r\x1b[K")[1:]
+    assert second.startswith("━" * 12 + "─" * 12 + " re\\u001b[31mading: 50 of 100")
+    assert (len(second), last) == (59, "")
+    assert "0 of 100" in first

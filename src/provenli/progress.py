@@ -11,14 +11,20 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from shutil import get_terminal_size
 from time import monotonic
-from typing import Any, TypeAlias, TypeVar
+from typing import TextIO, TypeAlias, TypeVar
+
+from provenli.errors import tame
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """What is being done, how much of it is done, how much there is; 0 where that is not known."""
 T = TypeVar("T")
 EVERY = 5.0
 """Seconds between two lines; what is done sooner says nothing."""
+BLINK = 0.1
+BAR = 24
+"""Characters of a full bar."""
 WANTED = "PROVENLI_PROGRESS"
 
 
@@ -59,6 +65,39 @@ class ProgressLines:
             self.say(f"{what}: {_how_far(done, total, now - start)}")
 
 
+@dataclass
+class TerminalBar:
+    """Progress as one line that is written over, ten times a second at most, and taken away at the end."""
+
+    screen: TextIO
+    clock: Callable[[], float] = monotonic
+    begun: dict[str, float] = field(default_factory=dict)
+    shown: float | None = None
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        now = self.clock()
+        start = self.begun.setdefault(what.partition(",")[0], now)
+        if self.shown is None or now - self.shown >= BLINK:
+            self.draw(f"{bar_of(done, total)}{what}: {_how_far(done, total, now - start)}")
+
+    def draw(self, line: str) -> None:
+        """Cut to the terminal's width: a line that wraps could not be written over."""
+        self.shown = self.clock()
+        width = get_terminal_size().columns - 1
+        self.screen.write(f"\r\x1b[K{tame(line)[:width]}")
+        self.screen.flush()
+
+    def clear(self) -> None:
+        if self.shown is not None:
+            self.screen.write("\r\x1b[K")
+            self.screen.flush()
+
+
+def bar_of(done: int, total: int) -> str:
+    full = min(BAR, BAR * done // total) if total else 0
+    return f"{'━' * full}{'─' * (BAR - full)} " if total else ""
+
+
 def _how_far(done: int, total: int, seconds: float) -> str:
     if not total:
         return f"{done:,} ({told_time(seconds)})"
@@ -73,23 +112,11 @@ def shown_progress() -> Iterator[Progress]:
         lines = ProgressLines(lambda line: print(line, file=sys.stderr, flush=True))
         yield silent if os.environ.get(WANTED, "") in ("no", "0") else lines
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    times = (TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn())
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *times)
-    console = Console() if in_notebook() else Console(stderr=True)
-    with Bar(*columns, console=console, transient=True) as bar:
-        tasks: dict[str, Any] = {}
-
-        def progress(what: str, done: int, total: int) -> None:
-            name = what.partition(",")[0]
-            if name not in tasks:
-                tasks[name] = bar.add_task(what, total=total or None)
-            bar.update(tasks[name], completed=done, total=total or None, description=what)
-
-        yield progress
+    bar = TerminalBar(sys.stderr)
+    try:
+        yield bar
+    finally:
+        bar.clear()
 
 
 def watched(items: Iterable[T], what: str, total: int = 0) -> Iterator[T]:

@@ -12,10 +12,13 @@ import pytest
 from provenli.audits.pair_reader import read_pair
 from provenli.audits.rescues import ATTACHMENT, NONE, difference, missing_knowledge, ordered_readings
 from provenli.audits.verdicts import change, compared, right
+from provenli.audits.word_kinds import kinds_of, sensible
 from provenli.certify.certificates import Problem
 from provenli.certify.decide import decide
 from provenli.errors import SentenceError
 from provenli.library.fragment_shelf import load_fragment
+from provenli.logic.formulas import predicates
+from provenli.logic.names import Names
 from provenli.logic.reading_choices import with_choices
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment
@@ -98,6 +101,8 @@ def expected(fragment: Fragment, reading: Reading, pair: Pair) -> tuple[str, str
     if verdict != "disputed" or published is None:
         return verdict, None, None
     problem = Problem((together[0][0].meaning,), together[0][1].meaning, fragment.theory, reading)
+    words = {n: n for d in together[0] for n, _ in predicates(d.meaning)}
+    may = sensible(words, kinds_of(together[0], Names(words)), fragment.theory)
     rescues = (
         *(ATTACHMENT for other in together[1:] if right(published, label(other, reading), False)),
         *(
@@ -105,7 +110,7 @@ def expected(fragment: Fragment, reading: Reading, pair: Pair) -> tuple[str, str
             for r in ordered_readings(reading)
             if right(published, label(together[0], r), False)
         ),
-        *(c.kind for c in missing_knowledge(problem) if right(published, decided(c.problem), False)),
+        *(c.kind for c in missing_knowledge(problem, may) if right(published, decided(c.problem), False)),
     )
     return verdict, change(published, first, False), next(iter(rescues), NONE)
 

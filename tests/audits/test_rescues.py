@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from provenli.audits.decisions import decided
-from provenli.audits.explanations import TAKEN, filled, rescue_words, situation
+from provenli.audits.explanations import TAKEN, described, filled, rescue_words, situation
 from provenli.audits.rescues import (
     ATTACHMENT,
     KNOWLEDGE,
@@ -18,11 +18,12 @@ from provenli.audits.rescues import (
     weakest,
 )
 from provenli.audits.verdicts import change, compared, right
-from provenli.audits.word_kinds import WordKind, pleasant
+from provenli.audits.word_kinds import WordKind, kinds_of, pleasant, sensible
 from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Verdict, situate
 from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.models import FiniteModel
+from provenli.logic.names import Names
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory, excludes, isa
@@ -186,12 +187,46 @@ def test_no_cat_is_a_dog_where_that_can_be_helped() -> None:
     assert not told.relations["cat"] & told.relations["dog"]
 
 
+def test_things_that_are_two_at_once_are_split_where_there_are_many() -> None:
+    pair = of("at least 9 x (cat(x), some y (dog(y), see(x, y)))", "at least 9 x (dog(x), some y (cat(y), see(x, y)))")
+    everything = frozenset((e,) for e in range(9))
+    each = frozenset((e, e) for e in range(9))
+    both = FiniteModel(9, {"cat": everything, "dog": everything, "see": each})
+    only = FiniteModel(10, {"cat": everything, "dog": frozenset({(9,)}), "see": frozenset((e, 9) for e in range(9))})
+    kinds = {n: WordKind("noun", "animal", n) for n in ("cat", "dog")} | {"see": WordKind("verb", "", "saw")}
+    found = pleasant(pair, Verdict("neutral", Countermodels(both, only)), kinds, "contradiction")
+    kernel.check(pair, found)
+    assert isinstance(found.certificate, Countermodels)
+    told = found.certificate.with_hypothesis
+    assert (len(told.relations["cat"]), len(told.relations["dog"])) == (9, 9)
+    assert not told.relations["cat"] & told.relations["dog"]
+    assert situation(told, pair, kinds).startswith("a, c, e, g, i, k, m, o and q (each: cat) and b")
+
+
+def test_what_is_a_nice_person_is_not_told_to_be_a_person_too() -> None:
+    kinds = kinds_of([], Names({"person": "P1", "nice person": "P2"}))
+    assert described(["P1", "P2"], Theory(), kinds) == "nice person"
+    kinds |= {"P3": WordKind("adjective", "", "old"), "P4": WordKind("adjective", "", "very old")}
+    assert described(["P1", "P3", "P4"], Theory(), kinds) == "very old person"
+
+
 def test_knowledge_that_nobody_would_add_rescues_nothing() -> None:
     """All animals are dogs; or a word that excludes another implies it, so that nothing falls under it."""
     theory = Theory((*isa("dog", "animal"), excludes("walk", "run")))
     pair = of("some x (animal(x), walk(x))", "some x (dog(x), run(x))")
     problem = Problem(pair.premises, pair.hypothesis, theory)
     assert [c.detail for c in missing_knowledge(problem)] == ["animal=run", "walk=dog", "dog=walk", "run=animal"]
+
+
+def test_knowledge_is_missing_only_of_words_that_are_not_known_and_of_one_kind() -> None:
+    """Not that all bats are horses, of which it is known what they are; nor that every whippet is a walk."""
+    theory = Theory((*isa("dog", "animal"), *isa("bat", "animal"), excludes("walk", "run")))
+    kinds = {n: WordKind("noun", "animal", n) for n in ("whippet", "dog", "bat")}
+    kinds |= {n: WordKind("verb", "animal", n) for n in ("walk", "run")}
+    pair = of("some x (bat(x), whippet(x) & walk(x))", "some x (dog(x), run(x))")
+    problem = Problem(pair.premises, pair.hypothesis)
+    may = sensible({n: n for n in kinds}, kinds, theory)
+    assert [c.detail for c in missing_knowledge(problem, may)] == ["whippet=dog", "dog=whippet"]
 
 
 def test_negation_moves_over_universal_subjects_only_and_the_words_say_so() -> None:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from provenli.certify.certificates import EngineWord, Problem, Proved, situate
 from provenli.certify.decide import Budget, decide
-from provenli.certify.engines.instances import Near, conjuncts, near
+from provenli.certify.engines.instances import Near, ToldModel, conjuncts, near
 from provenli.certify.engines.natural_logic import MAX_PAIRINGS, pairings
-from provenli.certify.engines.protocol import GaveUp, Question, Refuted
+from provenli.certify.engines.protocol import Found, GaveUp, Question, Refuted
 from provenli.certify.engines.random_models import LOOKED_AT, emptiest
-from provenli.certify.kernel import check, check_refutation
+from provenli.certify.kernel import check, check_model, check_refutation
 from provenli.certify.propagation import normal
 from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.batch import Signature, indices, pick, random_batch
@@ -96,6 +96,25 @@ def test_near_facts_share_a_name_with_the_goal() -> None:
     assert all(constants(f) & {"eve", "fiji"} for f in kept)
     assert sum(map(tells_apart, kept)) == 1 + 2 * len(PLACES.split())
     assert kept[-1] == s.hypothesis
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "yes", "no"),
+    [
+        ("visit(ann, rome)", True, False),
+        ("at least 6 x (true, visit(ann, x))", True, True),
+        ("at least 4 x (true, visit(ann, x))", True, False),
+        ("no x (true, visit(ann, x))", False, True),
+        ("at least 1000 x (true, visit(ann, x))", False, True),
+    ],
+)
+def test_what_is_told_of_names_is_a_model_or_nothing(hypothesis: str, yes: bool, no: bool) -> None:
+    s = situate(problem(been("ann", PLACES), hypothesis))
+    for facts, there in ((s.with_hypothesis(), yes), (s.without_hypothesis(), no)):
+        found = ToldModel().ask(Question(facts, s.theory), 1)
+        assert isinstance(found, Found) == there
+        if isinstance(found, Found):
+            check_model(found.model, facts, s.theory)
 
 
 def test_few_names_are_no_crowd() -> None:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from provenli.cli.main import app, doctor  # by way of main, which fixes the order in which --help lists commands
 

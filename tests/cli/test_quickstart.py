@@ -46,7 +46,7 @@ def test_what_a_language_model_says(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         nli.ask(tmp_path / "data", "openai:a", tmp_path / "run", base_url=heard.url, how="chat")
     asked = quickstart.asked_about(tmp_path / "data" / "pairs.jsonl", tmp_path / "run")
     assert asked is not None
-    assert asked.told.endswith("asked about 8 of the same pairs, has 50% right: it says non-entailment always")
+    assert asked.told.endswith("asked about 8 of the same pairs, has 50% right: it always says non-entailment")
     pair = TourPair("Ann swam.", "Ann swam.", "")
     rows = (TourRow("LSTM", "", (50.0,), 124),)
     tour = Tour("title", "claim", pair, "checked", "place", rows, "fair", True, (), asked)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from provenli.cli.main import main
-from provenli.cli.results import _table
+from provenli.cli.results import _show_table
 from provenli.scoring.grids import Grid, plain
 from provenli.scoring.side_by_side import shortened
 from tests.scoring.files import NOT, C, E, N, answers, write_lines
@@ -78,17 +76,19 @@ def test_csv(run: Run, tmp_path: Path) -> None:
     assert (status, err.count("\n")) == (2, 1)
 
 
-def test_names_and_values_are_neither_run_nor_steer(run: Run, tmp_path: Path) -> None:
+def test_names_and_values_are_neither_run_nor_steer(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = two_way(tmp_path / "=p.jsonl", 51)
     path.write_text(path.read_text().replace('"depth": 1', '"depth": "@\\u001b[31m"'))
     run(path, "--by", "depth", "--csv", tmp_path / "o.csv")
     written = (tmp_path / "o.csv").read_text()
     assert "=p.jsonl,depth,'@\\u001b[31m," in written
-    shown = _table(Grid(("\x1b[1m",), (("\x1b]0;x\x07",),)))
-    screen = io.StringIO()
-    Console(file=screen).print(shown)
-    assert "\\u001b" in screen.getvalue()
-    assert "\x1b" not in screen.getvalue()
+    capsys.readouterr()
+    _show_table(Grid(("\x1b[31m",), (("\x1b]0;x\x07",),)))
+    shown = capsys.readouterr().out
+    assert shown.count("\\u001b") == 2
+    assert "\x1b" not in shown
 
 
 def test_runs_are_compared(run: Run, tmp_path: Path) -> None:

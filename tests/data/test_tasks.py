@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import provenli as nli
 from provenli.cli.main import app

@@ -115,6 +115,23 @@ def test_what_is_no_whole_answer(said: Said, why: str, pairs: Path, tmp_path: Pa
     assert len(heard.bodies) == 2
 
 
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_redirects_to_another_place_are_not_followed(status: int, pairs: Path, tmp_path: Path) -> None:
+    with serving() as other:
+        away = Said(status=status, headers={"Location": f"{other.url}/chat/completions"})
+        with serving(away) as heard, pytest.raises(InputError) as refused:
+            asked(pairs, heard.url, tmp_path / "run", concurrency=1, retries=1)
+    assert f"redirects to {other.url.removesuffix('/v1')}, which is not followed" in str(refused.value)
+    assert (len(heard.bodies), other.bodies) == (1, [])
+
+
+def test_redirects_to_the_same_place_are_followed(pairs: Path, tmp_path: Path) -> None:
+    moved = Said(status=307, headers={"Location": "/v1/chat/completions?moved"})
+    with serving(lambda number, _: Said() if number else moved) as heard:
+        assert asked(pairs, heard.url, tmp_path / "run", limit=3, concurrency=1).asked == 3
+    assert len(heard.bodies) == 4
+
+
 def test_a_run_that_has_heard_nothing_gives_way(pairs: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be reached"):
         asked(pairs, refused_url(), tmp_path / "run", retries=0)

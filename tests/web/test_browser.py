@@ -96,6 +96,8 @@ def kept(page: Page, name: str) -> None:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{name} is {wide} pixels too wide at the width of a {width}"
+        inside = page.evaluate("[...document.querySelectorAll('.wide')].some(x => x.scrollWidth > x.clientWidth)")
+        assert not inside, f"a table of {name} scrolls sideways at the width of a {width}"
         if place:
             page.screenshot(path=f"{place}/{name}-{width}.png", full_page=True)
     page.set_viewport_size(before)  # type: ignore[arg-type]

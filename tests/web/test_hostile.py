@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import socket
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -193,3 +196,29 @@ def test_gold_never_reaches_a_workers_browser(tmp_path: Path) -> None:
         assert "gold" not in html
         assert "direction" not in html
         assert "test" not in html.lower().replace("testserver", "")
+
+
+SERVER = """
+import provenli.web.application as web
+from fastapi import Request
+async def whole(request: Request) -> None:
+    await request.body()
+app = web.plain_app()
+app.add_api_route("/", whole, methods=["POST"])
+web.KEPT_OPEN = 1
+web.serve_pages(app, web.taken_port("127.0.0.1", 0), lambda address: print(address, flush=True))
+"""
+
+
+def test_half_a_request_does_not_outlive_sigterm() -> None:
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            port = int(server.stdout.readline().rstrip("/\n").rpartition(":")[2])
+            with socket.create_connection(("127.0.0.1", port), 60) as half:
+                half.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
+                assert half.recv(12) == b"HTTP/1.1 100", "the request is being read"
+                server.terminate()
+                server.wait(60)
+        finally:
+            server.kill()

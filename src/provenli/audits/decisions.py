@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from provenli.audits.pair_reader import NotCovered, meant, resorted
+from provenli.audits.pair_reader import Meant, NotCovered, meant, resorted
 from provenli.audits.problems import Json, Keys, problem_to_json
 from provenli.audits.rescues import NONE, UNSETTLED, changes, weakest
 from provenli.audits.verdicts import right
-from provenli.audits.word_kinds import WordKind, pleasant
+from provenli.audits.word_kinds import MayImply, WordKind, pleasant, sensible
 from provenli.certify import kernel
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
@@ -111,10 +111,10 @@ def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Js
     found = meant(subject.fragment, subject.reading, pair)
     if isinstance(found, NotCovered) or pair.label is None:
         raise InputError(f"line {pair.line} was covered and has a label, and now it is not: was the fragment changed?")
-    if known is not None and _rescue_accepted(found.problems, known):
+    if known is not None and _rescue_accepted(subject, found, known):
         return {}
     small = pleasant(found.problems[0], verdict_from_json(verdict), found.kinds, pair.label)
-    rescue = weakest(found.problems, small, pair.label, subject.two_way, decided)
+    rescue = weakest(found.problems, small, pair.label, subject.two_way, decided, _sensible(subject, found))
     record: Json = {"verdict": verdict_to_json(small), "rescue": rescue.kind, "tried": [list(t) for t in rescue.tried]}
     if rescue.kind == UNSETTLED:
         record["detail"] = "; ".join(rescue.undecided)
@@ -127,10 +127,15 @@ def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Js
     return record
 
 
-def _rescue_accepted(problems: tuple[Problem, ...], known: Json) -> bool:
-    if not accepted(problems[0], known.get("verdict")):
+def _sensible(subject: AuditSubject, found: Meant) -> MayImply:
+    return sensible(found.words, found.kinds, subject.fragment.theory)
+
+
+def _rescue_accepted(subject: AuditSubject, found: Meant, known: Json) -> bool:
+    if not accepted(found.problems[0], known.get("verdict")):
         return False
     if known.get("rescue") in (NONE, UNSETTLED):
         return True
-    change = next((c for c in changes(problems) if c.detail == known.get("detail")), None)
+    tried = changes(found.problems, _sensible(subject, found))
+    change = next((c for c in tried if c.detail == known.get("detail")), None)
     return change is not None and accepted(change.problem, known.get("rescue_verdict"))

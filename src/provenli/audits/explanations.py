@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, OTHER_SCOPE, OTHER_SENSE, UNSETTLED
-from provenli.audits.word_kinds import Kinds, wider
+from provenli.audits.word_kinds import Kinds, implied
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
 from provenli.logic.formulas import Formula, Pred, Quant, subformulas, unmark
@@ -111,23 +111,18 @@ def _elements(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: 
 
 def described(names: Sequence[str], theory: Theory, kinds: Kinds) -> str:
     """black dog that slept. What other words imply need not be said."""
-    implied = _implied(names, theory)
+    said = implied(names, theory)
     of: dict[str, list[str]] = {"adjective": [], "noun": [], "verb": []}
     for n in names:
         kind = kinds.get(n)
-        if n not in implied:
+        if n not in said:
             of[kind.kind if kind else "noun"].append(shown(n, kinds))
-    thing = " ".join([*of["adjective"], " and ".join(of["noun"])]).strip()
+    plain = [
+        a for a in of["adjective"] if not any(b.endswith(f" {a}") for b in of["adjective"])
+    ]  # not very old and old
+    thing = " ".join([*plain, " and ".join(of["noun"])]).strip()
     done = " and ".join(of["verb"])
     return f"{thing} that {done}" if thing and done else thing or done
-
-
-def _implied(names: Sequence[str], theory: Theory) -> set[str]:
-    """What another of the names says already; of two words for one thing, the first says it."""
-    above = {n: wider(n, theory) for n in names}
-    return {
-        n for k, n in enumerate(names) for j, m in enumerate(names) if n in above[m] and (m not in above[n] or j < k)
-    }
 
 
 def shown(name: str, kinds: Kinds) -> str:

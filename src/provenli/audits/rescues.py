@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from provenli.audits.verdicts import right
-from provenli.audits.word_kinds import wider
+from provenli.audits.word_kinds import MayImply, anything, wider
 from provenli.certify.certificates import Countermodels, Problem, Proved, Situation, Verdict, situate
 from provenli.certify.smaller_models import true_in
 from provenli.logic.formulas import constants, predicates, thresholds
@@ -67,13 +67,21 @@ class Rescue:
         return tuple(what for what, label in self.tried if label == "undecided")
 
 
-def weakest(problems: tuple[Problem, ...], first: Verdict, published: str, two_way: bool, decide: Decider) -> Rescue:
-    """`problems`: what the text may mean, closest attachment first. `first`: the verdict on the first, disputed."""
+def weakest(
+    problems: tuple[Problem, ...],
+    first: Verdict,
+    published: str,
+    two_way: bool,
+    decide: Decider,
+    sensible: MayImply = anything,
+) -> Rescue:
+    """`problems`: what the text may mean, closest attachment first. `first`: the verdict on the first, disputed.
+    `sensible`: whether somebody might know that one word implies the other."""
     decided = first.label
     tried: list[tuple[str, str]] = []
     known = [(situate(problems[0]), decided)]
     models = list(models_of(first))
-    for change in changes(problems):
+    for change in changes(problems, sensible):
         situation = situate(change.problem)
         if _hopeless(situation, known, published, two_way):
             continue
@@ -137,17 +145,17 @@ def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
     return frozenset()
 
 
-def changes(problems: tuple[Problem, ...]) -> Iterator[ReadingChange]:
+def changes(problems: tuple[Problem, ...], sensible: MayImply = anything) -> Iterator[ReadingChange]:
     first, *others = problems
     for k, other in enumerate(others, 2):
         yield ReadingChange(ATTACHMENT, f"attachment {k} of {len(problems)}", other)
     for reading in ordered_readings(first.reading):
         kind, detail = difference(first.reading, reading)
         yield ReadingChange(kind, detail, replace(first, reading=reading))
-    yield from missing_knowledge(first)
+    yield from missing_knowledge(first, sensible)
 
 
-def missing_knowledge(problem: Problem) -> Iterator[ReadingChange]:
+def missing_knowledge(problem: Problem, sensible: MayImply = anything) -> Iterator[ReadingChange]:
     """A word of the premise alone might imply one of the hypothesis alone, or the other way round."""
     said = frozenset[tuple[str, int]]().union(*(predicates(p) for p in problem.premises))
     asked = predicates(problem.hypothesis)
@@ -156,7 +164,8 @@ def missing_knowledge(problem: Problem) -> Iterator[ReadingChange]:
         return
     for narrow, wide in (*product(ours, theirs), *product(theirs, ours)):
         clauses = isa(narrow[0], wide[0], arity=narrow[1])
-        if narrow[1] == wide[1] > 0 and _plausible(narrow[0], wide[0], problem.theory):
+        alike = narrow[1] == wide[1] > 0 and sensible(narrow[0], wide[0])
+        if alike and _plausible(narrow[0], wide[0], problem.theory):
             theory = Theory((*problem.theory.clauses, *clauses), problem.theory.axioms)
             yield ReadingChange(KNOWLEDGE, f"{narrow[0]}={wide[0]}", replace(problem, theory=theory))
 

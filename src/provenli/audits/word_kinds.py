@@ -6,14 +6,14 @@ dog that is a smell, no cat that is a bulldog, and nobody who sees himself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from provenli.certify.certificates import Countermodels, Problem, Verdict, situate
 from provenli.certify.engines.protocol import Found, Question
 from provenli.certify.engines.sat_models import SatModels
-from provenli.certify.smaller_models import tidy, true_in, without_idle_facts
+from provenli.certify.smaller_models import tidy, true_in, without_idle_facts, without_idlers
 from provenli.grammar import Derivation
 from provenli.grammar.open_words import OpenWord
 from provenli.grammar.rules import Word
@@ -25,6 +25,8 @@ from provenli.logic.theory import Clause, Theory, excludes
 KINDS = {"N": "noun", "Adj": "adjective", "Colour": "adjective", "IV": "verb", "TV": "verb"}
 """By how a category begins."""
 SORTS = {"anim=yes": "animal", "anim=no": "thing", "Smell": "smell", "IV": "animal"}
+LIFELESS = ("thing", "smell")
+"""Sorts of what does nothing to anybody."""
 EFFORT, LARGEST = 300_000, 10
 """Of the solver, and elements: what it does not find so is told as it was found first."""
 PATIENCE = 3600.0
@@ -55,7 +57,16 @@ UNSAID: Kinds = {
 def kinds_of(derivations: Sequence[Derivation], names: Names) -> dict[str, WordKind]:
     found = {n: kind for d in derivations for w in d.words() for n, kind in _kind(w)}
     found = {**UNSAID, **found}
+    found |= {n: kind for n in names.predicates for kind in _compound(n, found)}
     return {names.predicates[n]: kind for n, kind in found.items() if n in names.predicates}
+
+
+def _compound(name: str, found: Kinds) -> Iterator[WordKind]:
+    """*nice mammal*, *very old*: one predicate, true only of mammals and of what is old."""
+    before, _, head = name.rpartition(" ")
+    if before and head in found and name not in found:
+        noun = found[head].kind == "noun"
+        yield WordKind("adjective", found[head].sort, before if noun else f"{before} {found[head].shown}")
 
 
 def _kind(word: Word) -> Iterator[tuple[str, WordKind]]:
@@ -76,6 +87,31 @@ def unknown_words(derivations: Iterable[Derivation]) -> tuple[str, ...]:
     """Words that are in no lexicon: nothing is known of them."""
     strange = (w for d in derivations for w in d.words() if isinstance(w, OpenWord) and w.tolerance == "unknown word")
     return tuple(dict.fromkeys(w.forms[0].text for w in strange))
+
+
+# --- what somebody might know, and an audit does not ---
+
+
+MayImply = Callable[[str, str], bool]
+"""Whether one word (by number) might imply another."""
+
+
+def anything(narrow: str, wide: str) -> bool:
+    del narrow, wide
+    return True
+
+
+def sensible(words: Mapping[str, str], kinds: Kinds, theory: Theory) -> MayImply:
+    """Words of one kind, of at least one of which nothing is known: nobody would say that every bat is a horse where it
+    is known what both are, that every animal is a sleep, or that what is faint is strong."""
+    known = {n for c in theory.clauses for n in c.body | c.head}
+
+    def might(narrow: str, wide: str) -> bool:
+        one, other = kinds.get(narrow), kinds.get(wide)
+        alike = one is None or other is None or one.kind == other.kind != "adjective"
+        return alike and not {words.get(narrow), words.get(wide)} <= known
+
+    return might
 
 
 # --- situations that are not strange ---
@@ -100,16 +136,56 @@ def _pictured(model: FiniteModel, facts: tuple[Formula, ...], theory: Theory, ki
     unary = {n: k for n, k in kinds.items() if said.get(n) == 1}
     strict, loose = tuple(_apart(unary, theory)), tuple(_of_other_sorts(unary))
     nobody = tuple(_irreflexive(n) for n, places in said.items() if places == 2)
-    for clauses, more, room in ((strict, nobody, 3), (strict, nobody, 5), (loose, (), 3)):
+    for clauses, more, room in ((strict, nobody, 3), (strict, nobody, 5), (strict, (), 0), (loose, (), 3)):
         known = Theory((*theory.clauses, *clauses), theory.axioms)
         if true_in(model, more, known):
             return model
-        if model.size + room > LARGEST:
-            continue
-        found = SatModels((model.size + room,), EFFORT).ask(Question((*facts, *more), known), PATIENCE)
-        if isinstance(found, Found) and true_in(found.model, facts, theory):
-            return without_idle_facts(found.model, (*facts, *more), known)
+        found = _sought(model.size + room, (*facts, *more), known) if room else _split(model, theory, unary)
+        if found is not None and true_in(found, facts, known):
+            return without_idlers(without_idle_facts(found, (*facts, *more), known), (*facts, *more), known)
     return model
+
+
+def _sought(size: int, facts: tuple[Formula, ...], theory: Theory) -> FiniteModel | None:
+    found = SatModels((size,), EFFORT).ask(Question(facts, theory), PATIENCE) if size <= LARGEST else None
+    return found.model if isinstance(found, Found) else None
+
+
+def _split(model: FiniteModel, theory: Theory, kinds: Kinds) -> FiniteModel:
+    """A bulldog and a wheel in place of each bulldog that is a wheel: as many bulldogs, wheels and horses do the same
+    to as many of each, so that mostly the same is true."""
+    new = _copies(model, theory, kinds)
+    places = {e: [k for k, (old, _) in enumerate(new) if old == e] for e in range(model.size)}
+    relations = {
+        name: frozenset(
+            t
+            for old in tuples
+            for t in product(*(places[e] for e in old))
+            if not t or _fits(name, new[t[0]][1], theory, kinds)
+        )
+        for name, tuples in model.relations.items()
+    }
+    names = {n: places[e][0] for n, e in model.names.items()}
+    degrees = {s: tuple(d[e] for e, _ in new) for s, d in model.degrees.items()}
+    return FiniteModel(len(new), relations, names, degrees, model.thresholds)
+
+
+def _copies(model: FiniteModel, theory: Theory, kinds: Kinds) -> list[tuple[int, str]]:
+    """Each element once for each noun that is true of it, wider ones left out; "" where none is."""
+    nouns = [n for n, k in kinds.items() if k.kind == "noun"]
+    told = [[n for n in nouns if (e,) in model.relations.get(n, ())] for e in range(model.size)]
+    return [(e, n) for e, ns in enumerate(told) for n in ([n for n in ns if n not in implied(ns, theory)] or [""])]
+
+
+def _fits(name: str, noun: str, theory: Theory, kinds: Kinds) -> bool:
+    """Whether the word goes with what the noun says: a wheel does nothing, and no bulldog is faint."""
+    if noun not in kinds:
+        return True
+    if name not in kinds:
+        return kinds[noun].sort not in LIFELESS
+    if kinds[name].kind == "noun":
+        return name == noun or name in wider(noun, theory)
+    return kinds[name].sort in ("", kinds[noun].sort) or not kinds[noun].sort
 
 
 def _irreflexive(name: str) -> Formula:
@@ -124,13 +200,23 @@ def _of_other_sorts(kinds: Kinds) -> Iterator[Clause]:
 
 
 def _apart(kinds: Kinds, theory: Theory) -> Iterator[Clause]:
-    """Nouns of which neither implies the other exclude each other, too."""
+    """Nouns of which neither implies the other exclude each other, too; and no smell is faint and strong."""
     yield from _of_other_sorts(kinds)
+    smells = [n for n, k in kinds.items() if (k.kind, k.sort) == ("adjective", "smell")]
+    yield from (excludes(a, b) for a, b in combinations(smells, 2))
     above = {n: wider(n, theory) for n in kinds}
     nouns = [n for n, k in kinds.items() if k.kind == "noun"]
     for a, b in combinations(nouns, 2):
-        if kinds[a].sort == kinds[b].sort and a not in above[b] and b not in above[a]:
+        if a not in above[b] and b not in above[a]:
             yield excludes(a, b)
+
+
+def implied(names: Sequence[str], theory: Theory) -> set[str]:
+    """What another of the names says already; of two words for one thing, the first says it."""
+    above = {n: wider(n, theory) for n in names}
+    return {
+        n for k, n in enumerate(names) for j, m in enumerate(names) if n in above[m] and (m not in above[n] or j < k)
+    }
 
 
 def wider(name: str, theory: Theory) -> set[str]:

@@ -41,11 +41,11 @@ from provenli.logic.theory import Theory, crowded
 AS_NEEDED: tuple[int, ...] = ()
 SMALL, MEDIUM, LARGE = (2, 3, 4, 6), (9, 12), (9, 12, 16)
 """Sizes of models that are looked for at once, before slow proofs are, and after everything else."""
-FEW_ELEMENTS, OTHER_SIZES = (3, 6, 9), (7, 8, 10)
+FEW_ELEMENTS, OTHER_SIZES = (3, 6), (7, 8, 10)
 LITTLE_EFFORT, SOME_EFFORT = 200_000, 2_000_000
 """Of the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
 
-FIRST, QUICK, LONGER, FEW, SOME = 12, 60, 600, 12, 40
+FIRST, QUICK, LONGER, FEW, SOME = 16, 60, 600, 12, 40
 """Questions after which the Venn prover lets the model finders try: at first, then where there are names and where
 there are none; and steps after which the instance prover does, at first and where that was not enough: most take
 fewer."""
@@ -78,6 +78,7 @@ def quick_models(facts: Sequence[Formula]) -> Iterator[Engine]:
 
 def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
     """Those whose proofs the kernel re-checks, too."""
+    from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.venn import Venn
 
     yield Venn(questions=QUICK)
@@ -85,6 +86,8 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
         # Without names the Venn prover needs a second at most to find or to miss; small models and instances may need
         # twenty to miss (a determiner that crosses over nested 'many': four of 319 schemas took 27 of 32 s).
         yield Venn(questions=LONGER)
+    if not crowded(facts):
+        yield Instances(SOME)  # milliseconds, where larger models take a second to miss
 
 
 def near_provers() -> Iterator[Engine]:
@@ -94,13 +97,18 @@ def near_provers() -> Iterator[Engine]:
     yield Near()
 
 
+def told_models() -> Iterator[Engine]:
+    from provenli.certify.engines.instances import ToldModel
+
+    yield ToldModel()
+
+
 def harder_provers() -> Iterator[Engine]:
     """Checked too, but slower: asked where neither a quick proof nor a small model was found."""
     from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.venn import Venn
 
     # Each in small portions first: what one of them finds at once may take the other seconds to miss.
-    yield Instances(SOME)
     yield Venn(questions=300)
     yield Instances()
     yield Venn(questions=600)
@@ -232,12 +240,14 @@ class Inquiry:
         return self.conclude(with_h, without_h, entailed, contradicted)
 
     def among_names(self) -> Verdict:
-        """Chance finds no model in which many names differ: short proofs first, then models made to measure."""
+        """Chance finds no model in which many names differ: what is told of them, then short proofs, then models made
+        to measure."""
         yes, no = self.situation.with_hypothesis(), self.situation.without_hypothesis()
-        entailed = self.refute(no, "entailment", near_provers())
-        contradicted = None if entailed else self.refute(yes, "contradiction", near_provers())
-        with_h = None if contradicted else self.model(yes, model_finders(yes))
-        without_h = None if entailed else self.model(no, model_finders(no))
+        with_h, without_h = self.model(yes, told_models()), self.model(no, told_models())
+        entailed = None if without_h else self.refute(no, "entailment", near_provers())
+        contradicted = None if entailed or with_h else self.refute(yes, "contradiction", near_provers())
+        with_h = with_h or (None if contradicted else self.model(yes, model_finders(yes)))
+        without_h = without_h or (None if entailed else self.model(no, model_finders(no)))
         if not (entailed or contradicted or without_h):
             entailed, without_h = self.settle(no, "entailment")
         if not (contradicted or with_h):

@@ -3,22 +3,49 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
 
-import typer
+import click
+from click.exceptions import Exit
 
+from provenli.cli.commands import WIDTH, Commands, argument, completion_script, option
 from provenli.errors import tame
 from provenli.logic.reading_choices import choices
 
-app = typer.Typer(
-    add_completion=True,
-    pretty_exceptions_enable=False,
+COMPLETION = "Print what bash, zsh or fish must read so that the Tab key completes words."
+
+
+def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from provenli.version import VERSION
+
+        say(VERSION)
+        raise Exit
+
+
+def _say_completion(context: click.Context, _: click.Parameter, shell: str | None) -> None:
+    if shell is not None and not context.resilient_parsing:
+        say(completion_script(shell))
+        raise Exit
+
+
+def _eager(name: str, callback: Callable[..., None], **more: Any) -> click.Option:
+    return click.Option([name], callback=callback, is_eager=True, expose_value=False, **more)
+
+
+app = Commands(
+    "provenli",
     help="Inference pairs whose labels are proved: grammars with meaning, decisions with evidence.",
+    context_settings={"max_content_width": WIDTH},
+    params=[
+        _eager("--version", _say_version, is_flag=True, help="The version."),
+        _eager("--show-completion", _say_completion, metavar="SHELL", help=COMPLETION),
+    ],
 )
 
-FragmentName = Annotated[str, typer.Argument(help="A name from `provenli fragments`, or the path of your own file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
+FragmentName = Annotated[str, argument(help="A name from `provenli fragments`, or the path of your own file.")]
+AsJson = Annotated[bool, option("--json", help="One JSON value on standard output.")]
 
 
 def _readings() -> str:
@@ -32,15 +59,13 @@ def _readings() -> str:
 
 ReadingChoices = Annotated[
     list[str] | None,
-    typer.Option(
-        "--reading", metavar="NAME=VALUE", help=f"Change the fragment's reading; may be repeated. {_readings()}"
-    ),
+    option("--reading", metavar="NAME=VALUE", help=f"Change the fragment's reading; may be repeated. {_readings()}"),
 ]
 
 
-def say(text: str) -> None:
-    """On standard output; what a damaged file holds cannot steer the terminal."""
-    typer.echo(tame(text))
+def say(text: str, **style: Any) -> None:
+    """On standard output, styled on a terminal; what a damaged file holds cannot steer it."""
+    click.secho(tame(text), **style)
 
 
 def say_how_to_look(place: object) -> None:
@@ -62,18 +87,3 @@ def tiny_tests(sizes: Mapping[str, int]) -> list[str]:
     who = f"{least} has" if len(tiny) == 1 else f"{len(tiny)} test parts are small, and {least} has only"
     uncertain = f"an accuracy on so few is uncertain by ±{min(50, 98 / max(1, tiny[least]) ** 0.5):.0f} points"
     return [f"note: {who} {tiny[least]} pairs: {uncertain}; a larger --size makes it surer"]
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        from provenli.version import VERSION
-
-        say(VERSION)
-        raise typer.Exit
-
-
-@app.callback()
-def _app(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="The version.")] = False,
-) -> None:
-    """What goes before a command."""

@@ -7,9 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from provenli.cli.app import AsJson, app, say
+from provenli.cli.commands import Commands, argument, command, option
 from provenli.errors import InputError
 
 EXTRA = "needs the extra `web`: pip install 'provenli[web]'"
@@ -22,15 +21,13 @@ def need_web(command: str) -> None:
         raise InputError(f"`provenli {command}` {EXTRA} ({lacking} is missing)")
 
 
-@app.command(epilog="Example: provenli browse data/systematicity runs/lstm/predictions.jsonl")
+@command(app, epilog="Example: provenli browse data/systematicity runs/lstm/predictions.jsonl")
 def browse(
-    paths: Annotated[list[Path], typer.Argument(help="Data sets, splits, audits, runs, predictions, published files.")],
-    host: Annotated[
-        str, typer.Option(help="Where to listen; only this machine unless you say otherwise.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8001,
+    paths: Annotated[list[Path], argument(help="Data sets, splits, audits, runs, predictions, published files.")],
+    host: Annotated[str, option(help="Where to listen; only this machine unless you say otherwise.")] = "127.0.0.1",
+    port: Annotated[int, option(help="0: any that is free.")] = 8001,
     fragment: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Your own fragment, which decides what was made with it.")
+        str | None, option(metavar="FILE", help="Your own fragment, which decides what was made with it.")
     ] = None,
 ) -> None:
     """Look at rows and their evidence: facets, search, proofs and situations drawn, predictions beside gold."""
@@ -52,22 +49,22 @@ def browse(
     )
 
 
-collect = typer.Typer(help="People rewrite and judge sentences, in a browser: new, serve, export.")
-app.add_typer(collect, name="collect")
+collect = Commands("collect", help="People rewrite and judge sentences, in a browser: new, serve, export.")
+app.add_command(collect)
 
-StudyPlace = Annotated[Path, typer.Argument(metavar="STUDY", help="The directory of the study.")]
+StudyPlace = Annotated[Path, argument(metavar="STUDY", help="The directory of the study.")]
 
 
-@collect.command(epilog="Example: provenli collect new mystudy --from sentences.txt --fragment monotonicity_hard")
+@command(collect, epilog="Example: provenli collect new mystudy --from sentences.txt --fragment monotonicity_hard")
 def new(
     study: StudyPlace,
     source: Annotated[
-        Path, typer.Option("--from", help="A .txt of sentences, a data set, or a published file; for judge, of pairs.")
+        Path, option("--from", help="A .txt of sentences, a data set, or a published file; for judge, of pairs.")
     ],
-    fragment: Annotated[str, typer.Option(help="Whose polarity chooses spans: a fragment, or english.")] = "english",
-    task: Annotated[str, typer.Option(help="rewrite (then validate), or judge on five points.")] = "rewrite",
-    size: Annotated[int | None, typer.Option(help="At most so many items.")] = None,
-    tokens: Annotated[int, typer.Option(help="Only sentences of more tokens than that.")] = 5,
+    fragment: Annotated[str, option(help="Whose polarity chooses spans: a fragment, or english.")] = "english",
+    task: Annotated[str, option(help="rewrite (then validate), or judge on five points.")] = "rewrite",
+    size: Annotated[int | None, option(help="At most so many items.")] = None,
+    tokens: Annotated[int, option(help="Only sentences of more tokens than that.")] = 5,
 ) -> None:
     """Make a study: choose premises or pairs, certify test questions, write study.toml."""
     from provenli.web.collect.study import new_study
@@ -81,16 +78,12 @@ def new(
     say("\n".join([*lines, f"next: provenli collect serve {study}"]))
 
 
-@collect.command(epilog="Example: provenli collect serve mystudy --port 8000")
+@command(collect, epilog="Example: provenli collect serve mystudy --port 8000")
 def serve(
     study: StudyPlace,
-    host: Annotated[
-        str, typer.Option(help="Where to listen; only this machine unless you say otherwise.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
-    proxy: Annotated[
-        str, typer.Option(help="Address of the proxy whose word on clients' addresses counts.")
-    ] = "127.0.0.1",
+    host: Annotated[str, option(help="Where to listen; only this machine unless you say otherwise.")] = "127.0.0.1",
+    port: Annotated[int, option(help="0: any that is free.")] = 8000,
+    proxy: Annotated[str, option(help="Address of the proxy whose word on clients' addresses counts.")] = "127.0.0.1",
 ) -> None:
     """Serve the study's pages until Ctrl-C; answers are on disk before they are acknowledged."""
 
@@ -109,11 +102,11 @@ def serve(
     serve_pages(collect_app(opened, (host,)), listening, ready, proxy)
 
 
-@collect.command(epilog="Example: provenli collect export mystudy --out collected")
+@command(collect, epilog="Example: provenli collect export mystudy --out collected")
 def export(
     study: StudyPlace,
-    out: Annotated[Path, typer.Option(help="A new directory for the files.")],
-    names: Annotated[bool, typer.Option("--names", help="With the platform's ids of people: personal data.")] = False,
+    out: Annotated[Path, option(help="A new directory for the files.")],
+    names: Annotated[bool, option("--names", help="With the platform's ids of people: personal data.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write everything collected so far: pairs in MED's layout, every vote, people as one more model."""

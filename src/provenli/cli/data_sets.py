@@ -8,10 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-from typer.core import TyperCommand
+import click
+from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say, say_how_to_look, tiny_tests
+from provenli.cli.commands import ExplainedCommand, argument, command, option, usual_options
 from provenli.data.format_names import NAMES, read_formats
 from provenli.errors import ProveNLIError
 from provenli.options import processes
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from provenli.data.subject import VerificationReport
 
 
-class _ListingOptions(TyperCommand):
+class _ListingOptions(ExplainedCommand):
     """`generate FRAGMENT --help` also lists what only this fragment can be asked."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -32,8 +33,7 @@ class _ListingOptions(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         super().format_help(ctx, formatter)
         told = own_options(ctx.meta.get(WORDS, ()))
-        if told:
-            say(told)
+        formatter.write(f"\n{told}" if told else "")
 
 
 WORDS = "provenli.words"
@@ -50,25 +50,26 @@ def own_options(words: Sequence[str]) -> str:
     return ""
 
 
-@app.command(
-    cls=_ListingOptions,
-    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-    epilog="Example: provenli generate systematicity --size 1000 --depth 1-3 --out data/systematicity",
+@command(
+    app,
+    "Example: provenli generate systematicity --size 1000 --depth 1-3 --out data/systematicity",
+    _ListingOptions,
+    extra_words=True,
 )
 def generate(
-    context: typer.Context,
+    context: click.Context,
     fragment: FragmentName,
-    out: Annotated[Path, typer.Option(help="A new directory for the data set.")],
-    size: Annotated[int | None, typer.Option(help="Pairs in all parts together; else the paper's size.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 0,
+    out: Annotated[Path, option(help="A new directory for the data set.")],
+    size: Annotated[int | None, option(help="Pairs in all parts together; else the paper's size.")] = None,
+    seed: Annotated[int, option(help="The same seed gives the same bytes.")] = 0,
     formats: Annotated[
-        str, typer.Option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
+        str, option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
     ] = NAMES[0],
     parts: Annotated[
-        str, typer.Option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1 (english: three).")
+        str, option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1 (english: three).")
     ] = "",
-    workers: Annotated[int | None, typer.Option(help="Processes; the data do not depend on it.")] = None,
-    executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster decides the schemas.")] = "local",
+    workers: Annotated[int | None, option(help="Processes; the data do not depend on it.")] = None,
+    executor: Annotated[str, option(help="local, or ray: a Ray cluster decides the schemas.")] = "local",
     reading: ReadingChoices = None,
     as_json: AsJson = False,
 ) -> None:
@@ -80,7 +81,7 @@ def generate(
 
     number = processes(workers)
     words = [*context.args, *([f"--parts={parts}"] if parts else [])]
-    usual = [o for p in context.command.params for o in p.opts if o.startswith("--")]
+    usual = usual_options(context.command.params)
     with carried_out_by(executor, number):
         manifest = made(fragment, out, size, seed, read_formats(formats), number, words, reading or (), usual)
     say(json.dumps(json.loads(manifest.to_json()), ensure_ascii=False) if as_json else summary(manifest, out))
@@ -144,11 +145,11 @@ def _why(note: str) -> str:
     return f". {HARDEST}" if note.endswith("undecided") else ""
 
 
-@app.command(epilog="Example: provenli export data/systematicity --format lm-eval,inspect --out tasks")
+@command(app, epilog="Example: provenli export data/systematicity --format lm-eval,inspect --out tasks")
 def export(
-    directory: Annotated[Path, typer.Argument(help="A data set, or one split.")],
-    formats: Annotated[str, typer.Option("--format", help=f"{', '.join(NAMES[1:])}; several with commas.")],
-    out: Annotated[Path, typer.Option(help="A new directory.")],
+    directory: Annotated[Path, argument(help="A data set, or one split.")],
+    formats: Annotated[str, option("--format", help=f"{', '.join(NAMES[1:])}; several with commas.")],
+    out: Annotated[Path, option(help="A new directory.")],
     as_json: AsJson = False,
 ) -> None:
     """Write a data set again for other people's tools: a directory for each, with a README of the commands."""
@@ -163,16 +164,16 @@ def export(
     say(f"{directory} ({parts}) as {', '.join(names[1:])} in {out}; each directory has a README with the commands")
 
 
-@app.command(epilog="Example: provenli verify data/systematicity")
+@command(app, epilog="Example: provenli verify data/systematicity")
 def verify(
-    directory: Annotated[Path, typer.Argument(help="What `provenli generate` or `split` made.")],
-    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if it is one.")] = None,
-    protocol: Annotated[str | None, typer.Option(help="The file of your own protocol, if splits are of one.")] = None,
-    source: Annotated[Path | None, typer.Option("--from", help="The file that pairs were drawn from, if any.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes that read rows.")] = None,
-    deep: Annotated[bool, typer.Option("--deep", help="Parse every row, not only one of each pattern.")] = False,
+    directory: Annotated[Path, argument(help="What `provenli generate` or `split` made.")],
+    fragment: Annotated[str | None, option(help="The file of your own fragment, if it is one.")] = None,
+    protocol: Annotated[str | None, option(help="The file of your own protocol, if splits are of one.")] = None,
+    source: Annotated[Path | None, option("--from", help="The file that pairs were drawn from, if any.")] = None,
+    workers: Annotated[int | None, option(help="Processes that read rows.")] = None,
+    deep: Annotated[bool, option("--deep", help="Parse every row, not only one of each pattern.")] = False,
     allow_unchecked: Annotated[
-        bool, typer.Option("--allow-unchecked", help="What cannot be checked is named, but is no failure.")
+        bool, option("--allow-unchecked", help="What cannot be checked is named, but is no failure.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -181,7 +182,7 @@ def verify(
     In splits also that no part has what the protocol forbids. The exit status is 0 only if everything checks."""
     report = checked(directory, fragment, processes(workers), deep, protocol, source)
     say(json.dumps(report_json(report), ensure_ascii=False) if as_json else verified(report, directory))
-    raise typer.Exit(0 if report.passes(allow_unchecked) else 1)
+    raise Exit(0 if report.passes(allow_unchecked) else 1)
 
 
 def checked(

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from provenli.cli.app import AsJson, app, say
+from provenli.cli.commands import command
 from provenli.version import VERSION
 
 WORDNET = Path("/usr/share/wordnet/data.noun")
@@ -54,6 +55,7 @@ PARTS = (
     Extra("z3", package("z3-solver"), "searches for small models", "pip install z3-solver"),
     Extra("cvc5", package("cvc5"), "a further opinion (entails --engines 3)", "pip install 'provenli[provers]'"),
     Extra("pyarrow", package("pyarrow"), "the formats parquet and hf", "pip install 'provenli[parquet]'"),
+    Extra("PyYAML", package("pyyaml"), "label names in cards of data sets", "pip install 'provenli[parquet]'"),
     Extra("E", program("eprover"), "a first-order prover as a further opinion", "apt-get install eprover"),
     Extra("Vampire", program("vampire"), "a first-order prover as a further opinion", "put vampire on PATH"),
     Extra("Prover9", program("prover9"), "a first-order prover as a further opinion", "apt-get install prover9"),
@@ -69,7 +71,7 @@ PARTS = (
 )
 
 
-@app.command(epilog="Example: provenli doctor")
+@command(app, epilog="Example: provenli doctor")
 def doctor(as_json: AsJson = False) -> None:
     """What is installed here, and what each missing part would add."""
     found = [(part, part.found()) for part in PARTS]

@@ -17,7 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
-import typer
+import click
+from click.exceptions import Exit
+from click.shell_completion import shell_complete
 
 import provenli
 
@@ -116,9 +118,8 @@ def _place(error: BaseException) -> str:
 
 __all__ = ["app", "browser", "data_sets", "doctor", "main", "models", "published", "results", "sentences", "splits"]
 
-STOPPED = 130
-UsageError: Any = typer.BadParameter.__mro__[1]
-"""Words the command line cannot read. Newer typer carries its own click, so the class is found by way of typer."""
+COMPLETES = "_PROVENLI_COMPLETE"
+"""Set by a shell that asks how a word could go on."""
 
 
 def _stop(number: int, frame: object) -> NoReturn:
@@ -135,7 +136,7 @@ def _fail(message: str) -> NoReturn:
 
 def _tell(message: str) -> None:
     with suppress(OSError):  # there may be nowhere left to say it
-        typer.echo(f"provenli: {escaped(message)}", err=True)
+        click.echo(f"provenli: {escaped(message)}", err=True)
 
 
 def main(args: list[str] | None = None) -> Any:
@@ -148,29 +149,31 @@ def main(args: list[str] | None = None) -> Any:
 
 def _run(words: list[str]) -> NoReturn:
     try:
-        status = app(words or ["--help"], standalone_mode=False)
+        status = _status(words or ["--help"])
         sys.stdout.flush()  # a full disk shows now, while it can be told
-    except UsageError as e:
+    except click.UsageError as e:
         _fail(f"{_no_number(e, words) or ' '.join(e.format_message().split())} {_where_to_look(e.ctx)}")
     except ProveNLIError as e:
         _fail(str(e))
-    except (typer.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         _fail("stopped")
     except BrokenPipeError:
         _leave_silently()
-    except SystemExit as e:
-        if isinstance(e.__context__, BrokenPipeError):  # click has noticed first, while it printed a help page
-            _leave_silently()
-        if _completes(words):  # typer answers the shell, and leaves
-            raise
-        if isinstance(e.__context__, BrokenPipeError):  # typer has seen it first
-            raise SystemExit(0) from None
-        _fail(slip_in_own_file(e) or _explained(e))
     except BaseException as e:  # among them what the user's own fragment, model … does at work
         _fail(slip_in_own_file(e) or _explained(e))
-    if status == STOPPED:  # typer has caught the interrupt and said nothing
-        _tell("stopped")
-    raise SystemExit(status if isinstance(status, int) else 0)
+    raise SystemExit(status)
+
+
+def _status(words: list[str]) -> int:
+    """As click's own `main`, which keeps interrupts and broken pipes to itself."""
+    if COMPLETES in os.environ:
+        return shell_complete(app, {}, "provenli", COMPLETES, os.environ[COMPLETES])
+    try:
+        with app.make_context("provenli", list(words)) as context:
+            app.invoke(context)
+    except Exit as left:
+        return left.exit_code
+    return 0
 
 
 def _leave_silently() -> NoReturn:
@@ -180,7 +183,7 @@ def _leave_silently() -> NoReturn:
 
 
 def _no_number(error: Any, words: list[str]) -> str:
-    """What is wrong with a number, in words that do not depend on the version of typer; empty for other mistakes."""
+    """What is wrong with a number, in words that do not depend on the version of click; empty for other mistakes."""
     said: str = error.format_message()
     names: list[str] = getattr(getattr(error, "param", None), "opts", [])
     wanted = next((told for kind, told in NUMBERS if f"valid {kind}" in said), "")
@@ -204,10 +207,6 @@ def _where_to_look(context: Any) -> str:
     example = (context.command.epilog or "").removeprefix("Example: ")
     above = f"{context.parent.info_name} " if context.parent.parent is not None else ""
     return f"(see provenli {above}{context.info_name} --help{'; for example: ' if example else ''}{example})"
-
-
-def _completes(words: list[str]) -> bool:
-    return "_PROVENLI_COMPLETE" in os.environ or words[:1] in (["--show-completion"], ["--install-completion"])
 
 
 def _explained(error: BaseException) -> str:

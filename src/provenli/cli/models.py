@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from provenli.cli.app import AsJson, app, say
+from provenli.cli.commands import argument, command, option
 from provenli.errors import InputError, suggestion
 from provenli.files import fresh_directory, write_whole
 from provenli.progress import shown_progress
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from provenli.outside.ask import Asked
 
 
-@app.command(epilog="Example: provenli models comp_tree_nn")
+@command(app, epilog="Example: provenli models comp_tree_nn")
 def models(
-    model: Annotated[str | None, typer.Argument(help="One model, by name or path, with its settings.")] = None,
+    model: Annotated[str | None, argument(help="One model, by name or path, with its settings.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the models: what each needs, and the papers that use it; or one of them with its settings."""
@@ -73,17 +74,17 @@ def _shown_model(model: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-@app.command(epilog="Example: provenli train label_bottleneck data/split --out runs/bottleneck --set epochs=3")
+@command(app, epilog="Example: provenli train label_bottleneck data/split --out runs/bottleneck --set epochs=3")
 def train(
-    model: Annotated[str, typer.Argument(help="A name from `provenli models`, or the path of your own file.")],
-    directory: Annotated[Path, typer.Argument(help="A directory with train.jsonl and dev.jsonl.")],
-    out: Annotated[Path, typer.Option(help="The run's directory; called again, it goes on.")],
-    preset: Annotated[str, typer.Option(help="Settings by name: `provenli models MODEL` lists them.")] = "default",
-    epochs: Annotated[int | None, typer.Option(help="Instead of the preset's.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
-    changes: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a setting.")] = None,
-    start: Annotated[Path | None, typer.Option("--from", help="Go on from the model of another, finished run.")] = None,
-    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if the data have one.")] = None,
+    model: Annotated[str, argument(help="A name from `provenli models`, or the path of your own file.")],
+    directory: Annotated[Path, argument(help="A directory with train.jsonl and dev.jsonl.")],
+    out: Annotated[Path, option(help="The run's directory; called again, it goes on.")],
+    preset: Annotated[str, option(help="Settings by name: `provenli models MODEL` lists them.")] = "default",
+    epochs: Annotated[int | None, option(help="Instead of the preset's.")] = None,
+    seed: Annotated[int, option(help="The same seed gives the same model.")] = 0,
+    changes: Annotated[list[str] | None, option("--set", metavar="NAME=VALUE", help="Change a setting.")] = None,
+    start: Annotated[Path | None, option("--from", help="Go on from the model of another, finished run.")] = None,
+    fragment: Annotated[str | None, option(help="The file of your own fragment, if the data have one.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Train a model; the best epoch on dev is kept. A killed run goes on where it stopped, to the same result."""
@@ -109,17 +110,17 @@ def _shown_epoch(e: Epoch) -> str:
     return f"epoch {e.number}: loss {e.loss:.4f}, dev accuracy {100 * e.dev_accuracy:.2f}%"
 
 
-@app.command(epilog="Example: provenli predict runs/bottleneck data/split/test.jsonl --out predictions.jsonl")
+@command(app, epilog="Example: provenli predict runs/bottleneck data/split/test.jsonl --out predictions.jsonl")
 def predict(
-    run: Annotated[Path, typer.Argument(help="A finished run of `provenli train`.")],
+    run: Annotated[Path, argument(help="A finished run of `provenli train`.")],
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Examples, as JSON lines; or a directory: its test parts.")
+        list[Path], argument(metavar="FILE", help="Examples, as JSON lines; or a directory: its test parts.")
     ],
     out: Annotated[
-        Path | None, typer.Option(help="The predictions file, of several a directory; else they are printed.")
+        Path | None, option(help="The predictions file, of several a directory; else they are printed.")
     ] = None,
-    model: Annotated[str | None, typer.Option(help="The file of your own model, if the run has one.")] = None,
-    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if the data have one.")] = None,
+    model: Annotated[str | None, option(help="The file of your own model, if the run has one.")] = None,
+    fragment: Annotated[str | None, option(help="The file of your own fragment, if the data have one.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Predict the label of each example, with the probability of every label, by name."""
@@ -181,7 +182,7 @@ def _check_new(out: Path | None) -> None:
 
 def _warn(text: str) -> None:
     if text:
-        typer.echo(text, err=True)
+        click.echo(text, err=True)
 
 
 def _shown_prediction(summary: Mapping[str, Any]) -> str:
@@ -197,30 +198,28 @@ def _unknown(summary: Mapping[str, Any]) -> str:
     return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
 
 
-@app.command(epilog="Example: provenli ask data/s --model openai:NAME --base-url http://127.0.0.1:8090/v1 --out run")
+@command(app, epilog="Example: provenli ask data/s --model openai:NAME --base-url http://127.0.0.1:8090/v1 --out run")
 def ask(
-    data: Annotated[Path, typer.Argument(help="A data set, a part of a split, or any published file.")],
-    model: Annotated[str, typer.Option(help="hf:DIRECTORY, hf:NAME, openai:NAME or local:smollm2.")],
-    out: Annotated[Path | None, typer.Option(help="The run's directory; called again, it goes on.")] = None,
-    base_url: Annotated[str | None, typer.Option(help="Address of the endpoint, often ending in /v1.")] = None,
-    how: Annotated[str, typer.Option(help="auto, classifier, likelihood or chat.")] = "auto",
+    data: Annotated[Path, argument(help="A data set, a part of a split, or any published file.")],
+    model: Annotated[str, option(help="hf:DIRECTORY, hf:NAME, openai:NAME or local:smollm2.")],
+    out: Annotated[Path | None, option(help="The run's directory; called again, it goes on.")] = None,
+    base_url: Annotated[str | None, option(help="Address of the endpoint, often ending in /v1.")] = None,
+    how: Annotated[str, option(help="auto, classifier, likelihood or chat.")] = "auto",
     prompt: Annotated[
-        list[str] | None, typer.Option(help="By name, or the path of your own text file; may be repeated. all: many.")
+        list[str] | None, option(help="By name, or the path of your own text file; may be repeated. all: many.")
     ] = None,
-    part: Annotated[str | None, typer.Option(help="The part of a data set to ask about; else test, or pairs.")] = None,
-    limit: Annotated[int | None, typer.Option(help="The first so many rows.")] = None,
-    two_way: Annotated[bool, typer.Option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
-    shots: Annotated[int | None, typer.Option(help="Solved examples before each question.")] = None,
-    examples: Annotated[Path | None, typer.Option(help="Where solved examples come from.")] = None,
-    seed: Annotated[int, typer.Option(help="For drawing examples.")] = 0,
-    temperature: Annotated[float, typer.Option(help="0: the likeliest reply.")] = 0.0,
-    max_tokens: Annotated[
-        int | None, typer.Option(help="Most tokens of a reply; else 16, or 512 with reasoning.")
-    ] = None,
-    concurrency: Annotated[int, typer.Option(help="Requests at a time.")] = 8,
-    retries: Annotated[int, typer.Option(help="Further tries of a request that failed.")] = 4,
-    timeout: Annotated[float, typer.Option(help="Seconds that a reply may take.")] = 120.0,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would take; ask nothing.")] = False,
+    part: Annotated[str | None, option(help="The part of a data set to ask about; else test, or pairs.")] = None,
+    limit: Annotated[int | None, option(help="The first so many rows.")] = None,
+    two_way: Annotated[bool, option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
+    shots: Annotated[int | None, option(help="Solved examples before each question.")] = None,
+    examples: Annotated[Path | None, option(help="Where solved examples come from.")] = None,
+    seed: Annotated[int, option(help="For drawing examples.")] = 0,
+    temperature: Annotated[float, option(help="0: the likeliest reply.")] = 0.0,
+    max_tokens: Annotated[int | None, option(help="Most tokens of a reply; else 16, or 512 with reasoning.")] = None,
+    concurrency: Annotated[int, option(help="Requests at a time.")] = 8,
+    retries: Annotated[int, option(help="Further tries of a request that failed.")] = 4,
+    timeout: Annotated[float, option(help="Seconds that a reply may take.")] = 120.0,
+    dry_run: Annotated[bool, option("--dry-run", help="Say what it would take; ask nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask a language model, or a classifier, about pairs. A killed run goes on; the key is OPENAI_API_KEY's."""

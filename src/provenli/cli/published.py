@@ -13,9 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
+import click
+from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say, say_how_to_look
+from provenli.cli.commands import argument, command, option
 from provenli.errors import InputError, escaped
 from provenli.options import processes
 
@@ -34,17 +36,17 @@ MOST: Final = 20
 """Entries of a kind on a terminal: a directory of a hundred files may have 4,950 pairs of them that overlap."""
 
 
-@app.command(epilog="Example: provenli anomalies snli_1.0_train.jsonl snli_1.0_test.jsonl")
+@command(app, epilog="Example: provenli anomalies snli_1.0_train.jsonl snli_1.0_test.jsonl")
 def anomalies(
-    files: Annotated[list[Path], typer.Argument(help="Published NLI files or directories, in any usual layout.")],
-    layout: Annotated[str | None, typer.Option(help="Instead of finding it from the file, such as tsv.")] = None,
+    files: Annotated[list[Path], argument(help="Published NLI files or directories, in any usual layout.")],
+    layout: Annotated[str | None, option(help="Instead of finding it from the file, such as tsv.")] = None,
     columns: Annotated[
-        str | None, typer.Option(metavar="ROLE=COLUMN,…", help="Which column is premise, hypothesis, label, id.")
+        str | None, option(metavar="ROLE=COLUMN,…", help="Which column is premise, hypothesis, label, id.")
     ] = None,
     labels: Annotated[
-        str | None, typer.Option(metavar="NAME=LABEL,…", help="What spellings mean, such as 0=entailment,1=neutral.")
+        str | None, option(metavar="NAME=LABEL,…", help="What spellings mean, such as 0=entailment,1=neutral.")
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit status 1 if anything is found.")] = False,
+    strict: Annotated[bool, option("--strict", help="Exit status 1 if anything is found.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find what is odd in published files: duplicates, labels that disagree, overlap, damaged sentences, skews."""
@@ -56,7 +58,7 @@ def anomalies(
     with _shown_rows() as progress:
         report = find(sources, progress)
     say(anomalies_json(report) if as_json else anomalies_text(report, sources))
-    raise typer.Exit(1 if strict and report.found else 0)
+    raise Exit(1 if strict and report.found else 0)
 
 
 def read_words(option: str, text: str | None) -> dict[str, str]:
@@ -130,27 +132,27 @@ def _example(example: Example) -> str:
     return f"    {many} {', '.join(map(str, example.lines))}: {text}"
 
 
-@app.command(epilog="Example: provenli audit dev.tsv --fragment monotonicity_hard --out audits/dev")
+@command(app, epilog="Example: provenli audit dev.tsv --fragment monotonicity_hard --out audits/dev")
 def audit(
-    file: Annotated[Path, typer.Argument(help="A published NLI file; or with --check, the directory of an audit.")],
-    fragment: Annotated[str | None, typer.Option(help="The fragment that reads it, by name or path.")] = None,
-    out: Annotated[Path | None, typer.Option(help="A directory for the page, rows and certificates.")] = None,
+    file: Annotated[Path, argument(help="A published NLI file; or with --check, the directory of an audit.")],
+    fragment: Annotated[str | None, option(help="The fragment that reads it, by name or path.")] = None,
+    out: Annotated[Path | None, option(help="A directory for the page, rows and certificates.")] = None,
     reading: ReadingChoices = None,
     as_json: AsJson = False,
-    corrected: Annotated[Path | None, typer.Option(help="The file with decided labels, and FILE.log.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes; the answers do not depend on it.")] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if any label is disputed.")] = False,
-    layout: Annotated[str | None, typer.Option(help="How the file is laid out, where it is not found.")] = None,
-    columns: Annotated[str | None, typer.Option(help="Which is what: premise=s1,hypothesis=s2,label=gold.")] = None,
-    labels: Annotated[str | None, typer.Option(help="What they mean: 0=entailment,1=neutral.")] = None,
-    limit: Annotated[int | None, typer.Option(help="Only the first so many pairs.")] = None,
-    isa: Annotated[list[str] | None, typer.Option(help="What is known too: odor=smell, every odor is a smell.")] = None,
-    executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster.")] = "local",
-    check: Annotated[bool, typer.Option("--check", help="Check a finished audit again, by the kernel.")] = False,
+    corrected: Annotated[Path | None, option(help="The file with decided labels, and FILE.log.")] = None,
+    workers: Annotated[int | None, option(help="Processes; the answers do not depend on it.")] = None,
+    strict: Annotated[bool, option("--strict", help="Exit 1 if any label is disputed.")] = False,
+    layout: Annotated[str | None, option(help="How the file is laid out, where it is not found.")] = None,
+    columns: Annotated[str | None, option(help="Which is what: premise=s1,hypothesis=s2,label=gold.")] = None,
+    labels: Annotated[str | None, option(help="What they mean: 0=entailment,1=neutral.")] = None,
+    limit: Annotated[int | None, option(help="Only the first so many pairs.")] = None,
+    isa: Annotated[list[str] | None, option(help="What is known too: odor=smell, every odor is a smell.")] = None,
+    executor: Annotated[str, option(help="local, or ray: a Ray cluster.")] = "local",
+    check: Annotated[bool, option("--check", help="Check a finished audit again, by the kernel.")] = False,
 ) -> None:
     """Are the labels of a published file right? Each is decided; disputed ones come with evidence and a rescue."""
     if check:
-        raise typer.Exit(checked_again(file, fragment, as_json))
+        raise Exit(checked_again(file, fragment, as_json))
     if fragment is None:
         raise InputError("audit needs --fragment NAME: which grammar reads the file (see provenli fragments)")
     from provenli.audits.assumptions import read_isa
@@ -166,7 +168,7 @@ def audit(
     if out is not None and not as_json:
         say_how_to_look(out)
     bad = found.summary.verdicts["disputed"] + found.summary.verdicts["inconsistent"]
-    raise typer.Exit(1 if strict and bad else 0)
+    raise Exit(1 if strict and bad else 0)
 
 
 def fragment_order(file: Path, fragment: str, reading: Sequence[str] | None) -> AuditOrder:
@@ -202,7 +204,7 @@ def audited(order: AuditOrder | EnglishAuditOrder) -> Audit:
 
 
 def _warn(text: str) -> None:
-    typer.echo(escaped(f"provenli: {text}"), err=True)
+    click.echo(escaped(f"provenli: {text}"), err=True)
 
 
 def tell(found: Audit, out: Path | None, as_json: bool) -> None:
@@ -273,12 +275,12 @@ TAG_NAMES = (
 )
 
 
-@app.command(epilog="Example: provenli tag pairs.tsv --json")
+@command(app, epilog="Example: provenli tag pairs.tsv --json")
 def tag(
-    file: Annotated[Path, typer.Argument(help="A published NLI file or a directory, in any usual layout.")],
-    layout: Annotated[str | None, typer.Option(help="Instead of finding it from the file, such as tsv.")] = None,
-    backend: Annotated[str, typer.Option(help="ccg or spacy.")] = "ccg",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON value a pair, on standard output.")] = False,
+    file: Annotated[Path, argument(help="A published NLI file or a directory, in any usual layout.")],
+    layout: Annotated[str | None, option(help="Instead of finding it from the file, such as tsv.")] = None,
+    backend: Annotated[str, option(help="ccg or spacy.")] = "ccg",
+    as_json: Annotated[bool, option("--json", help="One JSON value a pair, on standard output.")] = False,
 ) -> None:
     """Set MED's six tags and the direction on every pair; where the file has tags of its own, compare with them."""
     from provenli.english.decision import solver_from

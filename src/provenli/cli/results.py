@@ -4,16 +4,16 @@ tour."""
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-from typer.core import TyperCommand
+import click
+from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, app, say, say_how_to_look
-from provenli.errors import InputError, tame
+from provenli.cli.commands import ExplainedCommand, argument, command, option
+from provenli.errors import InputError
 from provenli.options import processes
 
 if TYPE_CHECKING:
@@ -26,40 +26,40 @@ if TYPE_CHECKING:
 BESIDE = "Beside accuracy, also these metrics."
 
 
-class _ListingMetrics(TyperCommand):
+class _ListingMetrics(ExplainedCommand):
     """The help lists metrics. They are looked up only when it is shown, since they load numpy."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         from provenli.scoring.metrics import METRICS
 
         told = "; ".join(f"{m.name}: {m.about}{' (lower is better)' * (m.better == 'lower')}" for m in METRICS)
-        for option in self.params:
-            if option.name == "metric":
-                option.help = f"{BESIDE} {told}."  # type: ignore[attr-defined]
+        for known in self.params:
+            if isinstance(known, click.Option) and known.name == "metric":
+                known.help = f"{BESIDE} {told}."
         super().format_help(ctx, formatter)
 
 
-@app.command(cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
+@command(app, cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
+        list[Path], argument(metavar="FILE", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
     ],
-    gold: Annotated[Path | None, typer.Option(help="The data, if the predictions have no gold labels.")] = None,
+    gold: Annotated[Path | None, option(help="The data, if the predictions have no gold labels.")] = None,
     by: Annotated[
         list[str] | None,
-        typer.Option(metavar="FEATURE[,FEATURE]", help="Break down by a feature, or two crossed; may be repeated."),
+        option(metavar="FEATURE[,FEATURE]", help="Break down by a feature, or two crossed; may be repeated."),
     ] = None,
-    two_way: Annotated[bool, typer.Option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
-    baseline: Annotated[Path | None, typer.Option(help="Compare every file with this one.")] = None,
-    seeds: Annotated[bool, typer.Option("--seeds", help="All files are one model with different seeds.")] = False,
-    group: Annotated[str | None, typer.Option(metavar="REGEX", help="What it matches names a file's model.")] = None,
-    labels: Annotated[str, typer.Option(metavar="A,B,C", help="Your own label names; the number 0 means A.")] = "",
-    metric: Annotated[str, typer.Option(metavar="NAME,NAME", help=BESIDE)] = "",
-    partial: Annotated[bool, typer.Option("--partial", help="Score the ids that both files have.")] = False,
-    bootstrap: Annotated[int, typer.Option(metavar="DRAWS", help="Also an interval by bootstrap over schemas.")] = 0,
-    seed: Annotated[int, typer.Option(help="For the bootstrap.")] = 0,
+    two_way: Annotated[bool, option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
+    baseline: Annotated[Path | None, option(help="Compare every file with this one.")] = None,
+    seeds: Annotated[bool, option("--seeds", help="All files are one model with different seeds.")] = False,
+    group: Annotated[str | None, option(metavar="REGEX", help="What it matches names a file's model.")] = None,
+    labels: Annotated[str, option(metavar="A,B,C", help="Your own label names; the number 0 means A.")] = "",
+    metric: Annotated[str, option(metavar="NAME,NAME", help=BESIDE)] = "",
+    partial: Annotated[bool, option("--partial", help="Score the ids that both files have.")] = False,
+    bootstrap: Annotated[int, option(metavar="DRAWS", help="Also an interval by bootstrap over schemas.")] = 0,
+    seed: Annotated[int, option(help="For the bootstrap.")] = 0,
     as_json: AsJson = False,
-    out: Annotated[Path | None, typer.Option("--csv", metavar="OUT", help="Also write a table of all cells.")] = None,
+    out: Annotated[Path | None, option("--csv", metavar="OUT", help="Also write a table of all cells.")] = None,
 ) -> None:
     """Score predictions: intervals, majority, breakdowns; several files are compared, or averaged over seeds."""
     from provenli.files import write_whole
@@ -91,9 +91,9 @@ def _run_scores(path: Path, two_way: bool) -> RunScores:
     return run_scores(path, two_way)
 
 
-@app.command(epilog="Example: provenli judgements transitivity_human.tsv")
+@command(app, epilog="Example: provenli judgements transitivity_human.tsv")
 def judgements(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Judgements as Yanaka et al. 2021 publish them.")],
+    file: Annotated[Path, argument(metavar="FILE", help="Judgements as Yanaka et al. 2021 publish them.")],
     as_json: AsJson = False,
 ) -> None:
     """Tables 10 and 14 of Yanaka et al. 2021: what people say, by majority and by annotation, and by verb."""
@@ -107,9 +107,9 @@ def judgements(
         _show(found.parts())
 
 
-@app.command("med-counts", epilog="Example: provenli med-counts MED.tsv")
+@command(app, epilog="Example: provenli med-counts MED.tsv")
 def med_counts(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="MED as published, or any part of it.")],
+    file: Annotated[Path, argument(metavar="FILE", help="MED as published, or any part of it.")],
     as_json: AsJson = False,
 ) -> None:
     """Table 5 of Yanaka et al. 2019: how many pairs of MED have which direction, label and genre."""
@@ -154,55 +154,41 @@ def _tracked(asked: ScoreRequest) -> Iterable[Predictions]:
 
 
 def _show(parts: Sequence[Part]) -> None:
-    """Tables are drawn by rich on a terminal, as plain columns elsewhere."""
+    """Heads of tables are bold on a terminal, warnings yellow; elsewhere click leaves styles out."""
+    for part in parts:
+        if isinstance(part, str):
+            say(part, fg="yellow" if part.startswith("warning:") else None, dim=part.startswith("note:"))
+        else:
+            _show_table(part)
+
+
+def _show_table(grid: Grid) -> None:
     from provenli.scoring.grids import plain
 
-    if not sys.stdout.isatty():
-        say(plain(parts))
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False)
-    for part in parts:
-        console.print(Text(tame(part), style=_style(part)) if isinstance(part, str) else _table(part))
+    head, *rows = plain([grid]).split("\n")
+    say(head, bold=True)
+    if rows:
+        say("\n".join(rows))
 
 
-def _style(line: str) -> str:
-    return "bold yellow" if line.startswith("warning:") else "dim" if line.startswith("note:") else ""
-
-
-def _table(grid: Grid) -> object:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for k, name in enumerate(grid.header):
-        table.add_column(Text(tame(name)), justify="left" if grid.left(k) else "right", overflow="fold")
-    for row in grid.rows:
-        table.add_row(*(Text(tame(cell)) for cell in row))
-    return table
-
-
-@app.command(epilog="Example: provenli study fairness --scale small --out runs/fairness --only 'hardest/*'")
+@command(app, epilog="Example: provenli study fairness --scale small --out runs/fairness --only 'hardest/*'")
 def study(
-    name: Annotated[str | None, typer.Argument(help="A study by name, or the path of your own file.")] = None,
+    name: Annotated[str | None, argument(help="A study by name, or the path of your own file.")] = None,
     scale: Annotated[
-        str, typer.Option(help="smoke (a minute), small (half an hour), medium (three core-hours at most) or paper.")
+        str, option(help="smoke (a minute), small (half an hour), medium (three core-hours at most) or paper.")
     ] = "small",
-    out: Annotated[Path | None, typer.Option(help="The run's directory; called again, it goes on.")] = None,
+    out: Annotated[Path | None, option(help="The run's directory; called again, it goes on.")] = None,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Cells to run, such as 'hardest/*'; may be repeated.")
+        list[str] | None, option(metavar="PATTERN", help="Cells to run, such as 'hardest/*'; may be repeated.")
     ] = None,
-    seeds: Annotated[int | None, typer.Option(help="Runs of each cell; else the study's.")] = None,
-    executor: Annotated[str, typer.Option(help="local, or ray: a Ray cluster.")] = "local",
-    workers: Annotated[int | None, typer.Option(help="Processes of one thread each; else all cores.")] = None,
+    seeds: Annotated[int | None, option(help="Runs of each cell; else the study's.")] = None,
+    executor: Annotated[str, option(help="local, or ray: a Ray cluster.")] = "local",
+    workers: Annotated[int | None, option(help="Processes of one thread each; else all cores.")] = None,
     files: Annotated[
-        list[str] | None, typer.Option("--file", metavar="NAME=PATH", help="An outside file that the study can use.")
+        list[str] | None, option("--file", metavar="NAME=PATH", help="An outside file that the study can use.")
     ] = None,
-    only_list: Annotated[bool, typer.Option("--list", help="List the cells of the scale, and run nothing.")] = False,
-    estimate: Annotated[bool, typer.Option("--estimate", help="Say what it would cost, and run nothing.")] = False,
+    only_list: Annotated[bool, option("--list", help="List the cells of the scale, and run nothing.")] = False,
+    estimate: Annotated[bool, option("--estimate", help="Say what it would cost, and run nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Carry out the experiments of a paper, or your own; a killed run goes on. Without a name: list the studies."""
@@ -226,22 +212,20 @@ def study(
     say(json.dumps(value, ensure_ascii=False) if as_json else studying.summary(outcome, out or Path()))
     if out is not None and not as_json:
         say_how_to_look(out)
-    raise typer.Exit(1 if outcome.failed else 0)
+    raise Exit(1 if outcome.failed else 0)
 
 
-@app.command(epilog="Example: provenli report runs/fairness")
+@command(app, epilog="Example: provenli report runs/fairness")
 def report(
     paths: Annotated[
         list[Path],
-        typer.Argument(
+        argument(
             metavar="PATH...",
             help="Directories of `provenli study`, `train`, `ask`, `audit --out`, finished or not; predictions.",
         ),
     ],
-    out: Annotated[Path | None, typer.Option(help="Where to write; else PATH/report, of one directory.")] = None,
-    fragment: Annotated[
-        str | None, typer.Option(help="The file of your own fragment, for proofs of its pairs.")
-    ] = None,
+    out: Annotated[Path | None, option(help="Where to write; else PATH/report, of one directory.")] = None,
+    fragment: Annotated[str | None, option(help="The file of your own fragment, for proofs of its pairs.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
@@ -254,10 +238,10 @@ def report(
     say(json.dumps(found, ensure_ascii=False) if as_json else shown_report(found))
 
 
-@app.command(epilog="Example: provenli quickstart")
+@command(app, epilog="Example: provenli quickstart")
 def quickstart(
     models: Annotated[
-        bool | None, typer.Option("--models/--no-models", help="Also train networks; else if torch is installed.")
+        bool | None, option("--models/--no-models", help="Also train networks; else if torch is installed.")
     ] = None,
 ) -> None:
     """A claim of the literature, tried: a pair proved, data made and checked, a fair test, three models, a page."""

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say
+from provenli.cli.commands import argument, command, option
 from provenli.cli.pair_lines import LabelTally, PairLine, read_pairs
 from provenli.errors import InputError, SentenceError, escaped, tame
 from provenli.options import check_seconds
@@ -32,9 +33,9 @@ WIDEST = 36
 """Of the texts in a tree."""
 
 
-@app.command(epilog="Example: provenli fragments")
+@command(app, epilog="Example: provenli fragments")
 def fragments(
-    fragment: Annotated[str | None, typer.Argument(help="One fragment, by name or path, with all its words.")] = None,
+    fragment: Annotated[str | None, argument(help="One fragment, by name or path, with all its words.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the fragments: paper, labels, default reading, one decided example each; or one of them with its words."""
@@ -49,17 +50,17 @@ def fragments(
     say(json.dumps(rows, ensure_ascii=False) if as_json else shown(rows))
 
 
-@app.command(epilog='Example: provenli parse monotonicity_hard "Every dog who saw a cat ran."')
+@command(app, epilog='Example: provenli parse monotonicity_hard "Every dog who saw a cat ran."')
 def parse(
-    fragment: Annotated[str, typer.Argument(help="A fragment, by name or path; or english, for any sentence.")],
-    sentence: Annotated[str | None, typer.Argument(help="The sentence, in quotes.")] = None,
+    fragment: Annotated[str, argument(help="A fragment, by name or path; or english, for any sentence.")],
+    sentence: Annotated[str | None, argument(help="The sentence, in quotes.")] = None,
     as_json: AsJson = False,
-    file: Annotated[Path | None, typer.Option(help="english: read many sentences, one on each line.")] = None,
+    file: Annotated[Path | None, option(help="english: read many sentences, one on each line.")] = None,
     derivations: Annotated[
-        Path | None, typer.Option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
+        Path | None, option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
     ] = None,
-    profile: Annotated[str, typer.Option(help="english: whose conventions of polarity to follow.")] = "literature",
-    backend: Annotated[str, typer.Option(help="english: who reads, ccg or spacy.")] = "ccg",
+    profile: Annotated[str, option(help="english: whose conventions of polarity to follow.")] = "literature",
+    backend: Annotated[str, option(help="english: who reads, ccg or spacy.")] = "ccg",
 ) -> None:
     """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
     from provenli.cli.english import parse_english
@@ -148,26 +149,24 @@ def derivation_to_json(d: Derivation) -> dict[str, Any]:
     }
 
 
-@app.command(epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
+@command(app, epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
 def entails(
     fragment: Annotated[
-        str, typer.Argument(help="A fragment by name or path, or english; left out, the first that reads both answers.")
+        str, argument(help="A fragment by name or path, or english; left out, the first that reads both answers.")
     ],
-    premise: Annotated[str | None, typer.Argument(help="The first sentence.")] = None,
-    hypothesis: Annotated[str | None, typer.Argument(help="Does it follow?")] = None,
-    premises: Annotated[list[str] | None, typer.Option("--premise", help="A premise; may be repeated.")] = None,
-    file: Annotated[
-        Path | None, typer.Option(help="Decide many pairs: premise, tab, hypothesis; also a label.")
-    ] = None,
+    premise: Annotated[str | None, argument(help="The first sentence.")] = None,
+    hypothesis: Annotated[str | None, argument(help="Does it follow?")] = None,
+    premises: Annotated[list[str] | None, option("--premise", help="A premise; may be repeated.")] = None,
+    file: Annotated[Path | None, option(help="Decide many pairs: premise, tab, hypothesis; also a label.")] = None,
     as_json: AsJson = False,
     reading: ReadingChoices = None,
-    engines: Annotated[int, typer.Option(min=1, max=5, help="Provers to agree on a proof, the kernel included.")] = 1,
-    seconds: Annotated[float, typer.Option(min=0.001, help="Time for one pair; then it is undecided.")] = 20.0,
-    backend: Annotated[str, typer.Option(help="English only: ccg, spacy, or both, which have to agree.")] = "ccg",
-    isa: Annotated[list[str] | None, typer.Option(help="English only: novel=book; may be repeated.")] = None,
-    excludes: Annotated[list[str] | None, typer.Option(help="English only: cat=dog; may be repeated.")] = None,
-    knowledge: Annotated[Path | None, typer.Option(help="English only: a file of isa, same, excludes.")] = None,
-    answers: Annotated[str, typer.Option(help="English only: sound, or learned (estimated) answers.")] = "sound",
+    engines: Annotated[int, option(min=1, max=5, help="Provers to agree on a proof, the kernel included.")] = 1,
+    seconds: Annotated[float, option(min=0.001, help="Time for one pair; then it is undecided.")] = 20.0,
+    backend: Annotated[str, option(help="English only: ccg, spacy, or both, which have to agree.")] = "ccg",
+    isa: Annotated[list[str] | None, option(help="English only: novel=book; may be repeated.")] = None,
+    excludes: Annotated[list[str] | None, option(help="English only: cat=dog; may be repeated.")] = None,
+    knowledge: Annotated[Path | None, option(help="English only: a file of isa, same, excludes.")] = None,
+    answers: Annotated[str, option(help="English only: sound, or learned (estimated) answers.")] = "sound",
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
@@ -183,12 +182,12 @@ def entails(
             f'what one sentence means: provenli parse english "{fragment}"'
         )
     if fragment == "english":
-        raise typer.Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
+        raise Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
     if file is None and hypothesis is None and premise is not None and not premises and not names_fragment(fragment):
         say(entails_anywhere(fragment, premise, Budget(seconds, engines), as_json, options))
         return
     options.refuse(fragment)
-    raise typer.Exit(
+    raise Exit(
         in_fragment(
             fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json
         )

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, app, say, tiny_tests
+from provenli.cli.commands import argument, command, option
 from provenli.errors import InputError
 from provenli.options import processes
 from provenli.progress import shown_progress
@@ -23,18 +24,15 @@ MOST_SPLITS = 12
 """So many splits are shown one by one."""
 
 
-@app.command(
-    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-    epilog="Example: provenli split productivity data/systematicity --out splits/productivity",
-)
+@command(app, "Example: provenli split productivity data/systematicity --out splits/productivity", extra_words=True)
 def split(
-    protocol: Annotated[str | None, typer.Argument(help="A name from --list, or the path of your own file.")] = None,
+    protocol: Annotated[str | None, argument(help="A name from --list, or the path of your own file.")] = None,
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="DIR...", help="Data sets made by `generate`: DIR or NAME=DIR.")
+        list[str] | None, argument(metavar="DIR...", help="Data sets made by `generate`: DIR or NAME=DIR.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="A new directory for the splits.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 0,
-    known: Annotated[bool, typer.Option("--list", help="List the protocols, with what each needs.")] = False,
+    out: Annotated[Path | None, option(help="A new directory for the splits.")] = None,
+    seed: Annotated[int, option(help="The same seed gives the same bytes.")] = 0,
+    known: Annotated[bool, option("--list", help="List the protocols, with what each needs.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Cut data sets into the named splits of a protocol. `provenli split --list` lists protocols and their options."""
@@ -129,20 +127,20 @@ def summary(manifest: dict[str, Any], out: Path) -> str:
     return "\n".join([*lines, *(f"note: {n}" for n in manifest["notes"]), *tiny_tests(sizes)])
 
 
-@app.command(epilog="Example: provenli fair data/fair")
+@command(app, epilog="Example: provenli fair data/fair")
 def fair(
-    directory: Annotated[Path, typer.Argument(help="A data set with parts, or one split made by `provenli split`.")],
-    train: Annotated[str | None, typer.Option(help="The training part; else train.")] = None,
-    test: Annotated[list[str] | None, typer.Option(help="A part to test; may be repeated. Else all others.")] = None,
-    most: Annotated[int, typer.Option(min=0, help="Local inputs to list for each function.")] = 5,
-    fragment: Annotated[str | None, typer.Option(help="The file of your own fragment, if it is one.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes that read rows.")] = None,
+    directory: Annotated[Path, argument(help="A data set with parts, or one split made by `provenli split`.")],
+    train: Annotated[str | None, option(help="The training part; else train.")] = None,
+    test: Annotated[list[str] | None, option(help="A part to test; may be repeated. Else all others.")] = None,
+    most: Annotated[int, option(min=0, help="Local inputs to list for each function.")] = 5,
+    fragment: Annotated[str | None, option(help="The file of your own fragment, if it is one.")] = None,
+    workers: Annotated[int | None, option(help="Processes that read rows.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Is the split fair: does training show every local input that the tests need? Exit status 1 if not."""
     found = _checked_fair(directory, train, test or (), fragment, processes(workers))
     say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else _fairness_text(found, most))
-    raise typer.Exit(0 if found.fair else 1)
+    raise Exit(0 if found.fair else 1)
 
 
 def _checked_fair(
@@ -202,10 +200,10 @@ def _missing_inputs(n: NodeCoverage, test: str | None, most: int) -> list[str]:
     return lines
 
 
-@app.command(epilog="Example: provenli leakage splits/productivity/D1-2")
+@command(app, epilog="Example: provenli leakage splits/productivity/D1-2")
 def leakage(
-    train: Annotated[Path, typer.Argument(help="A file of pairs, ours or an NLI file; or what `split` made.")],
-    test: Annotated[Path | None, typer.Argument(help="The file of test pairs, if TRAIN is a file.")] = None,
+    train: Annotated[Path, argument(help="A file of pairs, ours or an NLI file; or what `split` made.")],
+    test: Annotated[Path | None, argument(help="The file of test pairs, if TRAIN is a file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """What a test set gives away: what it shares with training, and how far words alone go."""

@@ -12,7 +12,7 @@ from typing import Any
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.own_files import is_path
-from provenli.progress import told_time
+from provenli.progress import TerminalBar, bar_of, told_time
 from provenli.studies.estimate import RunEstimate
 from provenli.studies.executors import executor_of
 from provenli.studies.runner import Moment, Outcome, StudyOrder, Watch, estimate, planned, run
@@ -153,14 +153,8 @@ def shown_moments() -> Iterator[Watch]:
     if not sys.stderr.isatty():
         yield lambda m: print(told(m), file=sys.stderr, flush=True) if m.done else None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("beginning")
-
-        def watch(m: Moment) -> None:
-            bar.update(task, completed=m.done, total=m.total, description=told(m).split("  ", 1)[1])
-
-        yield watch
+    bar = TerminalBar(sys.stderr)
+    try:
+        yield lambda m: bar.draw(f"{bar_of(m.done, m.total)}{told(m)}")
+    finally:
+        bar.clear()

@@ -1,7 +1,6 @@
 """Inflection and the choice between a and an.
 
-The libraries are loaded when first needed: lemminflect takes 0.4 s and inflect 2 s, which nobody should wait for who
-only reads sentences. Hardly a word needs inflect.
+lemminflect is loaded when first needed: it takes 0.4 s, which nobody should wait for who only reads sentences.
 """
 
 from __future__ import annotations
@@ -34,24 +33,17 @@ def _inflected(word: str, tag: str) -> str:
     return found[0] if found else word
 
 
-# Before these letters a plain English word leaves no choice, and inflect agrees (the tests compare them).
-# hour, heir, honest, honour, and eu, ew, one, once, ou, most of u (European, ewe, unit) stay open, as do abbreviations.
-_SURE_A = re.compile(r"([bcdfgjklmnpqrstvwz]|h(?!our|eir|onest|ono)|y(?=[aeiou]))[a-z]*[aeiou][a-z]*")
-_SURE_AN = re.compile(r"([ai]|e(?![uw])|o(?!nce|ne|u)|u(?=[lmpvwxz]|gl|n[^ia]))[a-z]+")
+# What is written decides in all but a few words. The tests compare with a library that has longer lists.
+_AN = re.compile(r"(?i:hour(?!i)|heir|honest|hono(?!l)|[aeiou]|y(?=b[lor]|cl|gg|p[ios]|rou|tt)|[fhlmnrsx](?![a-z']))")
+_YET_A = re.compile(
+    r"(?i:e(u(?!ler)|w)|onc?e(?!rous|ida|ga|ir)|unanim(?!at)|uni(?!den|diom|mag|mp|mm|n)|ukr|u[bcfghjkqrst][aeiou]"
+    r"|u(?![a-z]))"
+)
+_SPELLED_OUT = re.compile(r"[FHLMNRSX][BCDFGHJ-NP-TV-Z][A-Z]*(?![a-z])")
+"""An FBI agent: capitals that no syllable begins are said one by one."""
 
 
-@cache
 def article(word: str) -> str:
     """'a' or 'an', as the word after it asks for."""
-    if _SURE_A.fullmatch(word):
-        return "a"
-    if _SURE_AN.fullmatch(word):
-        return "an"
-    return str(_engine().a(word)).split()[0]
-
-
-@cache
-def _engine():  # type: ignore[no-untyped-def]  # naming the type would load inflect
-    import inflect
-
-    return inflect.engine()
+    spelled = _SPELLED_OUT.match(word)
+    return "an" if spelled or (_AN.match(word) and not _YET_A.match(word)) else "a"

@@ -10,7 +10,7 @@ subformula came from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Literal, TypeAlias, TypeVar, dataclass_transform
@@ -234,29 +234,29 @@ def negate(f: Formula) -> Formula:
 def children(f: Formula) -> tuple[Formula, ...]:
     """The direct subformulas, left to right."""
     match f:
-        case Not(body) | Mark(_, body) | Forall(_, body) | Exists(_, body):
-            return (body,)
+        case Pred() | Truth() | Equal() | Compare():  # half of all nodes
+            return ()
         case And(parts) | Or(parts):
             return parts
-        case Implies(left, right):
-            return (left, right)
         case Quant(_, _, restrictor, body):
             return (restrictor, body)
+        case Not(body) | Mark(_, body) | Forall(_, body) | Exists(_, body):
+            return (body,)
+        case Implies(left, right):
+            return (left, right)
         case Bound(terms, _):
             return tuple(q.body for _, q in terms if isinstance(q, Cardinal))
-        case _:
-            return ()
 
 
 def with_children(f: Formula, new: tuple[Formula, ...]) -> Formula:
     """The same node over other subformulas."""
     match f:
-        case Not() | Mark() | Forall() | Exists():
-            return replace(f, body=new[0])
         case And() | Or():
-            return replace(f, parts=new)
-        case Implies():
-            return Implies(*new)
+            return type(f)(new)
+        case Not() | Implies():
+            return type(f)(*new)
+        case Mark(first, _) | Forall(first, _) | Exists(first, _):
+            return type(f)(first, *new)  # type: ignore[arg-type]
         case Quant(q, var, _, _):
             return Quant(q, var, *new)
         case Bound(terms, limit):
@@ -403,9 +403,12 @@ def canonical(f: Formula) -> Formula:
     return _renamed(f, {}, max(taken, default=0) + 1)
 
 
+_at_depth = lru_cache(maxsize=256)(lambda depth: Var(f"x{depth}"))
+
+
 def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
     """One pass: the names of this and deeper levels are used by nothing else, so nothing can be captured."""
-    here = Var(f"x{depth}")
+    here = _at_depth(depth)
     match f:
         case Pred(name, args):
             return Pred(name, tuple(names.get(a, a) for a in args))
@@ -414,7 +417,7 @@ def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
         case Compare(scale, relation, left, right):
             return Compare(scale, relation, names.get(left, left), names.get(right, right))
         case Forall(var, body) | Exists(var, body):
-            return replace(f, var=here, body=_renamed(body, {**names, var: here}, depth + 1))
+            return type(f)(here, _renamed(body, {**names, var: here}, depth + 1))
         case Quant(q, var, restrictor, body):
             inner = {**names, var: here}
             return Quant(q, here, _renamed(restrictor, inner, depth + 1), _renamed(body, inner, depth + 1))
@@ -422,13 +425,13 @@ def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
             return Bound(tuple((c, _renamed_quantity(q, names, depth)) for c, q in terms), limit)
         case _:
             below = children(f)
-            return with_children(f, tuple(_renamed(c, names, depth) for c in below)) if below else f
+            return with_children(f, tuple([_renamed(c, names, depth) for c in below])) if below else f
 
 
 def _renamed_quantity(q: Quantity, names: Mapping[Term, Var], depth: int) -> Quantity:
     match q:
         case Cardinal(var, body):
-            here = Var(f"x{depth}")
+            here = _at_depth(depth)
             return Cardinal(here, _renamed(body, {**names, var: here}, depth + 1))
         case Degree(scale, term):
             return Degree(scale, names.get(term, term))

@@ -39,27 +39,29 @@ from provenli.logic.formulas import (
 from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Theory
 
-Assignment = Mapping[Var, int]
 Binder = Forall | Exists | Quant | Bound
 
 
-def holds(f: Formula, m: FiniteModel, g: Assignment = {}) -> bool:
+def holds(f: Formula, m: FiniteModel, g: Mapping[Var, int] = {}) -> bool:
     """Whether `f` is true in `m` where `g` says what the free variables stand for."""
-    return _holds(f, m, g, {})
+    return _holds(f, m, {v.name: e for v, e in g.items()}, {})
 
 
-Known = dict[tuple[Formula, tuple[int | None, ...]], bool]
-"""Quantified parts already evaluated, by the values of their free variables: without it, time is size to the depth."""
+Elements = Mapping[str, int]
+"""What variables stand for, by their names: texts are found at once, where a variable's hash takes a call."""
+Known = dict[tuple[int, tuple[int | None, ...]], bool]
+"""Quantified parts already evaluated, each known as the object that it is, by the values of their free variables:
+without it, time is size to the depth."""
 
 
-def _holds(f: Formula, m: FiniteModel, g: Assignment, known: Known) -> bool:
+def _holds(f: Formula, m: FiniteModel, g: Elements, known: Known) -> bool:
     match f:
         case Pred(name, args):
-            return tuple([value_of(t, m, g) for t in args]) in m.relations.get(name, frozenset())
+            return tuple([value_of(t, m, g) for t in args]) in m.relations.get(name, ())
         case And(parts):
             return all(_holds(p, m, g, known) for p in parts)
         case Quant() | Bound() | Forall() | Exists():
-            key = (f, tuple([g.get(v) for v in free_variables(f)]))
+            key = (id(f), tuple([g.get(v.name) for v in free_variables(f)]))
             if key not in known:
                 known[key] = _counted(f, m, g, known)
             return known[key]
@@ -79,23 +81,23 @@ def _holds(f: Formula, m: FiniteModel, g: Assignment, known: Known) -> bool:
             return _holds(body, m, g, known)
 
 
-def _counted(f: Forall | Exists | Quant | Bound, m: FiniteModel, g: Assignment, known: Known) -> bool:
+def _counted(f: Forall | Exists | Quant | Bound, m: FiniteModel, g: Elements, known: Known) -> bool:
     match f:
         case Forall(var, body):
-            return all(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
+            return all(_holds(body, m, {**g, var.name: e}, known) for e in range(m.size))
         case Exists(var, body):
-            return any(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
+            return any(_holds(body, m, {**g, var.name: e}, known) for e in range(m.size))
         case Quant():
             return _quantified(f, m, g, known)
         case Bound(terms, limit):
             return sum(c * _quantity(q, m, g, known) for c, q in terms) <= limit
 
 
-def _quantified(f: Quant, m: FiniteModel, g: Assignment, known: Known) -> bool:
+def _quantified(f: Quant, m: FiniteModel, g: Elements, known: Known) -> bool:
     for i in f.quantifier.inequalities:
         if i.threshold:
             _threshold(i.threshold, m)
-    restricted = [h for e in range(m.size) if _holds(f.restrictor, m, h := {**g, f.var: e}, known)]
+    restricted = [h for e in range(m.size) if _holds(f.restrictor, m, h := {**g, f.var.name: e}, known)]
     inside = sum(_holds(f.body, m, h, known) for h in restricted)
     return f.quantifier.holds(inside, len(restricted) - inside, m.thresholds)
 
@@ -111,17 +113,16 @@ def _widths(f: Formula) -> tuple[int, ...]:
     return tuple([len(free_variables(g)) + 1 for g in subformulas(f) if isinstance(g, Binder)])
 
 
-def value_of(t: Term, m: FiniteModel, g: Assignment) -> int:
-    if isinstance(t, Const):
-        if t.name not in m.names:
-            raise FormulaError(f"the model has no element called {t.name!r}")
-        return m.names[t.name]
-    if t not in g:
-        raise FormulaError(f"variable {t.name!r} is free; close the formula or assign it")
-    return g[t]
+def value_of(t: Term, m: FiniteModel, g: Elements) -> int:
+    named = isinstance(t, Const)
+    found = (m.names if named else g).get(t.name)
+    if found is None:
+        free = f"variable {t.name!r} is free; close the formula or assign it"
+        raise FormulaError(f"the model has no element called {t.name!r}" if named else free)
+    return found
 
 
-def degree(scale: str, t: Term, m: FiniteModel, g: Assignment) -> int:
+def degree(scale: str, t: Term, m: FiniteModel, g: Elements) -> int:
     if scale not in m.degrees:
         raise FormulaError(f"the model has no scale {scale!r}")
     return m.degrees[scale][value_of(t, m, g)]
@@ -134,10 +135,10 @@ def _compare(relation: str, left: int, right: int) -> bool:
     return compared[relation]
 
 
-def _quantity(q: Quantity, m: FiniteModel, g: Assignment, known: Known) -> int:
+def _quantity(q: Quantity, m: FiniteModel, g: Elements, known: Known) -> int:
     match q:
         case Cardinal(var, body):
-            return sum(_holds(body, m, {**g, var: e}, known) for e in range(m.size))
+            return sum(_holds(body, m, {**g, var.name: e}, known) for e in range(m.size))
         case Threshold(name):
             return _threshold(name, m)
         case Degree(scale, term):

@@ -116,7 +116,7 @@ class Endpoint:
             raise self._refusal(error) from error
         except openai.APITimeoutError as error:
             raise Passing(f"no answer within {self.options.timeout:g} s") from error
-        except openai.APIConnectionError as error:
+        except (openai.APIConnectionError, SentElsewhere) as error:  # versions of openai differ in what they wrap
             raise self._unreached(error) from error
         except (openai.OpenAIError, ValueError, RecursionError) as error:
             raise Passing(f"the answer is no JSON ({self._clean(error)})") from error
@@ -148,6 +148,8 @@ class Endpoint:
         while cause is not None and cause not in causes:
             causes.append(cause)
             cause = cause.__cause__ or cause.__context__
+        if away := next((c for c in causes if isinstance(c, SentElsewhere)), None):
+            return InputError(f"{self.shown}: {away}; if you trust that address, name it with --base-url")
         said = self._clean(causes[min(1, len(causes) - 1)])
         if any(isinstance(c, ssl.SSLError) for c in causes) or "SSL" in said:
             return InputError(f"{self.shown}: no secure connection ({said}); http:// and https:// are not the same")
@@ -197,7 +199,7 @@ def _client(options: EndpointOptions) -> Any:
     if not key and url is None:
         raise InputError(f"{KEY} is not set: set it in the environment, or name an endpoint with --base-url")
     try:
-        limits = {"event_hooks": {"response": [partial(_bound, options.timeout)]}, "timeout": options.timeout}
+        limits = {"event_hooks": {"response": [_stay, partial(_bound, options.timeout)]}, "timeout": options.timeout}
         return openai.OpenAI(
             api_key=key or "none",
             base_url=url,
@@ -208,6 +210,20 @@ def _client(options: EndpointOptions) -> Any:
         )
     except Exception as error:  # a URL that no library can read
         raise InputError(f"--base-url {url}: {' '.join(str(error).split())[:100]}") from error
+
+
+class SentElsewhere(Exception):
+    """A redirect to another place: pairs, and perhaps a key, would go where the user did not say."""
+
+
+def _stay(response: Any) -> None:
+    """Redirects are followed on the same scheme, host and port only."""
+    if not response.has_redirect_location:
+        return
+    asked = response.request.url
+    to = asked.join(response.headers["location"])
+    if (to.scheme, to.host, to.port) != (asked.scheme, asked.host, asked.port):
+        raise SentElsewhere(f"the server redirects to {to.scheme}://{to.netloc.decode()}, which is not followed")
 
 
 def _bound(seconds: float, response: Any) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from provenli.certify.certificates import Problem, Verdict
 from provenli.certify.decide import Budget, decide
 from provenli.logic.calculus import calculus_label
 from provenli.pairs.schemas import Schema, in_question, ungranted
-from provenli.pairs.workers import in_processes
+from provenli.pairs.workers import Crew, in_processes
 from provenli.progress import Progress, silent
 
 COUNTED = Budget(seconds=300, trusting=False)
@@ -39,3 +39,12 @@ def decide_all(problems: Sequence[Problem], workers: int = 1, progress: Progress
         out.append(schema)
         progress("deciding schemas", len(out), len(problems))
     return out
+
+
+def begun(crew: Crew[None], problems: Sequence[Problem]) -> Iterator[Schema]:
+    """The same as they come: what a crew decides is under way at once."""
+    return crew.map(_decided, problems, chunksize=max(1, min(8, len(problems) // (4 * crew.workers))))
+
+
+def _decided(_: None, problem: Problem) -> Schema:
+    return decided(problem)

@@ -24,8 +24,9 @@ from provenli.pairs.given import FEATURE, given_pieces, presupposing, with_given
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import Plan, Request
-from provenli.pairs.schemas import key_of
+from provenli.pairs.schemas import Schema, key_of
 from provenli.pairs.scope import ambiguous
+from provenli.pairs.workers import Crew, forked
 
 CORRECTIONS = Option(
     "corrections",
@@ -122,15 +123,78 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     size_of_round = ROUND if maker.balance == "cell" else min(ROUND, max(20, wanted))
     depths: Depths = request.options[DEPTH] if maker.depth else None
     fruitless = 0
-    while fruitless < FRUITLESS:
-        before = len(out.texts)
-        _round(fragment, request, out, islice(drafts, size_of_round), rng, depths)
-        request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
-        fruitless = fruitless + size_of_round if len(out.texts) == before else 0
-        _refuse_hopeless(maker, fragment, out, wanted, size)
-        if len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size):
-            break
-    return out
+    with forked(1 if request.answers else request.workers, None) as crew:
+        draw = lambda: _round(fragment, request, out, islice(drafts, size_of_round), rng, depths)  # noqa: E731
+        rounds = Rounds(draw, out, crew, request)
+        rounds.begin()
+        while True:
+            drawn, fresh = rounds.finish()
+            out.drawn += drawn
+            fruitless = 0 if fresh else fruitless + size_of_round
+            if fruitless < FRUITLESS and len(out.patterns) + len(fresh) < wanted:
+                rounds.begin()
+            for pattern, key, worded in fresh:
+                _keep(fragment, request, out, pattern, out.numbers[key], worded)
+            request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
+            _refuse_hopeless(maker, fragment, out, wanted, size)
+            enough = len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size)
+            if enough or fruitless >= FRUITLESS:
+                return out
+            rounds.begin()
+
+
+Fresh: TypeAlias = list[tuple[Pattern, Problem, Worded]]
+"""Patterns that are new, each with the problem that its schema is known by."""
+
+
+@dataclass
+class Rounds:
+    """Drafts drawn and decided, round by round; where others decide, the next round is drawn meanwhile.
+
+    What is drawn does not depend on what is decided, so the data are the same however many decide."""
+
+    draw: Callable[[], tuple[int, Fresh]]
+    out: Gathered
+    crew: Crew[None]
+    request: Request
+    ahead: tuple[int, Fresh] | Exception | None = None
+    under_way: tuple[tuple[int, Fresh], list[Problem], Iterator[Schema]] | None = None
+
+    def begin(self) -> None:
+        """Unless a round has been begun already."""
+        if self.under_way is None:
+            drawn, self.ahead = self.ahead or self.draw(), None
+            if isinstance(drawn, Exception):
+                raise drawn
+            keys = list(dict.fromkeys(key for _, key, _ in drawn[1] if key not in self.out.numbers))
+            self.under_way = drawn, keys, self._begun(keys)
+
+    def _begun(self, keys: list[Problem]) -> Iterator[Schema]:
+        if self.request.answers is not None:
+            return iter(self.request.decided(keys))
+        from provenli.pairs.decided_schemas import begun  # verification draws patterns again and asks no engine
+
+        return begun(self.crew, keys)
+
+    def finish(self) -> tuple[int, Fresh]:
+        """The round that was begun, when the schemas that are new in it have been decided."""
+        assert self.under_way is not None
+        (drawn, keys, schemas), self.under_way = self.under_way, None
+        if self.crew.pool is not None:
+            self.ahead = self._drawn_ahead()
+        # The problem without names is decided: its certificate is good for every pattern of the schema.
+        for k, (key, schema) in enumerate(zip(keys, schemas, strict=True), 1):
+            self.out.numbers[key] = len(self.out.schemas)
+            self.out.schemas.append(schema)
+            self.request.progress("deciding schemas", k, len(keys))
+        return drawn
+
+    def _drawn_ahead(self) -> tuple[int, Fresh] | Exception:
+        """What goes wrong is told when the round is needed: perhaps it never is."""
+        try:
+            return self.draw()
+        except Exception as error:
+            return error
 
 
 def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: int) -> None:
@@ -164,11 +228,12 @@ def _round(
     drafts: Iterator[Draft],
     rng: np.random.Generator,
     depths: Depths = None,
-) -> None:
-    fresh: list[tuple[Pattern, Problem, Worded]] = []
-    problems: dict[Problem, None] = {}
+) -> tuple[int, Fresh]:
+    """How many drafts there were, and what is new among them."""
+    fresh: Fresh = []
+    drawn = 0
     while (draft := _next(fragment, drafts)) is not None:
-        out.drawn += 1
+        drawn += 1
         if depths is not None:
             if not depths[0] <= _depth_of(draft) <= depths[1]:
                 continue
@@ -185,14 +250,7 @@ def _round(
         if request.answers is None:  # else the rows themselves are parsed
             check_refilled(fragment, draft, taken, key)
         fresh.append((pattern, key, (draft.hypothesis, {w: k for k, w in enumerate(words)})))
-        if key not in out.numbers:
-            problems[key] = None
-    # The problem without names is decided: its certificate is good for every pattern of the schema.
-    for key, schema in zip(problems, request.decided(list(problems)), strict=True):
-        out.numbers[key] = len(out.schemas)
-        out.schemas.append(schema)
-    for pattern, key, worded in fresh:
-        _keep(fragment, request, out, pattern, out.numbers[key], worded)
+    return drawn, fresh
 
 
 def _next(fragment: Fragment, drafts: Iterator[Draft]) -> Draft | None:

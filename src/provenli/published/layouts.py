@@ -366,16 +366,27 @@ def _feature(info: object, column: str) -> object:
 
 
 def _card(path: Path) -> list[dict[str, Any]]:
-    import yaml
-
     try:
         text = read_file(path).decode()
-        front = text.removeprefix("---").split("\n---", 1)[0] if text.startswith("---") else ""
-        value = yaml.safe_load(front)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+    except (OSError, UnicodeDecodeError):
         return []
+    front = text.removeprefix("---").split("\n---", 1)[0] if text.startswith("---") else ""
+    value = _yaml(path, front) if "dataset_info" in front else None
     info = value.get("dataset_info") if isinstance(value, dict) else None
     return [info] if isinstance(info, dict) else _list(info)
+
+
+def _yaml(path: Path, front: str) -> object:
+    try:
+        import yaml
+    except ImportError as error:
+        raise InputError(
+            f"{path}: the card is YAML: install provenli[parquet] to read it (PyYAML is missing)"
+        ) from error
+    try:
+        return yaml.safe_load(front)
+    except yaml.YAMLError:
+        return None
 
 
 def _list(value: object) -> list[dict[str, Any]]:

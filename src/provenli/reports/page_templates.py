@@ -111,10 +111,11 @@ class TourAsked:
 
     @property
     def told(self) -> str:
-        said = "always" if self.share == 1 else f"{100 * self.share:.0f}% of the time"
+        often = f"says {self.says} {100 * self.share:.0f}% of the time"
+        said = f"always says {self.says}" if self.share == 1 else often
         return (
             f"{self.name}, asked about {self.asked} of the same pairs, has {100 * self.right / self.asked:.0f}% right: "
-            f"it says {self.says} {said}"
+            f"it {said}"
         )
 
 

@@ -186,6 +186,7 @@ def taken_port(host: str, port: int) -> socket.socket:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
+        found.listen(2048)  # who comes before the server runs waits, and is not turned away
         return found
     except OSError as error:
         if found is not None:
