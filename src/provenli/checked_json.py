@@ -16,7 +16,7 @@ from provenli.files import read_file
 HALF = re.compile("[\\ud800-\\udfff]")
 """Half a surrogate pair is no text: it can neither be written nor drawn."""
 LARGEST = 2**53
-"""Of whole numbers: those above are no counts, and arithmetic with them may fail."""
+"""For whole numbers: those above are no counts, and arithmetic with them may fail."""
 
 
 def read_checked(path: Path, shape: Any) -> Any:

@@ -73,7 +73,7 @@ STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u2
 
 
 def tame(text: str) -> str:
-    """Of several lines; what steers is escaped, as JSON would, so that JSON stays JSON."""
+    """The text may have several lines; what steers is escaped, as JSON would, so that JSON stays JSON."""
     return STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

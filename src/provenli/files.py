@@ -35,7 +35,7 @@ DAMAGED = "backslashreplace"
 """How texts of damaged files are written: a lone surrogate as JSON writes it, for it has no place in UTF-8."""
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 OWN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-"""Of files that stay, such as locks and journals: a link in their place is an error, a pipe is not waited for."""
+"""For files that stay, such as locks and journals: a link in their place is an error, a pipe is not waited for."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BROKEN = (errno.EIO, errno.EROFS)
 

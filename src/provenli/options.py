@@ -18,9 +18,9 @@ Options: TypeAlias = Mapping[str, Any]
 SEEDS = range(2**63)
 WORKERS = range(1, 1025)
 DRAWS = range(1_000_001)
-"""Of a bootstrap; 0 is none."""
+"""For a bootstrap; 0 is none."""
 RUNS = range(1, 1001)
-"""Of a cell of a study, each with a seed of its own."""
+"""For a cell of a study, each with a seed of its own."""
 LONGEST = 10**6
 """Seconds, eleven days: what takes longer is cut into pieces by whoever waits for it."""
 COUNTS = range(1, 2**63)

@@ -22,7 +22,7 @@ from provenli.errors import InputError, ProveNLIError
 
 T = TypeVar("T")
 PREFIX = "provenli_user_"
-"""Of the names that own files have as modules."""
+"""For the names that own files have as modules."""
 
 
 def own_modules() -> list[ModuleType]:

@@ -126,7 +126,7 @@ Order: TypeAlias = PermutationTable | Network
 
 
 def random_order(size: int, rng: np.random.Generator, table: int = TABLE) -> Order:
-    """Of 0 ... size - 1; sizes up to `table` are written down."""
+    """For 0 ... size - 1; sizes up to `table` are written down."""
     if size > table:
         return Network(size, int(rng.integers(0, 2**63)))
     numbers = rng.permutation(size)

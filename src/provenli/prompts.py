@@ -58,7 +58,7 @@ class Prompt:
 
     @property
     def digest(self) -> str:
-        """Of all that a model would see, and of what its answers mean."""
+        """For all that a model would see, and for what its answers mean."""
         told = [self.body, list(self.answers.items()), self.system, self.before, self.reasoning]
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
@@ -84,7 +84,7 @@ def prompt_names() -> tuple[str, ...]:
 
 
 def prompt_named(name: str) -> Prompt:
-    """Of the shelf, or at a path."""
+    """A prompt of the shelf, or the file at a path."""
     if name.endswith(".txt") or "/" in name:
         return load_prompt(Path(name))
     if name not in prompt_names():

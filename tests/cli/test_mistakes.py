@@ -106,6 +106,6 @@ def test_many_unknown_words_are_told_with_the_way_on_once(tmp_path: Path, capsys
         main(["entails", "boolean", "--file", str(file)])
     first, second, last = capsys.readouterr().err.splitlines()
     assert left.value.code == 2
-    assert first.endswith("reads other words")
+    assert first.endswith("a fragment of your own can have any (docs/own_fragment.md)")
     assert second.endswith("line 2: premise: unknown word 'Quux' (word 1, column 1)")
     assert last == "2 pairs could not be read"

@@ -9,6 +9,12 @@ from provenli.english.wordnet import wordnet_directory
 
 pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
 NOT_PROVED = (
+    ("If the sauce is too thick, add some water.", "If the sauce is thick, add some water."),
+    ("Wolves hunt in packs.", "A wolf hunts in packs."),
+    ("The guests who ordered fish got sick.", "The guests got sick."),
+    ("You can enter the hall with a ticket.", "You can enter the hall."),
+    ("In Spain everyone naps at noon.", "Everyone naps at noon."),
+    ("Someone claimed that Ann, Bob, and Kim laughed.", "Kim laughed."),
     ("My car is as fast as yours.", "My car is fast."),
     ("Hopefully he will win.", "He will win."),
     ("Ann and Bob met.", "Ann met."),

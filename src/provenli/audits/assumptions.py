@@ -59,7 +59,7 @@ def informed(fragment: Fragment, added: Sequence[WordPair] = ()) -> Fragment:
 
 
 def implied(narrow: str, wide: str) -> tuple[Clause, ...]:
-    """Of a word by itself one does not know how many places it has; only those that occur count (`Theory.about`)."""
+    """How many places a word has cannot be told from the word itself; only those that occur count (`Theory.about`)."""
     return (*isa(narrow, wide), *isa(narrow, wide, arity=2))
 
 

@@ -127,7 +127,7 @@ TEXTS_OR_NONE = ("published", "decided", "schema", "certificate")
 
 
 def _is_row(row: Any) -> bool:
-    """Of the right types; texts of damaged files may hold anything."""
+    """Whether values have the right types; texts of damaged files may hold anything."""
     return (
         isinstance(row, dict)
         and all(isinstance(row.get(name), str) for name in TEXTS)

@@ -157,7 +157,7 @@ def makers(model: FiniteModel, problem: Problem, labels: Sequence[str], kinds: K
 
 
 Subjects = tuple[list[int], list[int]]
-"""Of whom a sentence is true, and of which others that it speaks of it is not."""
+"""For whom a sentence is true, and for which others that it speaks of it is not."""
 
 
 def _subjects(f: Formula, model: FiniteModel) -> Subjects:

@@ -28,7 +28,7 @@ SORTS = {"anim=yes": "animal", "anim=no": "thing", "Smell": "smell", "IV": "anim
 LIFELESS = ("thing", "smell")
 """Sorts of what does nothing to anybody."""
 EFFORT, LARGEST = 300_000, 10
-"""Of the solver, and elements: what it does not find so is told as it was found first."""
+"""Limits of the solver, and elements: what it does not find so is told as it was found first."""
 PATIENCE = 3600.0
 """Seconds; the effort ends sooner, and is counted."""
 

@@ -43,7 +43,7 @@ SMALL, MEDIUM, LARGE = (2, 3, 4, 6), (9, 12), (9, 12, 16)
 """Sizes of models that are looked for at once, before slow proofs are, and after everything else."""
 FEW_ELEMENTS, OTHER_SIZES = (3, 6), (7, 8, 10)
 LITTLE_EFFORT, SOME_EFFORT = 200_000, 2_000_000
-"""Of the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
+"""For the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
 
 FIRST, QUICK, LONGER, FEW, SOME = 16, 60, 600, 12, 40
 """Questions after which the Venn prover lets the model finders try: at first, then where there are names and where

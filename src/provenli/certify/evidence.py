@@ -153,7 +153,7 @@ def _end(proof: Chain, facts: Sequence[Formula], verdict: Verdict) -> str:
 
 
 def _changed(old: Formula, new: Formula) -> tuple[str, str]:
-    """Of two quantified formulas that differ in the quantifier only, the quantifiers."""
+    """The quantifiers of two formulas that differ in nothing else."""
     match old, new:
         case Quant(q, x, a, b), Quant(r, y, c, d) if (x, a, b) == (y, c, d):
             return str(q), str(r)

@@ -11,7 +11,7 @@ from provenli.logic.models import FiniteModel, fact_count, without_element
 from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds
 
-MOST_ELEMENTS, MOST_FACTS = 16, 300
+MOST_ELEMENTS, MOST_FACTS = 16, 600
 """Nobody looks at larger models, and each fact dropped costs an evaluation."""
 
 

@@ -70,7 +70,7 @@ def _lines(r: dict[str, Any]) -> list[str]:
     lines = [
         f"{r['name']}  ({r['paper']})" if r["paper"] else r["name"],
         *([f"  {r['about']}"] if r["about"] else []),
-        f"  {r['rules']} rules, {r['words']} words; labels: {', '.join(r['labels'])}",
+        f"  {r['rules']} rule{'s' * (r['rules'] != 1)}, {r['words']} words; labels: {', '.join(r['labels'])}",
         f"  reading: {reading_text(Reading(**r['reading']))}",
     ]
     if "example" in r:

@@ -118,6 +118,8 @@ def _place(error: BaseException) -> str:
 
 __all__ = ["app", "browser", "data_sets", "doctor", "main", "models", "published", "results", "sentences", "splits"]
 
+STOPPED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 COMPLETES = "_PROVENLI_COMPLETE"
 """Set by a shell that asks how a word could go on."""
 
@@ -128,10 +130,10 @@ def _stop(number: int, frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _fail(message: str) -> NoReturn:
+def _fail(message: str, status: int = 2) -> NoReturn:
     _tell(message)
     _check_output()
-    raise SystemExit(2)
+    raise SystemExit(status)
 
 
 def _tell(message: str) -> None:
@@ -156,7 +158,7 @@ def _run(words: list[str]) -> NoReturn:
     except ProveNLIError as e:
         _fail(str(e))
     except KeyboardInterrupt:
-        _fail("stopped")
+        _fail("stopped", STOPPED)
     except BrokenPipeError:
         _leave_silently()
     except BaseException as e:  # among them what the user's own fragment, model … does at work

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from provenli.pairs.fragment import Fragment
 
 WIDEST = 36
-"""Of the texts in a tree."""
+"""For the texts in a tree."""
 
 
 @command(app, epilog="Example: provenli fragments")

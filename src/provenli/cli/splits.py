@@ -137,7 +137,9 @@ def fair(
     workers: Annotated[int | None, option(help="Processes that read rows.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Is the split fair: does training show every local input that the tests need? Exit status 1 if not."""
+    """Is the split fair: does training show every step that the tests need? Exit status 1 if not.
+
+    A step is a function of the sentence's tree with what it is given, its local input (docs/fairness.md)."""
     found = _checked_fair(directory, train, test or (), fragment, processes(workers))
     say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else _fairness_text(found, most))
     raise Exit(0 if found.fair else 1)
@@ -180,10 +182,18 @@ def _fairness_lines(a: FairnessAnswer, directory: Path, most: int) -> list[str]:
         lines += _missing_inputs(n, a.test, most)
     if a.whole:
         lines.append(f"{a.whole:,} test pairs were decided as wholes: their labels follow from several parts together")
-    lines.append(f"labels of inner nodes: {a.labels}")
+    lines += [f"labels of inner nodes: {a.labels}", *_way_on(a)]
     if not a.routes_agree:
         lines.append("the two routes DISAGREE: please report this")
     return lines
+
+
+def _way_on(a: FairnessAnswer) -> list[str]:
+    if a.fair:
+        return []
+    if a.right_but_for_words == a.tested:
+        return ["next: only pairs of words are missing, which more training pairs would show"]
+    return ["next: train also on pairs that show what is missing, or take another split (`provenli split --list`)"]
 
 
 def _missing_inputs(n: NodeCoverage, test: str | None, most: int) -> list[str]:

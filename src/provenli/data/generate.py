@@ -38,7 +38,7 @@ LEFT_OUT = "left_out.certificates"
 """Of schemas that no row shows: who draws the rows again needs their labels. It is no file of rows for any reader."""
 MOST = 10**9
 LEAST_BYTES, PLENTY = 250, 10**9
-"""Of a row, and most take more; and what is not worth asking the disk for."""
+"""For a row, and most take more; and what is not worth asking the disk for."""
 
 
 @dataclass(frozen=True, slots=True)

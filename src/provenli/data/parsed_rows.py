@@ -60,7 +60,7 @@ class Parsed:
                 subject.report.add(sample.file, sample.line, what)
 
     def fault(self, sample: ParsedSample) -> str:
-        """Of the closest reading, or of one that differs from it in words only: two words may be written alike."""
+        """For the closest reading, or for one that differs from it in words only: two words may be written alike."""
         first = ""
         try:
             for own in self.own(sample):

@@ -57,7 +57,7 @@ OPTIONS = (
 Scorer: TypeAlias = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """How well a changed sentence goes with the one that it comes from, from 0 to 1."""
 LEAST = 0.75
-"""Of a score; below it are mostly other senses of a word."""
+"""For a score; below it are mostly other senses of a word."""
 ProofOf: TypeAlias = Callable[[Frame], FrameProof | None]
 
 

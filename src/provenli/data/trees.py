@@ -12,7 +12,7 @@ PARSED = ".parsed.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Of one sentence. `labels`: the word at a leaf, the name of the rule at an inner node."""
+    """For one sentence. `labels`: the word at a leaf, the name of the rule at an inner node."""
 
     labels: tuple[str, ...]
     children: tuple[tuple[int, ...], ...]
@@ -20,7 +20,7 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class AlignedTree:
-    """Of premise and hypothesis together. `words`: the pair of words at a leaf, None at an inner node.
+    """For premise and hypothesis together. `words`: the pair of words at a leaf, None at an inner node.
 
     `values`: how premise and hypothesis are related at the node; empty where nothing is said of it.
     """

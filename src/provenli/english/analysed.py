@@ -146,6 +146,8 @@ def refusal(pieces: Sequence[Piece], words: int) -> str:
     """Why a text is not read at all, or nothing."""
     if not pieces:
         return "nothing to read"
+    if any("\ud800" <= c <= "\udfff" for p in pieces for c in p.text):
+        return "it holds signs that are not text"
     if len(pieces) > LONGEST:
         return f"{words} words; sentences of up to {LONGEST} are read"
     return ""

@@ -32,7 +32,7 @@ class EnglishToken:
 
     text: str
     lemma: str
-    """Of the word without its punctuation, lower case: `dogs,` has `dog`."""
+    """For the word without its punctuation, lower case: `dogs,` has `dog`."""
     tag: str
     """Coarse: DET, NOUN, NAME, PRON, NUM, ADJ, VERB, AUX, ADV, PREP, CONJ, SUB, NEG, PUNCT, X."""
     start: int

@@ -166,13 +166,13 @@ def is_exception(first: Edge, second: Edge) -> bool:
 
 
 def after_but(second: Edge) -> Edge | None:
-    """Of a second half with `but` what follows it."""
+    """What follows `but` in a second half that begins with it."""
     connective = second.left.leaf if second.left is not None else None
     return second.right if connective is not None and connective.lower == "but" else None
 
 
 def first_kind(edge: Edge) -> str:
-    """Of the determiner or pronoun that it begins with."""
+    """For the determiner or pronoun that it begins with."""
     while edge.left is not None:
         edge = edge.left
     return edge.leaf.sense.partition(":")[2].partition(" ")[0] if edge.leaf is not None else ""

@@ -153,7 +153,7 @@ ANYTHING = Noun(lambda _: TRUE)
 
 
 def not_clause(b: Build, leaf: WordLeaf, _: str) -> Meaning:
-    """Of `it is not true that` all but `it` and `not` stands below the negation, as `does` of `does not` does."""
+    """For `it is not true that` all but `it` and `not` stands below the negation, as `does` of `does not` does."""
     b.operators[leaf.token] = leaf.lower
     words = leaf.lower.split()
     if len(words) > 1:

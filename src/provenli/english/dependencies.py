@@ -23,7 +23,7 @@ class ParsedWord:
     text: str
     lemma: str
     tag: str
-    """Of the Penn Treebank: NN, VBD, DT …"""
+    """A tag of the Penn Treebank: NN, VBD, DT …"""
     dep: str
     head: int
     start: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from provenli.english.pair_tokens import PairToken
 from provenli.english.word_tables import words_in
@@ -34,11 +35,17 @@ TIMES = words_in("times of a habit")
 USUALLY = frozenset({"always", "usually", "generally", "normally", "mostly", "typically"})
 """Adverbs that count cases: *he always drinks tea in the morning* is about mornings."""
 NOUNS = ("NOUN", "NAME")
+OF_ALL = frozenset(
+    {"every", "each", "all", "no", "nobody", "none", "nothing", "most", "few", "everyone", "everybody"}
+) | {*("everything", "only", "not", "never", "always", "any", "anyone", "anybody")}
+ALLOWING = frozenset({"can", "may", "must", "should", "could", "might", "would"})
+PROVIDING = frozenset({"with", "without", "by", "on", "after", "before", "during", "under", "at", "until", "for"})
 OBJECTS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
+REFUSING = words_in("refusing operators")
 NOT_THE_WORLD = words_in("settings that are not the world")
 COLLECTIVE = words_in("collective words")
 MEASURES = words_in("measures")
-"""Of what follows *of*, these say how much it is; a wider kind has another measure."""
+"""These say how much there is of what follows *of*; a wider kind has another measure."""
 
 
 NOT_THERE = "what is sought, made or wished for need not be there"
@@ -74,7 +81,7 @@ class Spot:
 
 
 def doubt_of_part(spot: Spot) -> str:
-    """Of words that only one sentence has: whether they are something that can be left out."""
+    """For words that only one sentence has: whether they are something that can be left out."""
     words, before, after = spot.words, spot.before, spot.after
     if [t.low for t in words] == ["little"] and (before is None or before.tag != "DET"):
         return "'little' may say that there is hardly any"
@@ -82,7 +89,7 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
-    doubt = _doubt_of_setting(spot) or _doubt_of_object(spot)
+    doubt = _doubt_of_setting(spot) or _doubt_of_object(spot) or _doubt_of_condition(spot) or _doubt_of_all(spot)
     if doubt:
         return doubt
     usual = next((t.low for t in spot.sentence if t.low in USUALLY and t.sign == 1), "")
@@ -119,6 +126,27 @@ def _doubt_of_setting(spot: Spot) -> str:
     return f"it may be so only '{spot.text}'" if told or first.low == "according" else ""
 
 
+def _doubt_of_condition(spot: Spot) -> str:
+    """*In Spain everyone naps*, *you may enter with a ticket*: what stands first says of whom all is said, and what may
+    be done is done only so."""
+    first, rest = spot.words[0], spot.sentence[spot.end :]
+    if not spot.first and first.tag in ("PREP", "SUB", "ADV", "PRON", "NOUN") and any(t.low in OF_ALL for t in rest):
+        return f"it may be so only '{spot.text}'"
+    allowed = any(t.low in ALLOWING for t in spot.sentence[: spot.first])
+    return f"it may be allowed only '{spot.text}'" if allowed and first.low in PROVIDING and first.sign == 1 else ""
+
+
+def _doubt_of_all(spot: Spot) -> str:
+    """*the guests who ordered fish left*: not the guests."""
+    clause = spot.words[0].low in RELATIVES or spot.words[0].tag == "PREP"
+    noun = spot.before if clause else spot.after
+    if noun is None or noun.tag != "NOUN" or noun.low == noun.lemma or noun.sign < 0:
+        return ""
+    opens = _phrase_start(Spot(spot.sentence, spot.first - 1, spot.end) if clause else spot)
+    told = spot.sentence[opens].low in DEFINITE | BODILY and spot.words[0].low not in ("of", "to")
+    return f"'{spot.sentence[opens].low}' may speak of all of them" if told else ""
+
+
 def _doubt_of_object(spot: Spot) -> str:
     """*he runs a company*: what a verb says without its object may be another thing."""
     words, before, after = spot.words, spot.before, spot.after
@@ -138,6 +166,9 @@ def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[Pa
     fewer = any(a.tag == "NOUN" and a.low != a.lemma and b.low == b.lemma for a, b in numbers)
     if not cut and not fewer:
         return ""
+    when = next((x for k in range(len(premise)) if (x := _tense(premise, k))), "")
+    if fewer and _opens_bare(premise) and when != "past" and not any(t.low.endswith("ing") for t in premise):
+        return "what is said of them in general need not be so of one"
     word = next((t.low for k, t in enumerate(premise) if _collective(premise, k)), "")
     if word:
         return f"'{word}' may be of several together"
@@ -147,7 +178,7 @@ def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[Pa
 
 
 def _collective(sentence: Sequence[PairToken], k: int) -> bool:
-    """Of nouns only what somebody is: *are friends*."""
+    """For nouns only what somebody is: *are friends*."""
     t = sentence[k]
     told = t.lemma in COLLECTIVE or t.low in COLLECTIVE
     return told and (t.tag != "NOUN" or any(u.lemma == "be" for u in sentence[max(k - 3, 0) : k]))
@@ -177,7 +208,7 @@ def doubt_of_rewording(ours: Spot, theirs: Spot) -> str:
 
 
 def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
-    """Of words that are only in the hypothesis, at an upward place: whether they say anything new."""
+    """For words that are only in the hypothesis, at an upward place: whether they say anything new."""
     content = [t for t in added.words if t.tag in (*NOUNS, "ADJ", "VERB")]
     if content and any(t.forms & u.forms for t in content for u in premise):
         return f"'{added.text}' may be said already"
@@ -215,7 +246,7 @@ def _has_entry(net: WordNet | None, words: tuple[str, ...]) -> bool:
 
 
 def doubt_of_number(ours: PairToken, theirs: PairToken) -> str:
-    """Of a noun that both sentences have, at an upward place: one dog is not dogs."""
+    """For a noun that both sentences have, at an upward place: one dog is not dogs."""
     both = ours.tag == theirs.tag == "NOUN" and ours.sign == theirs.sign == 1
     more = ours.low == ours.lemma and theirs.low != theirs.lemma == ours.lemma
     return f"'{ours.low}' may be one only, '{theirs.low}' are more" if both and more else ""
@@ -228,7 +259,7 @@ def doubt_of_tense(premise: Sequence[PairToken], hypothesis: Sequence[PairToken]
 
 
 def _tense(sentence: Sequence[PairToken], k: int) -> str:
-    """Of a finite verb: past, present or another; nothing where it shows none."""
+    """For a finite verb: past, present or another; nothing where it shows none."""
     t, before = sentence[k], sentence[k - 1] if k else None
     if t.low in SHOWN:
         return SHOWN[t.low]
@@ -286,10 +317,10 @@ def takes_back(words: Sequence[str]) -> bool:
 
 
 def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
-    """Of any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
+    """For any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
     if takes_back([t.low for t in spot.sentence]):
         return "what is said may be taken back in the same sentence"
-    if sum(t.low in ("who", "which", "that") and t.tag != "DET" for t in spot.sentence[: spot.first]) >= DEEPEST:
+    if _depth(spot.sentence[: spot.first]) >= DEEPEST:
         return "clauses stand in clauses, and what belongs to which is open"
     opens = _phrase_start(spot)
     around = spot.sentence[opens : spot.first]
@@ -298,6 +329,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return OF_ANOTHER_KIND[0]
     if operators and lows[:1] and lows[0] in DEFINITE:
         return f"'{lows[0]}' speaks of one thing, whatever stands around it"
+    if any(a in REFUSING and b in OF_ALL for a, b in pairwise(operators)):
+        return "which of the two is over the other is open"
     if lows[:1] == ["few"]:
         return "few of them is a share, which another kind need not have"
     if operators and _within_definite(spot):
@@ -331,6 +364,13 @@ def _within_definite(spot: Spot) -> bool:
     verbs = [t for t in spot.sentence[at : spot.first] if t.tag == "VERB"]
     opens = _phrase_start(Spot(spot.sentence, at, at + 1)) if at else 0
     return bool(at) and len(verbs) < 2 and bool({spot.sentence[k].low for k in (opens, at - 1)} & DEFINITE)
+
+
+def _depth(words: Sequence[PairToken]) -> int:
+    """Relative clauses that have begun; two for one without a pronoun (*few rabbits at least three dogs followed*)."""
+    verb = next((k for k, t in enumerate(words) if t.tag in ("VERB", "AUX")), len(words))
+    bare = sum(a.tag == "NOUN" and b.tag in ("DET", "NUM") for a, b in pairwise(words[: verb + 1]))
+    return 2 * bare + sum(t.low in ("who", "which", "that") and t.tag != "DET" for t in words)
 
 
 def _liking(spot: Spot, opens: int, turned: bool) -> str:

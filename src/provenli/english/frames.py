@@ -71,7 +71,7 @@ def frame_of(edit: Edit, negated: tuple[bool, bool] = (False, False)) -> Frame |
 
 
 def bare_frame(negated: tuple[bool, bool]) -> Frame:
-    """Of two sentences that say the same words, one of which may deny it."""
+    """For two sentences that say the same words, one of which may deny it."""
     return Frame((), "substitution", SAME, negated)
 
 

@@ -38,16 +38,16 @@ PART_OF, PLACE = "#p", 15
 ALIASES = {"clothes": "clothing", "people": "person", "photo": "photograph", "tv": "television"}
 """Words that WordNet keeps apart from the word that everybody takes them for."""
 LAST_RANK = 20
-"""Of facts by two steps through the dictionary: anything else comes before them, and nothing is proved by them."""
+"""For facts by two steps through the dictionary: anything else comes before them, and nothing is proved by them."""
 USUAL_DEPTH = 5.0
 ANY: tuple[Pos, ...] = ("n", "v", "a", "r")
 USUAL = 0.65
-"""Of the uses of a word, the share that a proof may take for all of them."""
+"""The share of a word's uses that a proof may take for all of them."""
 REGULAR = ({6, 10}, {14, 15})
 """Fields of WordNet between which senses alternate by rule: a book as a thing and as what it says, a country as a place
 and as its people (Apresjan 1974)."""
 SENSES = 12
-"""Of a word that are looked at: with six more of MED's pairs stay unknown."""
+"""How many of a word are looked at: with six more of MED's pairs stay unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,14 +23,14 @@ class WordLeaf:
     capital: bool = False
     plural: bool = False
     form: str = ""
-    """Of a verb: past, present, or nothing."""
+    """For a verb: past, present, or nothing."""
     following: str = ""
     """The word after it, lower case: what `very` makes stronger."""
     number: int | None = None
     """The piece with the number in it, in `at least three`."""
     value: int = 0
     licensed: bool = True
-    """Of `any`: whether something before it turns its place downward."""
+    """For `any`: whether something before it turns its place downward."""
 
     @property
     def lower(self) -> str:

@@ -24,7 +24,7 @@ class WordForm:
     """NOUN, NAME, VERB, ADJ, ADV."""
     lemma: str
     form: str
-    """Of a noun: plural or nothing. Of a verb: dcl past, dcl present, b, ng, pt, pss."""
+    """For a noun: plural or nothing. For a verb: dcl past, dcl present, b, ng, pt, pss."""
     cost: float
 
 

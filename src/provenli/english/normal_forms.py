@@ -152,7 +152,7 @@ def _active(tokens: list[PairToken]) -> list[PairToken]:
     verbs = [k for k, t in enumerate(tokens) if t.tag == "VERB" and t.low not in ("being",)]
     if not verbs or len(by) > 1 or any(t.tag == "SUB" or t.low in SCOPED for t in tokens):
         return tokens
-    if any(t.tag == "NUM" for t in tokens) and any(t.low in ("a", "an", "some") for t in tokens):
+    if any(t.tag == "NUM" for t in tokens) and any(t.low in ("a", "an") for t in tokens):
         return tokens
     verb = aux = verbs[0]
     while aux > 0 and (tokens[aux - 1].lemma == "be" or tokens[aux - 1].tag in ("AUX", "ADV")):

@@ -40,7 +40,7 @@ EMPTY = words_in("empty words")
 NEGATIVE = words_in("negative words")
 NON_INTERSECTIVE = words_in("modifiers that do not intersect")
 WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
-"""Of all that there are or none, also those that may be: *in every possible way*."""
+"""All that there are or none, also those that may be: *in every possible way*."""
 DENIALS = frozenset({"anything but", "far from", "short of"})
 AT_ALL = words_in("stress on a denial")
 """What stresses a denial."""
@@ -74,6 +74,8 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
         return "modifier", UNKNOWN, (), f"'{' '.join(lows)}' {bound}"
     if lows[-1] == "to" and len(lows) == 2 and words[0].lemma in ("have", "be"):
         return "modifier", UNKNOWN, (), f"what one '{' '.join(lows)}' do need not be done"
+    if lows == ["too"] and end < len(sentence) and sentence[end].tag in ("ADJ", "ADV"):
+        return "modifier", BELOW, (), "what is too much is much, and not the other way round"
     if lows == ["all"] and end < len(sentence) and sentence[end].tag in ("NOUN", "ADJ"):
         return "modifier", BELOW, (), "'all' may say more than what is said of them in general"
     if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
@@ -94,6 +96,8 @@ def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToke
     denial = _denial(words)
     if denial is not None:
         return denial
+    if words[-1].tag == "CONJ" and any(t.tag == "VERB" for t in words) and set(lows) & {"that", "to", "if", "whether"}:
+        return "clause", UNKNOWN, (), f"what is under '{' '.join(lows)}' may be so or not"
     joined = [
         w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")
     ]

@@ -68,7 +68,7 @@ class PairToken:
     lemma: str
     tag: str
     place: int
-    """Of the word between spaces in the analysis."""
+    """For the word between spaces in the analysis."""
     sign: int
     """Its polarity in the sentence: 1, -1, 0."""
 

@@ -205,7 +205,7 @@ def _kind(t: PairToken) -> str:
 
 
 def _of_other_word(f: WordFact) -> WordFact:
-    """Of a word that the reader did not take this one for: nothing is proved by it, unless the user said so."""
+    """For a word that the reader did not take this one for: nothing is proved by it, unless the user said so."""
     return replace(f, rank=f.rank + OTHER_WORD) if "WordNet" in f.source else f
 
 

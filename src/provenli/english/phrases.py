@@ -83,11 +83,11 @@ class Noun:
     head: str = ""
     plural: bool = False
     name: str = ""
-    """Of a person or place, where it is written as a name."""
+    """For a person or place, where it is written as a name."""
     count: WordLeaf | None = None
     """A number that stands before it as an adjective would."""
     parts: tuple[Noun, ...] = ()
-    """Of `lilies and roses`: without a determiner there are some of each."""
+    """For `lilies and roses`: without a determiner there are some of each."""
 
     def __call__(self, x: Term) -> Formula:
         return self.says(x)
@@ -110,7 +110,7 @@ class NounPhrase:
     the: int | None = None
     """The piece of its definite article, if it has one."""
     kinds: Noun | None = None
-    """Of `goats and wolves` without a determiner: what is either."""
+    """For `goats and wolves` without a determiner: what is either."""
 
     def __call__(self, scope: Property) -> Formula:
         return self.how(self.noun, scope)
@@ -126,7 +126,7 @@ class Prepositional:
     token: int
     name: str
     says: Property
-    """Of what it modifies, with its noun phrase in place."""
+    """For what it modifies, with its noun phrase in place."""
     wide: Callable[[Callable[[Property], Formula]], Formula]
     """The noun phrase takes scope over what is built with the relation to it."""
 
@@ -158,7 +158,7 @@ def quantified(b: Build, token: int, q: Quantifier, noun: Noun) -> NounPhrase:
 
 
 def definite(b: Build, token: int, noun: Noun) -> NounPhrase:
-    """Of one: exactly one there is. Of several: all of them, and there are some."""
+    """For one: there is exactly one. For several: all of them, and there are some."""
 
     def how(n: Property, scope: Property) -> Formula:
         x = b.fresh()

@@ -17,6 +17,8 @@ from provenli.english.word_tables import words_in
 CONTENT = frozenset({"NOUN", "NAME", "VERB", "ADJ", "ADV", "NUM"})
 LIGHT = words_in("words without a role")
 """Words that mostly say no more than what they stand beside: what is made of stone is a stone one."""
+LIGHT_FORMS = LIGHT - {"bit"}
+"""Who *bit* somebody did something."""
 LEANING = words_in("leaning pronouns")
 """Pronouns that speak of what is named elsewhere, or of anyone."""
 RELATIVES = frozenset({"who", "which", "that"})
@@ -26,12 +28,12 @@ APART_WAYS: dict[str, str] = {
     **dict.fromkeys(("out", "off", "outside", "away", "from"), "out"),
     **dict.fromkeys(("behind", "after"), "behind"),
     **dict.fromkeys(("under", "below", "beneath", "underneath"), "under"),
-    **{w: w for w in ("without", "against", "down", "front", "above", "for", "near", "into", "about")},
+    **{w: w for w in ("without", "down", "front", "above", "for", "near", "into", "about")},
     **{w: w for w in ("towards", "toward")},
 }
 """Prepositions that lead elsewhere than most: *out of the water* is not *in the water*."""
 LOOSE = frozenset({"near", "for", "into", "down"})
-"""Of these, what is elsewhere only against one another or the stricter ones."""
+"""What among these is elsewhere only against one another or the stricter ones."""
 
 
 @dataclass(slots=True)
@@ -185,7 +187,7 @@ def _way(tokens: tuple[PairToken, ...], k: int) -> str:
 
 
 def content(tokens: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
-    return tuple(t for t in tokens if _tells(t) and t.lemma not in LIGHT and (t.tag == "VERB" or t.low not in LIGHT))
+    return tuple(t for t in tokens if _tells(t) and t.lemma not in LIGHT and t.low not in LIGHT_FORMS)
 
 
 def _tells(t: PairToken) -> bool:
@@ -281,6 +283,8 @@ def _same_owner(w: Roles, j: int, n: Roles, links: dict[int, int]) -> bool:
 
 def _same_way(one: str, other: str) -> bool:
     a, b = APART_WAYS.get(one, ""), APART_WAYS.get(other, "")
+    if {one, other} == {"for", "against"}:
+        return False
     if a == b or not one or not other:
         return True
     return bool((a in LOOSE and not b) or (b in LOOSE and not a))

@@ -55,6 +55,7 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
     Relation.ALTERNATION: "contradiction",
 }
 MOST_WORDS = 80
+LONGEST_WORD = 100
 MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`|\*\*|^#+ ")
 NAMED = "whether 'the' speaks"
 LIKENESS = frozenset({"like", "resemble", *SEEMING})
@@ -127,7 +128,10 @@ def not_a_sentence(text: str) -> str:
         return "it holds no word"
     if any(unicodedata.category(c) in ("Cf", "Cc") for c in text):
         return "it holds signs that are not seen"
-    if any(unicodedata.category(c) in ("So", "Cn", "Co") for c in text):
+    longest = max(map(len, words))
+    if longest > LONGEST_WORD:
+        return f"it holds a word of {longest:,} letters, more than the {LONGEST_WORD} that are read"
+    if any(unicodedata.category(c) in ("So", "Cn", "Co", "Cs") for c in text):
         return "it holds signs that are not text (an emoji?)"
     if text.rstrip("\"')] ").endswith("?"):
         return "it is a question, from which nothing follows and which nothing answers here"
@@ -257,10 +261,12 @@ def _differ_beyond_words(p: NormalForm, h: NormalForm) -> bool:
     lows = [frozenset(t.low for t in form.said) for form in (p, h)]
     lemmas = [frozenset(t.lemma for t in form.said) for form in (p, h)]
     parts = [{t.low for t, of in pairwise(form.said) if of.low == "of"} & PARTS for form in (p, h)]
-    small = lows[0] & TURNING != lows[1] & TURNING or parts[0] != parts[1]
+    turning = TURNING if p.negated == h.negated else MODALS | {"than"}
+    small = lows[0] & turning != lows[1] & turning or parts[0] != parts[1]
     wanted = words_in("object to verbs") | words_in("clause verbs") | words_in("verbs of what may not be there")
+    sought = any((t.lemma, after.low) == ("look", "for") for t, after in pairwise(p.said))
     lost = (lemmas[0] - lemmas[1]) & (wanted - words_in("veridical verbs"))
-    open_ = bool(lost) and lemmas[1] - lemmas[0] <= {"there", "be"}
+    open_ = (bool(lost) or sought) and lemmas[1] - lemmas[0] <= {"there", "be"}
     return small or bool(lemmas[0] & LIKENESS) != bool(lemmas[1] & LIKENESS) or open_
 
 
@@ -295,7 +301,7 @@ WORD = re.compile(r"\w+(?:['’]\w+)*")
 @dataclass(frozen=True, slots=True)
 class MedTags:
     direction: Direction | None
-    """Of the place that differs; None where nothing does, or nothing could be read."""
+    """For the place that differs; None where nothing does, or nothing could be read."""
     tags: tuple[str, ...]
 
 
@@ -348,8 +354,8 @@ class Calibration:
             rest = (1 - UNCOUNTED) / 2
             return LabelEstimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
         score = sum(self.weights.get(name, 0.0) * value for name, value in features(c).items())
-        p = 1 / (1 + exp(-score * (1.0 if agreed else 0.5)))
-        # Of what is not entailed a little is contradicted: none was seen, which does not say that there is none.
+        p = 1 / (1 + exp(-max(-30.0, min(30.0, score)) * (1.0 if agreed else 0.5)))
+        # A little of what is not entailed is contradicted: none was seen, which does not say that there is none.
         shares: dict[EnglishLabel, float] = {
             "entailment": p,
             "contradiction": (1 - p) * 0.01,

@@ -2,7 +2,7 @@
 
 A node of the aligned tree pairs a phrase of the premise with one of the hypothesis, or a phrase with nothing (ε). Where
 both are built by rules, their parts are paired in order; where one phrase contains the other's counterpart, as 'it is
-not the case that S' contains S, the rule is paired with nothing. Of all ways to align, one is taken that leaves the
+not the case that S' contains S, the rule is paired with nothing. Among all ways to align, one is taken that leaves the
 fewest words alone or unlike.
 """
 

@@ -23,7 +23,7 @@ class NeverShown:
 
 @dataclass(frozen=True, slots=True)
 class NodeCoverage:
-    """Of a node of the tree, or of all nodes that share a function."""
+    """For a node of the tree, or for all nodes that share a function."""
 
     name: str
     needed: int
@@ -81,7 +81,7 @@ class FairnessAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SplitFairness:
-    """Of one data set or split. `refused`: why it cannot be asked, as where labels were flipped on purpose."""
+    """For one data set or split. `refused`: why it cannot be asked, as where labels were flipped on purpose."""
 
     directory: Path
     answers: tuple[FairnessAnswer, ...]
@@ -98,7 +98,7 @@ class SplitFairness:
 
 @dataclass(frozen=True, repr=False)
 class FairnessReport:
-    """Of a data set, of one split, or of all splits of a directory."""
+    """For a data set, for one split, or for all splits of a directory."""
 
     splits: tuple[SplitFairness, ...]
 

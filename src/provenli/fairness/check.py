@@ -25,7 +25,7 @@ SMALL = 2**17
 
 @dataclass(frozen=True)
 class Coverage:
-    """Of one node: which local inputs training shows, of those that are needed."""
+    """For one node: which local inputs training shows, of those that are needed."""
 
     node: str
     shown: int
@@ -68,7 +68,7 @@ class CompositionReport:
 
     @property
     def accuracy(self) -> float:
-        """Of the memorising learner."""
+        """For the memorising learner."""
         return 1.0 - len(self.errors) / self.tested if self.tested else 1.0
 
     def lines(self, most: int = 5) -> list[str]:

@@ -44,7 +44,7 @@ class MissingLocal:
 
 @dataclass(frozen=True, slots=True)
 class FunctionShown:
-    """Of one function: how many local inputs training shows, how many the tests need, and which are missing."""
+    """For one function: how many local inputs training shows, how many the tests need, and which are missing."""
 
     function: str
     shown: int
@@ -140,7 +140,7 @@ class ShownPairs:
         return np.asarray(unknown | (right[said[-1]] != group.labels))
 
     def _says(self, row: tuple[int, ...]) -> int:
-        """Of the local input `row[0]`, if the values below are what the learner takes them to be."""
+        """For the local input `row[0]`, if the values below are what the learner takes them to be."""
         local, below = self._functions.locals[row[0]], row[1:]
         if min(below, default=0) < 0:
             return -1

@@ -249,7 +249,7 @@ class FairSplit:
 
     @property
     def report(self) -> CompositionReport:
-        """Of the examples themselves, on all inputs: a small sample of a fair space need not be fair."""
+        """For the examples themselves, on all inputs: a small sample of a fair space need not be fair."""
         return check_columns(self.space.task.tree, self.train)
 
 

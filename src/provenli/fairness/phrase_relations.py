@@ -28,7 +28,7 @@ from provenli.logic.theory import Theory
 from provenli.pairs.classes import Classes
 
 Meanings: TypeAlias = tuple[Any, Any]
-"""Of the premise's and of the hypothesis's phrase; None where it stands beside nothing."""
+"""For the premise's and for the hypothesis's phrase; None where it stands beside nothing."""
 SOMETHING = Const("made-up thing")
 MADE_UP = re.compile(r"made-up ([\d.]+)(.)([ph])(.*)")
 

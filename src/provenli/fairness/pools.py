@@ -96,11 +96,11 @@ class Pool(Protocol):
 class ListedPool:
     tree: CompositionTree
     columns: Columns
-    """Of all nodes, a row for each schema."""
+    """For all nodes, a row for each schema."""
     labels: Codes
     balanced: tuple[str, ...]
     names: tuple[str, ...]
-    """Of the labels."""
+    """For the labels."""
     name: str
 
     @cached_property
@@ -200,7 +200,7 @@ Needed: TypeAlias = dict[str, NDArray[np.int64]]
 
 ATTEMPTS = 5
 STEP, STEEP = 100, 8
-"""Of one schema at a time; and how much more what is needed most weighs."""
+"""For one schema at a time; and how much more what is needed most weighs."""
 SWAPS = 100
 
 

@@ -25,7 +25,7 @@ class CompositionTask:
     """Nodes above the cut whose values are equally likely, together."""
     labels: tuple[str, ...] = ()
     label: Callable[[Value], str] = str
-    """Of the root's value, one of `labels`; they are equally frequent."""
+    """For the root's value, one of `labels`; they are equally frequent."""
 
     @cached_property
     def parts(self) -> TreeCut:

@@ -148,7 +148,8 @@ def readings(derivations: Iterable[Derivation]) -> tuple[tuple[Derivation, ...],
 
 CLOSED = (
     "a fragment's words are a closed list, which `provenli fragments FRAGMENT` shows; "
-    "`english` in place of the fragment reads other words"
+    "`english` in place of the fragment reads other words, and a fragment of your own can have any "
+    "(docs/own_fragment.md)"
 )
 
 

@@ -29,7 +29,7 @@ from provenli.splits.record import is_split_directory, split_names
 class Card:
     about: str
     papers: tuple[str, ...]
-    """Of the five; empty: ours, or a plain baseline."""
+    """One of the five papers; empty: ours, or a plain baseline."""
     needs: frozenset[str] = frozenset({TEXT})
     torch: bool = True
 

@@ -30,7 +30,7 @@ from provenli.logic.quantifiers import (
 from provenli.logic.relations import CELLS, Cell, Relation, classify
 
 Type: TypeAlias = tuple[Cell, Cell]
-"""Of an element: its cell of A1/A2 and its cell of B1/B2."""
+"""For an element: its cell of A1/A2 and its cell of B1/B2."""
 Sense: TypeAlias = Literal["known", "exact"]
 """What it means to be given a relation.
 

@@ -72,7 +72,7 @@ def converse(relation: Relation) -> Relation:
 
 
 def label(relation: Relation) -> Label:
-    """Of a premise to a hypothesis: ⊐ and ⌣ leave the hypothesis open, as # does."""
+    """For a premise to a hypothesis: ⊐ and ⌣ leave the hypothesis open, as # does."""
     if FIRST in relation.empty:
         return "entailment"
     return "contradiction" if BOTH in relation.empty else "neutral"

@@ -66,7 +66,7 @@ class Examples:
 
     @cached_property
     def words(self) -> tuple[Words, Words]:
-        """Of premises and hypotheses, with one table."""
+        """For premises and hypotheses, with one table."""
         table: dict[str, int] = {}
         sides = [_words(texts, table) for texts in (self.premises, self.hypotheses)]
         names = tuple(table)

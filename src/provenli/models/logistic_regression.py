@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Matrix: TypeAlias = NDArray[Any]
-"""Of float32 or float64: everything is computed as the weights are."""
+"""float32 or float64: everything is computed as the weights are."""
 Numbers: TypeAlias = NDArray[np.int64]
 
 

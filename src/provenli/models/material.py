@@ -26,7 +26,7 @@ Vectors = dict[str, NDArray[np.float32]]
 
 
 def read_vectors(path: str, wanted: Collection[str], width: int, extra: int = 0) -> Vectors:
-    """Of the wanted words, and of the first `extra` words of the file. word2vec's first line is passed over."""
+    """For the wanted words, and for the first `extra` words of the file. word2vec's first line is passed over."""
     found: Vectors = {}
     try:
         with open(path, encoding="utf-8", newline="\n", opener=regular) as file:

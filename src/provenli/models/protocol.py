@@ -21,7 +21,7 @@ from provenli.progress import Progress, silent
 
 TEXT, TREES, ALIGNED, NODE_LABELS = "text", "trees", "aligned trees", "node labels"
 PARSED = "parsed trees"
-"""Of a dependency parser; any sentence has them."""
+"""For a dependency parser; any sentence has them."""
 NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS, PARSED)
 
 

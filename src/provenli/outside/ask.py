@@ -74,7 +74,7 @@ class Asked:
         }
 
     def scores(self) -> RunScores:
-        """Of every prompt, and of the run as a whole."""
+        """For every prompt, and for the run as a whole."""
         return run_scores(self.out)
 
     @property
@@ -170,7 +170,7 @@ def _probes(questions: Sequence[AskedQuestion]) -> list[AskedQuestion]:
 
 
 def _tokens(log: RunLog) -> tuple[int, int]:
-    """Of all that is on record."""
+    """For all that is on record."""
     found = [[r.get(side) or 0 for r in log.records.values()] for side in ("tokens_in", "tokens_out")]
     return sum(found[0]), sum(found[1])
 

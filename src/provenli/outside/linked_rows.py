@@ -137,7 +137,7 @@ LINKS = (
 
 
 def consistencies(rows: Iterable[AnsweredRow]) -> tuple[Consistency, ...]:
-    """Of every kind of which there are groups."""
+    """For every kind of which there are groups."""
     given = tuple(rows)
     return tuple(found for link in LINKS if (found := _consistency(given, link)) is not None)
 

@@ -75,7 +75,7 @@ def is_run(directory: Path) -> bool:
 
 
 def prediction_files(directory: Path) -> tuple[Path, ...]:
-    """Of a run's prompts, in the order in which they were first asked; one that has not been finished is left out."""
+    """For a run's prompts, in the order in which they were first asked; one that has not been finished is left out."""
     names = [plain_name(name, str(directory / RUN)) for name in read_run(directory)["prompts"]]
     return tuple(path for name in names if (path := directory / PREDICTIONS / f"{name}.jsonl").is_file())
 

@@ -81,7 +81,7 @@ class RunScores:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Of groups that belong together, as far as this run has some."""
+        """For groups that belong together, as far as this run has some."""
         return tuple(dict.fromkeys(c.kind for p in self.prompts for c in p.linked))
 
     def parts(self) -> list[Part]:

@@ -87,7 +87,7 @@ class Fragment:
 
     @property
     def published_reading(self) -> Reading:
-        """Of published files: most of their labels take every noun phrase to be about something."""
+        """For published files: most of their labels take every noun phrase to be about something."""
         strong = self.reading.existential_import == "strong"
         return replace(self.reading, existential_import="all") if strong else self.reading
 
@@ -96,7 +96,7 @@ class Fragment:
         return self.understood(text, parse(self.grammar, text, MOST_DERIVATIONS))
 
     def understood(self, text: str, found: tuple[Derivation, ...]) -> tuple[Derivation, ...]:
-        """Of these derivations of the text one for each meaning."""
+        """One of these derivations of the text for each meaning."""
         try:
             read = tuple(group[0] for group in readings(found))
             wrong = next((why for d in read if (why := fault(d.meaning)) is not None), None)

@@ -174,7 +174,7 @@ def rests_on_given(verdict: Verdict, strictly: Verdict | None) -> bool:
 
 
 def given(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> tuple[Formula, ...]:
-    """Of what is granted, that which is missing where the label fails: in the model of the second verdict."""
+    """The part of what is granted that is missing where the label fails: in the model of the second verdict."""
     if not rests_on_given(verdict, strictly):
         return ()
     assert strictly is not None

@@ -402,7 +402,7 @@ def _lengths(done: Tally) -> tuple[dict[str, dict[str, float]], dict[str, float]
 
 
 def _extremes(of: Mapping[str, Lengths]) -> tuple[str, str]:
-    """Of the labels with enough rows, the one with the longest sentences and the one with the shortest."""
+    """Among labels with enough rows, the one with the longest sentences and the one with the shortest."""
     enough = {label: n.mean for label, n in of.items() if n.n >= ENOUGH}
     if not enough:
         return "", ""

@@ -266,7 +266,7 @@ OURS = "manifest.json"
 NO_PAIRS = frozenset({"certificates.jsonl", "patterns.jsonl"})
 """What else a data set of ours has."""
 FORMATS = (".jsonl", ".parquet", ".snli.jsonl", ".mnli.tsv")
-"""Of a data set of ours: PART.snli.jsonl and the like repeat PART.jsonl."""
+"""For a data set of ours: PART.snli.jsonl and the like repeat PART.jsonl."""
 ABOUT = frozenset({"dataset_infos.json", "dataset_info.json", "dataset_dict.json", "state.json", OURS})
 DEEP = 3
 LEVELS = 3

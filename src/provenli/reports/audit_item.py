@@ -43,7 +43,7 @@ class Tile:
 
 
 def tiles(told: Json) -> list[Tile]:
-    """Of a summary as JSON: every verdict that some pair has, and lines that are no pairs."""
+    """For a summary as JSON: every verdict that some pair has, and lines that are no pairs."""
     found = [Tile(v, told.get(COUNTED[v], 0), MEANS[v]) for v in VERDICTS]
     return [t for t in (*found, Tile("unreadable", told["unreadable"], NO_PAIR)) if t.number]
 

@@ -41,7 +41,7 @@ class EntryNumber:
     why: str = "not run"
     digits: int = 1
     majority: float | None = None
-    """Of the pairs that were asked: the share of the most frequent label."""
+    """For the pairs that were asked: the share of the most frequent label."""
 
     @property
     def difference(self) -> float | None:
@@ -108,7 +108,7 @@ def _why(entry: Entry, there: Sequence[str], absent: Absent) -> str:
 
 
 def _majority(entry: Entry, results: Results, seed: int) -> float | None:
-    """Of all pairs that were asked, counted together; None where it is not on record, and beside other metrics than
+    """For all pairs that were asked, counted together; None where it is not on record, and beside other metrics than
     accuracy, which it is an accuracy to compare with."""
     if entry.metric != ACCURACY.name:
         return None
@@ -141,7 +141,7 @@ def _reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interv
 
 
 def _run_interval(tests: Mapping[str, Any], entry: Entry, cell: str) -> Interval | None:
-    """Of one run: how sure the metric itself is, pairs of one schema counting together, over the entry's tests."""
+    """For one run: how sure the metric itself is, pairs of one schema counting together, over the entry's tests."""
     found = [_test(tests, entry, t, cell) for t in entry.tests]
     ends = [_ends(f, entry, cell) for f in found]
     if any(e is None for e in ends):
@@ -182,7 +182,7 @@ def _model(seeds: Mapping[int, Mapping[str, Any]]) -> tuple[str, str]:
 
 
 def _plain_reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interval | None, str]:
-    """Of a metric that is no share: of one run of one test its own interval, of several runs Student's."""
+    """For a metric that is no share: of one run of one test its own interval, for several runs Student's."""
     if len(seeds) >= ENOUGH:
         found = [fmean(_value(results[c][s], entry, c) for c in entry.cells) for s in seeds]
         return _student(found), SEEDS
@@ -234,7 +234,7 @@ def _value(tests: Mapping[str, Any], entry: Entry, cell: str) -> float:
 
 
 def _share(found: Mapping[str, Any], entry: Entry, cell: str) -> float:
-    """Of one test."""
+    """For one test."""
     if entry.metric == ACCURACY.name:
         return float(found["right"] / found["n"])
     return float(_measured(found, entry, cell)["value"])

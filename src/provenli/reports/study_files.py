@@ -125,7 +125,7 @@ def _check_counts(tests: Mapping[str, Any], where: str) -> None:
 
 
 def core_minutes(run: Path) -> float:
-    """Of all steps that are there; one that was interrupted counts from its last beginning."""
+    """For all steps that are there; one that was interrupted counts from its last beginning."""
     made = {d: read_made(d) for d in (run / "artifacts").glob("*-*")}
     for directory, value in made.items():
         check(value, _Made, str(directory))

@@ -42,7 +42,7 @@ COLUMNS = (
     "majority",
     "metric",
 )
-"""Of tables.csv. What other items than studies have no word for is empty."""
+"""For tables.csv. What other items than studies have no word for is empty."""
 
 
 def csv_lines(lines: Iterable[Sequence[object]]) -> list[Sequence[object]]:

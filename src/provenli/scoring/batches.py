@@ -143,7 +143,7 @@ def _features(table: Any) -> dict[str, FeatureColumn] | None:
 
 
 def _numbered(column: Any) -> FeatureColumn:
-    """Of an Arrow column of texts or of lists of texts; members of lists that are null are left out."""
+    """For an Arrow column of texts or of lists of texts; members of lists that are null are left out."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -32,7 +32,7 @@ class ScoredCell:
     majority: float
     """Share of the most frequent gold label in this cell."""
     chance: float
-    """Of guessing among all labels of the run."""
+    """The accuracy of guessing among all labels of the run."""
     metrics: Mapping[str, Estimate] = field(default_factory=dict)
     """Those that were asked for."""
 

@@ -32,7 +32,7 @@ class Comparison:
     """Pairs that only the first run got right."""
     only_second: int
     interval: Interval | None
-    """Of the difference; clustered by schema where schemas are known."""
+    """For the difference; clustered by schema where schemas are known."""
     p: float
     holm: float
     metrics: Mapping[str, Estimate] = field(default_factory=dict)

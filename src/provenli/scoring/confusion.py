@@ -54,7 +54,7 @@ class Confusion:
 
 
 def confusion(labels: tuple[str, ...], gold: Codes, predicted: Codes) -> Confusion:
-    """Of labels that occur; the codes are into `labels`."""
+    """Only labels that occur; the codes are into `labels`."""
     width = len(labels)
     table = np.bincount(gold * width + predicted, minlength=width * width).reshape(width, width)
     used = [k for k in range(width) if table[k].any() or table[:, k].any()]
@@ -84,7 +84,7 @@ def permuted(found: Confusion, fold: bool) -> str | None:
     size = sum(map(sum, found.table))
     as_is = _right(found, dict(zip(names, names, strict=True)), fold)
     renamed = [dict(zip(names, p, strict=True)) for p in permutations(names)]
-    # Of several that are as good, the one that renames least.
+    # Among several that are as good, the one that renames least.
     best = max(renamed, key=lambda r: (_right(found, r, fold), sum(a == b for a, b in r.items())))
     right = _right(found, best, fold)
     if (right - as_is) / size < WIDE or wilson(right, size).low <= _majority(found, fold):

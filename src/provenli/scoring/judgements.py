@@ -177,7 +177,7 @@ def _within(counts: Counter[V], distance: Callable[[V, V], float]) -> float:
 
 
 def mean_pearson(units: Units[float], whole: bool = False) -> float | None:
-    """Of every two columns of raters, averaged; units that lack one are passed over. None where scores do not vary,
+    """For every two columns of raters, averaged; units that lack one are passed over. None where scores do not vary,
     with `whole` also where those of one rater do not."""
     found = []
     for i, j in combinations(range(max(map(len, units), default=0)), 2):

@@ -147,7 +147,7 @@ def spread(values: Sequence[float], percent: bool = True) -> Spread:
 
 
 def accuracy_spread(runs: Sequence[Scores] | Sequence[ScoredCell]) -> Spread:
-    """Of runs on the same pairs, or of one cell of each."""
+    """For runs on the same pairs, or for one cell of each."""
     found = spread([r.accuracy for r in runs])
     if len(runs) == 1:
         return found

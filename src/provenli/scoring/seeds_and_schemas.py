@@ -30,7 +30,7 @@ MOST_WORTH = 1e9
 
 @dataclass(frozen=True, slots=True)
 class SeedVariance:
-    """Of arcsin √p over runs, and the degrees of freedom it rests on."""
+    """The variance of arcsin √p over runs, and the degrees of freedom it rests on."""
 
     value: float
     freedom: int
@@ -45,7 +45,7 @@ def seed_variance(shares: Sequence[float]) -> SeedVariance | None:
 
 
 def pooled(found: Iterable[SeedVariance]) -> SeedVariance | None:
-    """Of several groups of runs, each around its own mean."""
+    """For several groups of runs, each around its own mean."""
     groups = list(found)
     freedom = sum(g.freedom for g in groups)
     return SeedVariance(sum(g.value * g.freedom for g in groups) / freedom, freedom) if freedom else None
@@ -87,7 +87,7 @@ def combined(
 
 
 def mean_of_cells(means: Sequence[float], intervals: Sequence[Interval], data: Sequence[str]) -> Interval:
-    """Of a mean over cells. What is asked of the same data (the same name in `data`) is taken to go wrong together,
+    """For a mean over cells. What is asked of the same data (the same name in `data`) is taken to go wrong together,
     the rest to be independent; ends are added as squares (Zou and Donner 2008)."""
     mean = sum(means) / len(means)
     groups: dict[str, tuple[float, float]] = {}
@@ -99,7 +99,7 @@ def mean_of_cells(means: Sequence[float], intervals: Sequence[Interval], data: S
 
 
 def difference(first: float, one: Interval, second: float, other: Interval) -> Interval:
-    """Of two independent means, from their intervals (Zou and Donner 2008)."""
+    """For two independent means, from their intervals (Zou and Donner 2008)."""
     apart = first - second
     low = math.hypot(first - one.low, other.high - second)
     high = math.hypot(one.high - first, second - other.low)

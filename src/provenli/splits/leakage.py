@@ -283,7 +283,7 @@ def _common(test: array[int], train: array[int]) -> int:
 def check_leakage(
     first: Path, second: Path | None, read_outside: ReadOutside, progress: Progress = silent
 ) -> list[Leakage]:
-    """Of two files, training and test; or of the splits of a directory. `read_outside`: reads files that are not
+    """For two files, training and test; or for the splits of a directory. `read_outside`: reads files that are not
     ours."""
     if second is not None:
         return _compared(first, [second], read_outside)

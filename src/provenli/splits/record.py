@@ -99,7 +99,7 @@ def is_one_split(directory: Path) -> bool:
 
 
 def _keys(directory: Path) -> set[str]:
-    """Of its manifest; none where there is none, or none that can be read."""
+    """For its manifest; none where there is none, or none that can be read."""
     try:
         value = json.loads(read_file(directory / NAME))
     except (OSError, ValueError, RecursionError):
@@ -144,7 +144,7 @@ def named(value: Any, key: str, where: str) -> dict[str, Any]:
 
 
 def split_names(directory: Path) -> list[str]:
-    """Of a directory with all splits, each the name of a directory in it."""
+    """For a directory with all splits, each the name of a directory in it."""
     return list(named(read_record(directory / NAME), "splits", str(directory / NAME)))
 
 

@@ -28,7 +28,7 @@ from provenli.splits.row_tables import Coder, RowTable
 from provenli.splits.where import EVERY, Value, Where, frozen
 
 MOST_ROWS = 50_000_000
-"""Of a data set whose order is computed again."""
+"""For a data set whose order is computed again."""
 
 
 @dataclass

@@ -75,7 +75,7 @@ class ProvenRows:
     samples: dict[str, dict[int, ParsedSample]] = field(default_factory=dict)
     """For each parent the rows that are to be parsed."""
     files: list[str] = field(default_factory=list)
-    """Of splits, by path."""
+    """For splits, by path."""
     recut: Recut | None = None
     _readers: dict[tuple[str, str], RowReader] = field(default_factory=dict)
 

@@ -116,7 +116,7 @@ def damaged(directory: Path, what: str) -> InputError:
 
 
 def core_seconds() -> float:
-    """Of this process and of those it started and that have ended."""
+    """For this process and of those it started and that have ended."""
     return sum(os.times()[:4])
 
 

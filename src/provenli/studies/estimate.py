@@ -44,7 +44,7 @@ NOMINAL = 0.000415
 STEP_SECONDS, WEIGHTS_BYTES, ANSWER_BYTES = 0.3, 2_500_000, 260
 ENCODER_BYTES = 91_000_000
 ENOUGH_SECONDS = 30.0
-"""Of steps of a run, by the table, from which its machine is judged."""
+"""For steps of a run, by the table, from which its machine is judged."""
 STARTED = 6.0
 """Loading torch and the like in two processes."""
 Epochs: TypeAlias = Callable[[Training], int]
@@ -106,7 +106,7 @@ class Speeds:
     factor: float = 1.0
 
     def training(self, step: Training) -> Mapping[str, float]:
-        """Of the same kind; else of the same model, preset and data; of the same model; of any."""
+        """For the same kind; else for the same model, preset and data; for the same model; for any."""
         known, (model, preset, words, data) = self.table["training"], training_kind(step).split("|")
         tests: Sequence[Callable[[list[str]], bool]] = (
             lambda k: k == [model, preset, words, data],
@@ -129,7 +129,7 @@ class Speeds:
         return found or {"row": 1e-4, "bytes": 300.0}
 
     def share(self, parts: Parts, part: str) -> float:
-        """Of all rows of the data."""
+        """For all rows of the data."""
         known = self.table["rows"]
         found = known.get(parts_kind(parts)) or known.get(" ".join(parts_kind(parts).split()[:2])) or {}
         return found.get(part, {"train": 0.6, "dev": 0.2}.get(part, 0.2))

@@ -154,7 +154,7 @@ def planned(asked: StudyOrder, shelves: Shelves) -> tuple[Cell, ...]:
 
 
 def epochs_of(shelves: Shelves, step: Training) -> int:
-    """Of a training, without loading its model where the recipe says it."""
+    """For a training, without loading its model where the recipe says it."""
     said = dict(step.settings)
     if "epochs" in said and said["epochs"].isdigit():
         return int(said["epochs"])

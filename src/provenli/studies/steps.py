@@ -235,7 +235,7 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
 
 
 def fragment_finder(step: Step, shelves: Shelves) -> FragmentOf:
-    """Of a data set in the run: a fragment of the shelf, or a file that the recipe itself names. What the files of the
+    """For a data set in the run: a fragment of the shelf, or a file that the recipe itself names. What the files of the
     data set name is not run."""
     fragments = {s.fragment for s in all_steps((step,)) if isinstance(s, Data)}
 

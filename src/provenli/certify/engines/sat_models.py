@@ -110,7 +110,7 @@ class SatModels:
 
     sizes: tuple[int, ...] = tuple(range(1, 9))
     effort: int = EFFORT
-    """Of z3, on one size."""
+    """For z3, on one size."""
     name: str = "sat models"
 
     def missing(self) -> str | None:

@@ -168,7 +168,7 @@ ROWS: dict[str, Listing] = {"person": PERSONS, "place": SOME_PLACES}
 
 
 def label(make: Callable[[int], q.Quantifier], number: int, least: int, most: int | None) -> str:
-    """Of a number between `least` and `most` (None: any number above)."""
+    """For a number between `least` and `most` (None: any number above)."""
     beyond = max(least, number) + 2  # from there on the answer stays the same
     values = {make(number).holds(k, 0) for k in range(least, beyond + 1 if most is None else most + 1)}
     return N if len(values) == 2 else E if values == {True} else C

@@ -173,7 +173,7 @@ def _plain(kind: str) -> str:
 
 
 FAMILIES = {
-    # The premise: by what its object is. Of each hypothesis: its subjects, its verb, its object, the label.
+    # The premise: by what its object is. For each hypothesis: its subjects, its verb, its object, the label.
     "everyone, places": (
         (("name", "some", "a"), "VP", "listed", E),
         (("name", "some", "a"), "VPneg", "listed", C),

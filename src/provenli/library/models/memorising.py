@@ -62,7 +62,7 @@ def schemas_of(examples: Examples) -> list[str]:
 
 
 def values_of(row: AlignedTree) -> tuple[str, ...]:
-    """Of words of which nothing is said, such as two quantifiers, the value is the words."""
+    """For words of which nothing is said, such as two quantifiers, the value is the words."""
     return tuple(v or ("/".join(words) if words else "") for v, words in zip(row.values, row.words, strict=True))
 
 

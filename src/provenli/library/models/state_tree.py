@@ -72,7 +72,7 @@ class StateTree(AlignedNet):
         return found + self.familiar * learned * self._strangeness(rows, chosen)
 
     def _strangeness(self, rows: AlignedColumns, chosen: Numbers) -> Tensor:
-        """Of each clause with a clause below it: to the nearest state of a clause that is below another (Kullback and
+        """For each clause with a clause below it: to the nearest state of a clause that is below another (Kullback and
         Leibler's measure, 0 if they are equal). Only the former moves."""
         steps = [s for s in rows.trees.forest(chosen).steps if s.group == CLAUSE]
         below, above = (np.concatenate([rows.trees.nested(chosen, s)[k] for s in steps]) for k in (0, 1))

@@ -142,7 +142,7 @@ def count_labels(path: str) -> Counter[tuple[str, str, str]]:
 
 
 def has_pairs(path: str, tag: str, word: str) -> bool:
-    """Whether some pair with the tag has the word in both sentences. Of what cannot be read nothing is said here: it
+    """Whether some pair with the tag has the word in both sentences. Nothing is said here about what cannot be read: it
     is told when it is used."""
 
     def has(pair: PublishedPair | Unreadable) -> bool:

@@ -69,5 +69,5 @@ class TextContainer:
 
 
 def keys_of(sample: tuple[RawRecord, ...]) -> dict[str, Key]:
-    """Of objects: every key that occurs, in order."""
+    """For objects: every key that occurs, in order."""
     return {key: key for record in sample for key in record.values}

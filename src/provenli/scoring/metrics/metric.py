@@ -112,7 +112,7 @@ class Metric:
         return self._estimate(value, self.interval(given) if self.interval else self._jackknifed(given, value))
 
     def compare(self, first: Predictions, second: Predictions) -> Estimate:
-        """Of the second minus the first, on the same pairs in the same order."""
+        """For the second minus the first, on the same pairs in the same order."""
         self._check(first)
         self._check(second)
         value = self._number(second) - self._number(first)

@@ -92,7 +92,7 @@ class _Segment:
     codes: dict[str, array[int]] = field(default_factory=dict)
     """The value of each combination, by facet."""
     number: int = 0
-    """Of combinations."""
+    """For combinations."""
     places: array[int] = field(default_factory=lambda: array("q"))
     hashes: array[int] = field(default_factory=lambda: array("Q"))
     words: array[int] = field(default_factory=lambda: array("I"))

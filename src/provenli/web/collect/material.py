@@ -60,7 +60,7 @@ def sentences_of(path: Path) -> Iterator[str]:
 
 
 def pairs_of(path: Path) -> Iterator[Line]:
-    """Of a data set, of a part of one, or of a published file."""
+    """Pairs of a data set, of a part of one, or of a published file."""
     if (path / MANIFEST).is_file():
         for part in read_manifest(path).parts:
             yield from _own_pairs(path / f"{part}.jsonl")

@@ -171,7 +171,7 @@ def offered(
 
 
 def _best(found: list[PolarisedSpan], most: int, sought: Direction) -> list[PolarisedSpan]:
-    """Of the direction that has fewer so far; then the shorter, which are easier to rewrite. None within another."""
+    """First the direction with fewer so far; then the shorter, which are easier to rewrite. None within another."""
     ordered = sorted(found, key=lambda s: (s.direction != sought, len(s.span), len(s.before)))
     kept: list[PolarisedSpan] = []
     for s in ordered:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 SECRETS = "secrets.json"
 ENGLISH = "english"
 ROUNDS = {"n": 1 << 14, "r": 8, "p": 1}
-"""Of scrypt: about 50 ms."""
+"""For scrypt: about 50 ms."""
 
 
 # --- making ---

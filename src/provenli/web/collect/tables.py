@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 VERSION = 1
-"""Of these tables; a database of another version is refused."""
+"""The version of these tables; a database of another version is refused."""
 
 metadata = MetaData()
 KEY = BigInteger().with_variant(Integer, "sqlite")

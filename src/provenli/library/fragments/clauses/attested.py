@@ -92,7 +92,7 @@ def pairs_of(
     if fragment.pairs is None:
         raise InputError(f"fragment {fragment.name!r} draws no pairs; expected one that does, or an NLI file")
     options = {o.name: o.default for o in fragment.pairs.options}
-    # Of a fragment with four cells, one pair in four is an entailment: then twice as many are just enough.
+    # In a fragment with four cells, one pair in four is an entailment: then twice as many are just enough.
     request = Request(2 * count, int(rng.integers(1 << 32)), options, answers=answers)
     plan = fragment.pairs.plan(fragment, request)
     pairs = sorted(_planned(fragment, plan, request.seed), key=lambda p: (p.s1, p.s2))

@@ -75,7 +75,7 @@ ATTESTED: dict[PairLabel, tuple[Formula, ...]] = {
     "neutral": (),
     "non-entailment": (),
 }
-"""What a label says of s1 and s2. Of a neutral pair nothing is known, which is why nothing follows."""
+"""What a label says of s1 and s2. Nothing is known about a neutral pair, which is why nothing follows."""
 
 
 @cache

@@ -67,7 +67,7 @@ Numbers: TypeAlias = NDArray[np.int64]
 
 
 def relation(phrase: Phrase) -> Relation:
-    """Of the whole phrases: as the modifiers are, where the heads are equal."""
+    """For the whole phrases: as the modifiers are, where the heads are equal."""
     return MODIFIERS[phrase[0]] if phrase[1] == "n/n" else NONE
 
 

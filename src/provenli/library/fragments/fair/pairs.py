@@ -246,7 +246,7 @@ class Aligned:
         )
 
     def _own(self, p: Derivation, h: Derivation) -> Problem:
-        """Of parsed sentences the relations of their phrases, as sets of words, and what switches they have."""
+        """For parsed sentences the relations of their phrases, as sets of words, and what switches they have."""
         sides = [[leaf.form.text for _, leaf in d.leaves()] for d in (p, h)]
         phrases = [[frozenset({s[m], s[m + 1]} - {self.empty}) for s in sides] for m in (1, 4, 7)]
         triple = tuple(EQUAL if a == b else NARROWER if a > b else WIDER if a < b else UNRELATED for a, b in phrases)

@@ -71,7 +71,7 @@ def chosen_space(task: CompositionTask, ratio: str, sizes: Sizes, rng: np.random
 
 
 def _least_size(train: int) -> int:
-    """Of train, dev and test together."""
+    """For train, dev and test together."""
     shares = [p.size for p in SPLIT]
     total = train
     while int(proportionally(total, shares)[0]) < train:

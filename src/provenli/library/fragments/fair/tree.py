@@ -29,7 +29,7 @@ RESTRICTED = {EQUAL: (EMPTY, EMPTY), NARROWER: ("and", EMPTY), WIDER: (EMPTY, "a
 """Which sides a signature restricts."""
 
 PLACES = ("QS", "AdjS", "NS", "Neg", "Adv", "V", "QO", "AdjO", "NO")
-"""Of a sentence, from left to right; leaves are called 'QS premise', 'QS hypothesis' and so on."""
+"""For a sentence, from left to right; leaves are called 'QS premise', 'QS hypothesis' and so on."""
 MODIFIERS, HEADS = ("AdjS", "Adv", "AdjO"), ("NS", "V", "NO")
 NAMES = {
     "QS": "quantifier of subject",
@@ -104,7 +104,7 @@ def _modified(signature: Relation, head: Relation) -> Relation:
 
 @cache
 def _quantified(signature: str, noun: Relation, verb: Relation) -> Relation:
-    """Of a verb phrase it is not assumed that it is neither empty nor universal; of a noun phrase it is."""
+    """A noun phrase is assumed to be neither empty nor universal; a verb phrase is not."""
     f, g = (QUANTIFIERS[q] for q in signature.split("/"))
     return project_terms(f, g, noun, verb, (True, True, False, False))
 
