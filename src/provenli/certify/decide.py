@@ -78,7 +78,6 @@ def quick_models(facts: Sequence[Formula]) -> Iterator[Engine]:
 
 def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
     """Those whose proofs the kernel re-checks, too."""
-    from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.venn import Venn
 
     yield Venn(questions=QUICK)
@@ -86,8 +85,6 @@ def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
         # Without names the Venn prover needs a second at most to find or to miss; small models and instances may need
         # twenty to miss (a determiner that crosses over nested 'many': four of 319 schemas took 27 of 32 s).
         yield Venn(questions=LONGER)
-    if not crowded(facts):
-        yield Instances(SOME)  # milliseconds, where larger models take a second to miss
 
 
 def near_provers() -> Iterator[Engine]:
@@ -95,6 +92,13 @@ def near_provers() -> Iterator[Engine]:
     from provenli.certify.engines.instances import Near
 
     yield Near()
+
+
+def some_instances() -> Iterator[Engine]:
+    """Checked, and quicker to miss a proof than larger models are to be missed."""
+    from provenli.certify.engines.instances import Instances
+
+    yield Instances(SOME)
 
 
 def told_models() -> Iterator[Engine]:
@@ -165,7 +169,7 @@ def stages(facts: Sequence[Formula], budget: Budget) -> Iterator[tuple[Iterator[
     yield quick_provers(facts), quick_models(facts)
     yield checked_provers(facts), model_finders(facts)
     if not crowded(facts):
-        yield iter(()), medium_models()
+        yield some_instances(), medium_models()
     yield harder_provers(), larger_models() if budget.patient else iter(())
     if budget.trusting:
         yield chain(last_provers(), second_opinions()), iter(())
