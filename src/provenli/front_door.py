@@ -162,13 +162,15 @@ def generate(
     number = None if size is None else whole_of("size", size, 1, MOST)
     start, choices = whole_of("seed", seed, 0, SEEDS), choices_of(reading)
     known, write = data_maker(name, choices, as_word(parts) if parts else "")
-    own = {"parts": parts} if parts and name == "english" else {}
-    chosen = checked_options({k.rstrip("_"): v for k, v in options.items()} | own, known)
+    shares = {"parts": parts} if parts and name == "english" else {}
+    chosen = checked_options({k.rstrip("_"): v for k, v in options.items()} | shares, known)
     asked = read_formats(formats)
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress, carried_out_by(text_of("executor", executor), workers_of(workers)):
         write(Request(number, start, chosen, workers_of(workers), progress), asked, place)
-    made = read_dataset(place, lambda: verify(place, fragment=None if name == "english" else name))
+    source = chosen.get("from") or getattr(chosen.get("pairs"), "path", None)
+    own = None if name == "english" else name
+    made = read_dataset(place, lambda: verify(place, fragment=own, from_=source))
     if tie is not None:
         tie(made)
     return made
@@ -200,6 +202,7 @@ def verify(
     fragment: str | None = None,
     protocol: str | None = None,
     workers: int | None = None,
+    from_: PathLike | None = None,
 ) -> VerificationReport:
     """Prove a data set or splits again: every certificate, every row, every count, with the kernel and no engine.
 
@@ -208,12 +211,14 @@ def verify(
     <60 pairs, 59 certificates: everything checks>
 
     `fragment`, `protocol`: the file of your own fragment or protocol, where the data were made or cut with one.
+    `from_`: the file that pairs were drawn from, where they were.
     """
     from provenli.library.verification import verify_directory
 
     with shown_progress() as progress:
         place = directory_of("data", data)
-        return verify_directory(place, fragment, workers_of(workers), progress, protocol=protocol)
+        source = None if from_ is None else path_of("from_", from_)
+        return verify_directory(place, fragment, workers_of(workers), progress, protocol=protocol, source=source)
 
 
 def split(

@@ -97,7 +97,7 @@ def refused(directory: Path, file: str, *said: str) -> None:
 def test_honest_data_check_in_full(copy: Callable[[str], Path], name: str) -> None:
     report = checked(copy(name), deep=True)
     assert report.sound, (report.faults, report.unchecked)
-    assert report.not_checked
+    assert not report.not_checked
 
 
 def test_undecided_is_not_folded_into_non_entailment(copy: Callable[[str], Path]) -> None:
@@ -311,10 +311,145 @@ def test_a_version_to_come_and_a_foreign_file_are_unchecked(copy: Callable[[str]
     assert (status(out), status(out, "--allow-unchecked")) == (1, 0)
 
 
-def test_a_note_is_named_as_not_checked(copy: Callable[[str], Path]) -> None:
+# --- How it was drawn: the rows are drawn again ---
+
+LEFT_OUT = "left_out.certificates"
+DRAWN_OTHERWISE: dict[str, tuple[str, Callable[[Any], object]]] = {
+    "seed": ("boolean", lambda m: m.update(seed=1)),
+    "seed of switches": ("systematicity", lambda m: m.update(seed=2**40)),
+    "polished": ("boolean", lambda m: m["options"].update(polished=True)),
+    "depth": ("boolean", lambda m: m["options"].update(depth=[0, 1])),
+    "depths": ("systematicity", lambda m: m["options"].update(depth=[1, 3])),
+    "search": ("monotonicity_simple", lambda m: m["options"].update(search=[1, 2])),
+    "note": ("boolean", lambda m: m.update(notes=["people agree"])),
+    "note taken away": ("systematicity", lambda m: m.update(notes=[])),
+    "left out": ("boolean", lambda m: m.update(left_out=m["left_out"] + 1)),
+    "corrections": (
+        "monotonicity_simple",
+        lambda m: m["certificates"].update({"corrections of derived labels": {"neutral -> entailment": 9}}),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", DRAWN_OTHERWISE)
+def test_a_false_story_of_how_it_was_drawn(copy: Callable[[str], Path], what: str) -> None:
+    name, change = DRAWN_OTHERWISE[what]
+    out = copy(name)
+    cover_up(out, change)
+    assert checked(out).faults
+
+
+def test_options_with_which_the_same_rows_are_drawn_are_no_lie(copy: Callable[[str], Path]) -> None:
+    """No pair of boolean has a label that the paper derives; but names of hf files tell what was asked for."""
     out = copy("boolean")
-    cover_up(out, lambda m: m.update(notes=["people agree"]))
-    assert any("people agree" in what for what in checked(out).not_checked)
+    cover_up(out, lambda m: m["options"].update(corrections="drop"))
+    assert [str(f).partition("hf/data/")[1] for f in checked(out).faults] == ["hf/data/"]
+
+
+def renumbered(found: list[Any]) -> list[Any]:
+    return [{**r, "id": f"{r['id'].rpartition('-')[0]}-{k:08}"} for k, r in enumerate(found)]
+
+
+def rows_alone(out: Path) -> None:
+    """Without the other formats, in which the rows stand as they were."""
+    for path in (*out.glob("pairs.[mps]*"), out / "hf"):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    m = json.loads((out / "manifest.json").read_text())
+    m["files"] = {f: w for f, w in m["files"].items() if not f.startswith("hf/")}
+    m["parts"]["pairs"]["files"] = {"pairs.jsonl": m["parts"]["pairs"]["files"]["pairs.jsonl"]}
+    (out / "manifest.json").write_text(json.dumps(m))
+
+
+ROWS: dict[str, Callable[[list[Any]], list[Any]]] = {
+    "order": lambda found: [found[1], found[0], *found[2:]],
+    "fewer": lambda found: found[:-1],
+    "one label less": lambda found: [r for r in found if r["label"] == "entailment"],
+}
+
+
+@pytest.mark.parametrize("what", ROWS)
+def test_rows_in_another_order_or_fewer(copy: Callable[[str], Path], what: str) -> None:
+    out = copy("boolean")
+    kept = renumbered(ROWS[what](read(out / "pairs.jsonl")))
+    write(out / "pairs.jsonl", kept)
+    rows_alone(out)
+    cover_up(out, lambda m: m.update(size=len(kept)))
+    assert any("draw another" in f.what for f in checked(out).faults)
+
+
+def test_a_feature_forged_in_recipe_and_rows(copy: Callable[[str], Path]) -> None:
+    """Rows have the features of their pattern's recipe: a forger changes both."""
+    out = copy("boolean")
+    patterns = read(out / PATTERNS)
+    patterns[0]["recipe"]["features"]["connectives"] = 99
+    write(out / PATTERNS, patterns)
+    found = read(out / "pairs.jsonl")
+    for r in found:
+        if r["features"]["pattern"] == 0:
+            r["features"]["connectives"] = 99
+    write(out / "pairs.jsonl", found)
+    rows_alone(out)
+    cover_up(out)
+    assert [f for f in checked(out).faults if "draw another pattern" in f.what]
+
+
+def test_a_forged_word_of_the_calculus(copy: Callable[[str], Path]) -> None:
+    out = copy("boolean")
+    found = read(out / CERTIFICATES)
+    k = next(k for k, c in enumerate(found) if c["calculus"] == c["verdict"]["label"] == "entailment")
+    found[k]["calculus"] = "neutral"
+    write(out / CERTIFICATES, found)
+    cover_up(out)
+    assert [str(f) for f in checked(out).faults] == [
+        f"{CERTIFICATES}, line {k + 1}: calculus: expected entailment, found neutral"
+    ]
+
+
+def left_out_with(out: Path, change: Callable[[list[Any]], list[Any]]) -> VerificationReport:
+    write(out / LEFT_OUT, change(read(out / LEFT_OUT)))
+    cover_up(out, lambda m: m.update(left_out=len(read(out / LEFT_OUT))))
+    return checked(out)
+
+
+def test_what_was_left_out_is_proved_too(copy: Callable[[str], Path]) -> None:
+    def other_label(found: list[Any]) -> list[Any]:
+        found[0]["verdict"]["label"] = "neutral" if found[0]["verdict"]["label"] != "neutral" else "entailment"
+        return found
+
+    out = copy("boolean")
+    assert left_out_with(out, other_label).faults
+    shutil.rmtree(out)
+    assert left_out_with(copy("boolean"), lambda found: found[1:]).faults
+
+
+def test_that_something_is_undecided_is_unchecked(copy: Callable[[str], Path]) -> None:
+    """Whoever calls it undecided could leave out what he likes."""
+
+    def undecided(found: list[Any]) -> list[Any]:
+        found[-1] |= {"verdict": {"label": "undecided", "certificate": {"kind": "nothing", "tried": []}}}
+        return found
+
+    report = left_out_with(copy("boolean"), undecided)
+    assert any("1 schemas are undecided" in what for what in report.unchecked) or report.faults
+    assert not report.sound
+
+
+def test_without_what_was_left_out_drawing_is_unchecked(copy: Callable[[str], Path]) -> None:
+    """As before it was recorded; nobody gets through by taking it away."""
+    out = copy("boolean")
+    (out / LEFT_OUT).unlink()
+    cover_up(out, lambda m: (m.pop("left_out"), m["files"].pop(LEFT_OUT)))
+    report = checked(out)
+    assert not report.faults
+    assert ["not all that was decided is on record" in what for what in report.unchecked] == [True]
+
+
+def test_another_version_is_no_way_round(copy: Callable[[str], Path]) -> None:
+    out = copy("boolean")
+    cover_up(out, lambda m: m.update(seed=1, provenli="0.1.9"))
+    report = checked(out)
+    assert not report.faults
+    assert ["0.1.9 made it" in what for what in report.unchecked] == [True]
 
 
 def test_a_recipe_with_more_than_it_makes(copy: Callable[[str], Path]) -> None:

@@ -477,7 +477,7 @@ def test_balanced_takes_both_labels_and_only_statements() -> None:
 
 
 def test_pairs_from_a_fragment() -> None:
-    found = pairs_of(boolean.FRAGMENT, 20, np.random.default_rng(0))
+    found, _ = pairs_of(boolean.FRAGMENT, 20, np.random.default_rng(0))
     assert Counter(p.entailed for p in found) == {True: 10, False: 10}
     for p in found:
         assert label(boolean.FRAGMENT, p.s1, p.s2) == p.relation

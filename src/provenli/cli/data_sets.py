@@ -169,6 +169,7 @@ def verify(
     directory: Annotated[Path, argument(help="What `provenli generate` or `split` made.")],
     fragment: Annotated[str | None, option(help="The file of your own fragment, if it is one.")] = None,
     protocol: Annotated[str | None, option(help="The file of your own protocol, if splits are of one.")] = None,
+    source: Annotated[Path | None, option("--from", help="The file that pairs were drawn from, if any.")] = None,
     workers: Annotated[int | None, option(help="Processes that read rows.")] = None,
     deep: Annotated[bool, option("--deep", help="Parse every row, not only one of each pattern.")] = False,
     allow_unchecked: Annotated[
@@ -179,19 +180,24 @@ def verify(
     """Prove a data set again: every certificate, every row of every format, every count, with the kernel and no engine.
 
     In splits also that no part has what the protocol forbids. The exit status is 0 only if everything checks."""
-    report = checked(directory, fragment, processes(workers), deep, protocol)
+    report = checked(directory, fragment, processes(workers), deep, protocol, source)
     say(json.dumps(report_json(report), ensure_ascii=False) if as_json else verified(report, directory))
     raise Exit(0 if report.passes(allow_unchecked) else 1)
 
 
 def checked(
-    directory: Path, fragment: str | None, workers: int, deep: bool = False, protocol: str | None = None
+    directory: Path,
+    fragment: str | None,
+    workers: int,
+    deep: bool = False,
+    protocol: str | None = None,
+    source: Path | None = None,
 ) -> VerificationReport:
     from provenli.library.verification import verify_directory
     from provenli.progress import shown_progress
 
     with shown_progress() as progress:
-        return verify_directory(directory, fragment, workers, progress, deep, protocol)
+        return verify_directory(directory, fragment, workers, progress, deep, protocol, source)
 
 
 def verified(report: VerificationReport, directory: Path) -> str:

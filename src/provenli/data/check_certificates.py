@@ -60,6 +60,7 @@ class Proven:
     labels: dict[int, str] = field(default_factory=dict)
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     strictly: dict[int, Verdict | None] = field(default_factory=dict)
+    calculus: dict[int, str] = field(default_factory=dict)
     problems: dict[int, Problem] = field(default_factory=dict)
     kinds_of_evidence: list[str] = field(default_factory=list)
     disputed: int = 0
@@ -185,7 +186,7 @@ class Proven:
         else:
             self.labels[schema] = value["label"]
             self.verdicts[schema] = verdict
-            self.strictly[schema] = strictly
+            self.strictly[schema], self.calculus[schema] = strictly, value["calculus"]
             self.problems[schema] = problem
 
     def _check_strictly(self, problem: Problem, verdict: Verdict, strictly: Verdict | None) -> None:

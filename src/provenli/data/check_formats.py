@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from provenli.data.formats import NAMES, Format, Layout, format_named
 from provenli.data.formats.layout import Kinds, StoredRow, kinds_of_values
-from provenli.data.generate import CERTIFICATES, PATTERNS
+from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
 from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.readers import rows
 from provenli.data.strict_json import same_json
@@ -131,7 +131,7 @@ def _around(subject: RowFiles, layouts: dict[str, list[tuple[Layout, int]]]) -> 
             subject.report.add(file, None, "is missing")
         elif path.read_bytes() != content:
             subject.report.add(file, None, "is not what is written for these parts and rows")
-    for file in sorted(set(subject.manifest.files) - {CERTIFICATES, PATTERNS, *expected}):
+    for file in sorted(set(subject.manifest.files) - {CERTIFICATES, PATTERNS, LEFT_OUT, *expected}):
         subject.report.add(NAME, None, f"lists {file}, which no format writes")
 
 

@@ -34,6 +34,8 @@ from provenli.pairs.workers import streamed
 from provenli.version import VERSION
 
 CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
+LEFT_OUT = "left_out.certificates"
+"""Of schemas that no row shows: who draws the rows again needs their labels. It is no file of rows for any reader."""
 MOST = 10**9
 LEAST_BYTES, PLENTY = 250, 10**9
 """For a row, and most take more; and what is not worth asking the disk for."""
@@ -68,12 +70,15 @@ def generate(order: Order) -> Manifest:
             CERTIFICATES: write_lines(work / CERTIFICATES, certificates(plan, labels)),
             PATTERNS: write_lines(work / PATTERNS, patterns(plan)),
         }
+        if plan.left_out:
+            files[LEFT_OUT] = write_lines(work / LEFT_OUT, map(left_out_json, plan.left_out))
         seed = order.request.seed
         cuts = [cut(plan, k, seed, labels, stand_ins(order.fragment, p)) for k, p in enumerate(plan.parts)]
         kinds = kinds_of(block for rows in cuts for block in rows.samples())
         parts, layouts = {}, []
         for part, rows in zip(plan.parts, cuts, strict=True):
-            layout = Layout(order.fragment.name, part.part.name, order.fragment.labels, kinds, digest_of(order))
+            digest = digest_of(order.fragment, order.source, order.request)
+            layout = Layout(order.fragment.name, part.part.name, order.fragment.labels, kinds, digest)
             layouts.append((layout, rows.rows))
             parts[part.part.name] = PartRecord(rows.rows, label_counts(rows), write_part(work, rows, layout, order))
         files |= around(work, layouts, order.formats)
@@ -101,16 +106,16 @@ def check_room(request: Request, formats: Sequence[str], place: Path) -> None:
         )
 
 
-def digest_of(order: Order) -> str:
+def digest_of(fragment: Fragment, source: str | None, request: Request) -> str:
     """Other requests, other digests; the same request, the same."""
     asked = (
         VERSION,
-        order.fragment.name,
-        order.source,
-        order.request.seed,
-        order.request.size,
-        sorted((k, str(v)) for k, v in order.request.options.items()),
-        order.fragment.reading.to_json(),
+        fragment.name,
+        source,
+        request.seed,
+        request.size,
+        sorted((k, str(v)) for k, v in request.options.items()),
+        fragment.reading.to_json(),
     )
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:12]
 
@@ -172,6 +177,11 @@ def write_lines(path: Path, lines: Iterator[Any]) -> Written:
 def certificates(plan: Plan, labels: Sequence[str]) -> Iterator[dict[str, Any]]:
     for name, schema, label in zip(schema_names(len(plan.schemas)), plan.schemas, labels, strict=True):
         yield {"schema": name, "label": label, **problem_json(schema.problem), **verdict_json(schema)}
+
+
+def left_out_json(schema: Schema) -> dict[str, Any]:
+    told = {k: v for k, v in verdict_json(schema).items() if k != "calculus"}
+    return {**problem_json(schema.problem), **told}
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
@@ -239,4 +249,5 @@ def manifest_of(order: Order, plan: Plan, parts: Mapping[str, PartRecord], files
         notes=plan.notes,
         files=files,
         reading=order.fragment.reading,
+        left_out=len(plan.left_out),
     )

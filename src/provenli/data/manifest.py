@@ -33,7 +33,8 @@ class PartRecord:
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together.
-    `reading`: under which labels were decided; None in what 0.1.0 wrote (`read_as`)."""
+    `reading`: under which labels were decided; None in what 0.1.0 wrote (`read_as`). `left_out`: how many schemas were
+    decided that no row shows; None where that was not recorded."""
 
     provenli: str
     fragment: str
@@ -49,6 +50,7 @@ class Manifest:
     notes: tuple[str, ...] = ()
     files: Mapping[str, Written] = field(default_factory=dict)
     reading: Reading | None = None
+    left_out: int | None = None
 
     def read_as(self, fragment: Fragment) -> Fragment:
         """The fragment with the reading under which the data set was made, and with its parts."""
@@ -74,6 +76,8 @@ class Manifest:
         value["parts"] = {name: _part_value(part) for name, part in self.parts.items()}
         value["files"] = _files_value(self.files)
         value["reading"] = self.reading and self.reading.to_json()
+        if self.left_out is None:
+            del value["left_out"]
         return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
     @staticmethod
@@ -84,7 +88,7 @@ class Manifest:
         except (ValueError, RecursionError) as error:
             raise InputError(f"{where} is no JSON ({error}): make the data set again") from error
         old = isinstance(value, dict) and value.get("provenli") == OLD and "reading" not in value
-        found = _object({**value, "reading": None} if old else value, KEYS, where)
+        found = _object({**value, "reading": None} if old else value, _keys(value), where)
         return Manifest(**found)
 
 
@@ -216,4 +220,11 @@ KEYS: dict[str, Read] = {
     "notes": _texts,
     "files": _each(_written, plain_path),
     "reading": _reading,
+    "left_out": _count,
 }
+
+
+def _keys(value: Any) -> Mapping[str, Read]:
+    """`left_out` may be missing: English has none, and neither have the data sets of earlier versions."""
+    there = isinstance(value, dict) and "left_out" in value
+    return KEYS if there else {name: read for name, read in KEYS.items() if name != "left_out"}

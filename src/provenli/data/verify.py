@@ -26,6 +26,7 @@ from provenli.data.manifest import NAME, Manifest, PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import FileStretch, Row, rows, stretches
+from provenli.data.redraw import CORRECTED, check_drawn
 from provenli.data.strict_json import shown
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
@@ -33,20 +34,13 @@ from provenli.files import regular
 from provenli.grammar import Word
 from provenli.logic.reading_choices import reading_text
 from provenli.pairs.classes import renamed_words
-from provenli.pairs.fragment import Fragment, parts_with
+from provenli.pairs.fragment import Fragment, outside_of, parts_with
 from provenli.pairs.plan import PartPlan, words_of
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress, silent
 from provenli.version import VERSION
 
-CORRECTED = "corrections of derived labels"
 TOLD = {"proof", "models", "word", "checked by the kernel", "calculus disagrees", "given", CORRECTED}
-NOT_CHECKED = (
-    "seed and options, beyond that each is of its kind: they say how pairs were drawn, and drawing needs engines",
-    "features that the pair maker tells of a pattern: rows have those of their pattern's recipe",
-    "what the calculus says of a schema, and corrections of derived labels",
-)
-"""What only making the data set again would show."""
 
 # --- Rows: each an instance of its pattern, with the label, schema and features that follow; none comes twice. ---
 
@@ -231,7 +225,6 @@ def history(m: Manifest, report: VerificationReport) -> None:
     corrections = m.certificates.get(CORRECTED)
     if type(corrections) is not dict or not all(type(n) is int and n > 0 for n in corrections.values()):
         report.add(NAME, None, f"certificates: {CORRECTED}: found {shown(corrections)}")
-    report.not_checked += [f"the note {note!r} of the manifest" for note in m.notes]
 
 
 def check_version(found: str, report: VerificationReport) -> None:
@@ -282,8 +275,10 @@ def verify(
     progress: Progress = silent,
     workers: int = 1,
     deep: bool = False,
+    source: Path | None = None,
 ) -> VerificationReport:
-    """`deep`: every row is parsed from its text alone, not only one of each pattern."""
+    """`deep`: every row is parsed from its text alone, not only one of each pattern. `source`: the outside file from
+    which pairs were drawn."""
     refuse_links(directory)
     manifest = read_manifest(directory)
     plain = fragment_named(manifest.fragment)
@@ -291,6 +286,8 @@ def verify(
     if fragment.pairs is None:
         raise InputError(f"fragment {fragment.name!r} makes no pairs, so this data set cannot be its own")
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
+    if source is not None and not outside_of(subject.maker, subject.options):
+        raise InputError(f"--from {source}: {directory} was drawn from no file; leave it out")
     subject.report.reading = "" if fragment.reading == plain.reading else reading_text(fragment.reading)
     proven = Proven(subject)
     proven.check()
@@ -301,8 +298,8 @@ def verify(
     found.parsed()
     counts(proven)
     history(manifest, subject.report)
-    subject.report.not_checked += NOT_CHECKED
     order = tuple(p.name for p in fragment.pairs.parts)
     check_formats(RowFiles(directory, manifest, fragment.name, fragment.labels, order, subject.report))
     check_files(directory, manifest, subject.report)
+    check_drawn(proven, source)
     return subject.report

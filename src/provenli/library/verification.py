@@ -22,17 +22,18 @@ def verify_directory(
     progress: Progress = silent,
     deep: bool = False,
     protocol: str | None = None,
+    source: Path | None = None,
 ) -> VerificationReport:
     """`fragment`, `protocol`: the file of the user's own, where the data were made or cut with one. `deep`: every row
-    is parsed from its text alone, not only one of each pattern."""
+    is parsed from its text alone, not only one of each pattern. `source`: the file that pairs were drawn from."""
     if is_one_split(directory):
         whole = os.path.normpath(directory / "..")
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     if is_split_directory(directory):
         own = None if protocol is None else Path(protocol)
-        return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep, own)
+        return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep, own, source)
     if (directory / NAME).is_file() and read_manifest(directory).fragment == "english":
         from provenli.data.sentence_check import verify_sentences  # reading English takes loading
 
         return verify_sentences(directory, workers, progress)
-    return verify(directory, fragment_for(directory, fragment), progress, workers, deep)
+    return verify(directory, fragment_for(directory, fragment), progress, workers, deep, source)

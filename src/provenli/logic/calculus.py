@@ -7,8 +7,9 @@ compare it with finite models.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache, reduce
 from itertools import product
 from typing import TypeAlias
 
@@ -120,14 +121,11 @@ class _Calculus:
         if len(parts) > MOST_PARTS:
             return Relation.EQUIVALENCE if left == right else Relation.INDEPENDENCE
         place = {p: k for k, p in enumerate(parts)}
-        forbidden = [
-            (place[a], place[b], cell) for a, b in product(firsts, seconds) if a != b for cell in self._part(a, b).empty
-        ]
-        cells: set[Cell] = set()
-        for values in product((False, True), repeat=len(parts)):
-            if not any((values[i], values[j]) == cell for i, j, cell in forbidden):
-                truth = dict(zip(parts, values, strict=True))
-                cells.add((_value(left, truth), _value(right, truth)))
+        allowed = every_line(len(parts))
+        for a, b in product(firsts, seconds):
+            for cell in self._part(a, b).empty if a != b else ():
+                allowed &= ~_lines_of(cell, a, b, place)
+        cells: set[Cell] = {cell for cell in CELLS if allowed & _lines_of(cell, left, right, place)}
         # Parts that exclude all truth values show an inconsistent theory, from which nothing should be concluded.
         return classify(cells) if cells else Relation.INDEPENDENCE
 
@@ -183,20 +181,40 @@ def _parts(f: Formula) -> tuple[Formula, ...]:
     return tuple(dict.fromkeys(walk(f)))
 
 
-def _value(f: Formula, truth: dict[Formula, bool]) -> bool:
+# --- Truth tables: the lines on which a formula is true, one bit for each ---
+
+
+def every_line(parts: int) -> int:
+    return (1 << (1 << parts)) - 1
+
+
+def true_lines(f: Formula, place: Mapping[Formula, int]) -> int:
+    """`place`: the number of each part that connectives connect."""
     match f:
         case Truth(value):
-            return value
+            return every_line(len(place)) if value else 0
         case Not(body):
-            return not _value(body, truth)
+            return every_line(len(place)) ^ true_lines(body, place)
         case And(parts):
-            return all(_value(p, truth) for p in parts)
+            return reduce(int.__and__, (true_lines(p, place) for p in parts), every_line(len(place)))
         case Or(parts):
-            return any(_value(p, truth) for p in parts)
+            return reduce(int.__or__, (true_lines(p, place) for p in parts), 0)
         case Implies(left, right):
-            return not _value(left, truth) or _value(right, truth)
+            return true_lines(Or((Not(left), right)), place)
         case _:
-            return truth[f]
+            return _part_lines(place[f], len(place))
+
+
+@cache
+def _part_lines(part: int, parts: int) -> int:
+    return sum(1 << line for line in range(1 << parts) if line >> part & 1)
+
+
+def _lines_of(cell: Cell, left: Formula, right: Formula, place: Mapping[Formula, int]) -> int:
+    """The lines on which the two have these truth values."""
+    whole = every_line(len(place))
+    one, two = (true_lines(f, place) ^ (0 if value else whole) for f, value in zip((left, right), cell, strict=True))
+    return one & two
 
 
 def _compared(left: Compare, right: Compare) -> Relation:

@@ -199,4 +199,9 @@ def trimmed(plan: Plan) -> Plan:
     parts = tuple(
         replace(p, allotments=tuple(replace(a, pattern=number[a.pattern]) for a in p.allotments)) for p in plan.parts
     )
-    return replace(plan, patterns=patterns, schemas=tuple(plan.schemas[k] for k in kept), parts=parts)
+    schemas, others = (tuple(plan.schemas[k] for k in some) for some in (kept, _without(kept, len(plan.schemas))))
+    return replace(plan, patterns=patterns, schemas=schemas, parts=parts, left_out=(*plan.left_out, *others))
+
+
+def _without(kept: Sequence[int], number: int) -> list[int]:
+    return sorted(set(range(number)) - set(kept))

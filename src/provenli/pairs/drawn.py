@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
@@ -123,11 +123,12 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     size_of_round = ROUND if maker.balance == "cell" else min(ROUND, max(20, wanted))
     depths: Depths = request.options[DEPTH] if maker.depth else None
     fruitless = 0
-    with forked(request.workers, None) as crew:
-        rounds = Rounds(lambda: _round(fragment, request, out, islice(drafts, size_of_round), rng, depths), out, crew)
+    with forked(1 if request.answers else request.workers, None) as crew:
+        draw = lambda: _round(fragment, request, out, islice(drafts, size_of_round), rng, depths)  # noqa: E731
+        rounds = Rounds(draw, out, crew, request)
         rounds.begin()
         while True:
-            drawn, fresh = rounds.finish(request)
+            drawn, fresh = rounds.finish()
             out.drawn += drawn
             fruitless = 0 if fresh else fruitless + size_of_round
             if fruitless < FRUITLESS and len(out.patterns) + len(fresh) < wanted:
@@ -155,21 +156,27 @@ class Rounds:
     draw: Callable[[], tuple[int, Fresh]]
     out: Gathered
     crew: Crew[None]
+    request: Request
     ahead: tuple[int, Fresh] | Exception | None = None
     under_way: tuple[tuple[int, Fresh], list[Problem], Iterator[Schema]] | None = None
 
     def begin(self) -> None:
         """Unless a round has been begun already."""
-        from provenli.pairs.decided_schemas import begun  # verification makes patterns again and asks no engine
-
         if self.under_way is None:
             drawn, self.ahead = self.ahead or self.draw(), None
             if isinstance(drawn, Exception):
                 raise drawn
             keys = list(dict.fromkeys(key for _, key, _ in drawn[1] if key not in self.out.numbers))
-            self.under_way = drawn, keys, begun(self.crew, keys)
+            self.under_way = drawn, keys, self._begun(keys)
 
-    def finish(self, request: Request) -> tuple[int, Fresh]:
+    def _begun(self, keys: list[Problem]) -> Iterator[Schema]:
+        if self.request.answers is not None:
+            return iter(self.request.decided(keys))
+        from provenli.pairs.decided_schemas import begun  # verification draws patterns again and asks no engine
+
+        return begun(self.crew, keys)
+
+    def finish(self) -> tuple[int, Fresh]:
         """The round that was begun, when the schemas that are new in it have been decided."""
         assert self.under_way is not None
         (drawn, keys, schemas), self.under_way = self.under_way, None
@@ -179,7 +186,7 @@ class Rounds:
         for k, (key, schema) in enumerate(zip(keys, schemas, strict=True), 1):
             self.out.numbers[key] = len(self.out.schemas)
             self.out.schemas.append(schema)
-            request.progress("deciding schemas", k, len(keys))
+            self.request.progress("deciding schemas", k, len(keys))
         return drawn
 
     def _drawn_ahead(self) -> tuple[int, Fresh] | Exception:
@@ -239,7 +246,9 @@ def _round(
             continue
         out.texts.add(text)
         key = key_of(problem_of(fragment, draft))
-        check_refilled(fragment, draft, out.classes, words, key, rng)
+        taken = other_words(out.classes, words, rng)
+        if request.answers is None:  # else the rows themselves are parsed
+            check_refilled(fragment, draft, taken, key)
         fresh.append((pattern, key, (draft.hypothesis, {w: k for k, w in enumerate(words)})))
     return drawn, fresh
 
@@ -283,14 +292,15 @@ def problem_of(fragment: Fragment, draft: Draft) -> Problem:
     return Problem((draft.premise.meaning,), draft.hypothesis.meaning, fragment.theory, fragment.reading)
 
 
-def check_refilled(
-    fragment: Fragment, draft: Draft, classes: Classes, words: tuple[Any, ...], key: Problem, rng: np.random.Generator
-) -> None:
+def other_words(classes: Classes, words: Iterable[Word], rng: np.random.Generator) -> dict[Word, Word]:
+    """For each word one of its class, no two alike."""
+    names = {w: classes.of[w] for w in words}
+    free = {name: list(classes.by_name[name].words) for name in names.values()}
+    return {w: free[name].pop(int(rng.integers(len(free[name])))) for w, name in names.items()}
+
+
+def check_refilled(fragment: Fragment, draft: Draft, taken: dict[Word, Word], key: Problem) -> None:
     """Other words of the same classes must give the same schema; else a word's symbol is not all there is to it."""
-    taken: dict[Any, Any] = {}
-    for w in words:
-        free = [v for v in classes.by_name[classes.of[w]].words if v not in taken.values()]
-        taken[w] = free[int(rng.integers(len(free)))]
     other = replace(draft, premise=refilled(draft.premise, taken), hypothesis=refilled(draft.hypothesis, taken))
     if key_of(problem_of(fragment, other)) != key:
         raise FragmentError(

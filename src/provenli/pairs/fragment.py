@@ -33,7 +33,7 @@ MOST_DERIVATIONS = 500
 """Seven relative clauses in a row can be attached in 429 ways."""
 MOST_READINGS = 16
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-TAKEN = ("certificates", "patterns", "manifest", "hf")
+TAKEN = ("certificates", "patterns", "manifest", "left_out", "hf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +238,12 @@ def parts_with(maker: PairMaker, options: Options) -> tuple[Part, ...]:
     """The parts of a data set made with these options: all, unless the maker says which."""
     chosen = getattr(maker, "parts_with", None)
     return maker.parts if chosen is None else chosen(options)
+
+
+def outside_of(maker: PairMaker, options: Options) -> str:
+    """The option that names an outside file from which pairs were drawn; empty where there is none."""
+    named = getattr(maker, "outside", None)
+    return "" if named is None else str(named(options))
 
 
 # --- Formulas of an own fragment that do not fit together ---

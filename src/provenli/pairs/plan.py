@@ -7,14 +7,16 @@ words. Different numbers are different pairs, so nothing need be remembered to a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import perm, prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from provenli.certify.certificates import Problem
+from provenli.logic.calculus import calculus_label
 from provenli.options import Options
 from provenli.pairs.classes import Classes
 from provenli.pairs.parts import Part
@@ -61,15 +63,32 @@ def proportionally(total: int, weights: Sequence[int]) -> Counts:
     return out
 
 
+Answers: TypeAlias = Callable[[Problem], Schema]
+"""What was decided before, for whoever draws the same pairs again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """`size`: of all parts together; None is the paper's size."""
+    """`size`: of all parts together; None is the paper's size. `answers`: then no engine is asked, or loaded."""
 
     size: int | None
     seed: int
     options: Options
     workers: int = 1
     progress: Progress = silent
+    answers: Answers | None = None
+
+    def decided(self, problems: Sequence[Problem]) -> list[Schema]:
+        if self.answers is not None:
+            return [_with_calculus(self.answers(p)) for p in problems]
+        from provenli.pairs.decided_schemas import decide_all  # loads the engines
+
+        return decide_all(problems, self.workers, self.progress)
+
+
+def _with_calculus(s: Schema) -> Schema:
+    p = s.problem
+    return replace(s, calculus=calculus_label(p.premises[0], p.hypothesis, p.theory, nontrivial=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +123,8 @@ class Plan:
     corrections: Mapping[str, int]
     """How often a decision differs from the label that the paper's rule derives, counted over patterns."""
     notes: tuple[str, ...] = ()
+    left_out: tuple[Schema, ...] = ()
+    """What was decided on the way and no pair shows: which pairs were drawn depends on it."""
 
 
 def words_of(part: Part, classes: Classes) -> dict[str, tuple[int, ...]]:

@@ -17,7 +17,7 @@ from provenli.errors import InputError
 from provenli.labels import folded_into
 from provenli.options import Option, Options
 from provenli.pairs.classes import Classes
-from provenli.pairs.fragment import Fragment, PairMaker, Remade
+from provenli.pairs.fragment import Fragment, PairMaker, Remade, outside_of
 from provenli.pairs.parts import Part
 from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, proportionally
 
@@ -70,6 +70,9 @@ class SharingMaker:
     @property
     def rereads(self) -> bool:
         return bool(getattr(self.maker, "rereads", False))
+
+    def outside(self, options: Options) -> str:
+        return outside_of(self.maker, options)
 
     @property
     def parts(self) -> tuple[Part, ...]:

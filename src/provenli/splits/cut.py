@@ -31,7 +31,7 @@ from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
 from provenli.splits.record import PARENTS, SplitPartRecord, flips_told, written_json
 from provenli.splits.recut import RecordedRows
 from provenli.splits.row_selection import ChosenPart, choose
-from provenli.splits.row_tables import COPIED, Parent, RowTable, check_copied, parents_of, read_table
+from provenli.splits.row_tables import Parent, RowTable, check_copied, copied_of, parents_of, read_table
 from provenli.version import VERSION
 
 KEPT = 25_000
@@ -145,7 +145,7 @@ def _copy_parents(work: Work) -> None:
     for parent in work.parents.values():
         target = work.directory / "parents" / parent.name
         target.mkdir(parents=True)
-        for name in COPIED:
+        for name in (NAME, *copied_of(parent.manifest)):
             shutil.copyfile(parent.directory / name, target / name)
 
 

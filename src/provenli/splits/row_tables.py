@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.data.generate import CERTIFICATES, PATTERNS
+from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
 from provenli.data.manifest import NAME, Manifest, read_manifest
 from provenli.data.readers import FileStretch, rows
 from provenli.errors import InputError, suggestion
@@ -208,8 +208,11 @@ def _read(line: bytes, stretch: FileStretch, path: Path) -> tuple[str, dict[str,
 
 
 SHORT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-COPIED = (NAME, PATTERNS, CERTIFICATES)
-"""What a split keeps of a data set, so that it can be checked on its own."""
+
+
+def copied_of(manifest: Manifest) -> tuple[str, ...]:
+    """What a split keeps of a data set beside its manifest, so that it can be checked on its own."""
+    return (PATTERNS, CERTIFICATES, *([LEFT_OUT] if LEFT_OUT in manifest.files else []))
 
 
 @dataclass(frozen=True)
@@ -307,7 +310,7 @@ def read_table(parent: Parent, need: Need, seed: Sequence[int], progress: Progre
 
 
 def check_copied(parent: Parent) -> None:
-    for name in (PATTERNS, CERTIFICATES):
+    for name in copied_of(parent.manifest):
         path, written = parent.directory / name, parent.manifest.files.get(name)
         if not path.is_file():
             raise InputError(f"{path} is missing; the manifest of {parent.directory} lists it")

@@ -11,17 +11,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from provenli.data.check_certificates import Proven
-from provenli.data.generate import CERTIFICATES, PATTERNS
 from provenli.data.manifest import NAME, OLD, read_manifest
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import Row
+from provenli.data.redraw import check_drawn
 from provenli.data.strict_json import keyed, same_json
 from provenli.data.subject import Subject, VerificationReport
 from provenli.data.trees import PARSED
@@ -48,6 +48,7 @@ from provenli.splits.record import (
 from provenli.splits.record import field as entry
 from provenli.splits.recut import Recut, protocol_of, recut_of
 from provenli.splits.row_selection import FoundDraw
+from provenli.splits.row_tables import copied_of
 from provenli.splits.where import Where
 
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
@@ -68,6 +69,7 @@ class ProvenRows:
     manifest: dict[str, Any]
     fragment_of: FragmentOf
     deep: bool = False
+    source: Path | None = None
     report: VerificationReport = field(default_factory=VerificationReport)
     proven: dict[str, Proven] = field(default_factory=dict)
     samples: dict[str, dict[int, ParsedSample]] = field(default_factory=dict)
@@ -84,7 +86,7 @@ class ProvenRows:
         if digest_of(path / NAME) != entry(value, "manifest", str, where):
             self.report.add(f"{folder}/{NAME}", None, "is not the manifest that was copied: its hash differs")
         manifest = read_manifest(path)
-        for file in (CERTIFICATES, PATTERNS):
+        for file in copied_of(manifest):
             written = manifest.files.get(file)
             if written is None or digest_of(path / file) != written.sha256:
                 self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
@@ -97,6 +99,7 @@ class ProvenRows:
         proven.check()
         counts(proven)
         history(manifest, proven.subject.report)
+        check_drawn(proven, self.source, rows=False)
         self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
         self.proven[name], self.samples[name] = proven, {}
         if self.recut:
@@ -140,16 +143,18 @@ def verify_split(
     progress: Progress = silent,
     deep: bool = False,
     own_protocol: Path | None = None,
+    source: Path | None = None,
 ) -> VerificationReport:
     """`fragment_of`: for the directory of a parent, the way from a fragment's name to the fragment. `own_protocol`:
-    the user's own file, where it was cut by one; its hash is compared before it is run."""
+    the user's own file, where it was cut by one; its hash is compared before it is run. `source`: the outside file
+    from which a parent's pairs were drawn."""
     refuse_links(directory)
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
     if "asked" not in manifest and manifest.get("provenli") == OLD:
         raise InputError(f"{where}: ProveNLI {OLD} did not record what its protocol asked; cut the data sets again")
     keyed(manifest, WHOLE, where)
-    known = ProvenRows(directory, manifest, fragment_of, deep)
+    known = ProvenRows(directory, manifest, fragment_of, deep, source)
     check_version(manifest["provenli"], known.report)
     for name, value in named(manifest, "parents", where).items():
         keyed(value, PARENT, f"{where}: parents: {name}")
@@ -178,8 +183,13 @@ def verify_split(
 def _foreign(known: ProvenRows) -> None:
     """Files that no manifest knows: nothing about them is checked."""
     strange = {p.relative_to(known.directory).as_posix() for p in known.directory.rglob("*") if not p.is_dir()}
-    strange -= {NAME, *known.files, *(f"parents/{p}/{f}" for p in known.proven for f in (NAME, CERTIFICATES, PATTERNS))}
+    strange -= {NAME, *known.files, *_copied(known)}
     known.report.unknown += [f"{f} is in no manifest" for f in sorted(strange) if not f.endswith(PARSED)]
+
+
+def _copied(known: ProvenRows) -> Iterator[str]:
+    for name, proven in known.proven.items():
+        yield from (f"parents/{name}/{file}" for file in (NAME, *copied_of(proven.subject.manifest)))
 
 
 def _split(name: str, digest: str, known: ProvenRows) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,8 @@ from provenli.grammar import (
 )
 from provenli.grammar.meanings import NounPhrase, with_object
 from provenli.grammar.tree import walk, with_leaves
-from provenli.logic.formulas import And, Const, Formula, Not, Or, Pred, rebuild, subformulas
+from provenli.logic.calculus import true_lines
+from provenli.logic.formulas import And, Formula, Not, Or, Pred, subformulas
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 from provenli.options import Options
@@ -170,24 +171,12 @@ def literal_shapes(grammar: Grammar, category: str) -> dict[tuple[int, bool], No
     return found
 
 
-def relation(s1: Formula, s2: Formula) -> str:
-    """The three-way label. Words do not matter to it, so they are taken out and few pairs are left to decide."""
-    names: dict[str, str] = {}
-
-    def numbered(name: str) -> str:
-        return names.setdefault(name, f"w{len(names)}")
-
-    def plain(f: Formula) -> Formula:
-        return Pred(numbered(f.name), tuple(Const(numbered(a.name)) for a in f.args)) if isinstance(f, Pred) else f
-
-    return _decided(rebuild(s1, plain), rebuild(s2, plain))
-
-
-@lru_cache(maxsize=1 << 14)
-def _decided(s1: Formula, s2: Formula) -> str:
-    from provenli.certify.decide import decide  # here, for verification asks no engine
-
-    return decide([s1], s2, FRAGMENT.theory, FRAGMENT.reading).label
+def relation(s1: Formula, atom: Pred) -> str:
+    """The three-way label, by truth table: verification draws pairs again, and asks no engine."""
+    atoms = dict.fromkeys(f for f in subformulas(s1) if isinstance(f, Pred))
+    place: dict[Formula, int] = {f: k for k, f in enumerate(atoms)}
+    said, asked = true_lines(s1, place), true_lines(atom, place)
+    return "contradiction" if not said & asked else "neutral" if said & ~asked else "entailment"
 
 
 def clause_features(d: Derivation) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from provenli.errors import InputError
 from provenli.library.fragments.clauses.text import in_tense, written
 from provenli.pairs.classes import renamed_words
 from provenli.pairs.fragment import Fragment
-from provenli.pairs.plan import Plan, Request
+from provenli.pairs.plan import Answers, Plan, Request
+from provenli.pairs.schemas import Schema
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import Source, UnknownLabels, open_published
 
@@ -84,16 +85,20 @@ def _attested(path: Path, row: PublishedPair) -> AttestedPair:
     )
 
 
-def pairs_of(fragment: Fragment, count: int, rng: np.random.Generator) -> tuple[AttestedPair, ...]:
-    """Decided pairs of a fragment with its default options, both labels equally often."""
+def pairs_of(
+    fragment: Fragment, count: int, rng: np.random.Generator, answers: Answers | None = None
+) -> tuple[tuple[AttestedPair, ...], tuple[Schema, ...]]:
+    """Decided pairs of a fragment with its default options, both labels equally often; and all that was decided."""
     if fragment.pairs is None:
         raise InputError(f"fragment {fragment.name!r} draws no pairs; expected one that does, or an NLI file")
     options = {o.name: o.default for o in fragment.pairs.options}
     # In a fragment with four cells, one pair in four is an entailment: then twice as many are just enough.
-    request = Request(2 * count, int(rng.integers(1 << 32)), options)
-    pairs = sorted(_planned(fragment, fragment.pairs.plan(fragment, request), request.seed), key=lambda p: (p.s1, p.s2))
+    request = Request(2 * count, int(rng.integers(1 << 32)), options, answers=answers)
+    plan = fragment.pairs.plan(fragment, request)
+    pairs = sorted(_planned(fragment, plan, request.seed), key=lambda p: (p.s1, p.s2))
     groups = [[p for p in pairs if p.entailed is e] for e in (True, False)]
-    return tuple(g[int(k)] for g in groups for k in rng.permutation(len(g))[: count // 2])
+    chosen = tuple(g[int(k)] for g in groups for k in rng.permutation(len(g))[: count // 2])
+    return chosen, (*plan.schemas, *plan.left_out)
 
 
 def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[AttestedPair]:

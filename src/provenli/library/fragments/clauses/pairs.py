@@ -53,7 +53,7 @@ from provenli.pairs.classes import Classes
 from provenli.pairs.drawn import Drawn
 from provenli.pairs.fragment import Fragment, Remade
 from provenli.pairs.pattern import Pattern, Pieces, Switch, Told, Turn
-from provenli.pairs.plan import Allotment, PartPlan, Plan, Request, evenly, words_of
+from provenli.pairs.plan import Allotment, Answers, PartPlan, Plan, Request, evenly, words_of
 from provenli.pairs.schemas import Schema
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -232,7 +232,7 @@ class EmbeddedPairs(Drawn):
     def plan(self, fragment: Fragment, request: Request) -> Plan:
         if not request.options.get(PAIRS.name):
             return Drawn.plan(self, fragment, request)
-        pairs, notes = self._chosen(request)
+        pairs, notes, others = self._chosen(request)
         size = len(LEMMAS) * len(pairs) if request.size is None else request.size
         rng = np.random.Generator(np.random.PCG64([request.seed, 2]))
         kept = capitals(t for p in pairs for t in (p.s1, p.s2))
@@ -251,15 +251,19 @@ class EmbeddedPairs(Drawn):
                     patterns.append(replace(e.pattern(self.composite), schema=np.array(table, dtype=np.int64)))
         classes = self.all_classes(fragment)
         part = PartPlan(self.parts[0], words_of(self.parts[0], classes), tuple(allotments))
-        return trimmed(Plan(classes, tuple(patterns), schemas, (part,), {}, notes))
+        return trimmed(Plan(classes, tuple(patterns), schemas, (part,), {}, notes, others))
 
-    def _chosen(self, request: Request) -> tuple[tuple[AttestedPair, ...], tuple[str, ...]]:
+    def outside(self, options: Options) -> str:
+        """The option that names a file, which is needed to draw the pairs again."""
+        return "" if options.get(PAIRS.name, "") in ("", *FRAGMENTS) else PAIRS.name
+
+    def _chosen(self, request: Request) -> tuple[tuple[AttestedPair, ...], tuple[str, ...], tuple[Schema, ...]]:
         named = request.options[PAIRS.name]
         size = len(LEMMAS) * PAIRS_USED if request.size is None else request.size
         # Even, never more than there are rows, and enough for them where a thousand are not.
         count = max(min(PAIRS_USED, size + size % 2), 2 * -(-size // (2 * len(LEMMAS))))
         rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
-        found, note = attested(named, count, rng)
+        found, note, others = attested(named, count, rng, request.answers)
         pairs = balanced(found, count, rng, distinct=not self.composite)
         if request.size is not None and size > len(LEMMAS) * len(pairs):
             raise InputError(
@@ -267,14 +271,12 @@ class EmbeddedPairs(Drawn):
                 f"{len(LEMMAS)} verbs, which makes {len(LEMMAS) * len(pairs)}"
             )
         role = "axioms over opaque s1 and s2" if self.composite else "no part of f(s1) -> s1, where s1 is opaque"
-        return pairs, (f"{note}; here they are {role}", f"{len(pairs)} of {len(found)} pairs s1 -> s2 are used")
+        notes = (f"{note}; here they are {role}", f"{len(pairs)} of {len(found)} pairs s1 -> s2 are used")
+        return pairs, notes, others
 
     def _schemas(self, made: Sequence[Embedded], request: Request) -> tuple[tuple[Schema, ...], dict[Problem, int]]:
-        from provenli.pairs.decided_schemas import decide_all  # not for verification, which asks no engine
-
         problems = list(dict.fromkeys(e.problem(v, self.composite) for e in made for v in (0, len(LEMMAS) - 1)))
-        schemas = decide_all(problems, request.workers, request.progress)
-        return tuple(schemas), {p: k for k, p in enumerate(problems)}
+        return tuple(request.decided(problems)), {p: k for k, p in enumerate(problems)}
 
     def remade(self, fragment: Fragment, classes: Classes, recipe: Any, options: Options) -> Remade:
         if not options.get(PAIRS.name):
@@ -288,15 +290,16 @@ class EmbeddedPairs(Drawn):
         return Remade(e.pattern(self.composite), problem, problem, lambda *_: None)
 
 
-def attested(named: str, count: int, rng: np.random.Generator) -> tuple[tuple[AttestedPair, ...], str]:
-    """The pairs of the source, and what is to be said of their labels."""
+def attested(
+    named: str, count: int, rng: np.random.Generator, answers: Answers | None
+) -> tuple[tuple[AttestedPair, ...], str, tuple[Schema, ...]]:
+    """The pairs of the source, what is to be said of their labels, and what was decided for them."""
     if named in FRAGMENTS and not isinstance(named, NliFile):
         # Half as many again, since some pairs may begin alike.
-        return pairs_of(load_fragment(named), count + count // 2, rng), (
-            f"s1 -> s2 labels were decided in fragment {named}"
-        )
+        found, decided = pairs_of(load_fragment(named), count + count // 2, rng, answers)
+        return found, f"s1 -> s2 labels were decided in fragment {named}", decided
     file = named if isinstance(named, NliFile) else NliFile(Path(named))
-    return read_pairs(file.path), (f"s1 -> s2 labels are those of {file}{_hash(file.path)}, not proved")
+    return read_pairs(file.path), f"s1 -> s2 labels are those of {file}{_hash(file.path)}, not proved", ()
 
 
 def _hash(path: Path) -> str:

@@ -10,7 +10,7 @@ leaves 4,096 of them: the schemas. What the calculus says of a case is composed 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 from typing import Any, TypeAlias
@@ -242,6 +242,8 @@ NOTHING: Pieces = ('""',)
 
 
 def decide_cases(cases: Sequence[Case], request: Request) -> list[Schema]:
+    if request.answers is not None:
+        return [replace(request.answers(problem), calculus=calculus) for problem, calculus in cases]
     out: list[Schema] = []
     for schema in in_processes(decided, cases, request.workers):
         out.append(schema)
@@ -258,10 +260,9 @@ def decided(task: Case) -> Schema:
     return Schema(problem, verdict, calculus, decided_strictly(problem, verdict))
 
 
-def strict_labels(labels: NDArray[np.str_], cases: Sequence[Case], request: Request) -> NDArray[np.str_]:
+def strict_labels(labels: NDArray[np.str_], schemas: Sequence[Schema]) -> NDArray[np.str_]:
     """The labels, but none where it rests on what only the hypothesis presupposes."""
-    given = [s.given for s in decide_cases(cases, request)]
-    return np.where(given, "", labels)
+    return np.where([s.given for s in schemas], "", labels)
 
 
 def given_of(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> Pieces:

@@ -148,14 +148,15 @@ class Aligned:
         tables, cases = all_cases()
         rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
         labels = np.array([calculus for _, calculus in cases])
-        if request.options.get(STRICT.name):
-            labels = strict_labels(labels, cases, request)
+        known = decide_cases(cases, request) if request.options.get(STRICT.name) else []
+        labels = strict_labels(labels, known) if known else labels
         rows = share(size, fragment.labels, tables, labels, rng)
         numbers, schemas = decide_used(rows, tables, cases, request)
         patterns = self._patterns(classes, tables, numbers, schemas)
         room = np.array([capacity(p, classes, words) for p in patterns])
         part = PartPlan(self.parts[0], words, tuple(grouped(rows, room)))
-        return trimmed(Plan(classes, patterns, schemas, (part,), {}))
+        others = tuple(s for s, number in zip(known, numbers, strict=False) if number < 0)
+        return trimmed(Plan(classes, patterns, schemas, (part,), {}, left_out=others))
 
     def _patterns(
         self, classes: Classes, tables: Tables, numbers: Numbers, schemas: Sequence[Schema]

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -59,6 +59,7 @@ from provenli.library.fragments.systematicity.patterns import (
     decided,
     derived,
     exact,
+    on_record,
     opaque,
     pattern_of,
     sentences_of,
@@ -295,7 +296,9 @@ class _Making:
         return tuple(self._decided(tasks))
 
     def _decided(self, tasks: list[BlankTask]) -> Iterator[Schema]:
-        for k, schema in enumerate(in_processes(decided, tasks, self.request.workers), 1):
+        answers, workers = self.request.answers, self.request.workers
+        found = in_processes(decided, tasks, workers) if answers is None else map(partial(on_record, answers), tasks)
+        for k, schema in enumerate(found, 1):
             self.request.progress("deciding schemas", k, len(tasks))
             yield schema
 

@@ -29,6 +29,7 @@ from provenli.pairs.abstraction import form_number, joined, merged, slots_of
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Gap, Pattern, Piece, Pieces, Switch, Told, Turn
+from provenli.pairs.plan import Answers
 from provenli.pairs.schemas import Schema
 
 # Pairs by replacement (Yanaka et al. 2020): one phrase of a sentence made more general or more specific, however
@@ -249,6 +250,12 @@ def _changed(problem: Problem, change: Any) -> Problem:
 
 BlankTask: TypeAlias = tuple[Problem, tuple[int, ...], bool, str]
 """A problem with blanks, the direction of each quantifier, whether the calculus says entailment, and the encoding."""
+
+
+def on_record(answers: Answers, task: BlankTask) -> Schema:
+    blank, kinds, entailed, numerals = task
+    schema = answers((opaque if numerals == "opaque" else exact)(blank, kinds))
+    return replace(schema, calculus="entailment" if entailed else "neutral")
 
 
 def decided(task: BlankTask) -> Schema:

@@ -1,0 +1,240 @@
+"""Rows drawn again: with the seed, the size and the options on record, from the fragment's own plan, and no engine.
+
+Which pairs are drawn depends on labels. Those of the rows the certificates have proved; those of schemas that were
+decided and that no row shows stand in left_out.certificates, where the kernel checks them too. What comes out must be
+the patterns, the schemas, the notes and, byte for byte, the rows that lie there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from provenli.certify import kernel
+from provenli.certify.certificates import Attested, Problem, Verdict
+from provenli.certify.codec import verdict_from_json
+from provenli.data.check_certificates import ENGINES, Proven
+from provenli.data.check_formats import DIGEST
+from provenli.data.formats import Layout
+from provenli.data.generate import (
+    CERTIFICATES,
+    LEFT_OUT,
+    PATTERNS,
+    check_request,
+    digest_of,
+    problem_json,
+    rendered_chunks,
+    stand_ins,
+)
+from provenli.data.manifest import NAME
+from provenli.data.rows import cut
+from provenli.data.strict_json import Kinds, keyed, same_json, shown
+from provenli.errors import ProveNLIError, Refused
+from provenli.files import regular
+from provenli.labels import folded_into
+from provenli.pairs.fragment import outside_of
+from provenli.pairs.plan import Plan, Request
+from provenli.pairs.schemas import Schema, in_question, ungranted
+from provenli.version import VERSION
+
+CORRECTED = "corrections of derived labels"
+DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
+LINE: Kinds = {
+    "premise": str,
+    "hypothesis": str,
+    "theory": list,
+    "verdict": dict,
+    "strictly": lambda value: value is None or type(value) is dict,
+}
+
+
+class NotOnRecord(ProveNLIError):
+    """A schema is asked for that the data set knows nothing of."""
+
+
+@dataclass
+class RecordedAnswers:
+    """What was decided, by problem: from certificates that hold."""
+
+    proven: Proven
+    asked: set[str] = field(default_factory=set)
+    undecided: int = 0
+
+    def __post_init__(self) -> None:
+        p = self.proven
+        self._known = {
+            problem: Schema(problem, p.verdicts[k], p.calculus[k], p.strictly[k]) for k, problem in p.problems.items()
+        }
+        there = LEFT_OUT in p.subject.manifest.files
+        self.left_out = dict(self._lines()) if there else {}
+
+    def _lines(self) -> Iterator[tuple[str, Any]]:
+        for line, value in self.proven.subject.lines(LEFT_OUT):
+            keyed(value, LINE, f"{LEFT_OUT}, line {line}")
+            yield _text(value), value
+
+    def __call__(self, problem: Problem) -> Schema:
+        if problem not in self._known:
+            text = _text(problem_json(problem))
+            if text not in self.left_out:
+                raise NotOnRecord(f"a pair is drawn whose schema is not on record: {text[:200]}")
+            self.asked.add(text)
+            self._known[problem] = self._checked(problem, self.left_out[text])
+        return self._known[problem]
+
+    def _checked(self, problem: Problem, value: Any) -> Schema:
+        """A schema that is undecided supports nothing, so it is left out: whether it is, only engines can say."""
+        verdict = verdict_from_json(value["verdict"])
+        strictly = None if value["strictly"] is None else verdict_from_json(value["strictly"])
+        if in_question(problem, verdict.label) != (strictly is not None):
+            raise Refused(f"{LEFT_OUT}: strictly: expected a verdict just where the hypothesis presupposes something")
+        self._hold(problem, verdict)
+        if strictly is not None:
+            self._hold(ungranted(problem), strictly)
+        return Schema(problem, verdict, "neutral", strictly)
+
+    def _hold(self, problem: Problem, verdict: Verdict) -> None:
+        if verdict.label == "undecided":
+            self.undecided += 1
+            return
+        if isinstance(verdict.certificate, Attested):
+            raise Refused(f"{LEFT_OUT}: labels of a data set are decided, not attested")
+        for engine in (*kernel.check(problem, verdict), *verdict.agreed):
+            if engine not in ENGINES:
+                raise Refused(f"{LEFT_OUT}: no engine is called {engine!r}")
+            self.proven.subject.report.trusting[engine] += 1
+
+
+def _text(value: Mapping[str, Any]) -> str:
+    return json.dumps([value["premise"], value["hypothesis"], value["theory"]], ensure_ascii=False)
+
+
+def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -> None:
+    """`source`: the outside file from which pairs were drawn, where they were. `rows`: whether they lie here too."""
+    subject = proven.subject
+    report, m = subject.report, subject.manifest
+    if report.faults:
+        return  # what is wrong is told; from wrong certificates other rows would be drawn
+    try:
+        options = _options(proven, source)
+        if options is None:
+            return
+        answers = RecordedAnswers(proven)
+        request = Request(m.size, m.seed, options, subject.workers, subject.progress, answers)
+        check_request(request)
+        plan = subject.maker.plan(subject.fragment, request)
+        faults = list(_differences(proven, answers, request, plan, rows))
+    except NotOnRecord as e:
+        faults = [(NAME, None, f"seed {m.seed} and these options draw other pairs: {e}")]
+        if m.left_out is None:
+            report.unknown.append(f"{DRAWN}: not all that was decided is on record; make the data set again")
+            return
+    except ProveNLIError as e:
+        faults = [(NAME, None, f"with seed {m.seed} and these options no such data set can be drawn: {e}")]
+    if faults and m.provenli != VERSION:
+        report.unknown.append(f"{DRAWN}: ProveNLI {m.provenli} made it, and {VERSION} draws other pairs")
+        return
+    for fault in faults:
+        report.add(*fault)
+
+
+def _options(proven: Proven, source: Path | None) -> Mapping[str, Any] | None:
+    """With the file that the user gives again in place of its name: what a manifest names is never opened."""
+    subject = proven.subject
+    named = outside_of(subject.maker, subject.options)
+    if not named:
+        return subject.options
+    if source is None:
+        told = shown(subject.options[named])
+        subject.report.unknown.append(f"{DRAWN}: they come from the file {told}; give it: --from FILE")
+        return None
+    option = next(o for o in subject.maker.options if o.name == named)
+    return {**subject.options, named: option.read(str(source))}
+
+
+Found = tuple[str, int | None, str]
+
+
+def _differences(proven: Proven, answers: RecordedAnswers, request: Request, plan: Plan, rows: bool) -> Iterator[Found]:
+    m = proven.subject.manifest
+    if answers.undecided:
+        told = f"that {answers.undecided} schemas are undecided, so that no row shows them"
+        proven.subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
+    left = len(answers.left_out)
+    said = {
+        "notes": (list(m.notes), list(plan.notes)),
+        f"certificates, {CORRECTED}": (m.certificates.get(CORRECTED), dict(plan.corrections)),
+        "left_out": (m.left_out or 0, len(plan.left_out)),
+        f"schemas in {LEFT_OUT} that are asked for": (left, len(answers.asked)),
+    }
+    for what, (found, expected) in said.items():
+        if not same_json(found, expected):
+            yield NAME, None, f"{what}: expected {shown(expected)}, found {shown(found)}"
+    yield from _other_patterns(proven, plan)
+    yield from _other_schemas(proven, plan)
+    yield from _other_names(proven, request)
+    if rows:
+        yield from _other_rows(proven, request, plan)
+
+
+def _other_patterns(proven: Proven, plan: Plan) -> Iterator[Found]:
+    """The first only: after it all are others."""
+    made = [(p.recipe, p.schema.tolist()) for p in plan.patterns]
+    there = [(proven.patterns[k].pattern.recipe, proven.tables[k]) for k in sorted(proven.tables)]
+    for k, (a, b) in enumerate(zip_longest(made, there)):
+        if not same_json(a, b):
+            yield PATTERNS, k + 1, f"seed {proven.subject.manifest.seed} and these options draw another pattern here"
+            return
+
+
+def _other_schemas(proven: Proven, plan: Plan) -> Iterator[Found]:
+    for k, schema in enumerate(plan.schemas):
+        if schema.problem != proven.problems.get(k):
+            yield CERTIFICATES, k + 1, f"seed {proven.subject.manifest.seed} and these options have another schema here"
+            return
+        if schema.calculus != proven.calculus[k]:
+            yield CERTIFICATES, k + 1, f"calculus: expected {schema.calculus}, found {proven.calculus[k]}"
+
+
+def _other_names(proven: Proven, request: Request) -> Iterator[Found]:
+    """Some formats have a digest of the request in the names of their files."""
+    m, fragment = proven.subject.manifest, proven.subject.fragment
+    asked = (request, replace(request, size=None))
+    digests = {digest_of(fragment, m.source, r) for r in asked}
+    for file in (f for part in m.parts.values() for f in part.files):
+        found = DIGEST.search(file)
+        if found and found[1] not in digests:
+            yield NAME, None, f"{file}: the digest of this request is {' or '.join(sorted(digests))}"
+
+
+def _other_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[Found]:
+    subject = proven.subject
+    labels = tuple(folded_into(s.label, subject.fragment.labels) for s in plan.schemas)
+    for number, part in enumerate(plan.parts):
+        rows = cut(plan, number, request.seed, labels, stand_ins(subject.fragment, part))
+        layout = Layout(subject.fragment.name, part.part.name, subject.fragment.labels, (), "")
+        made = (chunk for (chunk,) in rendered_chunks(rows, layout, ("jsonl",), request.workers))
+        fault = _other_row(subject.directory / f"{part.part.name}.jsonl", made, request.seed)
+        if fault:
+            yield fault
+
+
+def _other_row(path: Path, made: Iterator[bytes], seed: int) -> Found | None:
+    line = 1
+    with open(path, "rb", opener=regular) as file:
+        for expected in made:
+            found = file.read(len(expected))
+            if found != expected:
+                return _first_other(path.name, line, expected, found, seed)
+            line += expected.count(b"\n")
+        return (path.name, line, f"seed {seed} and these options draw no more rows") if file.read(1) else None
+
+
+def _first_other(file: str, line: int, expected: bytes, found: bytes, seed: int) -> Found:
+    pairs = enumerate(zip_longest(expected.splitlines(), found.splitlines()), line)
+    k, row = next((k, a or b"nothing") for k, (a, b) in pairs if a != b)
+    return file, k, f"seed {seed} and these options draw another row here: {row.decode()[:200]}"
