@@ -168,7 +168,7 @@ def generate(
     place, tie = (path_of("out", out), None) if out is not None else passing_directory("data")
     with shown_progress() as progress, carried_out_by(text_of("executor", executor), workers_of(workers)):
         write(Request(number, start, chosen, workers_of(workers), progress), asked, place)
-    source = chosen.get("from") or getattr(chosen.get("pairs"), "path", None)
+    source = getattr(chosen.get("pairs"), "path", None)
     own = None if name == "english" else name
     made = read_dataset(place, lambda: verify(place, fragment=own, from_=source))
     if tie is not None:

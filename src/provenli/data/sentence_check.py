@@ -85,7 +85,7 @@ def verify_sentences(directory: Path, workers: int, progress: Progress) -> Verif
     check_formats(RowFiles(directory, manifest, ENGLISH, THREE, PARTS[options["parts"]], report))
     check_files(directory, manifest, report)
     _counts(manifest, proofs, report)
-    report.not_checked += NOT_CHECKED
+    report.not_checked += (*NOT_CHECKED, *(f"the note {note!r} of the manifest" for note in manifest.notes))
     return report
 
 

@@ -35,5 +35,7 @@ def verify_directory(
     if (directory / NAME).is_file() and read_manifest(directory).fragment == "english":
         from provenli.data.sentence_check import verify_sentences  # reading English takes loading
 
+        if source is not None:
+            raise InputError(f"--from {source}: pairs from sentences are not drawn again; leave it out")
         return verify_sentences(directory, workers, progress)
     return verify(directory, fragment_for(directory, fragment), progress, workers, deep, source)
