@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,6 +47,16 @@ QUICK = [pytest.param(n, marks=pytest.mark.slow) if n == "fair" else n for n in 
 
 def make(fragment: Fragment, out: Path, size: int, seed: int = 0, **chosen: Any) -> None:
     generate(Order(fragment, fragment.name, Request(size, seed, options(fragment, **chosen)), ("jsonl",), out))
+
+
+def test_a_sentence_with_two_trees_and_one_meaning_verifies(tmp_path: Path) -> None:
+    """'If some dogs ran, some cats swam': either clause can be the one that the pattern changes."""
+    fragment = load_fragment("systematicity")
+    make(fragment, tmp_path / "out", 240, depth=(2, 2), variant="larger")
+    rows = (tmp_path / "out" / "pairs.jsonl").read_text()
+    assert re.search(r'"hypothesis": "If some \w+ \w+, some \w+ \w+\."', rows)
+    report = verify(tmp_path / "out", load_fragment, deep=True)
+    assert report.sound, "\n".join(map(str, report.faults))
 
 
 @pytest.mark.parametrize("name", QUICK)

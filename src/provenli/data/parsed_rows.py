@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from typing import NamedTuple
 
 from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict
 from provenli.data.check_certificates import Proven
 from provenli.errors import ProveNLIError, Refused
+from provenli.grammar.derivation import Derivation
 from provenli.grammar.tree import shape_of
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import canonical, unmark
@@ -60,36 +62,43 @@ class Parsed:
                 subject.report.add(sample.file, sample.line, what)
 
     def fault(self, sample: ParsedSample) -> str:
-        """For the closest reading, or for one that differs from it in words only: two words may be written alike."""
-        first = ""
         try:
-            for own in self.own(sample):
-                what = self._refused(sample, own)
-                if not what:
-                    return ""
-                first = first or what
+            self.supported(sample)
         except (ProveNLIError, ValueError) as e:
-            first = str(e)
-        return f"parsed from its text alone: {first}"
-
-    def _refused(self, sample: ParsedSample, own: Problem) -> str:
-        try:
-            self._supported(sample, own)
-        except (ProveNLIError, ValueError) as e:
-            return str(e)
+            return f"parsed from its text alone: {e}"
         return ""
 
-    def own(self, sample: ParsedSample) -> Iterator[Problem]:
-        """What the sentences mean, closest reading first."""
-        fragment = self.proven.subject.fragment
+    def supported(self, sample: ParsedSample) -> Problem:
+        """What the row says, for which the certificate is good: by the closest reading, or by one that differs from it
+        in words only (two words may be written alike) or in nothing that it means."""
+        tried = (self._tried(sample, pair) for pair in self._pairs(sample))
+        first = next(tried)
+        found = next((t for t in chain((first,), tried) if isinstance(t, Problem)), first)
+        if isinstance(found, Problem):
+            return found
+        raise found
+
+    def _tried(self, sample: ParsedSample, pair: tuple[Derivation, Derivation]) -> Problem | Exception:
         own = self.proven.patterns[sample.pattern].own
         assert own is not None
+        try:
+            problem = own(*pair, sample.kinds)
+            self._supported(sample, problem)
+        except (ProveNLIError, ValueError) as e:
+            return e
+        return problem
+
+    def _pairs(self, sample: ParsedSample) -> Iterator[tuple[Derivation, Derivation]]:
+        """Trees of the sentences, closest reading first."""
+        fragment = self.proven.subject.fragment
         closest, *others = parallel(fragment.read(sample.premise), fragment.read(sample.hypothesis))
-        yield own(*closest, sample.kinds)
+        yield closest
         shapes = [shape_of(d.root) for d in closest]
-        for pair in others:
-            if [shape_of(d.root) for d in pair] == shapes:
-                yield own(*pair, sample.kinds)
+        yield from (pair for pair in others if [shape_of(d.root) for d in pair] == shapes)
+        # 'if some dogs ran, some cats swam' has two trees, either clause being the one that a pattern changes
+        yield from product(
+            fragment.trees(sample.premise, closest[0].meaning), fragment.trees(sample.hypothesis, closest[1].meaning)
+        )
 
     def _supported(self, sample: ParsedSample, own: Problem) -> None:
         certified = self.proven.problems[sample.schema]

@@ -207,9 +207,6 @@ class CertifiedRows:
         proven = Proven(self.origin.subject, {sample.pattern: remade})
         proven.labels[sample.schema], proven.verdicts[sample.schema] = label, verdict
         proven.problems[sample.schema] = problem
-        parsed = Parsed(proven)
-        if fault := parsed.fault(sample):
-            raise Refused(fault)
-        names, turned = names_between(problem, next(parsed.own(sample)))
+        names, turned = names_between(problem, Parsed(proven).supported(sample))
         back = (({v: k for k, v in m.items()}) for m in (names.predicates, names.constants))
         return None if turned else Names(*back)

@@ -18,7 +18,20 @@ from provenli.errors import FragmentError, InputError, ProveNLIError, SentenceEr
 from provenli.grammar import Derivation, Grammar, Node, Word, parse, readings
 from provenli.grammar.tolerant import TolerantParser
 from provenli.grammar.tree import ORDINARY
-from provenli.logic.formulas import Bound, Compare, Const, Equal, Exists, Forall, Pred, Quant, Var, children, is_formula
+from provenli.logic.formulas import (
+    Bound,
+    Compare,
+    Const,
+    Equal,
+    Exists,
+    Forall,
+    Formula,
+    Pred,
+    Quant,
+    Var,
+    children,
+    is_formula,
+)
 from provenli.logic.quantifiers import Inequality, Quantifier
 from provenli.logic.reading_choices import alternatives, with_choices
 from provenli.logic.readings import DEFAULT, Reading
@@ -94,6 +107,10 @@ class Fragment:
     def read(self, text: str) -> tuple[Derivation, ...]:
         """One derivation for each meaning of the text, closest attachment first."""
         return self.understood(text, parse(self.grammar, text, MOST_DERIVATIONS))
+
+    def trees(self, text: str, meaning: Formula) -> tuple[Derivation, ...]:
+        """Every derivation of the text with this meaning, closest attachment first."""
+        return tuple(d for d in parse(self.grammar, text, MOST_DERIVATIONS) if d.meaning == meaning)
 
     def understood(self, text: str, found: tuple[Derivation, ...]) -> tuple[Derivation, ...]:
         """One of these derivations of the text for each meaning."""
