@@ -59,7 +59,7 @@ class VerificationReport:
     trusting: Counter[str] = field(default_factory=Counter)
     """Certificates that rest on an engine's word, by engine."""
     unknown: list[str] = field(default_factory=list)
-    """What a label could rest on and nobody can check; data sets as `generate` makes them have none."""
+    """What is told and cannot be checked; data sets as `generate` makes them from fragments have none."""
     not_checked: list[str] = field(default_factory=list)
     """What is told beside the labels and is not proved again. No label rests on it."""
     reading: str = ""
