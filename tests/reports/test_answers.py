@@ -45,6 +45,17 @@ def run(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_neutral_is_right_where_gold_is_non_entailment(run: Path) -> None:
+    results = {f"train/{m}": {0: {"test": scored(run, f"scores-{m}", range(20))}} for m in WRONG}
+    for m in WRONG:
+        path = run / "artifacts" / f"scores-{m}" / "predictions.jsonl"
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+        other = [r | {"gold": "non-entailment"} if int(r["id"]) < 15 else r for r in rows]
+        path.write_text("".join(json.dumps(r) + "\n" for r in other))
+    (found,) = missed_by_all(run, results)
+    assert found.missed == 5  # 15 to 19: gold is entailment
+
+
 def test_what_every_model_gets_wrong(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("provenli.reports.answers.OFTEN", 3)
     results = {f"train/{m}": {0: {"test": scored(run, f"scores-{m}", wrong)}} for m, wrong in WRONG.items()}

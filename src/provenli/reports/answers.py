@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypedDict
 from provenli.checked_json import check
 from provenli.errors import InputError
 from provenli.files import plain_name, read_file
+from provenli.labels import NOT, folded
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.numbers import Results
 
@@ -142,8 +143,11 @@ def _kept(run: Path, results: Results) -> Iterator[Kept]:
 
 
 def answers(run: Path, artifact: str) -> Answers:
+    """By id. Where gold labels are two-way, so are the answers: as they are scored."""
     path = run / "artifacts" / plain_name(artifact, "artifact") / "predictions.jsonl"
-    return {a["id"]: a for a in _lines(path, _Answer)} if path.is_file() else {}
+    found: list[_Answer] = list(_lines(path, _Answer)) if path.is_file() else []
+    two_way = any(a["gold"] == NOT for a in found)
+    return {a["id"]: {**a, "label": folded(a["label"], two_way)} for a in found}
 
 
 def _texts(run: Path, data: str) -> Mapping[str, _Text]:
