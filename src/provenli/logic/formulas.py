@@ -238,12 +238,10 @@ def children(f: Formula) -> tuple[Formula, ...]:
             return ()
         case And(parts) | Or(parts):
             return parts
-        case Quant(_, _, restrictor, body):
-            return (restrictor, body)
+        case Quant(_, _, left, right) | Implies(left, right):
+            return (left, right)
         case Not(body) | Mark(_, body) | Forall(_, body) | Exists(_, body):
             return (body,)
-        case Implies(left, right):
-            return (left, right)
         case Bound(terms, _):
             return tuple(q.body for _, q in terms if isinstance(q, Cardinal))
         case _:  # a leaf, or what an own fragment takes for a formula
