@@ -229,12 +229,12 @@ def _other_row(path: Path, made: Iterator[bytes], seed: int) -> Found | None:
         for expected in made:
             found = file.read(len(expected))
             if found != expected:
-                return _first_other(path.name, line, expected, found, seed)
+                return first_other(path.name, line, expected, found, seed)
             line += expected.count(b"\n")
         return (path.name, line, f"seed {seed} and these options draw no more rows") if file.read(1) else None
 
 
-def _first_other(file: str, line: int, expected: bytes, found: bytes, seed: int) -> Found:
+def first_other(file: str, line: int, expected: bytes, found: bytes, seed: int) -> Found:
     pairs = enumerate(zip_longest(expected.splitlines(), found.splitlines()), line)
     k, row = next((k, a or b"nothing") for k, (a, b) in pairs if a != b)
     return file, k, f"seed {seed} and these options draw another row here: {row.decode()[:200]}"
