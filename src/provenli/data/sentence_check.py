@@ -84,6 +84,7 @@ MADE: Keys = {
 }
 """What a row tells of how it was made; the rest is what `ProvedStep.told` tells."""
 TOLD = ("direction", "operators", "edit", "given")
+Decided = tuple[Frame, FrameProof | None]
 WRONG = (ProveNLIError, KeyError, TypeError, ValueError, AttributeError)
 
 
@@ -284,15 +285,14 @@ def _differences(subject: SentenceSubject, proofs: Proofs, lines: list[str]) -> 
     if source_hash(lines) != subject.options["from"]:
         return [(NAME, None, f"options: from: {subject.source} has other sentences than those it was made from")]
     try:
-        others = dict(_left_out(subject))
-        return list(_other_data(subject, proofs, others, lines))
+        return list(_other_data(subject, proofs, list(_left_out(subject)), lines))
     except NotOnRecord as e:
         return [(NAME, None, f"seed {subject.manifest.seed} and these options draw other pairs: {e}")]
     except WRONG as e:
         return [(LEFT_OUT, None, f"does not hold: {e}")]
 
 
-def _left_out(subject: SentenceSubject) -> Iterator[tuple[Frame, FrameProof | None]]:
+def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
     undecided = 0
     for value in subject.lines(LEFT_OUT) if LEFT_OUT in subject.manifest.files else ():
         frame = frame_from_json(value["recipe"])
@@ -308,11 +308,13 @@ def _left_out(subject: SentenceSubject) -> Iterator[tuple[Frame, FrameProof | No
         subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
 
 
-def _other_data(subject: SentenceSubject, proofs: Proofs, others: Proofs, lines: list[str]) -> Iterator[Found]:
+def _other_data(subject: SentenceSubject, proofs: Proofs, others: list[Decided], lines: list[str]) -> Iterator[Found]:
     """Who asked for as many rows as there are got them in another order than who asked for no number."""
     m, tally = subject.manifest, SentenceTally()
     request = Request(m.size, m.seed, subject.options, subject.workers, subject.progress)
-    order = SentenceOrder(request, (), subject.directory, subject.scorer, proof_of=RecordedProofs({**others, **proofs}))
+    order = SentenceOrder(
+        request, (), subject.directory, subject.scorer, proof_of=RecordedProofs(dict(others) | proofs)
+    )
     made = proved_rows(order, lines, tally)
     both = (request, replace(request, size=None))
     asked, wrong = min(((r, list(_other_rows(subject, r, made, tally))) for r in both), key=lambda found: len(found[1]))
@@ -321,7 +323,7 @@ def _other_data(subject: SentenceSubject, proofs: Proofs, others: Proofs, lines:
     shown = list(schemas_of(rows, tally))
     said = {
         PATTERNS: (list(proofs), shown),
-        LEFT_OUT: (list(others), [frame for frame in tally.proofs if frame not in shown]),
+        LEFT_OUT: ([frame for frame, _ in others], [frame for frame in tally.proofs if frame not in shown]),
         "left_out": (m.left_out, len(others)),
         "notes": (m.notes in [notes_of(replace(order, unfiltered=why), tally, m.parts) for why in UNFILTERED], True),
     }
