@@ -19,6 +19,8 @@ from provenli.pairs.fragment import Fragment
 NAME = "manifest.json"
 OLD = "0.1.0"
 """Did not record the reading under which labels were decided."""
+ENGLISH = "english"
+"""In place of a fragment, where pairs are made from anybody's sentences."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from provenli.data.generate import (
     PATTERNS,
     check_request,
     digest_of,
+    left_out_json,
     problem_json,
     rendered_chunks,
     stand_ins,
@@ -70,12 +71,8 @@ class RecordedAnswers:
             problem: Schema(problem, p.verdicts[k], p.calculus[k], p.strictly[k]) for k, problem in p.problems.items()
         }
         there = LEFT_OUT in p.subject.manifest.files
-        self.left_out = dict(self._lines()) if there else {}
-
-    def _lines(self) -> Iterator[tuple[str, Any]]:
-        for line, value in self.proven.subject.lines(LEFT_OUT):
-            keyed(value, LINE, f"{LEFT_OUT}, line {line}")
-            yield _text(value), value
+        self.lines = list(p.subject.lines(LEFT_OUT)) if there else []
+        self.left_out = {_text(keyed(v, LINE, f"{LEFT_OUT}, line {k}")): v for k, v in self.lines}
 
     def __call__(self, problem: Problem) -> Schema:
         if problem not in self._known:
@@ -164,18 +161,17 @@ def _differences(proven: Proven, answers: RecordedAnswers, request: Request, pla
     if answers.undecided:
         told = f"that {answers.undecided} schemas are undecided, so that no row shows them"
         proven.subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
-    left = len(answers.left_out)
     said = {
         "notes": (list(m.notes), list(plan.notes)),
         f"certificates, {CORRECTED}": (m.certificates.get(CORRECTED), dict(plan.corrections)),
         "left_out": (m.left_out or 0, len(plan.left_out)),
-        f"schemas in {LEFT_OUT} that are asked for": (left, len(answers.asked)),
     }
     for what, (found, expected) in said.items():
         if not same_json(found, expected):
             yield NAME, None, f"{what}: expected {shown(expected)}, found {shown(found)}"
     yield from _other_patterns(proven, plan)
     yield from _other_schemas(proven, plan)
+    yield from _others_left_out(answers, plan)
     yield from _other_names(proven, request)
     if rows:
         yield from _other_rows(proven, request, plan)
@@ -198,6 +194,15 @@ def _other_schemas(proven: Proven, plan: Plan) -> Iterator[Found]:
             return
         if schema.calculus != proven.calculus[k]:
             yield CERTIFICATES, k + 1, f"calculus: expected {schema.calculus}, found {proven.calculus[k]}"
+
+
+def _others_left_out(answers: RecordedAnswers, plan: Plan) -> Iterator[Found]:
+    """Each as it is written, in order, and no other: the first only."""
+    made = map(left_out_json, plan.left_out)
+    for k, (expected, (_, found)) in enumerate(zip_longest(made, answers.lines, fillvalue=(0, None)), 1):
+        if not same_json(expected, found):
+            yield LEFT_OUT, k, "another schema is left out here, or its verdict is written in another way"
+            return
 
 
 def _other_names(proven: Proven, request: Request) -> Iterator[Found]:

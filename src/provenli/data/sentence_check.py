@@ -18,7 +18,7 @@ from provenli.certify import kernel
 from provenli.certify.codec import verdict_from_json
 from provenli.data.check_formats import DIGEST, RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
-from provenli.data.manifest import NAME, Manifest, read_manifest
+from provenli.data.manifest import ENGLISH, NAME, Manifest, read_manifest
 from provenli.data.readers import Row, rows
 from provenli.data.redraw import DRAWN, Found, NotOnRecord, first_other
 from provenli.data.sentence_files import (
@@ -34,7 +34,6 @@ from provenli.data.sentence_files import (
     source_hash,
 )
 from provenli.data.sentence_pairs import (
-    ENGLISH,
     KINDS,
     OPTIONS,
     PARTS,

@@ -28,9 +28,8 @@ from provenli.data.generate import (
     problem_json,
     write_lines,
 )
-from provenli.data.manifest import NAME, Manifest, PartRecord
+from provenli.data.manifest import ENGLISH, NAME, Manifest, PartRecord
 from provenli.data.sentence_pairs import (
-    ENGLISH,
     LEAST,
     PARTS,
     EnglishRow,

@@ -29,7 +29,6 @@ from provenli.options import Option, one_of, some_of, text, whole, yes_or_no
 from provenli.pairs.plan import Request
 from provenli.pairs.workers import in_processes
 
-ENGLISH = "english"
 KINDS: tuple[str, ...] = get_args(RewriteKind)
 FILTERS = ("auto", "encoder", "none")
 PARTS = {"one": ("pairs",), "three": ("train", "dev", "test")}

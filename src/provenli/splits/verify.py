@@ -151,7 +151,7 @@ def verify_split(
     refuse_links(directory)
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
-    if "asked" not in manifest and manifest.get("provenli") == OLD:
+    if manifest.get("provenli") == OLD:
         raise InputError(f"{where}: ProveNLI {OLD} did not record what its protocol asked; cut the data sets again")
     keyed(manifest, WHOLE, where)
     known = ProvenRows(directory, manifest, fragment_of, deep, source)
@@ -184,7 +184,11 @@ def _foreign(known: ProvenRows) -> None:
     """Files that no manifest knows: nothing about them is checked."""
     strange = {p.relative_to(known.directory).as_posix() for p in known.directory.rglob("*") if not p.is_dir()}
     strange -= {NAME, *known.files, *_copied(known)}
-    known.report.unknown += [f"{f} is in no manifest" for f in sorted(strange) if not f.endswith(PARSED)]
+    parsed = strange & {file.replace(".jsonl", PARSED) for file in known.files}
+    known.report.not_checked += [
+        f"{file}, in which a parser left trees: no label rests on it" for file in sorted(parsed)
+    ]
+    known.report.unknown += [f"{file} is in no manifest" for file in sorted(strange - parsed)]
 
 
 def _copied(known: ProvenRows) -> Iterator[str]:
