@@ -151,7 +151,5 @@ def _foreign(subject: RowFiles) -> None:
     found = (p.relative_to(subject.directory).as_posix() for p in subject.directory.rglob("*") if not p.is_dir())
     strange = set(found) - known
     parsed = strange & {f"{part}{PARSED}" for part in subject.manifest.parts}
-    subject.report.not_checked += [
-        f"{name}, in which a parser left trees: no label rests on it" for name in sorted(parsed)
-    ]
+    subject.report.not_checked += [f"{name}: a parser's trees, on which no label rests" for name in sorted(parsed)]
     subject.report.unknown += [f"{name} is not in the manifest" for name in sorted(strange - parsed)]

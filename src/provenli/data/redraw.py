@@ -8,11 +8,13 @@ the patterns, the schemas, the notes and, byte for byte, the rows that lie there
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
@@ -31,7 +33,7 @@ from provenli.data.generate import (
     rendered_chunks,
     stand_ins,
 )
-from provenli.data.manifest import NAME
+from provenli.data.manifest import NAME, Manifest
 from provenli.data.rows import cut
 from provenli.data.strict_json import Kinds, keyed, same_json, shown
 from provenli.errors import ProveNLIError, Refused
@@ -110,33 +112,50 @@ def _text(value: Mapping[str, Any]) -> str:
     return json.dumps([value["premise"], value["hypothesis"], value["theory"]], ensure_ascii=False)
 
 
-def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -> None:
-    """`source`: the outside file from which pairs were drawn, where they were. `rows`: whether they lie here too."""
+def row_mark(premise: str, hypothesis: str, pattern: int) -> int:
+    """Of a row, to know it again; label and the other features follow."""
+    return hash((premise, hypothesis, pattern))
+
+
+RowMarks: TypeAlias = Mapping[str, Sequence[int]]
+"""For each part, in order."""
+
+
+def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -> RowMarks | None:
+    """`source`: the outside file from which pairs were drawn, where they were. `rows`: whether they lie here too; where
+    they lie elsewhere, their marks come back, or None where nothing can be drawn."""
     subject = proven.subject
     report, m = subject.report, subject.manifest
     if report.faults:
-        return  # what is wrong is told; from wrong certificates other rows would be drawn
+        return None  # what is wrong is told; from wrong certificates other rows would be drawn
     try:
         options = _options(proven, source)
         if options is None:
-            return
+            return None
         answers = RecordedAnswers(proven)
         request = Request(m.size, m.seed, options, subject.workers, subject.progress, answers)
         check_request(request)
         plan = subject.maker.plan(subject.fragment, request)
         faults = list(_differences(proven, answers, request, plan, rows))
+        if not faults and rows:
+            return None
+        marks = {} if faults else dict(_marks(proven, request, plan))
+        faults += _other_counts(m, marks)
+        if not faults:
+            return {part: found for part, (found, _) in marks.items()}
     except NotOnRecord as e:
         faults = [(NAME, None, f"seed {m.seed} and these options draw other pairs: {e}")]
         if m.left_out is None:
             report.unknown.append(f"{DRAWN}: not all that was decided is on record; make the data set again")
-            return
+            return None
     except ProveNLIError as e:
         faults = [(NAME, None, f"with seed {m.seed} and these options no such data set can be drawn: {e}")]
-    if faults and m.provenli != VERSION:
+    if m.provenli != VERSION:
         report.unknown.append(f"{DRAWN}: ProveNLI {m.provenli} made it, and {VERSION} draws other pairs")
-        return
+        return None
     for fault in faults:
         report.add(*fault)
+    return None
 
 
 def _options(proven: Proven, source: Path | None) -> Mapping[str, Any] | None:
@@ -216,14 +235,39 @@ def _other_names(proven: Proven, request: Request) -> Iterator[Found]:
             yield NAME, None, f"{file}: the digest of this request is {' or '.join(sorted(digests))}"
 
 
-def _other_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[Found]:
-    subject = proven.subject
-    labels = tuple(folded_into(s.label, subject.fragment.labels) for s in plan.schemas)
+def _drawn_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The JSON lines of each part, in chunks."""
+    fragment = proven.subject.fragment
+    labels = tuple(folded_into(s.label, fragment.labels) for s in plan.schemas)
     for number, part in enumerate(plan.parts):
-        rows = cut(plan, number, request.seed, labels, stand_ins(subject.fragment, part))
-        layout = Layout(subject.fragment.name, part.part.name, subject.fragment.labels, (), "")
-        made = (chunk for (chunk,) in rendered_chunks(rows, layout, ("jsonl",), request.workers))
-        fault = _other_row(subject.directory / f"{part.part.name}.jsonl", made, request.seed)
+        rows = cut(plan, number, request.seed, labels, stand_ins(fragment, part))
+        layout = Layout(fragment.name, part.part.name, fragment.labels, (), "")
+        yield part.part.name, (c for (c,) in rendered_chunks(rows, layout, ("jsonl",), request.workers))
+
+
+Marked: TypeAlias = tuple[Sequence[int], Counter[str]]
+"""Marks of rows, and how many have which label."""
+
+
+def _marks(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[str, Marked]]:
+    for part, chunks in _drawn_rows(proven, request, plan):
+        marks, labels = array("q"), Counter[str]()
+        for row in (json.loads(line) for chunk in chunks for line in chunk.splitlines()):
+            marks.append(row_mark(row["premise"], row["hypothesis"], row["features"]["pattern"]))
+            labels[row["label"]] += 1
+        yield part, (marks, labels)
+
+
+def _other_counts(m: Manifest, drawn: Mapping[str, Marked]) -> Iterator[Found]:
+    for part, (_, labels) in drawn.items():
+        told = m.parts[part]
+        if (told.rows, {k: n for k, n in told.labels.items() if n}) != (labels.total(), dict(labels)):
+            yield NAME, None, f"{part}: seed {m.seed} and these options draw {labels.total()} rows, {dict(labels)}"
+
+
+def _other_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[Found]:
+    for part, made in _drawn_rows(proven, request, plan):
+        fault = _other_row(proven.subject.directory / f"{part}.jsonl", made, request.seed)
         if fault:
             yield fault
 
