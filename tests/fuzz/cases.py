@@ -126,7 +126,6 @@ TEMPLATES = (
     Template("score asked --by prompt", "asked"),
     Template("judgements table.tsv", "table.tsv", weight=2),
     Template("med-counts table.tsv", "table.tsv", weight=2),
-    Template("quickstart --nonsense", weight=1),
     Template(f"browse data split audit {FAR}", "data split audit"),
     Template(f"browse asked predictions0.jsonl snli.jsonl {FAR}", "asked predictions0.jsonl snli.jsonl"),
     Template(f"browse study run_bag_of_words {FAR}", "study run_bag_of_words", weight=2),
