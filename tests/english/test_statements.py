@@ -12,9 +12,7 @@ from provenli.english.wordnet import wordnet_directory
 pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
 E, C, N = "entailment", "contradiction", "neutral"
 LABELS = {"E": E, "C": C, "N": N}
-TYPED = tuple(
-    tuple(line.split("\t")) for line in (Path(__file__).parent / "typed_pairs.tsv").read_text().splitlines()
-)
+TYPED = tuple(tuple(line.split("\t")) for line in (Path(__file__).parent / "typed_pairs.tsv").read_text().splitlines())
 PROVED = (
     ("Exactly two people came.", "Exactly three people came.", C),
     ("Exactly two men entered the bank.", "Three men entered the bank.", C),
