@@ -26,6 +26,14 @@ MISTAKES = [
     # a typo
     ("generate boolean --sise 3 --out x", "did you mean '--size'"),
     ("audit bare.tsv --fragment engish", "did you mean 'english'?"),
+    ("generate boolean --outt x", "No such option '--outt'. Did you mean '--out'? (see provenli generate --help"),
+    ("collect nw", "Did you mean 'new'? (see provenli collect --help)"),
+    # a forgotten value
+    ("verify data --workers", "Option '--workers' requires an argument. (see provenli verify --help"),
+    ("generate boolean --out --size 3", "'--out': expected a value, found the option --size"),
+    ("entails english --isa --json", "'--isa': expected a value, found the option --json"),
+    ("generate boolean --size 3 --out=", "'--out': expected a path, found nothing"),
+    ("collect", "collect needs new, serve or export (see provenli collect --help)"),
     # a wrong directory
     (
         "verify data",
@@ -58,6 +66,8 @@ MISTAKES = [
     ("score data/one guesses.tsv", "data/one is a data set, not predictions: --gold data/one names the data behind"),
     ("collect new x", "Missing option '--from'. (see provenli collect new --help; for example: provenli collect new"),
     ("ask labelled.tsv --model openai:x", "--out is missing: name a directory for the run, such as --out run"),
+    ("collect new x --from bare.tsv --tokens -1", "--tokens: expected 0 or more, found -1"),
+    ("browse labelled.tsv --host a..b", "cannot listen at a..b, port 8001: no host has such a name"),
     ("ask labelled.tsv --model local:gpt --out x", "the only local: model is local:smollm2, found 'local:gpt'"),
     ("ask labelled.tsv --model hf:./nowhere --dry-run", "hf:./nowhere: no such directory"),
 ]

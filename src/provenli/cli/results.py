@@ -42,7 +42,7 @@ class _ListingMetrics(ExplainedCommand):
 @command(app, cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
     files: Annotated[
-        list[Path], argument(metavar="FILE", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
+        list[Path], argument(metavar="FILE...", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
     ],
     gold: Annotated[Path | None, option(help="The data, if the predictions have no gold labels.")] = None,
     by: Annotated[
