@@ -61,7 +61,7 @@ MISTAKES = [
     ('entails "Ann swam."', 'entails needs two sentences, found one: provenli entails "Ann swam." "HYPOTHESIS"'),
     ("audit boolean bare.tsv", "a fragment is given as --fragment NAME here (see provenli audit --help; for example: "),
     ("entails --file bare.tsv", "--file needs a fragment, or english: provenli entails english --file bare.tsv"),
-    ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or a fragment and --file'),
+    ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'),
     ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
     ("score data/one guesses.tsv", "data/one is a data set, not predictions: --gold data/one names the data behind"),
     ("collect new x", "Missing option '--from'. (see provenli collect new --help; for example: provenli collect new"),

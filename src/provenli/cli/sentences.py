@@ -206,7 +206,7 @@ def entails(
 
 def _unnamed(file: Path | None) -> str:
     if file is None:
-        return 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or a fragment and --file'
+        return 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'
     return f"--file needs a fragment, or english: provenli entails english --file {file}; `provenli fragments` has more"
 
 
