@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -441,6 +442,15 @@ def test_labels_that_do_not_follow(label: Any) -> None:
             refused(problem, replace(verdict, label=label))
     refused(NEUTRAL, Verdict(label, None))  # type: ignore[arg-type]
     refused(NEUTRAL, Verdict(label, Mischief()))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["existential_import", "the", "as_tall_as", "scope"])
+def test_readings_that_there_are_not(name: str) -> None:
+    """Whoever asks whether it is `no` and whether it is `all` would find neither."""
+    for value in ("some", "", "str"):
+        odd = copy(DEFAULT)
+        object.__setattr__(odd, name, value)
+        refused(replace(NEUTRAL, reading=odd), Verdict("neutral", MODELS))
 
 
 def test_evidence_for_another_problem() -> None:

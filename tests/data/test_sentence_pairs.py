@@ -205,6 +205,10 @@ def _flip_snli(row: Value) -> None:
         (lambda copy: (copy / "train.jsonl").write_text("{}"), "train.jsonl is not in the manifest"),
         (lambda copy: _lines(copy / "certificates.jsonl", lambda c: c.update(calculus="neutral")), "does not hold"),
         (lambda copy: _lines(copy / "patterns.jsonl", lambda p: p.update(premise="x")), "does not hold"),
+        (
+            lambda copy: _lines(copy / "patterns.jsonl", lambda p: p["recipe"].update(layers=[["nix", "down"]])),
+            "an operator without a formula",
+        ),
     ],
 )
 def test_forged_data_are_refused(data: Path, tmp_path: Path, forge: Callable[[Path], None], said: str) -> None:

@@ -53,7 +53,7 @@ def shape_of(hint: Any) -> Shape:
         return Many(shape_of(inside[0]), of)
     if of is UnionType:
         return frozenset(kind for kinds in map(shape_of, inside) if isinstance(kinds, frozenset) for kind in kinds)
-    return frozenset({str if of is Literal else hint})
+    return frozenset({str, *inside} if of is Literal else {hint})
 
 
 @cache
@@ -92,9 +92,9 @@ class Inspection:
     def _size(self, value: Any, shape: Shape, depth: int) -> int:
         kind = type(value)
         if isinstance(shape, frozenset):
-            if kind not in shape:
-                expected = "whole numbers" if shape == WHOLE else " or ".join(sorted(k.__name__ for k in shape))
-                raise Refused(f"expected {expected}, found a {kind.__name__}")
+            if kind not in shape or (kind is str and shape is not TEXT and value not in shape):
+                names = " or ".join(sorted(getattr(k, "__name__", str(k)) for k in shape))
+                raise Refused(f"expected {'whole numbers' if shape == WHOLE else names}, found a {kind.__name__}")
             return self._whole(value) if kind is int else 0 if kind in BARE else self._held(value, kind, depth)
         wanted = shape.kind if isinstance(shape, Many) else tuple
         if kind is not wanted or (isinstance(shape, Fixed) and len(value) != len(shape.of)):

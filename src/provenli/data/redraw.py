@@ -168,6 +168,8 @@ def _options(proven: Proven, source: Path | None) -> Mapping[str, Any] | None:
         told = shown(subject.options[named])
         subject.report.unknown.append(f"{DRAWN}: they come from the file {told}; give it: --from FILE")
         return None
+    if subject.options[named] != source.name:
+        raise Refused(f"options: {named}: expected {source.name}, found {shown(subject.options[named])}")
     option = next(o for o in subject.maker.options if o.name == named)
     return {**subject.options, named: option.read(str(source))}
 

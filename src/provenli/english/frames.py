@@ -17,6 +17,7 @@ from provenli.english.analysis import Effect
 from provenli.english.edits import Edit
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME
 from provenli.english.word_tables import words_in
+from provenli.errors import Refused
 from provenli.logic.formulas import And, Formula, Implies, Not, Or, Pred, Quant, Var
 from provenli.logic.quantifiers import EVERY, FEW, MOST, NO, SOME, Quantifier, at_most, exactly
 from provenli.logic.relations import Relation
@@ -141,7 +142,8 @@ def formula(layers: tuple[FrameLayer, ...], part: Callable[[Var], Formula]) -> F
             link = Pred("R", (x,)) if outer is None else Pred("R", (outer, x))
             return Quant(SOME, x, part(x), link)
         wrap = _layer(*layers[k])
-        assert wrap is not None, layers[k]
+        if wrap is None:
+            raise Refused(f"an operator without a formula: {layers[k]}")
         found = wrap(k, lambda y: built(k + 1, y))
         return found if outer is None else And((found, Pred(f"L{k}", (outer,))))
 
