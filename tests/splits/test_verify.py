@@ -114,6 +114,26 @@ def test_rows_that_the_data_set_has_elsewhere(cut_by: CutBy) -> None:
     assert [f.what.partition(": ")[2] for f in report.faults] == ["the data set has another row"] * 2
 
 
+@pytest.mark.parametrize("key", ["labels", "files"])
+def test_what_a_data_set_says_of_rows_that_lie_elsewhere(cut_by: CutBy, key: str) -> None:
+    out = cut_by("productivity", "deep")
+    path = out / "parents" / "deep" / "manifest.json"
+    m = json.loads(path.read_text())
+    part = m["parts"]["pairs"]
+    if key == "files":
+        part["files"]["pairs.jsonl"]["sha256"] = "0" * 64
+    else:
+        first, second = part["labels"]
+        part["labels"] |= {first: part["labels"][first] + 1, second: part["labels"][second] - 1}
+        m["balance"]["pairs"] = part["labels"]
+    path.write_text(json.dumps(m))
+    whole = json.loads((out / "manifest.json").read_text())
+    whole["parents"]["deep"]["manifest"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    (out / "manifest.json").write_text(json.dumps(whole))
+    told = [f.what for f in verify_split(out, fragment_of).faults if f.file == "parents/deep/manifest.json"]
+    assert any("seed 0 and these options draw" in what for what in told), told
+
+
 @pytest.mark.parametrize(
     ("change", "line", "told"),
     [

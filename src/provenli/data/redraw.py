@@ -7,6 +7,7 @@ the patterns, the schemas, the notes and, byte for byte, the rows that lie there
 
 from __future__ import annotations
 
+import hashlib
 import json
 from array import array
 from collections import Counter
@@ -22,6 +23,7 @@ from provenli.certify.codec import verdict_from_json
 from provenli.data.check_certificates import ENGINES, Proven
 from provenli.data.check_formats import DIGEST
 from provenli.data.formats import Layout
+from provenli.data.formats.layout import Written
 from provenli.data.generate import (
     CERTIFICATES,
     LEFT_OUT,
@@ -142,7 +144,7 @@ def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -
         marks = {} if faults else dict(_marks(proven, request, plan))
         faults += _other_counts(m, marks)
         if not faults:
-            return {part: found for part, (found, _) in marks.items()}
+            return {part: found for part, (found, _, _) in marks.items()}
     except NotOnRecord as e:
         faults = [(NAME, None, f"seed {m.seed} and these options draw other pairs: {e}")]
         if m.left_out is None:
@@ -247,22 +249,27 @@ def _drawn_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[
         yield part.part.name, (c for (c,) in rendered_chunks(rows, layout, ("jsonl",), request.workers))
 
 
-Marked: TypeAlias = tuple[Sequence[int], Counter[str]]
-"""Marks of rows, and how many have which label."""
+Marked: TypeAlias = tuple[Sequence[int], Counter[str], Written]
+"""Marks of rows, how many have which label, and the file of them."""
 
 
 def _marks(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[str, Marked]]:
     for part, chunks in _drawn_rows(proven, request, plan):
-        marks, labels = array("q"), Counter[str]()
-        for row in (json.loads(line) for chunk in chunks for line in chunk.splitlines()):
-            marks.append(row_mark(row["premise"], row["hypothesis"], row["features"]["pattern"]))
-            labels[row["label"]] += 1
-        yield part, (marks, labels)
+        marks, labels, size, digest = array("q"), Counter[str](), 0, hashlib.sha256()
+        for chunk in chunks:
+            digest.update(chunk)
+            size += len(chunk)
+            for row in map(json.loads, chunk.splitlines()):
+                marks.append(row_mark(row["premise"], row["hypothesis"], row["features"]["pattern"]))
+                labels[row["label"]] += 1
+        yield part, (marks, labels, Written(size, digest.hexdigest()))
 
 
 def _other_counts(m: Manifest, drawn: Mapping[str, Marked]) -> Iterator[Found]:
-    for part, (_, labels) in drawn.items():
+    for part, (_, labels, file) in drawn.items():
         told = m.parts[part]
+        if told.files.get(f"{part}.jsonl") != file:
+            yield NAME, None, f"{part}.jsonl: seed {m.seed} and these options draw a file of another hash or length"
         if (told.rows, {k: n for k, n in told.labels.items() if n}) != (labels.total(), dict(labels)):
             yield NAME, None, f"{part}: seed {m.seed} and these options draw {labels.total()} rows, {dict(labels)}"
 
