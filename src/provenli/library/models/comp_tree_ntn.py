@@ -4,7 +4,8 @@ others 2013).
     x = [v1; …; vk]                       [k hidden]
     v = f(x^T V x + W x + b)              V [k hidden, k hidden, hidden], a full tensor for each arity
 
-Leaf pairs likewise. The gradient of x^T V x with respect to V is one matrix product over the whole batch.
+Leaf pairs likewise. x_i x_j is x_j x_i, so V is kept as its upper triangle, in bands: what a full tensor can say, with
+little more than half of its arithmetic.
 """
 
 from __future__ import annotations
@@ -21,18 +22,28 @@ from provenli.models.settings import Settings
 ARITIES = (2, 3)
 SMALL = 0.01
 """How the tensor starts: a start as large as a matrix's would drown the linear part."""
+BAND = 50
+"""Narrower bands save little arithmetic and cost as much in smaller products (benchmarks/train.py)."""
 
 
 class TensorLayer(nn.Module):
+    """A band holds what some x_i are multiplied with: themselves and every x_j after them."""
+
     def __init__(self, width: int, out: int) -> None:
         super().__init__()
         self.linear = nn.Linear(width, out)
-        self.tensor = nn.Parameter(torch.randn(width, out * width) * SMALL)
+        self.bands = nn.ParameterList(
+            torch.randn(width - k, out * min(BAND, width - k)) * SMALL for k in range(0, width, BAND)
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         """[n, width] -> [n, out]"""
-        forms = (x @ self.tensor).view(len(x), -1, x.shape[1])  # [n, out, width]
-        out: Tensor = self.linear(x) + torch.bmm(forms, x[:, :, None])[:, :, 0]
+        out: Tensor = self.linear(x)
+        for k, band in enumerate(self.bands):
+            rest = x[:, k * BAND :]
+            near = rest[:, :BAND]
+            forms = (rest @ band).view(len(x), -1, near.shape[1])  # [n, out, width of the band]
+            out = out + torch.bmm(forms, near[:, :, None])[:, :, 0]
         return out
 
 
