@@ -28,7 +28,7 @@ from provenli.english.knowledge import (
 )
 from provenli.english.normal_forms import clauses, denies
 from provenli.english.omissions import NON_INTERSECTIVE
-from provenli.english.pair_tokens import TAG_POS
+from provenli.english.pair_tokens import TAG_POS, pair_tokens
 from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
@@ -40,6 +40,7 @@ from provenli.english.solver import (
     projected,
     shipped_calibration,
 )
+from provenli.english.statements import state
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
 from provenli.logic.theory import Clause, Theory, excludes, isa
@@ -142,7 +143,24 @@ class Solver:
         kinds = {e.kind for e in lead.edits}
         unknown = found.verdict != "proved" and "modifier" not in kinds and not (lead.explained and kinds <= PROVABLE)
         short = len(premise.split()) + len(hypothesis.split()) <= SHORT
-        return (unknown and short and self._together((premise,), hypothesis)) or found
+        return (
+            (found.verdict != "proved" and self._stated(premise, hypothesis, lead))
+            or (unknown and short and self._together((premise,), hypothesis))
+            or found
+        )
+
+    def _stated(self, premise: str, hypothesis: str, c: ComparedSentences) -> EnglishAnswer | None:
+        """What is proved of sentences of a plain shape, as the first reader has their words."""
+        sides = [pair_tokens(self.read(0, text), self.knowledge.net) for text in (premise, hypothesis)]
+        found = None if c.uncovered else state(sides[0], sides[1], self.knowledge)
+        if found is None:
+            return None
+        label: EnglishLabel = "entailment" if found.proof.label == "entailment" else "contradiction"
+        proof = FrameProof(found.proof.problem, found.proof.verdict)
+        routes = (self.read(0, premise).route,)
+        return EnglishAnswer(
+            (premise,), hypothesis, label, "proved", STATED, found.facts, (found.step,), routes, c.edits, (proof,)
+        )
 
     def _answer(
         self, premise: str, hypothesis: str, c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, agreed: bool
@@ -212,6 +230,8 @@ CLAUSES: dict[Relation, Callable[[str, str], tuple[Clause, ...]]] = {
 }
 SHORT = 24
 """Words of two sentences whose meanings are still tried where no steps lead from one to the other."""
+STATED = 0.97
+"""How likely a proof from plain statements is taken to be right: that of most proofs."""
 TOGETHER = 0.9
 """How likely a proof from several premises is taken to be right: nothing was counted."""
 

@@ -89,7 +89,7 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
-    doubt = _doubt_of_setting(spot) or _doubt_of_object(spot) or _doubt_of_condition(spot) or _doubt_of_all(spot)
+    doubt = next((told for test in OF_PARTS if (told := test(spot))), "")
     if doubt:
         return doubt
     usual = next((t.low for t in spot.sentence if t.low in USUALLY and t.sign == 1), "")
@@ -160,6 +160,43 @@ def _doubt_of_object(spot: Spot) -> str:
     return f"without '{spot.text}' the verb may say another thing"
 
 
+def _doubt_of_result(spot: Spot) -> str:
+    """*painted the town red*, *drove me mad*: what comes of it belongs to the verb."""
+    before, after = spot.before, spot.after
+    ends = after is None or after.tag not in (*NOUNS, "ADJ", "NUM")
+    object_ = before is not None and (before.tag in NOUNS or before.low in OBJECTS)
+    done = any(t.tag == "VERB" and t.lemma != "be" for t in spot.sentence[: spot.first])
+    told = all(t.tag in ("ADJ", "ADV") for t in spot.words) and spot.words[-1].tag == "ADJ"
+    return f"without '{spot.text}' the verb may say another thing" if told and ends and object_ and done else ""
+
+
+def _doubt_of_bond(spot: Spot) -> str:
+    """*closed to trucks*, *free of sugar*, *the Mona Lisa*: what belongs to an adjective, or to a name."""
+    words, before, after = spot.words, spot.before, spot.after
+    if words[-1].tag == "NAME" and after is not None and after.tag == "NAME":
+        return f"'{spot.text}' is part of a name"
+    bound = words[0].low in ("to", "for", "of", "at", "from", "with", "about", "against")
+    told = bound and before is not None and before.tag == "ADJ" and words[-1].tag != "VERB"
+    return f"without '{spot.text}' it may be so in general" if told else ""
+
+
+def _doubt_of_only(spot: Spot) -> str:
+    """*only students pay less* is not *students pay less*: that all of them do is not said."""
+    kind = spot.text == "only" and spot.after is not None and spot.after.tag in ("NOUN", "ADJ")
+    return "'only' says who does not, and of the others not that all do" if kind else ""
+
+
+OF_PARTS = (
+    _doubt_of_setting,
+    _doubt_of_object,
+    _doubt_of_result,
+    _doubt_of_bond,
+    _doubt_of_condition,
+    _doubt_of_only,
+    _doubt_of_all,
+)
+
+
 def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[PairToken, PairToken]], cut: bool) -> str:
     """*Ann and Bob met*, *the students surrounded it*: what several do together no one of them does. `numbers`: nouns
     that both sentences have; `cut`: whether one of two that *and* joins is left out."""
@@ -174,7 +211,9 @@ def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[Pa
         return f"'{word}' may be of several together"
     verb = next((k for k, t in enumerate(premise) if t.tag == "VERB"), len(premise))
     counted = next((t.low for t in premise[verb:] if t.tag == "NUM" and "1" not in t.forms), "")
-    return f"'{counted}' may be of several together" if counted and cut else ""
+    if cut and any(t.tag == "CONJ" for t in premise[:verb]) and {"a", "an"} & {t.low for t in premise[verb : verb + 2]}:
+        return f"'{premise[verb].low}' may be of one thing together"
+    return f"'{counted}' may be of several together" if counted else ""
 
 
 def _collective(sentence: Sequence[PairToken], k: int) -> bool:
@@ -204,6 +243,9 @@ def doubt_of_rewording(ours: Spot, theirs: Spot) -> str:
         return "one collection may be called by another word"
     if articles[0] in ("a", "an") and articles[1] == "the":
         return f"'{theirs.text}' may be the same one"
+    wide = theirs.text in words_in("words for anything") and ours.before is not None
+    if wide and ours.before is not None and ours.before.lemma in words_in("verbs that say little"):
+        return f"'{ours.before.low} {ours.text}' may be said as one"
     return ""
 
 
@@ -288,6 +330,18 @@ def doubt_of_naming(ours: Spot, theirs: Spot, sign: int) -> str:
     return f"whether '{told}' speaks of the same one is not said" if lost else ""
 
 
+def doubt_of_portion(ours: Spot, theirs: Spot) -> str:
+    """*ate chicken* is not *ate a chicken*: what is not counted is not one of them. Nor was everything once so that is
+    not so."""
+    earlier = next((t.low for t in theirs.words if t.low in ("anymore", "again")), "")
+    if earlier and earlier not in {t.low for t in ours.words}:
+        return f"'{earlier}' says that it was so before"
+    mine, yours = ours.after, theirs.after
+    bare = not ours.words and theirs.text in ("a", "an") and mine is not None and mine.tag == "NOUN"
+    alike = bare and mine is not None and yours is not None and mine.low == yours.low
+    return f"'{theirs.text}' may make one of what is not counted" if alike else ""
+
+
 def doubt_of_aspect(ours: Spot, theirs: Spot) -> str:
     """*was winning* is not *won*: what was going on need not have come to its end."""
     mine, yours = ours.after, theirs.after
@@ -346,6 +400,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return "few or most of them is a share, which another kind need not have"
     if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
         return "it is said or believed, and words need not be taken as they are known"
+    if "before" in operators or "only" in operators:
+        return OF_PLACES["before" if "before" in operators else "only"]
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):
         return "what 'not' denies ends at 'but'"
     negative = [k for k, low in enumerate(earlier) if low in ("not", "never") or low.endswith("n't")]
@@ -356,6 +412,12 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     if denied and operators and operators[0] in ("every", "all", "each"):
         return "'every … not' may mean that not every one does"
     return _generic(spot, opens) or _liking(spot, opens, bool(operators)) or _attachment(spot)
+
+
+OF_PLACES = {
+    "before": "what comes later need not come in that way, or at all",
+    "only": "what 'only' leaves out is open",
+}
 
 
 def _within_definite(spot: Spot) -> bool:

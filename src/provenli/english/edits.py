@@ -22,6 +22,7 @@ from provenli.english.doubts import (
     doubt_of_naming,
     doubt_of_part,
     doubt_of_place,
+    doubt_of_portion,
     doubt_of_rewording,
 )
 from provenli.english.knowledge import ABOVE, BELOW, LAST_RANK, SAME, UNKNOWN, WordFact, WordKnowledge
@@ -135,7 +136,7 @@ def _doubt(
     ours, theirs = Spot(left, s.first, s.end), Spot(right, s.first_h, s.end_h)
     if kind == "same":
         portion = {t.low for t in (*ours.words, *theirs.words)} & (PORTIONS | {"colored", "coloured"}) - {"of"}
-        naming = doubt_of_naming(ours, theirs, sign)
+        naming = doubt_of_naming(ours, theirs, sign) or doubt_of_portion(ours, theirs)
         return naming or doubt_of_aspect(ours, theirs) or ("a part may be less than the whole" if portion else "")
     doubt = doubt_of_existence(ours, theirs) or doubt_of_rewording(ours, theirs)
     if doubt:
@@ -223,6 +224,12 @@ def _classify(
             return "unknown", UNKNOWN, (), f"what is '{longer[place - 1].low}' than something need not be so by itself"
         read = one_sided(longer, place, words)
         return read if ours else _turned(read)
+    if (
+        all(t.tag == "NUM" and t.low.isdecimal() for t in (*ours, *theirs))
+        and _ends(left, s.end)
+        and _ends(right, s.end_h)
+    ):
+        return "unknown", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' may be times or names"
     bounded = any(k and sentence[k - 1].low in BOUNDS for sentence, k in ((left, s.first), (right, s.first_h)))
     counts = (
         determiner_relation(ours, theirs) if _lower_bound(left, s.first) and _lower_bound(right, s.first_h) else None
@@ -248,6 +255,11 @@ def _classify(
 
 BOUNDS = frozenset({"most", "least", "than", "exactly", "precisely", "only", "just", "about", "over", "under", "to"})
 """Words before a number that say how it is meant: *at most two* says more than *at most three*."""
+
+
+def _ends(sentence: tuple[PairToken, ...], end: int) -> bool:
+    """Whether no noun follows, so that nothing is counted."""
+    return end == len(sentence) or sentence[end].tag not in ("NOUN", "ADJ", "NAME")
 
 
 def _lower_bound(sentence: tuple[PairToken, ...], k: int) -> bool:

@@ -6,8 +6,10 @@ cannot be left out by themselves.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
+from provenli.english.doubts import Spot
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, WordFact
 from provenli.english.pair_tokens import PairToken
 from provenli.english.phrase_relations import ENDING, OWNERS
@@ -63,78 +65,150 @@ EXCEPTIONS = frozenset({"except", "but", "excluding"})
 
 def one_sided(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> EditRead:
     """A part that only one sentence has, as if it were the premise: with it ⊏ without it, for a modifier."""
-    lows = [t.low for t in words]
-    end = place + len(words)
-    if lows[-1] in ("a", "an", "the") and end < len(sentence) and sentence[end].low in ("few", "little"):
-        return "unknown", UNKNOWN, (), f"'{lows[-1]} {sentence[end].low}' is not '{sentence[end].low}'"
-    if set(lows) <= UNDER_NOT and any(t.low == "not" for t in sentence[:place]):
-        return "modifier", BELOW, (), f"'{' '.join(lows)}' is what 'not' denies"
-    bound = _bound(sentence, place, words)
-    if bound:
-        return "modifier", UNKNOWN, (), f"'{' '.join(lows)}' {bound}"
-    if lows[-1] == "to" and len(lows) == 2 and words[0].lemma in ("have", "be"):
-        return "modifier", UNKNOWN, (), f"what one '{' '.join(lows)}' do need not be done"
-    if lows == ["too"] and end < len(sentence) and sentence[end].tag in ("ADJ", "ADV"):
-        return "modifier", BELOW, (), "what is too much is much, and not the other way round"
-    if lows == ["all"] and end < len(sentence) and sentence[end].tag in ("NOUN", "ADJ"):
-        return "modifier", BELOW, (), "'all' may say more than what is said of them in general"
-    if all(w in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for w in lows):
-        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if " ".join(lows) in AT_ALL:
-        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    if " ".join(lows[-2:]) in DENIALS:
-        return "negation", APART, (), f"'{' '.join(lows)}' says that it is not so"
-    if (lows[-1] == "of" and set(lows) - NEUTRAL_DETERMINERS <= PORTIONS) or set(lows) <= {"colored", "coloured"}:
-        return "same", SAME, (), f"'{' '.join(lows)}' changes nothing here"
-    modal = [w for w in lows if w in MODALS]
-    if modal and all(w in MODALS or w in EMPTY or w in ("rather", "better") for w in lows):
-        return "modifier", ABOVE if modal[0] in POSSIBLE else UNKNOWN, (), f"what '{modal[0]}' be so need not be so"
-    if lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows):
-        return "negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away"
-    if lows[-1] == "that" and set(lows) & {"not", "never"} and any(t.lemma in PRESUPPOSING for t in words[-2:-1]):
-        return "clause", BELOW, (), f"'{' '.join(lows)}' takes it to be so"
-    denial = _denial(words)
-    if denial is not None:
-        return denial
-    if words[-1].tag == "CONJ" and any(t.tag == "VERB" for t in words) and set(lows) & {"that", "to", "if", "whether"}:
-        return "clause", UNKNOWN, (), f"what is under '{' '.join(lows)}' may be so or not"
-    joined = [
-        w for w in (lows[0], lows[-1], sentence[end].low if end < len(sentence) else "") if w in ("and", "or", "nor")
-    ]
-    if lows[0] in ("or", "nor") or lows[-1] == "or" or ("or" in joined and "," not in lows and lows[0] != "and"):
-        return "disjunction", ABOVE, (), "one of two is less than the one"
-    if lows[0] == "but" and place and _is_exception(sentence, place, words):
+    part = Spot(sentence, place, place + len(words))
+    return next((read for rule in RULES if (read := rule(part)) is not None), NARROWER)
+
+
+NARROWER: EditRead = ("deletion", BELOW, (), "with more words, narrower")
+
+
+def _unchanged(part: Spot) -> EditRead:
+    return "same", SAME, (), f"'{part.text}' changes nothing here"
+
+
+def _modifier(relation: Relation, why: str) -> EditRead:
+    return "modifier", relation, (), why
+
+
+def _a_few(part: Spot) -> EditRead | None:
+    after, last = part.after, part.words[-1].low
+    if last in ("a", "an", "the") and after is not None and after.low in ("few", "little"):
+        return "unknown", UNKNOWN, (), f"'{last} {after.low}' is not '{after.low}'"
+    before, lows = part.before, {t.low for t in part.words}
+    few = last == "few" and lows <= {"very", "so", "too", "few"} and (before is None or before.tag != "DET")
+    return _modifier(UNKNOWN, "where there are few, there may be none") if few else None
+
+
+def _under_not(part: Spot) -> EditRead | None:
+    denied = any(t.low == "not" for t in part.sentence[: part.first])
+    only = denied and all(t.low in UNDER_NOT for t in part.words)
+    return _modifier(BELOW, f"'{part.text}' is what 'not' denies") if only else None
+
+
+def _bound_part(part: Spot) -> EditRead | None:
+    bound = _bound(part)
+    return _modifier(UNKNOWN, f"'{part.text}' {bound}") if bound else None
+
+
+def _has_to(part: Spot) -> EditRead | None:
+    told = len(part.words) == 2 and part.words[-1].low == "to" and part.words[0].lemma in ("have", "be")
+    return _modifier(UNKNOWN, f"what one '{part.text}' do need not be done") if told else None
+
+
+def _too_or_all(part: Spot) -> EditRead | None:
+    tag = part.after.tag if part.after is not None else ""
+    if part.text == "too" and tag in ("ADJ", "ADV"):
+        return _modifier(BELOW, "what is too much is much, and not the other way round")
+    general = part.text == "all" and tag in ("NOUN", "ADJ")
+    return _modifier(BELOW, "'all' may say more than what is said of them in general") if general else None
+
+
+def _as_much(part: Spot) -> EditRead | None:
+    before, after = part.before, part.after
+    if part.text == "as" and after is not None and after.tag in ("ADJ", "ADV"):
+        return _modifier(UNKNOWN, "what is as much as another need not be much")
+    much = part.words[0].low == "enough" and before is not None and before.tag in ("ADJ", "ADV")
+    return _modifier(UNKNOWN, "what is enough need not be much") if much else None
+
+
+def _small_words(part: Spot) -> EditRead | None:
+    small = all(t.low in NEUTRAL_DETERMINERS - OWNERS | EMPTY | FLOATING for t in part.words)
+    return _unchanged(part) if small or part.text in AT_ALL else None
+
+
+def _anything_but(part: Spot) -> EditRead | None:
+    denied = " ".join(t.low for t in part.words[-2:]) in DENIALS
+    return ("negation", APART, (), f"'{part.text}' says that it is not so") if denied else None
+
+
+def _portion(part: Spot) -> EditRead | None:
+    lows = {t.low for t in part.words}
+    portion = part.words[-1].low == "of" and lows - NEUTRAL_DETERMINERS <= PORTIONS
+    return _unchanged(part) if portion or lows <= {"colored", "coloured"} else None
+
+
+def _modal(part: Spot) -> EditRead | None:
+    lows = [t.low for t in part.words]
+    modal = next((w for w in lows if w in MODALS), "")
+    if not modal or not all(w in MODALS or w in EMPTY or w in ("rather", "better") for w in lows):
+        return None
+    return _modifier(ABOVE if modal in POSSIBLE else UNKNOWN, f"what '{modal}' be so need not be so")
+
+
+def _negation(part: Spot) -> EditRead | None:
+    lows = [t.low for t in part.words]
+    plain = lows[-1] in NEGATIVE and all(w in EMPTY | AUXILIARIES | NEGATIVE for w in lows)
+    return ("negation", Relation.NEGATION, (), f"'{lows[0]}' is taken away") if plain else None
+
+
+def _presupposed(part: Spot) -> EditRead | None:
+    denied = bool({t.low for t in part.words} & {"not", "never"}) and part.words[-1].low == "that"
+    told = denied and any(t.lemma in PRESUPPOSING for t in part.words[-2:-1])
+    return ("clause", BELOW, (), f"'{part.text}' takes it to be so") if told else None
+
+
+def _joined_clause(part: Spot) -> EditRead | None:
+    verb = part.words[-1].tag == "CONJ" and any(t.tag == "VERB" for t in part.words)
+    under = verb and {t.low for t in part.words} & {"that", "to", "if", "whether"}
+    return ("clause", UNKNOWN, (), f"what is under '{part.text}' may be so or not") if under else None
+
+
+def _disjunction(part: Spot) -> EditRead | None:
+    lows = [t.low for t in part.words]
+    beside = (lows[0], lows[-1], part.after.low if part.after is not None else "")
+    either = "or" in beside and "," not in lows and lows[0] != "and"
+    found = lows[0] in ("or", "nor") or lows[-1] == "or" or either
+    return ("disjunction", ABOVE, (), "one of two is less than the one") if found else None
+
+
+def _conjunction(part: Spot) -> EditRead | None:
+    lows = [t.low for t in part.words]
+    if lows[0] == "but" and part.first and _is_exception(part):
         return "exception", ABOVE, (), "an exception says less"
-    if (lows[0] in ("and", "but") and len(lows) > 1) or lows[-1] in ("and", "but"):
-        return "conjunction", BELOW, (), "both say more than one"
-    if lows[0] in CONDITIONS and (place == 0 or lows[0] in ("if", "unless", "provided")):
+    found = (lows[0] in ("and", "but") and len(lows) > 1) or lows[-1] in ("and", "but")
+    return ("conjunction", BELOW, (), "both say more than one") if found else None
+
+
+def _condition(part: Spot) -> EditRead | None:
+    first = part.words[0].low
+    if first in CONDITIONS and (part.first == 0 or first in ("if", "unless", "provided")):
         return "condition", ABOVE, (), "a condition says less"
-    if lows[0] in EXCEPTIONS:
-        return "exception", ABOVE, (), "an exception says less"
-    if lows == ["only"] and end < len(sentence) and sentence[end].low == "if":
-        return "unknown", UNKNOWN, (), "'only if' is not 'if'"
-    clause = _embedding(sentence, place, words)
-    if clause is not None:
-        return clause
-    broken = _broken(sentence, place, words)
-    if broken:
-        return "unknown", UNKNOWN, (), broken
-    if lows == ["as"] and end < len(sentence) and sentence[end].tag in ("ADJ", "ADV"):
-        return "modifier", UNKNOWN, (), "what is as much as another need not be much"
-    if lows[0] == "enough" and place and sentence[place - 1].tag in ("ADJ", "ADV"):
-        return "modifier", UNKNOWN, (), "what is enough need not be much"
-    if lows[-1] in WIDE_OPEN and len(lows) == 1 and place and sentence[place - 1].low in EACH:
-        return "modifier", BELOW, (), f"every {lows[0]} one is one of all"
-    odd = next((w for w in (lows if not _opens(words) else lows[:1]) if w in NON_INTERSECTIVE), "")
-    if odd:
-        return "modifier", UNKNOWN, (), f"what is {odd} need not be one"
-    return "deletion", BELOW, (), "with more words, narrower"
+    return ("exception", ABOVE, (), "an exception says less") if first in EXCEPTIONS else None
 
 
-def _bound(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> str:
+def _only_if(part: Spot) -> EditRead | None:
+    told = part.text == "only" and part.after is not None and part.after.low == "if"
+    return ("unknown", UNKNOWN, (), "'only if' is not 'if'") if told else None
+
+
+def _broken_part(part: Spot) -> EditRead | None:
+    broken = _broken(part)
+    return ("unknown", UNKNOWN, (), broken) if broken else None
+
+
+def _odd(part: Spot) -> EditRead | None:
+    """*fake*, *possible*: what need not be one."""
+    lows, before = [t.low for t in part.words], part.before
+    if len(lows) == 1 and lows[0] in WIDE_OPEN and before is not None and before.low in EACH:
+        return _modifier(BELOW, f"every {lows[0]} one is one of all")
+    odd = next((w for w in (lows[:1] if _opens(part.words) else lows) if w in NON_INTERSECTIVE), "")
+    return _modifier(UNKNOWN, f"what is {odd} need not be one") if odd else None
+
+
+def _bound(part: Spot) -> str:
     """Why words say something only with what stands beside them, so that without them the rest says something else."""
-    lows, end = [t.low for t in words], place + len(words)
-    after = sentence[end] if end < len(sentence) else None
+    sentence, place, words, after = part.sentence, part.first, part.words, part.after
+    lows = [t.low for t in words]
     if lows[-1] == "of" and (set(lows) & PARTS or any(t.tag == "NUM" for t in words)):
         return "may be less than the whole"
     if set(lows) <= ROUGHLY and after is not None and after.tag == "NUM":
@@ -164,13 +238,14 @@ UNDER_NOT = frozenset({"all", "both", "just", "only", "also", "too", "simply", "
 """*They did not all sing*: what is denied is this word, not the rest."""
 
 
-def _opens(words: tuple[PairToken, ...]) -> bool:
+def _opens(words: Sequence[PairToken]) -> bool:
     """Whether the words begin a phrase or clause of their own, which what is denied inside of it does not leave."""
     return words[0].tag in ("PREP", "SUB", "CONJ") or words[0].low in FOLLOWING
 
 
-def _is_exception(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> bool:
+def _is_exception(part: Spot) -> bool:
     """*nobody but Ann*, *all of the students but one*: after all or none of something, with no verb between."""
+    sentence, place, words = part.sentence, part.first, part.words
     if sentence[place - 1].low in WHOLES:
         return True
     whole = next((k for k, t in enumerate(sentence[:place]) if t.low in ("all", "every", "each", "no", "none")), place)
@@ -182,9 +257,9 @@ SUBJECTS = frozenset({"it", "he", "she", "they", "we", "i", "you"})
 PRESUPPOSING = frozenset({"know", "realize", "realise", "regret", "notice", "forget", "remember", "mind"})
 
 
-def _denial(words: tuple[PairToken, ...]) -> EditRead | None:
+def _denial(part: Spot) -> EditRead | None:
     """*not yet*, *no longer*, *never really*: leaving them out takes a negation away, not a modifier."""
-    lows = [t.low for t in words]
+    words, lows = part.words, [t.low for t in part.words]
     within = _opens(words) and lows[0] != "neither" and lows[-1] not in NEGATIVE
     if within or not any(w in NEGATIVE or w == "n't" for w in lows):
         return None
@@ -194,8 +269,9 @@ def _denial(words: tuple[PairToken, ...]) -> EditRead | None:
     return "unknown", UNKNOWN, (), f"what {said} denies is not the whole"
 
 
-def _embedding(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> EditRead | None:
+def _embedding(part: Spot) -> EditRead | None:
     """*managed to*, *knew that*, *believed that*, *it is false that*: whether what stands under it is so."""
+    sentence, place, words = part.sentence, part.first, part.words
     verbs = [t.lemma for t in words if t.tag in ("VERB", "AUX")]
     if not verbs or words[0].tag in ("SUB", "PREP") or words[0].low in FOLLOWING:
         return None
@@ -228,25 +304,23 @@ def _embedding(sentence: tuple[PairToken, ...], place: int, words: tuple[PairTok
     return "clause", UNKNOWN, (), f"what is under '{said}' may be so or not"
 
 
-def _is_fact(words: tuple[PairToken, ...], verb: str) -> bool:
+def _is_fact(words: Sequence[PairToken], verb: str) -> bool:
     """*it is obvious that*, *he forced* [*them to leave*]."""
     told = verb == "be" and words[-1].low == "that" and any(t.low in words_in("factive adjectives") for t in words)
     return told or (verb in ("force", "cause") and words[-1].lemma == verb)
 
 
-def _is_clause(words: tuple[PairToken, ...]) -> bool:
+def _is_clause(words: Sequence[PairToken]) -> bool:
     """*I think* [*he left*]: whether what follows opens with a subject and has a verb."""
     return bool(words) and words[0].tag in ("PRON", "DET", "NAME") and any(t.tag in ("VERB", "AUX") for t in words)
 
 
-def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken, ...]) -> str:
+def _broken(part: Spot) -> str:
     """Why leaving words out leaves no phrase out: their preposition's object stays, or their verb's."""
-    end = place + len(words)
+    words, before, said = part.words, part.before, f"'{part.text}'"
     told = [t for t in words if t.tag != "DET"]
-    said = f"'{' '.join(t.low for t in words)}'"
-    before = sentence[place - 1] if place else None
-    within = before is not None and before.tag == "PREP" and " ".join(t.low for t in words) in COMPLEX
-    if within or (told and told[-1].tag == "PREP" and end < len(sentence) and told[-1].low not in ("of", "up")):
+    within = before is not None and before.tag == "PREP" and part.text in COMPLEX
+    if within or (told and told[-1].tag == "PREP" and part.after is not None and told[-1].low not in ("of", "up")):
         return f"{said} cannot be left out by itself"
     if [t.low for t in words[-2:]] == ["instead", "of"]:
         return f"{said} says that it is not so"
@@ -261,3 +335,29 @@ def _broken(sentence: tuple[PairToken, ...], place: int, words: tuple[PairToken,
     if verb and not any(t.tag == "CONJ" for t in words):
         return f"{said} holds the verb of the sentence"
     return ""
+
+
+RULES: tuple[Callable[[Spot], EditRead | None], ...] = (
+    _a_few,
+    _under_not,
+    _bound_part,
+    _has_to,
+    _too_or_all,
+    _small_words,
+    _anything_but,
+    _portion,
+    _modal,
+    _negation,
+    _presupposed,
+    _denial,
+    _joined_clause,
+    _disjunction,
+    _conjunction,
+    _condition,
+    _only_if,
+    _embedding,
+    _broken_part,
+    _as_much,
+    _odd,
+)
+"""What words that only one sentence has may be, in the order in which it is asked; the first that answers is right."""

@@ -16,7 +16,7 @@ from provenli.english.wordnet import Pos
 from provenli.logic.relations import Relation
 
 DETERMINERS = words_in("words before a phrase")
-ANYTHING = frozenset({"anyone", "anything", "someone", "something", "anybody", "somebody"})
+ANYTHING = words_in("words for anything")
 PRIVATIVE = words_in("privative adjectives") | {"animated", "cartoon", "stuffed"}
 ENDING = frozenset({"stop", "quit", "cease", "avoid"})
 """Verbs after which it is not so any more."""
@@ -225,6 +225,14 @@ def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowled
     made = modifier.tag == "NOUN" or counts.get("n", 0) >= counts.get("a", 0)
     made = made and knowledge.is_under(modifier.low, MATERIALS)
     return said if made and knowledge.is_under(head.lemma, LIVING) else ""
+
+
+def figurative(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:
+    """*time flies* and does not move: what a thing that nobody can touch does is mostly meant as a figure."""
+    before = next((t for t in reversed(sentence[:first]) if t.tag not in ("AUX", "ADV", "NEG")), None)
+    told = before is not None and before.tag == "NOUN" and knowledge.is_under(before.lemma, frozenset({"abstraction"}))
+    plain = before is None or not told or knowledge.is_under(before.lemma, frozenset({"group"}), 3)
+    return "" if plain or before is None else f"what '{before.low}' does may be meant as a figure"
 
 
 def of_what(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:

@@ -32,11 +32,11 @@ from provenli.english.doubts import (
     doubt_of_tense,
 )
 from provenli.english.edits import Edit, read_edit
-from provenli.english.knowledge import WordKnowledge
+from provenli.english.knowledge import ABOVE, BELOW, WordKnowledge
 from provenli.english.normal_forms import NAMING, NormalForm, normal_form
 from provenli.english.omissions import MODALS, PARTS, UNDER_NOT
 from provenli.english.pair_tokens import PairToken, pair_tokens
-from provenli.english.phrase_relations import another_kind, of_what
+from provenli.english.phrase_relations import another_kind, figurative, of_what
 from provenli.english.role_coverage import covered
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import CELLS, Relation, classify, join
@@ -185,6 +185,8 @@ def _joined(
     if idiom:
         return ComparedSentences((), Relation.INDEPENDENCE, uncovered=idiom)
     edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in stretches)
+    doing = [s.first for s, e in zip(stretches, edits, strict=True) if e.kind == "substitution" and e.doing]
+    other = other or next((told for k in doing if (told := figurative(left, k, knowledge))), "")
     relation = Relation.EQUIVALENCE
     for e in edits:
         relation = join(relation, projected(e))
@@ -211,9 +213,22 @@ def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> C
             inner, edits=tuple(replace(e, doubt="") if e.doubt.startswith(NAMED) else e for e in inner.edits)
         )
     relation = negated_relation(inner.relation, p.negated, h.negated)
+    other = [e for e in inner.edits if _names_another(e, p, h)] if p.negated != h.negated else []
+    if other:
+        doubt = "whether both speak of the same one is not said"
+        named = any(e.kind == "substitution" and e.relation in (BELOW, ABOVE) for e in other)
+        relation = Relation.INDEPENDENCE if named else relation
     if p.negated != h.negated and any(e.relation is Relation.ALTERNATION and _is_subject(e, p) for e in inner.edits):
         relation = Relation.INDEPENDENCE  # a woman who plays says nothing about whether a man does
     return ComparedSentences(inner.edits, relation, (p.negated, h.negated), doubt)
+
+
+def _names_another(e: Edit, p: NormalForm, h: NormalForm) -> bool:
+    """Whether a definite phrase is called otherwise: *the person is not going*, *the man is going*."""
+    words = (e.before or e.after).split()
+    lows = [t.low for t in (p if e.before else h).tokens]
+    first = next((k for k in range(len(lows)) if lows[k : k + len(words)] == words), 0)
+    return e.kind not in ("same", "words") and first > 0 and lows[first - 1] in NAMING
 
 
 def _is_subject(e: Edit, p: NormalForm) -> bool:
