@@ -135,6 +135,11 @@ def test_a_terminal_without_arrows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert out.readline() == "Ann\\u2191 swam\\u2191\n"
 
 
+def test_a_completion_that_no_shell_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_PROVENLI_COMPLETE", "bash_complete")
+    refused(run("doctor"), "_PROVENLI_COMPLETE is in the environment, and no shell set it: unset it")
+
+
 def test_a_working_directory_that_is_gone(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")

@@ -30,7 +30,7 @@ from provenli.cli import sentences, data_sets, splits, published, models, result
 
 # isort: on
 from provenli.cli.app import app
-from provenli.errors import ProveNLIError, escaped, speaking_flags
+from provenli.errors import InputError, ProveNLIError, escaped, speaking_flags
 from provenli.files import FULL
 from provenli.own_files import slip_in_own_file
 from provenli.pairs.workers import KILLED
@@ -184,13 +184,20 @@ def _run(words: list[str]) -> NoReturn:
 def _status(words: list[str]) -> int:
     """As click's own `main`, which keeps interrupts and broken pipes to itself."""
     if COMPLETES in os.environ:
-        return shell_complete(app, {}, "provenli", COMPLETES, os.environ[COMPLETES])
+        return _completed(os.environ[COMPLETES])
     try:
         with app.make_context("provenli", list(words)) as context:
             app.invoke(context)
     except Exit as left:
         return left.exit_code
     return 0
+
+
+def _completed(asked: str) -> int:
+    try:
+        return shell_complete(app, {}, "provenli", COMPLETES, asked)
+    except (LookupError, ValueError) as error:
+        raise InputError(f"{COMPLETES} is in the environment, and no shell set it: unset it") from error
 
 
 def _leave_silently() -> NoReturn:
