@@ -173,11 +173,18 @@ def _doubt_of_result(spot: Spot) -> str:
 def _doubt_of_bond(spot: Spot) -> str:
     """*closed to trucks*, *free of sugar*, *the Mona Lisa*: what belongs to an adjective, or to a name."""
     words, before, after = spot.words, spot.before, spot.after
-    if words[-1].tag == "NAME" and after is not None and after.tag == "NAME":
+    if words[-1].tag in ("NAME", "ADJ", "NOUN") and after is not None and after.tag == "NAME":  # New York
         return f"'{spot.text}' is part of a name"
     bound = words[0].low in ("to", "for", "of", "at", "from", "with", "about", "against")
-    told = bound and before is not None and before.tag == "ADJ" and words[-1].tag != "VERB"
-    return f"without '{spot.text}' it may be so in general" if told else ""
+    state = before is not None and (before.tag == "ADJ" or _is_state(spot))
+    return f"without '{spot.text}' it may be so in general" if bound and state and words[-1].tag != "VERB" else ""
+
+
+def _is_state(spot: Spot) -> bool:
+    """*is closed* [*to trucks*], where a reader takes it for what was done."""
+    before, be = spot.before, spot.sentence[spot.first - 2] if spot.first > 1 else None
+    formed = before is not None and before.tag == "VERB" and before.low.endswith("ed")
+    return formed and be is not None and be.low in ("is", "are", "am") and spot.words[0].low in ("to", "for", "of")
 
 
 def _doubt_of_only(spot: Spot) -> str:
@@ -211,9 +218,16 @@ def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[Pa
         return f"'{word}' may be of several together"
     verb = next((k for k, t in enumerate(premise) if t.tag == "VERB"), len(premise))
     counted = next((t.low for t in premise[verb:] if t.tag == "NUM" and "1" not in t.forms), "")
-    if cut and any(t.tag == "CONJ" for t in premise[:verb]) and {"a", "an"} & {t.low for t in premise[verb : verb + 2]}:
-        return f"'{premise[verb].low}' may be of one thing together"
-    return f"'{counted}' may be of several together" if counted else ""
+    if counted:
+        return f"'{counted}' may be of several together"
+    several = fewer or any(t.tag == "CONJ" for t in premise[:verb])
+    return f"'{premise[verb].low}' may be of one thing together" if several and _done_together(premise, verb) else ""
+
+
+def _done_together(sentence: Sequence[PairToken], verb: int) -> bool:
+    """*carried a table*, *divided the money*: to one thing; what is seen or liked, each sees or likes."""
+    to_one = verb + 1 < len(sentence) and sentence[verb + 1].low in ("a", "an", "the", *DEFINITE, *BODILY)
+    return to_one and sentence[verb].lemma not in words_in("verbs of each by himself")
 
 
 def _collective(sentence: Sequence[PairToken], k: int) -> bool:
@@ -400,6 +414,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return "few or most of them is a share, which another kind need not have"
     if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
         return "it is said or believed, and words need not be taken as they are known"
+    if spot.sentence[0].low == "without" and any(t.tag == "NEG" or t.low in ALLOWING for t in spot.sentence):
+        return "what is so without something may be so for want of it"
     if "before" in operators or "only" in operators:
         return OF_PLACES["before" if "before" in operators else "only"]
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):
