@@ -18,7 +18,7 @@ import pytest
 
 from provenli.audits.journal import open_journal
 from provenli.errors import InputError
-from provenli.files import LOCK, fresh_directory, new_text, write_whole
+from provenli.files import LOCK, alone_in, fresh_directory, new_text, write_whole
 from provenli.studies.artifacts import locked
 
 # Writes for ever, or `files` files. Says when it is inside.
@@ -382,3 +382,14 @@ def test_links_that_lead_back_to_themselves(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="lead back to themselves"), fresh_directory(tmp_path / "loop"):
         pass
     assert left(tmp_path) == ["loop"]
+
+
+def test_a_directory_that_stayed_empty_goes_again(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    for name in ("new", "old"):
+        with pytest.raises(InputError), alone_in(tmp_path / name):
+            raise InputError("the disk is full")
+    assert [p.name for p in tmp_path.iterdir()] == ["old"]
+    with alone_in(tmp_path / "new"):
+        (tmp_path / "new" / "file").touch()
+    assert (tmp_path / "new" / "file").exists()

@@ -21,6 +21,8 @@ from provenli.library.model_shelf import load_model_file
 from provenli.models.checkpoints import WEIGHTS, read_saved, write_saved
 from provenli.own_files import load_own, load_value, own_modules
 from provenli.studies.study import Study
+from provenli.web.collect.study import new_study
+from tests.outside.server import Said, serving
 
 ROOT = Path(__file__).parents[1]
 FRAGMENT, MODEL = ROOT / "examples" / "my_fragment.py", ROOT / "examples" / "my_model.py"
@@ -54,6 +56,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     nli.audit(at / "pairs.tsv", "boolean", at / "audit", workers=1)
     (at / "study.py").write_text(STUDY, encoding="utf-8")
     nli.study(str(at / "study.py"), at / "study", scale="smoke", workers=1)
+    (at / "sentences.txt").write_text("No dog who saw a cat ran.\n", encoding="utf-8")
+    new_study(at / "people", at / "sentences.txt", "monotonicity_hard", "rewrite", None, 5)
+    with serving(Said(text="entailment")) as heard:
+        nli.ask(at / "pairs.tsv", "openai:m", at / "asked", base_url=heard.url, how="chat")
     return at
 
 
@@ -180,6 +186,22 @@ def on_study(at: Path) -> list[tuple[object, ...]]:
     ]
 
 
+def on_people(at: Path) -> list[tuple[object, ...]]:
+    """At an address that is none of ours (RFC 5737): all is read, nothing is served."""
+    return [
+        ("collect", "serve", at / "people", "--host", "192.0.2.1"),
+        ("collect", "export", at / "people", "--out", at / "collected"),
+    ]
+
+
+def on_asked(at: Path) -> list[tuple[object, ...]]:
+    return [
+        ("score", at / "asked"),
+        ("report", at / "asked", "--out", at / "page"),
+        ("browse", at / "asked", at / "pairs.tsv", "--host", "192.0.2.1"),
+    ]
+
+
 CASES: dict[str, Callable[[Path], list[tuple[object, ...]]]] = {
     "data/manifest.json": on_data,
     "splits/manifest.json": on_splits,
@@ -196,6 +218,9 @@ CASES: dict[str, Callable[[Path], list[tuple[object, ...]]]] = {
     "study/artifacts/split-*/made.json": on_study,
     "study/artifacts/split-*/set/parents/*/manifest.json": on_study,
     "study/artifacts/run-*/config.json": on_study,
+    "people/tests.jsonl": on_people,
+    "asked/run.json": on_asked,
+    "asked/log.jsonl": on_asked,
 }
 
 

@@ -77,6 +77,11 @@ def tame(text: str) -> str:
     return STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def many(number: int, noun: str) -> str:
+    """1 pair, 1,000 pairs."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 class UnknownName(ProveNLIError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)

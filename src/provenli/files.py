@@ -359,7 +359,9 @@ def read_file(path: Path) -> bytes:
 @contextmanager
 def alone_in(directory: Path) -> Iterator[None]:
     """The directory, which is made where it is missing, is this process's own until the block ends; a second process is
-    refused. The system drops the lock with the process, however it ends, and no file tells of it."""
+    refused. The system drops the lock with the process, however it ends, and no file tells of it. A directory that was
+    made here and into which nothing was written goes again."""
+    is_new = not os.path.lexists(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -370,6 +372,9 @@ def alone_in(directory: Path) -> Iterator[None]:
             raise InputError(f"{directory} is being written by another run: wait for it or choose another --out")
         yield
     finally:
+        if is_new:
+            with suppress(OSError):  # it is not empty
+                directory.rmdir()
         os.close(handle)
 
 

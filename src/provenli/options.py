@@ -95,15 +95,22 @@ def span(least: int, most: int) -> Callable[[str], tuple[int, int]]:
     return read
 
 
-def one_of(*names: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text not in names:
-            close = difflib.get_close_matches(text, names, n=1)
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A reader that can say what it takes."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, text: str) -> str:
+        if text not in self.names:
+            close = difflib.get_close_matches(text, self.names, n=1)
             hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise InputError(f"expected {', '.join(names[:-1])} or {names[-1]}, found {text!r}{hint}")
+            raise InputError(f"expected {', '.join(self.names[:-1])} or {self.names[-1]}, found {text!r}{hint}")
         return text
 
-    return read
+
+def one_of(*names: str) -> OneOf:
+    return OneOf(names)
 
 
 def yes_or_no(text: str) -> bool:

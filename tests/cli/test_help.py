@@ -20,7 +20,7 @@ def words_of(option: str, *command: str) -> str:
 
 def test_formats() -> None:
     said = words_of("--format", "generate")
-    listed = re.search(r"Beside (\w+): ([\w, -]+);", said)
+    listed = re.search(r"beside (\w+), with commas between: ([\w, -]+)\.", said)
     assert listed is not None
     assert (listed[1], *listed[2].split(", ")) == NAMES
     assert all(format_named(name) for name in NAMES)
@@ -53,7 +53,9 @@ def test_protocols_are_listed_by_the_code() -> None:
 def test_a_fragment_named_lists_its_own_options() -> None:
     said = help_of("generate", "boolean")
     assert "Options of boolean:" in said
-    assert "--depth (default 0-2)" in said
+    assert "[default: 0-2]" in said
+    assert "--corrections keep|drop" in said
+    assert said.index("Options of boolean:") < said.index("Example:")
     assert "Options of" not in help_of("generate")
     assert "Options of" not in help_of("generate", "no_such_fragment")
 

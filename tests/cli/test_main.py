@@ -264,7 +264,7 @@ def test_labels_of_a_file_are_compared(run: Run, tmp_path: Path, first: str) -> 
     path = write(tmp_path / "pairs.tsv", first + LABELLED)
     r = run("entails", "boolean", "--file", path)
     line = 4 if first else 3
-    assert (r.status, r.err) == (0, f"1 of 3 labels differ from the file's (line {line})\n")
+    assert (r.status, r.err) == (0, f"1 of 3 labels differs from the file's (line {line})\n")
     assert [row.endswith("\tDIFFERS: the file says entailment") for row in r.out.splitlines()] == [False, False, True]
     rows = [json.loads(line) for line in run("entails", "boolean", "--file", path, "--json").out.splitlines()]
     assert [row["given_label"] for row in rows] == ["entailment", "non-entailment", "entailment"]

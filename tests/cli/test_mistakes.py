@@ -26,6 +26,14 @@ MISTAKES = [
     # a typo
     ("generate boolean --sise 3 --out x", "did you mean '--size'"),
     ("audit bare.tsv --fragment engish", "did you mean 'english'?"),
+    ("generate boolean --outt x", "No such option '--outt'. Did you mean '--out'? (see provenli generate --help"),
+    ("collect nw", "Did you mean 'new'? (see provenli collect --help)"),
+    # a forgotten value
+    ("verify data --workers", "Option '--workers' requires an argument. (see provenli verify --help"),
+    ("generate boolean --out --size 3", "'--out': expected a value, found the option --size"),
+    ("entails english --isa --json", "'--isa': expected a value, found the option --json"),
+    ("generate boolean --size 3 --out=", "'--out': expected a path, found nothing"),
+    ("collect", "collect needs new, serve or export (see provenli collect --help)"),
     # a wrong directory
     (
         "verify data",
@@ -51,11 +59,15 @@ MISTAKES = [
     ("ask labelled.tsv --model openai:x --temperature=hot", "expected a number, such as 0.5, found 'hot'"),
     # the wrong order, or too little
     ('entails "Ann swam."', 'entails needs two sentences, found one: provenli entails "Ann swam." "HYPOTHESIS"'),
-    ("audit boolean bare.tsv", "see provenli audit --help; for example: provenli audit "),
+    ("audit boolean bare.tsv", "a fragment is given as --fragment NAME here (see provenli audit --help; for example: "),
+    ("entails --file bare.tsv", "--file needs a fragment, or english: provenli entails english --file bare.tsv"),
+    ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'),
     ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
     ("score data/one guesses.tsv", "data/one is a data set, not predictions: --gold data/one names the data behind"),
     ("collect new x", "Missing option '--from'. (see provenli collect new --help; for example: provenli collect new"),
     ("ask labelled.tsv --model openai:x", "--out is missing: name a directory for the run, such as --out run"),
+    ("collect new x --from bare.tsv --tokens -1", "--tokens: expected 0 or more, found -1"),
+    ("browse labelled.tsv --host a..b", "cannot listen at a..b, port 8001: no host has such a name"),
     ("ask labelled.tsv --model local:gpt --out x", "the only local: model is local:smollm2, found 'local:gpt'"),
     ("ask labelled.tsv --model hf:./nowhere --dry-run", "hf:./nowhere: no such directory"),
 ]
@@ -96,7 +108,7 @@ def test_pairs_divided_by_commas(
     said = capsys.readouterr()
     found = json.loads(said.out)
     assert (found["label"], found["given_label"], found["agrees"]) == ("entailment", "neutral", False)
-    assert "1 of 1 labels differ" in said.err
+    assert "1 of 1 label differs" in said.err
 
 
 def test_many_unknown_words_are_told_with_the_way_on_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,5 +119,5 @@ def test_many_unknown_words_are_told_with_the_way_on_once(tmp_path: Path, capsys
     first, second, last = capsys.readouterr().err.splitlines()
     assert left.value.code == 2
     assert first.endswith("a fragment of your own can have any (docs/own_fragment.md)")
-    assert second.endswith("line 2: premise: unknown word 'Quux' (word 1, column 1)")
+    assert second.endswith("line 2: premise: unknown word 'Quux' (word 1, column 1); the other words are known")
     assert last == "2 pairs could not be read"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.fuzz.calls import call
+from tests.outside.server import Said, serving
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAIRS = (
@@ -16,6 +18,8 @@ PAIRS = (
     ("Ann swam.", "Ann or Bob swam.", "entailment"),
     ("Ann swam.", "Ann flew.", "neutral"),
 )
+NOWHERE = "http://127.0.0.1:9/v1"
+"""Where nobody listens."""
 
 
 def make(root: Path) -> None:
@@ -73,3 +77,20 @@ def _commands(root: Path) -> None:
     (root / "predictions.csv").write_text("id,gold,label\na,entailment,neutral\nb,neutral,neutral\n")
     done("audit", root / "snli.jsonl", "--fragment", "boolean", "--out", root / "audit", *one)
     done("study", root / "my_study.py", "--scale", "smoke", "--out", root / "study", *one)
+    (root / "sentences.txt").write_text("No dog who saw a cat ran.\nSome dog who saw some old cat moved.\n")
+    for task, source, fragment in (
+        ("rewrite", "sentences.txt", "monotonicity_hard"),
+        ("judge", "snli.jsonl", "boolean"),
+    ):
+        done("collect", "new", root / task, "--from", root / source, "--fragment", fragment, "--task", task)
+        done("collect", "export", root / task, "--out", root / f"{task}-export")  # which makes the database
+    _ask(root, done)
+
+
+def _ask(root: Path, done: Callable[..., None]) -> None:
+    """A run in which everything is answered, so that no endpoint is needed to go on."""
+    with serving(Said(text="entailment")) as heard:
+        model = ("--model", "openai:m", "--base-url", heard.url, "--how", "chat")
+        done("ask", root / "snli.jsonl", *model, "--out", root / "asked")
+    run = root / "asked" / "run.json"
+    run.write_text(run.read_text().replace(heard.url, NOWHERE))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from tests.fuzz.artifacts import NOWHERE
 from tests.fuzz.calls import Called, call, complaints
 from tests.fuzz.damage import damage
 from tests.fuzz.own_code import edited, own_file
@@ -57,6 +58,9 @@ class Template:
 
 
 ONE = "--workers 1"
+ASKED = f"--model openai:m --base-url {NOWHERE} --how chat --retries 0"
+FAR = "--port 8080 --host 192.0.2.1"
+"""No address of this machine (RFC 5737): everything is read, and nothing is served."""
 TEMPLATES = (
     Template("fragments", weight=1),
     Template("fragments boolean", weight=2),
@@ -110,6 +114,28 @@ TEMPLATES = (
     Template("report run_bag_of_words --out page", "run_bag_of_words", weight=1),
     Template("report predictions0.jsonl --out page", "predictions0.jsonl", weight=1),
     Template("report audit --out page", "audit", weight=1),
+    Template("report asked --out page", "asked", weight=1),
+    Template("export boolean --format lm-eval,inspect,hf,mnli --out new", "boolean", new="new"),
+    Template("tag snli.jsonl --json", "snli.jsonl", weight=2),
+    Template("parse english --file sentences.txt", "sentences.txt", weight=2),
+    Template("entails english 'Every dog ran.' 'Every poodle ran.' --isa poodle=dog --answers sound", weight=2),
+    Template(f"ask snli.jsonl --out asked {ASKED}", "snli.jsonl asked", weight=5),
+    Template(
+        f"ask snli.jsonl --out new --dry-run --limit 3 --shots 1 --examples table.tsv {ASKED}", "snli.jsonl table.tsv"
+    ),
+    Template("score asked --by prompt", "asked"),
+    Template("judgements table.tsv", "table.tsv", weight=2),
+    Template("med-counts table.tsv", "table.tsv", weight=2),
+    Template(f"browse data split audit {FAR}", "data split audit"),
+    Template(f"browse asked predictions0.jsonl snli.jsonl {FAR}", "asked predictions0.jsonl snli.jsonl"),
+    Template(f"browse study run_bag_of_words {FAR}", "study run_bag_of_words", weight=2),
+    Template("collect new new --from sentences.txt --fragment monotonicity_hard --size 2", "sentences.txt", new="new"),
+    Template("collect new new --from snli.jsonl --fragment boolean --task judge", "snli.jsonl", new="new"),
+    Template(f"collect serve rewrite {FAR}", "rewrite"),
+    Template("collect export judge --out new --json", "judge", new="new"),
+    Template("collect export rewrite --out new --names", "rewrite", new="new"),
+    Template("doctor --json", weight=1),
+    Template("--show-completion bash", weight=1),
 )
 
 

@@ -76,7 +76,12 @@ def test_too_ambiguous() -> None:
     ("text", "error", "message"),
     [
         ("every dgo ran", UnknownWord, "unknown word 'dgo' (word 2, column 7); did you mean 'dog'?"),
-        ("every qqq ran", UnknownWord, "unknown word 'qqq' (word 2, column 7); a fragment's words are a closed list"),
+        (
+            "every qqq ran",
+            UnknownWord,
+            "unknown word 'qqq' (word 2, column 7); the other words are known; a fragment's",
+        ),
+        ("every qqq rrr", UnknownWord, "unknown word 'qqq' (word 2, column 7); 2 of the 3 words are unknown; a"),
         ("every " + "d" * 99, UnknownWord, "unknown word '" + "d" * 40 + "…' (word 2, column 7)"),
         (
             "every dog table",

@@ -37,7 +37,7 @@ def test_html_is_escaped() -> None:
     text = score(predictions_of(few, name="x & y"), ["<b>"])._repr_html_()
     assert "<script>" not in text
     assert "&lt;script&gt;" in text
-    assert "x &amp; y: 1 pairs" in text
+    assert "x &amp; y: 1 pair<" in text
     assert text.count("<table>") == text.count("</table>") == 3
 
 

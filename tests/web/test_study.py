@@ -17,7 +17,7 @@ from provenli.library.fragment_shelf import load_fragment
 from provenli.web.collect.premise_spans import offered, spans_in_english, spans_in_fragment
 from provenli.web.collect.study import open_study
 from provenli.web.collect.study_file import PremiseChoice, StudyFile, study_from, study_text
-from tests.web.people import changed, made
+from tests.web.people import changed, client, fields, made
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -77,6 +77,36 @@ def test_a_database_of_another_version(tmp_path: Path, capsys: pytest.CaptureFix
     for left in place.glob("answers.sqlite-*"):
         left.unlink()
     assert "cannot be opened" in said(capsys, "export", str(place), "--out", str(tmp_path / "out"))
+
+
+def test_a_database_that_others_have_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its entries are damaged, or it stands elsewhere: one line, and nothing is written there."""
+    _, study = made(tmp_path)
+    open_study(study)
+    answers, out = study / "answers.sqlite", str(tmp_path / "out")
+    with sqlite3.connect(answers) as c:
+        c.execute("INSERT INTO log (at, kind, value) VALUES (0, 'x', 'no JSON')")
+    assert "has entries that `provenli collect serve` does not write (JSONDecodeError" in said(
+        capsys, "export", str(study), "--out", out
+    )
+    elsewhere = answers.rename(tmp_path / "mine.sqlite")
+    for name in ("answers.sqlite", "answers.sqlite-wal"):
+        (study / name).unlink(missing_ok=True)
+        (study / name).symlink_to(elsewhere)
+        assert f"{name} is no regular file" in said(capsys, "export", str(study), "--out", out)
+        (study / name).unlink()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_fault_is_a_page_and_no_traceback(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    study = open_study(made(tmp_path)[1])
+    with sqlite3.connect(study.directory / "answers.sqlite") as c:
+        c.execute("DROP TABLE workers")
+    with client(study) as browser:  # which raises what a server would print
+        assert browser.get("/").status_code == 200
+        answer = browser.post("/join", data={**fields(browser.get("/").text), "agree": "yes"})
+    assert (answer.status_code, "Something went wrong" in answer.text) == (500, True)
+    assert caplog.messages == ["/join: OperationalError"]
 
 
 def test_a_port_in_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from provenli.audits.problems import Json
 from provenli.audits.results import COUNTED, ROWS, Summary, read_rows
-from provenli.audits.summary_text import MEANS, many
+from provenli.audits.summary_text import MEANS
 from provenli.audits.verdicts import VERDICTS
+from provenli.errors import many
 
 SHOWN = 5
 """Disputes in a notebook."""

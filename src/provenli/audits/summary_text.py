@@ -9,6 +9,7 @@ from provenli.audits.explanations import rescue_words
 from provenli.audits.problems import Json
 from provenli.audits.results import Summary
 from provenli.audits.verdicts import VERDICTS
+from provenli.errors import many
 from provenli.logic.reading_choices import reading_text, stored_reading
 
 COMMONEST = 3
@@ -25,11 +26,6 @@ MEANS = {
 
 ENGLISH_READING = "scopes and word facts as each row names them"
 NO_PAIR = "no pair could be made of it"
-
-
-def many(number: int, noun: str) -> str:
-    """1 pair, 1,000 pairs."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def summary_text(summary: Summary, out: Path | None) -> str:

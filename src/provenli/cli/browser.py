@@ -9,7 +9,7 @@ from typing import Annotated
 
 from provenli.cli.app import AsJson, app, say
 from provenli.cli.commands import Commands, argument, command, option
-from provenli.errors import InputError
+from provenli.errors import InputError, many
 
 EXTRA = "needs the extra `web`: pip install 'provenli[web]'"
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "python_multipart", "itsdangerous")
@@ -25,7 +25,7 @@ def need_web(command: str) -> None:
 def browse(
     paths: Annotated[list[Path], argument(help="Data sets, splits, audits, runs, predictions, published files.")],
     host: Annotated[str, option(help="Where to listen; only this machine unless you say otherwise.")] = "127.0.0.1",
-    port: Annotated[int, option(help="0: any that is free.")] = 8001,
+    port: Annotated[int, option(help="The port; 0 takes any that is free.")] = 8001,
     fragment: Annotated[
         str | None, option(metavar="FILE", help="Your own fragment, which decides what was made with it.")
     ] = None,
@@ -45,7 +45,7 @@ def browse(
     serve_pages(
         browse_app(found, (host,), fragment),
         listening,
-        lambda a: say(f"{rows:,} rows of {len(found)} files: {a}\nstop with Ctrl-C"),
+        lambda a: say(f"{many(rows, 'row')} of {many(len(found), 'file')}: {a}\nstop with Ctrl-C"),
     )
 
 
@@ -63,8 +63,8 @@ def new(
     ],
     fragment: Annotated[str, option(help="Whose polarity chooses spans: a fragment, or english.")] = "english",
     task: Annotated[str, option(help="rewrite (then validate), or judge on five points.")] = "rewrite",
-    size: Annotated[int | None, option(help="At most so many items.")] = None,
-    tokens: Annotated[int, option(help="Only sentences of more tokens than that.")] = 5,
+    size: Annotated[int | None, option(help="The most items to choose.")] = None,
+    tokens: Annotated[int, option(help="Leave out sentences that have no more tokens than this.")] = 5,
 ) -> None:
     """Make a study: choose premises or pairs, certify test questions, write study.toml."""
     from provenli.web.collect.study import new_study
@@ -82,7 +82,7 @@ def new(
 def serve(
     study: StudyPlace,
     host: Annotated[str, option(help="Where to listen; only this machine unless you say otherwise.")] = "127.0.0.1",
-    port: Annotated[int, option(help="0: any that is free.")] = 8000,
+    port: Annotated[int, option(help="The port; 0 takes any that is free.")] = 8000,
     proxy: Annotated[str, option(help="Address of the proxy whose word on clients' addresses counts.")] = "127.0.0.1",
 ) -> None:
     """Serve the study's pages until Ctrl-C; answers are on disk before they are acknowledged."""
@@ -119,4 +119,4 @@ def export(
     if as_json:
         say(json.dumps(counts))
         return
-    say("\n".join([f"{out}:", *(f"  {name}: {n:,} lines" for name, n in counts.items())]))
+    say("\n".join([f"{out}:", *(f"  {name}: {many(n, 'line')}" for name, n in counts.items())]))

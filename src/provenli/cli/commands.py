@@ -9,11 +9,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 F = TypeVar("F", bound=Callable[..., Any])
 WIDTH = 100
@@ -49,8 +51,37 @@ class ExplainedArgument(click.Argument):
         self.explained = explained
 
 
+class ExplainedOption(click.Option):
+    """Where its value was forgotten, the next option is not taken for it."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        for word in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(word, str) and any(word in p.opts for p in ctx.command.params):
+                raise click.BadParameter(f"expected a value, found the option {word}", ctx, self)
+        return super().type_cast_value(ctx, value)
+
+
+class NamedPath(click.Path):
+    """No text is no path: a variable of the shell that is not set would stand for the working directory."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("expected a path, found nothing", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class ExplainedCommand(click.Command):
     """Help begins with the arguments, for they are what one has to say."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as missing:
+            raise _misspelt(missing, words, ctx) or missing from None
+        except click.UsageError as mistake:
+            mistake.ctx = mistake.ctx or ctx  # click leaves it out where a value is missing
+            raise
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = [p for p in self.params if isinstance(p, ExplainedArgument) and p.explained]
@@ -62,6 +93,13 @@ class ExplainedCommand(click.Command):
 
 class Commands(click.Group):
     """Commands are listed in the order in which they were added, each with the whole of its first paragraph."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except NoArgsIsHelpError:
+            names = list(self.commands)
+            raise click.UsageError(f"{ctx.info_name} needs {', '.join(names[:-1])} or {names[-1]}", ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.commands)
@@ -85,6 +123,15 @@ def command(
         return function
 
     return added
+
+
+def _misspelt(missing: click.MissingParameter, words: Sequence[str], ctx: click.Context) -> click.NoSuchOption | None:
+    """A missing option is there, but for a letter; commands with words of their own would not tell."""
+    names = missing.param.opts if isinstance(missing.param, click.Option) else []
+    for word in (w.partition("=")[0] for w in words if w.startswith("--") and w != "--"):
+        if close := get_close_matches(word, names):
+            return click.NoSuchOption(word, possibilities=close, ctx=ctx)
+    return None
 
 
 def _first_paragraph(text: str) -> str:
@@ -128,7 +175,8 @@ def _parameter(p: inspect.Parameter, kind: Any, spoken: Spoken) -> click.Paramet
         return click.Option([p.name, *names], is_flag=True, help=spoken.help, default=p.default)
     shown = p.default not in (None, "", ()) and not required
     kinds = _type(single, spoken.least, spoken.most)
-    return click.Option([p.name, *names], type=kinds, multiple=several, help=spoken.help, show_default=shown, **common)
+    said: dict[str, Any] = {"help": spoken.help, "show_default": shown, "multiple": several, **common}
+    return ExplainedOption([p.name, *names], type=kinds, **said)
 
 
 def _single(kind: Any) -> tuple[bool, type]:
@@ -143,7 +191,7 @@ def _type(kind: type, least: float | None = None, most: float | None = None) -> 
         return click.INT if least is None and most is None else click.IntRange(_whole(least), _whole(most))
     if kind is float:
         return click.FLOAT if least is None and most is None else click.FloatRange(least, most)
-    return click.Path(path_type=Path) if kind is Path else click.STRING
+    return NamedPath(path_type=Path) if kind is Path else click.STRING
 
 
 def _whole(bound: float | None) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,8 +15,8 @@ from click.exceptions import Exit
 from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say, say_how_to_look, tiny_tests
 from provenli.cli.commands import ExplainedCommand, argument, command, option, usual_options
 from provenli.data.format_names import NAMES, read_formats
-from provenli.errors import ProveNLIError
-from provenli.options import processes
+from provenli.errors import ProveNLIError, many
+from provenli.options import Option, processes
 
 if TYPE_CHECKING:
     from provenli.data.manifest import Manifest
@@ -30,24 +31,26 @@ class _ListingOptions(ExplainedCommand):
         found: list[str] = super().parse_args(ctx, args)
         return found
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        super().format_help(ctx, formatter)
-        told = own_options(ctx.meta.get(WORDS, ()))
-        formatter.write(f"\n{told}" if told else "")
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        from provenli.cli.fragment_list import option_row
+
+        super().format_options(ctx, formatter)
+        for word, options in own_options(ctx.meta.get(WORDS, ())):
+            with formatter.section(f"Options of {word}"):
+                formatter.write_dl(list(map(option_row, options)))
 
 
 WORDS = "provenli.words"
 
 
-def own_options(words: Sequence[str]) -> str:
-    """The options of the first fragment that is named; a name that is none is said when it is used."""
-    from provenli.cli.fragment_list import option_lines
+def own_options(words: Sequence[str]) -> list[tuple[str, Sequence[Option]]]:
+    """The first fragment that is named, with its options; a name that is none is said when it is used."""
     from provenli.library.fragment_shelf import data_maker
 
     for word in words:
         with suppress(ProveNLIError):
-            return "\n".join([f"Options of {word}:", *option_lines(data_maker(word, ())[0]), ""])
-    return ""
+            return [(word, data_maker(word, ())[0])]
+    return []
 
 
 @command(
@@ -60,16 +63,18 @@ def generate(
     context: click.Context,
     fragment: FragmentName,
     out: Annotated[Path, option(help="A new directory for the data set.")],
-    size: Annotated[int | None, option(help="Pairs in all parts together; else the paper's size.")] = None,
+    size: Annotated[
+        int | None, option(help="How many pairs, in all parts together; the default is the paper's size.")
+    ] = None,
     seed: Annotated[int, option(help="The same seed gives the same bytes.")] = 0,
     formats: Annotated[
-        str, option("--format", help=f"Beside {NAMES[0]}: {', '.join(NAMES[1:])}; several with commas.")
+        str, option("--format", help=f"Formats beside {NAMES[0]}, with commas between: {', '.join(NAMES[1:])}.")
     ] = NAMES[0],
     parts: Annotated[
-        str, option(metavar="SHARES", help="Shares of train, dev and test: 0.8,0.1,0.1 (english: three).")
+        str, option(metavar="SHARES", help="Cut into train, dev and test: 0.8,0.1,0.1 (for english: three).")
     ] = "",
-    workers: Annotated[int | None, option(help="Processes; the data do not depend on it.")] = None,
-    executor: Annotated[str, option(help="local, or ray: a Ray cluster decides the schemas.")] = "local",
+    workers: Annotated[int | None, option(help="How many processes; the data do not depend on it.")] = None,
+    executor: Annotated[str, option(help="local, or ray: a Ray cluster proves the labels.")] = "local",
     reading: ReadingChoices = None,
     as_json: AsJson = False,
 ) -> None:
@@ -118,25 +123,30 @@ def summary(manifest: Manifest, out: Path) -> str:
     share = 100 * c["checked by the kernel"] / manifest.schemas
     word = f", {c['word']:,} on an engine's word" if c.get("word") else ""
     lines = [
-        f"{manifest.size:,} pairs of {manifest.fragment} in {out}",
+        f"{many(manifest.size, 'pair')} of {manifest.fragment} in {out}",
         *(
             f"  {name}: {p.rows:,} ({', '.join(f'{label} {n:,}' for label, n in p.labels.items())})"
             for name, p in manifest.parts.items()
         ),
-        f"{manifest.patterns:,} patterns, {manifest.schemas:,} schemas: {c.get('proof', 0):,} proofs, "
-        f"{c.get('models', 0):,} pairs of countermodels{word}",
+        f"{many(manifest.patterns, 'pattern')}, {many(manifest.schemas, 'schema')}: "
+        f"{many(c.get('proof', 0), 'proof')}, {many(c.get('models', 0), 'pair')} of countermodels{word}",
         f"checked in full by the kernel: {share:.4g}%; "
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
     ]
     if c.get("given"):
-        lines.append(f"{c['given']:,} schemas have labels that rest on what only the hypothesis presupposes (given)")
+        lines.append(f"labels that rest on what only the hypothesis presupposes (given): {many(c['given'], 'schema')}")
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
         done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
         lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
     tiny = tiny_tests({name: part.rows for name, part in manifest.parts.items()})
-    return "\n".join([*lines, *(f"note: {n}{_why(n)}" for n in manifest.notes), *tiny])
+    return "\n".join([*lines, *(f"note: {_one(n)}{_why(n)}" for n in manifest.notes), *tiny])
+
+
+def _one(note: str) -> str:
+    """The manifest counts 1 patterns, and its bytes are compared; a person reads of 1 pattern."""
+    return re.sub(r"^(1 (?:drawn )?)(pattern|schema|pair|row|line|sentence)s\b", r"\1\2", note)
 
 
 def _why(note: str) -> str:
@@ -148,11 +158,11 @@ def _why(note: str) -> str:
 @command(app, epilog="Example: provenli export data/systematicity --format lm-eval,inspect --out tasks")
 def export(
     directory: Annotated[Path, argument(help="A data set, or one split.")],
-    formats: Annotated[str, option("--format", help=f"{', '.join(NAMES[1:])}; several with commas.")],
+    formats: Annotated[str, option("--format", help=f"Formats, with commas between: {', '.join(NAMES[1:])}.")],
     out: Annotated[Path, option(help="A new directory.")],
     as_json: AsJson = False,
 ) -> None:
-    """Write a data set again for other people's tools: a directory for each, with a README of the commands."""
+    """Write a data set for other tools. Each tool gets a directory, with a README that has its commands."""
     from provenli.data.export import export as written
 
     names = read_formats(formats)
@@ -168,18 +178,18 @@ def export(
 def verify(
     directory: Annotated[Path, argument(help="What `provenli generate` or `split` made.")],
     fragment: Annotated[str | None, option(help="The file of your own fragment, if it is one.")] = None,
-    protocol: Annotated[str | None, option(help="The file of your own protocol, if splits are of one.")] = None,
+    protocol: Annotated[str | None, option(help="The file of your own protocol, if one cut the splits.")] = None,
     source: Annotated[Path | None, option("--from", help="The file that pairs were drawn from, if any.")] = None,
-    workers: Annotated[int | None, option(help="Processes that read rows.")] = None,
+    workers: Annotated[int | None, option(help="How many processes read rows.")] = None,
     deep: Annotated[bool, option("--deep", help="Parse every row, not only one of each pattern.")] = False,
     allow_unchecked: Annotated[
-        bool, option("--allow-unchecked", help="What cannot be checked is named, but is no failure.")
+        bool, option("--allow-unchecked", help="Name what cannot be checked, but do not fail because of it.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Prove a data set again: every certificate, every row of every format, every count, with the kernel and no engine.
+    """Check a data set again: every certificate, every row of every format, every count. Only the kernel is trusted.
 
-    In splits also that no part has what the protocol forbids. The exit status is 0 only if everything checks."""
+    For a split, also check that no part has what the protocol forbids. The exit status is 1 if anything is wrong."""
     report = checked(directory, fragment, processes(workers), deep, protocol, source)
     say(json.dumps(report_json(report), ensure_ascii=False) if as_json else verified(report, directory))
     raise Exit(0 if report.passes(allow_unchecked) else 1)
@@ -201,10 +211,10 @@ def checked(
 
 
 def verified(report: VerificationReport, directory: Path) -> str:
-    head = f"{directory}: {report.rows:,} pairs, {report.certificates:,} certificates"
+    head = f"{directory}: {many(report.rows, 'pair')}, {many(report.certificates, 'certificate')}"
     if report.sound:
         under = f" (labels under the reading {report.reading}, not the fragment's own)" if report.reading else ""
-        flipped = f"; {report.flipped:,} labels are wrong on purpose, and say so" if report.flipped else ""
+        flipped = f"; labels that are wrong on purpose, and say so: {report.flipped:,}" if report.flipped else ""
         return f"{head}: everything checks{under}{flipped}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"

@@ -73,7 +73,7 @@ PARTS = (
 
 @command(app, epilog="Example: provenli doctor")
 def doctor(as_json: AsJson = False) -> None:
-    """What is installed here, and what each missing part would add."""
+    """Say what is installed here, and what each missing part would add."""
     found = [(part, part.found()) for part in PARTS]
     if as_json:
         rows = [{"name": p.name, "found": place, "adds": p.adds, "get": p.get} for p, place in found]

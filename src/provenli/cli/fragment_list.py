@@ -9,7 +9,7 @@ from typing import Any
 
 from provenli.logic.reading_choices import reading_text
 from provenli.logic.readings import Reading
-from provenli.options import Option
+from provenli.options import OneOf, Option
 from provenli.pairs.entails import entails
 from provenli.pairs.fragment import Fragment
 
@@ -53,8 +53,12 @@ def with_words(fragment: Fragment) -> dict[str, Any]:
     }
 
 
-def option_lines(options: Sequence[Option]) -> list[str]:
-    return [line for o in options for line in _option_lines(o.name, o.shown or str(o.default), o.about)]
+def option_row(o: Option) -> tuple[str, str]:
+    """As --help has it: the flag, with the values that it can have where they are few, and what it does."""
+    values = f" {'|'.join(o.read.names)}" if isinstance(o.read, OneOf) else ""
+    default = o.shown or str(o.default)
+    about = f"{o.about[:1].upper()}{o.about[1:]}." + (f"  [default: {default}]" if default else "")
+    return f"--{o.name}{values}", about
 
 
 def _option_lines(name: str, default: str, about: str) -> list[str]:

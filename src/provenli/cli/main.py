@@ -154,7 +154,8 @@ def _run(words: list[str]) -> NoReturn:
         status = _status(words or ["--help"])
         sys.stdout.flush()  # a full disk shows now, while it can be told
     except click.UsageError as e:
-        _fail(f"{_no_number(e, words) or ' '.join(e.format_message().split())} {_where_to_look(e.ctx)}")
+        said = _no_number(e, words) or _misplaced(e) or " ".join(e.format_message().split())
+        _fail(f"{said} {_where_to_look(e.ctx)}")
     except ProveNLIError as e:
         _fail(str(e))
     except KeyboardInterrupt:
@@ -193,6 +194,15 @@ def _no_number(error: Any, words: list[str]) -> str:
     joined = [w.partition("=")[2] for w in words if "=" in w and w.partition("=")[0] in names]
     found = next(iter(after + joined), None)
     return f"{names[0]}: expected {wanted}, found {found[:40]!r}" if wanted and found is not None else ""
+
+
+def _misplaced(error: Any) -> str:
+    """A fragment that was given by its place, where it is an option; empty for other mistakes."""
+    said = " ".join(error.format_message().split())
+    options = [name for p in error.ctx.command.params for name in p.opts] if error.ctx is not None else []
+    if "unexpected extra argument" not in said or "--fragment" not in options:
+        return ""
+    return f"{said.rstrip('.')}: a fragment is given as --fragment NAME here"
 
 
 NUMBERS = (

@@ -12,7 +12,7 @@ import click
 
 from provenli.cli.app import AsJson, app, say
 from provenli.cli.commands import argument, command, option
-from provenli.errors import InputError, suggestion
+from provenli.errors import InputError, many, suggestion
 from provenli.files import fresh_directory, write_whole
 from provenli.progress import shown_progress
 
@@ -27,7 +27,7 @@ def models(
     model: Annotated[str | None, argument(help="One model, by name or path, with its settings.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the models: what each needs, and the papers that use it; or one of them with its settings."""
+    """List the models, what each needs and the papers that use it; or show one with its settings."""
     found: Any = _shelf() if model is None else _described(model)
     if as_json:
         say(json.dumps(found, ensure_ascii=False))
@@ -80,7 +80,7 @@ def train(
     directory: Annotated[Path, argument(help="A directory with train.jsonl and dev.jsonl.")],
     out: Annotated[Path, option(help="The run's directory; called again, it goes on.")],
     preset: Annotated[str, option(help="Settings by name: `provenli models MODEL` lists them.")] = "default",
-    epochs: Annotated[int | None, option(help="Instead of the preset's.")] = None,
+    epochs: Annotated[int | None, option(help="How many epochs; the default is the preset's.")] = None,
     seed: Annotated[int, option(help="The same seed gives the same model.")] = 0,
     changes: Annotated[list[str] | None, option("--set", metavar="NAME=VALUE", help="Change a setting.")] = None,
     start: Annotated[Path | None, option("--from", help="Go on from the model of another, finished run.")] = None,
@@ -103,7 +103,7 @@ def train(
         say(json.dumps(found.result, ensure_ascii=False))
         return
     dev = f"dev accuracy {100 * found.result['dev_accuracy']:.2f}%"
-    say("\n".join([*later, f"{found.name} on {found.result['rows']:,} rows: {dev}, in {out}"]))
+    say("\n".join([*later, f"{found.name} on {many(found.result['rows'], 'row')}: {dev}, in {out}"]))
 
 
 def _shown_epoch(e: Epoch) -> str:
@@ -117,7 +117,7 @@ def predict(
         list[Path], argument(metavar="FILE", help="Examples, as JSON lines; or a directory: its test parts.")
     ],
     out: Annotated[
-        Path | None, option(help="The predictions file, of several a directory; else they are printed.")
+        Path | None, option(help="The file to write, or a directory for several; the default is to print.")
     ] = None,
     model: Annotated[str | None, option(help="The file of your own model, if the run has one.")] = None,
     fragment: Annotated[str | None, option(help="The file of your own fragment, if the data have one.")] = None,
@@ -208,18 +208,24 @@ def ask(
     prompt: Annotated[
         list[str] | None, option(help="By name, or the path of your own text file; may be repeated. all: many.")
     ] = None,
-    part: Annotated[str | None, option(help="The part of a data set to ask about; else test, or pairs.")] = None,
-    limit: Annotated[int | None, option(help="The first so many rows.")] = None,
-    two_way: Annotated[bool, option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
+    part: Annotated[
+        str | None, option(help="The part of a data set to ask about; the default is test, or pairs.")
+    ] = None,
+    limit: Annotated[int | None, option(help="Stop after so many rows.")] = None,
+    two_way: Annotated[bool, option("--two-way", help="Count neutral and contradiction as non-entailment.")] = False,
     shots: Annotated[int | None, option(help="Solved examples before each question.")] = None,
     examples: Annotated[Path | None, option(help="Where solved examples come from.")] = None,
-    seed: Annotated[int, option(help="For drawing examples.")] = 0,
-    temperature: Annotated[float, option(help="0: the likeliest reply.")] = 0.0,
-    max_tokens: Annotated[int | None, option(help="Most tokens of a reply; else 16, or 512 with reasoning.")] = None,
-    concurrency: Annotated[int, option(help="Requests at a time.")] = 8,
-    retries: Annotated[int, option(help="Further tries of a request that failed.")] = 4,
-    timeout: Annotated[float, option(help="Seconds that a reply may take.")] = 120.0,
-    dry_run: Annotated[bool, option("--dry-run", help="Say what it would take; ask nothing.")] = False,
+    seed: Annotated[int, option(help="The same seed draws the same solved examples.")] = 0,
+    temperature: Annotated[float, option(help="0 takes the likeliest reply.")] = 0.0,
+    max_tokens: Annotated[
+        int | None, option(help="Most tokens of a reply; the default is 16, or 512 with reasoning.")
+    ] = None,
+    concurrency: Annotated[int, option(help="How many requests run at the same time.")] = 8,
+    retries: Annotated[int, option(help="How often to try a failed request again.")] = 4,
+    timeout: Annotated[float, option(help="How many seconds a reply may take.")] = 120.0,
+    dry_run: Annotated[
+        bool, option("--dry-run", help="Say how many requests and tokens it would take; ask nothing.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask a language model, or a classifier, about pairs. A killed run goes on; the key is OPENAI_API_KEY's."""
@@ -256,7 +262,8 @@ def ask(
 def _shown_estimate(would: Mapping[str, int]) -> str:
     done = f" ({would['on_record']:,} are on record)" if would["on_record"] else ""
     out = f"at most {would['most_tokens_out']:,} out"
-    return f"{would['requests']:,} requests{done}: about {would['tokens_in']:,} tokens in, {out}; nothing was asked"
+    asked = f"{many(would['requests'], 'request')}{done}"
+    return f"{asked}: about {many(would['tokens_in'], 'token')} in, {out}; nothing was asked"
 
 
 def _shown_asked(found: Asked) -> str:

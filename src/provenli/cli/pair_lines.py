@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from provenli.errors import InputError
+from provenli.errors import InputError, many
 from provenli.files import read_file
 from provenli.labels import ENTAILMENT, NO_LABEL, NOT, label_named, unknown_label
 from provenli.published.layouts import COMMON
@@ -61,12 +61,18 @@ class LabelTally:
     def report(self) -> None:
         """On standard error: how many lines were not read, and which labels differ."""
         if self.unread:
-            print(f"{self.unread:,} pairs could not be read", file=sys.stderr)
+            print(f"{many(self.unread, 'pair')} could not be read", file=sys.stderr)
         if not self.number:
             return
+        print(self.comparison(), file=sys.stderr)
+
+    def comparison(self) -> str:
+        if not self.lines:
+            return f"all labels agree with the file's ({many(self.number, 'pair')})"
         more = f" and {len(self.lines) - MOST:,} more" if len(self.lines) > MOST else ""
-        where = f" (line {', '.join(map(str, self.lines[:MOST]))}{more})" if self.lines else ""
-        print(f"{len(self.lines):,} of {self.number:,} labels differ from the file's{where}", file=sys.stderr)
+        where = f"line{'' if len(self.lines) == 1 else 's'} {', '.join(map(str, self.lines[:MOST]))}{more}"
+        differ = "differs" if len(self.lines) == 1 else "differ"
+        return f"{len(self.lines):,} of {many(self.number, 'label')} {differ} from the file's ({where})"
 
 
 def agrees(given: str, found: str) -> bool:

@@ -18,7 +18,7 @@ from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say, say_how_to_look
 from provenli.cli.commands import argument, command, option
-from provenli.errors import InputError, escaped
+from provenli.errors import InputError, escaped, many
 from provenli.options import processes
 
 if TYPE_CHECKING:
@@ -39,12 +39,14 @@ MOST: Final = 20
 @command(app, epilog="Example: provenli anomalies snli_1.0_train.jsonl snli_1.0_test.jsonl")
 def anomalies(
     files: Annotated[list[Path], argument(help="Published NLI files or directories, in any usual layout.")],
-    layout: Annotated[str | None, option(help="Instead of finding it from the file, such as tsv.")] = None,
+    layout: Annotated[
+        str | None, option(help="How the file is laid out, such as tsv; the default is to find out.")
+    ] = None,
     columns: Annotated[
         str | None, option(metavar="ROLE=COLUMN,…", help="Which column is premise, hypothesis, label, id.")
     ] = None,
     labels: Annotated[
-        str | None, option(metavar="NAME=LABEL,…", help="What spellings mean, such as 0=entailment,1=neutral.")
+        str | None, option(metavar="NAME=LABEL,…", help="What the labels mean: 0=entailment,1=neutral.")
     ] = None,
     strict: Annotated[bool, option("--strict", help="Exit status 1 if anything is found.")] = False,
     as_json: AsJson = False,
@@ -105,7 +107,7 @@ def _first(entries: Iterable[list[str]], what: str) -> list[str]:
 def _file(file: FileReport) -> list[str]:
     ways = "two-way" if file.two_way else "three-way"
     labels = ", ".join(f"{label} {n:,}" for label, n in file.labels.items())
-    head = f"{file.path}: {file.rows:,} pairs ({file.layout}, {ways}): {labels}"
+    head = f"{file.path}: {many(file.rows, 'pair')} ({file.layout}, {ways}): {labels}"
     if not file.findings:
         return [head, "  nothing found"]
     return [head, *(line for finding in file.findings for line in _finding(finding))]
@@ -122,14 +124,14 @@ def _finding(finding: Anomaly) -> list[str]:
 
 def _overlap(overlap: Overlap) -> list[str]:
     differ = f", {overlap.disagree:,} of them with labels that disagree" if overlap.disagree else ""
-    head = f"{overlap.one} and {overlap.two} share {overlap.pairs:,} pairs{differ}"
+    head = f"{overlap.one} and {overlap.two} share {many(overlap.pairs, 'pair')}{differ}"
     return [head, *map(_example, overlap.examples)]
 
 
 def _example(example: Example) -> str:
-    many = "lines" if len(example.lines) > 1 else "line"
+    where = "lines" if len(example.lines) > 1 else "line"
     text = "".join(c if c.isprintable() else "�" for c in example.text)
-    return f"    {many} {', '.join(map(str, example.lines))}: {text}"
+    return f"    {where} {', '.join(map(str, example.lines))}: {text}"
 
 
 @command(app, epilog="Example: provenli audit dev.tsv --fragment monotonicity_hard --out audits/dev")
@@ -139,18 +141,24 @@ def audit(
     out: Annotated[Path | None, option(help="A directory for the page, rows and certificates.")] = None,
     reading: ReadingChoices = None,
     as_json: AsJson = False,
-    corrected: Annotated[Path | None, option(help="The file with decided labels, and FILE.log.")] = None,
-    workers: Annotated[int | None, option(help="Processes; the answers do not depend on it.")] = None,
+    corrected: Annotated[
+        Path | None, option(help="Also write the file again with the decided labels, and a log of the changes.")
+    ] = None,
+    workers: Annotated[int | None, option(help="How many processes; the answers do not depend on it.")] = None,
     strict: Annotated[bool, option("--strict", help="Exit 1 if any label is disputed.")] = False,
-    layout: Annotated[str | None, option(help="How the file is laid out, where it is not found.")] = None,
-    columns: Annotated[str | None, option(help="Which is what: premise=s1,hypothesis=s2,label=gold.")] = None,
-    labels: Annotated[str | None, option(help="What they mean: 0=entailment,1=neutral.")] = None,
-    limit: Annotated[int | None, option(help="Only the first so many pairs.")] = None,
-    isa: Annotated[list[str] | None, option(help="What is known too: odor=smell, every odor is a smell.")] = None,
+    layout: Annotated[
+        str | None, option(help="How the file is laid out, such as tsv; the default is to find out.")
+    ] = None,
+    columns: Annotated[str | None, option(help="Which column is which: premise=s1,hypothesis=s2,label=gold.")] = None,
+    labels: Annotated[str | None, option(help="What the labels mean: 0=entailment,1=neutral.")] = None,
+    limit: Annotated[int | None, option(help="Stop after so many pairs.")] = None,
+    isa: Annotated[
+        list[str] | None, option(help="odor=smell says that every odor is a smell; may be repeated.")
+    ] = None,
     executor: Annotated[str, option(help="local, or ray: a Ray cluster.")] = "local",
-    check: Annotated[bool, option("--check", help="Check a finished audit again, by the kernel.")] = False,
+    check: Annotated[bool, option("--check", help="Check a finished audit again with the kernel.")] = False,
 ) -> None:
-    """Are the labels of a published file right? Each is decided; disputed ones come with evidence and a rescue."""
+    """Decide every label of a published file. Disputed ones come with evidence and with what would make them right."""
     if check:
         raise Exit(checked_again(file, fragment, as_json))
     if fragment is None:
@@ -251,8 +259,6 @@ def _report_json(report: Checked) -> dict[str, Any]:
 
 
 def _report_text(report: Checked, place: Path) -> str:
-    from provenli.audits.summary_text import many
-
     head = f"{place}: {many(report.rows, 'row')}, {many(report.certificates, 'certificate')}"
     if report.sound:
         return f"{head}: everything checks"
@@ -278,9 +284,11 @@ TAG_NAMES = (
 @command(app, epilog="Example: provenli tag pairs.tsv --json")
 def tag(
     file: Annotated[Path, argument(help="A published NLI file or a directory, in any usual layout.")],
-    layout: Annotated[str | None, option(help="Instead of finding it from the file, such as tsv.")] = None,
-    backend: Annotated[str, option(help="ccg or spacy.")] = "ccg",
-    as_json: Annotated[bool, option("--json", help="One JSON value a pair, on standard output.")] = False,
+    layout: Annotated[
+        str | None, option(help="How the file is laid out, such as tsv; the default is to find out.")
+    ] = None,
+    backend: Annotated[str, option(help="The parser, ccg or spacy.")] = "ccg",
+    as_json: Annotated[bool, option("--json", help="One JSON value for each pair, on standard output.")] = False,
 ) -> None:
     """Set MED's six tags and the direction on every pair; where the file has tags of its own, compare with them."""
     from provenli.english.decision import solver_from
@@ -338,7 +346,7 @@ def _own_tags(pair: PublishedPair) -> frozenset[str]:
 
 def _tag_summary(counts: Counter[tuple[str, bool, bool]]) -> str:
     tagged = counts["pairs", True, True]
-    lines = [f"{tagged + counts['pairs', False, True]:,} pairs, {tagged:,} of them with tags of their own"]
+    lines = [f"{many(tagged + counts['pairs', False, True], 'pair')}, {tagged:,} of them with tags of their own"]
     for name in TAG_NAMES:
         both, ours, theirs = counts[name, True, True], counts[name, False, True], counts[name, True, False]
         line = f"  {name:<18} {both + ours:>6,}"

@@ -13,7 +13,7 @@ from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, app, say, say_how_to_look
 from provenli.cli.commands import ExplainedCommand, argument, command, option
-from provenli.errors import InputError
+from provenli.errors import InputError, many
 from provenli.options import processes
 
 if TYPE_CHECKING:
@@ -42,26 +42,30 @@ class _ListingMetrics(ExplainedCommand):
 @command(app, cls=_ListingMetrics, epilog="Example: provenli score predictions.jsonl --by depth,monotonicity")
 def score(
     files: Annotated[
-        list[Path], argument(metavar="FILE", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
+        list[Path], argument(metavar="FILE...", help="Predictions (.jsonl, .tsv, .csv), directories, runs of ask.")
     ],
     gold: Annotated[Path | None, option(help="The data, if the predictions have no gold labels.")] = None,
     by: Annotated[
         list[str] | None,
         option(metavar="FEATURE[,FEATURE]", help="Break down by a feature, or two crossed; may be repeated."),
     ] = None,
-    two_way: Annotated[bool, option("--two-way", help="Neutral and contradiction are non-entailment.")] = False,
+    two_way: Annotated[bool, option("--two-way", help="Count neutral and contradiction as non-entailment.")] = False,
     baseline: Annotated[Path | None, option(help="Compare every file with this one.")] = None,
     seeds: Annotated[bool, option("--seeds", help="All files are one model with different seeds.")] = False,
-    group: Annotated[str | None, option(metavar="REGEX", help="What it matches names a file's model.")] = None,
+    group: Annotated[
+        str | None, option(metavar="REGEX", help="What it matches in a file's name is the name of the model.")
+    ] = None,
     labels: Annotated[str, option(metavar="A,B,C", help="Your own label names; the number 0 means A.")] = "",
     metric: Annotated[str, option(metavar="NAME,NAME", help=BESIDE)] = "",
     partial: Annotated[bool, option("--partial", help="Score the ids that both files have.")] = False,
-    bootstrap: Annotated[int, option(metavar="DRAWS", help="Also an interval by bootstrap over schemas.")] = 0,
-    seed: Annotated[int, option(help="For the bootstrap.")] = 0,
+    bootstrap: Annotated[
+        int, option(metavar="DRAWS", help="Also give an interval by bootstrap over schemas, with so many draws.")
+    ] = 0,
+    seed: Annotated[int, option(help="The same seed gives the same bootstrap.")] = 0,
     as_json: AsJson = False,
     out: Annotated[Path | None, option("--csv", metavar="OUT", help="Also write a table of all cells.")] = None,
 ) -> None:
-    """Score predictions: intervals, majority, breakdowns; several files are compared, or averaged over seeds."""
+    """Score predictions, with intervals and breakdowns; compare several files, or average them over seeds."""
     from provenli.files import write_whole
     from provenli.scoring.runs import ScoreRequest, score_files
 
@@ -96,7 +100,7 @@ def judgements(
     file: Annotated[Path, argument(metavar="FILE", help="Judgements as Yanaka et al. 2021 publish them.")],
     as_json: AsJson = False,
 ) -> None:
-    """Tables 10 and 14 of Yanaka et al. 2021: what people say, by majority and by annotation, and by verb."""
+    """Make Tables 10 and 14 of Yanaka et al. 2021: what people say, by majority, by annotation and by verb."""
     from provenli.scoring.human_tables import human_tables
     from provenli.scoring.judgements import read_judgements
 
@@ -112,7 +116,7 @@ def med_counts(
     file: Annotated[Path, argument(metavar="FILE", help="MED as published, or any part of it.")],
     as_json: AsJson = False,
 ) -> None:
-    """Table 5 of Yanaka et al. 2019: how many pairs of MED have which direction, label and genre."""
+    """Make Table 5 of Yanaka et al. 2019: how many pairs of MED have which direction, label and genre."""
     from provenli.library.studies.med_data import STATISTICS, count_labels
 
     found = count_labels(str(file))
@@ -128,7 +132,12 @@ def med_counts(
     from provenli.scoring.grids import Grid
 
     header = ("direction", "label", "Crowd", "Paper", "Total", "paper: Crowd", "Paper", "Total")
-    _show([f"{file}: {sum(found.values()):,} pairs", Grid(header, tuple(tuple(map(_plain, r)) for r in rows), texts=2)])
+    _show(
+        [
+            f"{file}: {many(sum(found.values()), 'pair')}",
+            Grid(header, tuple(tuple(map(_plain, r)) for r in rows), texts=2),
+        ]
+    )
 
 
 def _plain(value: object) -> str:
@@ -181,9 +190,11 @@ def study(
     only: Annotated[
         list[str] | None, option(metavar="PATTERN", help="Cells to run, such as 'hardest/*'; may be repeated.")
     ] = None,
-    seeds: Annotated[int | None, option(help="Runs of each cell; else the study's.")] = None,
+    seeds: Annotated[int | None, option(help="How many runs of each cell; the default is the study's.")] = None,
     executor: Annotated[str, option(help="local, or ray: a Ray cluster.")] = "local",
-    workers: Annotated[int | None, option(help="Processes of one thread each; else all cores.")] = None,
+    workers: Annotated[
+        int | None, option(help="How many processes of one thread each; the default is all cores.")
+    ] = None,
     files: Annotated[
         list[str] | None, option("--file", metavar="NAME=PATH", help="An outside file that the study can use.")
     ] = None,
@@ -224,7 +235,7 @@ def report(
             help="Directories of `provenli study`, `train`, `ask`, `audit --out`, finished or not; predictions.",
         ),
     ],
-    out: Annotated[Path | None, option(help="Where to write; else PATH/report, of one directory.")] = None,
+    out: Annotated[Path | None, option(help="Where to write; the default is PATH/report.")] = None,
     fragment: Annotated[str | None, option(help="The file of your own fragment, for proofs of its pairs.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -241,10 +252,10 @@ def report(
 @command(app, epilog="Example: provenli quickstart")
 def quickstart(
     models: Annotated[
-        bool | None, option("--models/--no-models", help="Also train networks; else if torch is installed.")
+        bool | None, option("--models/--no-models", help="Train networks, or not. The default: if torch is installed.")
     ] = None,
 ) -> None:
-    """A claim of the literature, tried: a pair proved, data made and checked, a fair test, three models, a page."""
+    """Try a claim of the literature: prove a pair, make and check data, test three models fairly, write a page."""
     from provenli.cli.quickstart import NO_TORCH, has_torch, tour
 
     if models and not has_torch():

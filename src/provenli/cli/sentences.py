@@ -38,7 +38,7 @@ def fragments(
     fragment: Annotated[str | None, argument(help="One fragment, by name or path, with all its words.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the fragments: paper, labels, default reading, one decided example each; or one of them with its words."""
+    """List the fragments, each with its paper, labels, reading and an example; or show one with all its words."""
     from provenli.cli.fragment_list import describe, shown, with_words
     from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 
@@ -60,9 +60,9 @@ def parse(
         Path | None, option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
     ] = None,
     profile: Annotated[str, option(help="english: whose conventions of polarity to follow.")] = "literature",
-    backend: Annotated[str, option(help="english: who reads, ccg or spacy.")] = "ccg",
+    backend: Annotated[str, option(help="english: the parser, ccg or spacy.")] = "ccg",
 ) -> None:
-    """Show a sentence's tree, its meaning, and the polarity of every word; every reading where there are several."""
+    """Show a sentence's tree, its meaning and the polarity of every word. A sentence may have several readings."""
     from provenli.cli.english import parse_english
     from provenli.library.fragment_shelf import load_fragment
 
@@ -152,21 +152,29 @@ def derivation_to_json(d: Derivation) -> dict[str, Any]:
 @command(app, epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
 def entails(
     fragment: Annotated[
-        str, argument(help="A fragment by name or path, or english; left out, the first that reads both answers.")
-    ],
+        str | None, argument(help="A fragment by name or path, or english. Without it, the first that reads both.")
+    ] = None,
     premise: Annotated[str | None, argument(help="The first sentence.")] = None,
     hypothesis: Annotated[str | None, argument(help="Does it follow?")] = None,
     premises: Annotated[list[str] | None, option("--premise", help="A premise; may be repeated.")] = None,
-    file: Annotated[Path | None, option(help="Decide many pairs: premise, tab, hypothesis; also a label.")] = None,
+    file: Annotated[
+        Path | None, option(help="Decide a file of pairs: premise, tab, hypothesis; a label may follow.")
+    ] = None,
     as_json: AsJson = False,
     reading: ReadingChoices = None,
-    engines: Annotated[int, option(min=1, max=5, help="Provers to agree on a proof, the kernel included.")] = 1,
-    seconds: Annotated[float, option(min=0.001, help="Time for one pair; then it is undecided.")] = 20.0,
-    backend: Annotated[str, option(help="English only: ccg, spacy, or both, which have to agree.")] = "ccg",
-    isa: Annotated[list[str] | None, option(help="English only: novel=book; may be repeated.")] = None,
-    excludes: Annotated[list[str] | None, option(help="English only: cat=dog; may be repeated.")] = None,
-    knowledge: Annotated[Path | None, option(help="English only: a file of isa, same, excludes.")] = None,
-    answers: Annotated[str, option(help="English only: sound, or learned (estimated) answers.")] = "sound",
+    engines: Annotated[
+        int, option(min=1, max=5, help="How many provers must agree on a proof; the kernel is one.")
+    ] = 1,
+    seconds: Annotated[float, option(min=0.001, help="Time for one pair; after it, the pair is undecided.")] = 20.0,
+    backend: Annotated[str, option(help="English only: the parser, ccg or spacy; or both, which must agree.")] = "ccg",
+    isa: Annotated[
+        list[str] | None, option(help="English only: novel=book says that every novel is a book; may be repeated.")
+    ] = None,
+    excludes: Annotated[
+        list[str] | None, option(help="English only: cat=dog says that no cat is a dog; may be repeated.")
+    ] = None,
+    knowledge: Annotated[Path | None, option(help="English only: a file with lines such as `isa novel=book`.")] = None,
+    answers: Annotated[str, option(help="English only: sound answers, or learned ones (estimates).")] = "sound",
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
@@ -174,6 +182,8 @@ def entails(
 
     options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
     check_seconds("--seconds", seconds)
+    if fragment is None:
+        raise InputError(_unnamed(file))
     if file is not None and (premise is not None or premises):
         raise InputError("give two sentences or --file, not both")
     if file is None and premise is None and not premises and " " in fragment.strip():
@@ -192,6 +202,12 @@ def entails(
             fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json
         )
     )
+
+
+def _unnamed(file: Path | None) -> str:
+    if file is None:
+        return 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'
+    return f"--file needs a fragment, or english: provenli entails english --file {file}; `provenli fragments` has more"
 
 
 def names_fragment(word: str) -> bool:

@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, app, say, tiny_tests
 from provenli.cli.commands import argument, command, option
-from provenli.errors import InputError
+from provenli.errors import InputError, many
 from provenli.options import processes
 from provenli.progress import shown_progress
 
@@ -130,16 +130,18 @@ def summary(manifest: dict[str, Any], out: Path) -> str:
 @command(app, epilog="Example: provenli fair data/fair")
 def fair(
     directory: Annotated[Path, argument(help="A data set with parts, or one split made by `provenli split`.")],
-    train: Annotated[str | None, option(help="The training part; else train.")] = None,
-    test: Annotated[list[str] | None, option(help="A part to test; may be repeated. Else all others.")] = None,
-    most: Annotated[int, option(min=0, help="Local inputs to list for each function.")] = 5,
+    train: Annotated[str | None, option(help="The training part; the default is train.")] = None,
+    test: Annotated[
+        list[str] | None, option(help="A part to test; may be repeated. The default is all other parts.")
+    ] = None,
+    most: Annotated[int, option(min=0, help="How many missing steps to list for each function.")] = 5,
     fragment: Annotated[str | None, option(help="The file of your own fragment, if it is one.")] = None,
-    workers: Annotated[int | None, option(help="Processes that read rows.")] = None,
+    workers: Annotated[int | None, option(help="How many processes read rows.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Is the split fair: does training show every step that the tests need? Exit status 1 if not.
+    """Say whether a split is fair: does training show every step that the tests need? The exit status is 1 if not.
 
-    A step is a function of the sentence's tree with what it is given, its local input (docs/fairness.md)."""
+    A step is one function of the sentence's tree together with what it takes, its local input (docs/fairness.md)."""
     found = _checked_fair(directory, train, test or (), fragment, processes(workers))
     say(json.dumps(found.to_json(), ensure_ascii=False) if as_json else _fairness_text(found, most))
     raise Exit(0 if found.fair else 1)
@@ -202,8 +204,8 @@ def _missing_inputs(n: NodeCoverage, test: str | None, most: int) -> list[str]:
         return [f"{head}; {len(n.missing):,} never shown"]
     lines = [f"{head}; never shown:"]
     for m in n.missing[:most]:
-        many = "1 pair needs" if m.pairs == 1 else f"{m.pairs or 0:,} pairs need"
-        need = "" if m.pairs is None else f"  {many} it, the first in line {m.line} of {test}"
+        needed = "1 pair needs" if m.pairs == 1 else f"{m.pairs or 0:,} pairs need"
+        need = "" if m.pairs is None else f"  {needed} it, the first in line {m.line} of {test}"
         lines.append(f"    {m.given}{need}")
     if len(n.missing) > most:
         lines.append(f"    and {len(n.missing) - most:,} more")
@@ -212,11 +214,11 @@ def _missing_inputs(n: NodeCoverage, test: str | None, most: int) -> list[str]:
 
 @command(app, epilog="Example: provenli leakage splits/productivity/D1-2")
 def leakage(
-    train: Annotated[Path, argument(help="A file of pairs, ours or an NLI file; or what `split` made.")],
+    train: Annotated[Path, argument(help="A file of training pairs, in any layout; or a directory that `split` made.")],
     test: Annotated[Path | None, argument(help="The file of test pairs, if TRAIN is a file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What a test set gives away: what it shares with training, and how far words alone go."""
+    """Measure what a test set gives away: what it shares with training, and how far single words lead."""
     found = leakage_of(train, test)
     say(json.dumps([x.to_json() for x in found], ensure_ascii=False) if as_json else leakage_text(found))
 
@@ -242,8 +244,8 @@ def _leakage_lines(x: Leakage) -> str:
     told = told + ", ".join(x.new_words[:SHOWN_WORDS]) if x.new_words else ""
     return "\n".join(
         [
-            f"train: {x.train} ({x.train_rows:,} pairs)",
-            f"test:  {x.test} ({x.test_rows:,} pairs)",
+            f"train: {x.train} ({many(x.train_rows, 'pair')})",
+            f"test:  {x.test} ({many(x.test_rows, 'pair')})",
             f"  also in train: {shares}{schemas}",
             f"  words never in train: {len(x.new_words):,} of {x.words:,}, {100 * x.new_tokens:.1f}% of the text{told}",
             f"  most frequent label of the test: {x.majority[0]}, {100 * x.majority[1]:.1f}%",

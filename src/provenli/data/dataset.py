@@ -14,7 +14,7 @@ from typing import Any
 from provenli.data.manifest import read_manifest
 from provenli.data.readers import Row, rows
 from provenli.data.subject import VerificationReport
-from provenli.errors import InputError, UnknownName
+from provenli.errors import InputError, UnknownName, many
 
 SHOWN = 5
 """Rows that a notebook shows."""
@@ -88,7 +88,7 @@ class Dataset(Mapping[str, DataPart]):
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{p.name} {p.size:,}" for p in self.parts.values())
-        return f"<{self.origin}: {self.size:,} pairs ({parts}) in {self.directory}>"
+        return f"<{self.origin}: {many(self.size, 'pair')} ({parts}) in {self.directory}>"
 
     def _repr_html_(self) -> str:
         first = next(iter(self.parts.values()), None)

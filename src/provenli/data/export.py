@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -65,7 +66,9 @@ def _fragment(data: Path) -> str:
     except (OSError, ValueError, RecursionError):
         value = {}
     name = value.get("fragment") if isinstance(value, dict) else None
-    return name if isinstance(name, str) and name.isidentifier() else resolved(place).name
+    if isinstance(name, str) and name.isidentifier():
+        return name
+    return re.sub(r"[^\w .-]+", "_", resolved(place).name) or "pairs"  # it stands in Markdown
 
 
 def _labels(parts: Sequence[Path]) -> tuple[str, ...]:

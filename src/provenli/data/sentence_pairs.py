@@ -47,12 +47,14 @@ FILTERS = ("auto", "encoder", "none")
 PARTS = {"one": ("pairs",), "three": ("train", "dev", "test")}
 OPTIONS = (
     Option("from", "", text, "a text file, one sentence on each line"),
-    Option("backend", "ccg", one_of(*get_args(Backend)), "who reads: ccg, spacy or both"),
-    Option("kinds", KINDS, some_of(*KINDS), f"of changes: {', '.join(KINDS)}", ",".join(KINDS)),
-    Option("minimal", True, yes_or_no, "also sentences with an operator taken away", "yes"),
-    Option("each", 12, whole(1, 1000), "changes of one sentence, at most"),
-    Option("filter", "auto", one_of(*FILTERS), "odd sentences are dropped by a pretrained encoder, where installed"),
-    Option("parts", "one", one_of(*PARTS), "one, or three (train, dev, test) that share no source sentence"),
+    Option("backend", "ccg", one_of(*get_args(Backend)), "the parser that reads the sentences"),
+    Option("kinds", KINDS, some_of(*KINDS), "the kinds of changes to make, with commas between", ",".join(KINDS)),
+    Option("minimal", True, yes_or_no, "also change sentences whose operator (a negation, say) is taken away", "yes"),
+    Option("each", 12, whole(1, 1000), "most changes of one sentence"),
+    Option(
+        "filter", "auto", one_of(*FILTERS), "let a pretrained encoder drop odd sentences; auto: if one is installed"
+    ),
+    Option("parts", "one", one_of(*PARTS), "one part, or three (train, dev, test) that share no source sentence"),
 )
 Scorer: TypeAlias = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """How well a changed sentence goes with the one that it comes from, from 0 to 1."""

@@ -104,7 +104,7 @@ def parse(grammar: Grammar, text: str, limit: int = 64) -> tuple[Derivation, ...
     index = grammar.index
     for t in found:
         if t.key not in index.texts:
-            raise UnknownWord(unknown(t, index))
+            raise UnknownWord(unknown(t, index, found))
     check_articles(found, index.texts)
     chart = Chart(index, [t.key for t in found])
     if chart.reached < len(found) or not chart.complete():
@@ -147,15 +147,24 @@ def readings(derivations: Iterable[Derivation]) -> tuple[tuple[Derivation, ...],
 
 
 CLOSED = (
-    "a fragment's words are a closed list, which `provenli fragments FRAGMENT` shows; "
-    "`english` in place of the fragment reads other words, and a fragment of your own can have any "
-    "(docs/own_fragment.md)"
+    "a fragment's words are a closed list, which `provenli fragments FRAGMENT` shows; `english` in place of the "
+    "fragment reads other words (--isa novel=book tells it about two of them), and a fragment of your own can have "
+    "any (docs/own_fragment.md)"
 )
 
 
-def unknown(t: Token, index: Index) -> str:
+def unknown(t: Token, index: Index, sentence: tuple[Token, ...] = ()) -> str:
     near = _misspelt(t.key, index)
-    return f"unknown word {shown(t.text)} ({t.place}); {f'did you mean {index.texts[near]!r}?' if near else CLOSED}"
+    how_to_go_on = f"did you mean {index.texts[near]!r}?" if near else f"{_known_beside(index, sentence)}{CLOSED}"
+    return f"unknown word {shown(t.text)} ({t.place}); {how_to_go_on}"
+
+
+def _known_beside(index: Index, sentence: tuple[Token, ...]) -> str:
+    """Whether this word alone stands in the way."""
+    strange = list(dict.fromkeys(t.key for t in sentence if t.key not in index.texts))
+    if len(strange) > 1:
+        return f"{len(strange)} of the {len(sentence)} words are unknown; "
+    return "the other words are known; " if len(sentence) > 1 else ""
 
 
 def _misspelt(key: str, index: Index) -> str | None:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from provenli.errors import InputError
+from provenli.errors import InputError, many
 from provenli.files import UNFINISHED, alone_in, read_file, regular, write_json, write_whole
 from provenli.models.checkpoints import STATE, WEIGHTS, read_saved, write_saved
 from provenli.models.examples import Examples, evenly
@@ -88,7 +88,7 @@ class TrainedModel:
 
     def __repr__(self) -> str:
         rows, dev = self.result["rows"], 100 * self.result["dev_accuracy"]
-        return f"<{self.name}, {rows:,} rows, dev {dev:.1f}%, in {self.directory}>"
+        return f"<{self.name}, {many(rows, 'row')}, dev {dev:.1f}%, in {self.directory}>"
 
 
 def train(order: TrainingOrder, progress: Progress = silent, epoch_done: EpochDone = ignore_epoch) -> TrainedModel:

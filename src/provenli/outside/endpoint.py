@@ -263,7 +263,8 @@ def _read(found: Any, prompt: Prompt, logprobs: bool) -> Reply:
 
 
 def _whole(value: Any) -> int | None:
-    return value if type(value) is int else None
+    """A count; a server may say anything."""
+    return value if type(value) is int and 0 <= value < 2**53 else None
 
 
 class NoScores(ProveNLIError):

@@ -179,8 +179,8 @@ def _demand(part: Part, name: str, wanted: int, room: Counts, groups: int) -> No
     there = _sum(room)
     if there < wanted:
         raise InputError(
-            f"too few distinct pairs: part {part.name!r} needs {wanted} with {name}, there are {there}; "
-            f"ask for a smaller --size (at most {there * groups} in this part), or for more variety"
+            f"too few distinct pairs: part {part.name!r} needs {wanted:,} with {name}, there are {there:,}; "
+            f"ask for a smaller --size (at most {there * groups:,} in this part), or for more variety"
         )
 
 

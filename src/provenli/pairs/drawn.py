@@ -32,7 +32,7 @@ CORRECTIONS = Option(
     "corrections",
     "keep",
     one_of("keep", "drop"),
-    "pairs whose derived label is wrong: keep them under the decided label, or drop them",
+    "keep pairs whose derived label is wrong, under the decided label, or drop them",
 )
 STRICT = Option(
     "strict",
@@ -183,10 +183,10 @@ class Rounds:
         if self.crew.pool is not None:
             self.ahead = self._drawn_ahead()
         # The problem without names is decided: its certificate is good for every pattern of the schema.
-        for k, (key, schema) in enumerate(zip(keys, schemas, strict=True), 1):
+        for key, schema in zip(keys, schemas, strict=True):
             self.out.numbers[key] = len(self.out.schemas)
             self.out.schemas.append(schema)
-            self.request.progress("deciding schemas", k, len(keys))
+            self.request.progress("deciding schemas", len(self.out.schemas), 0)  # how many more come is not known
         return drawn
 
     def _drawn_ahead(self) -> tuple[int, Fresh] | Exception:

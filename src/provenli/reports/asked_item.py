@@ -10,7 +10,7 @@ from typing import Any
 
 from provenli.data.readers import Row
 from provenli.data.stored_proofs import FragmentFor, StoredProofs
-from provenli.errors import InputError, ProveNLIError, Refused
+from provenli.errors import InputError, ProveNLIError, Refused, many
 from provenli.outside.asked_rows import file_hash
 from provenli.outside.linked_rows import AnsweredRow, answered_rows
 from provenli.outside.run_log import is_run, prediction_files, read_run
@@ -58,7 +58,7 @@ class AskedItem:
     @property
     def summary(self) -> str:
         s = self.score
-        told = f"accuracy {percent(s.accuracy)}% {ends(s.interval)} on {s.size:,} pairs, {s.against_majority}"
+        told = f"accuracy {percent(s.accuracy)}% {ends(s.interval)} on {many(s.size, 'pair')}, {s.against_majority}"
         return f"{self.run.model} by {self.run.how}: {told}"
 
     @property

@@ -12,10 +12,10 @@ from provenli.audits import journal
 from provenli.audits.check import read_summary
 from provenli.audits.problems import Json
 from provenli.audits.results import COUNTED, SUMMARY
-from provenli.audits.summary_text import ENGLISH_READING, MEANS, NO_PAIR, many
+from provenli.audits.summary_text import ENGLISH_READING, MEANS, NO_PAIR
 from provenli.audits.verdicts import VERDICTS
 from provenli.checked_json import check
-from provenli.errors import InputError
+from provenli.errors import InputError, many
 from provenli.logic.reading_choices import reading_text, stored_reading
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.item import ItemKind

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from provenli.errors import InputError
+from provenli.errors import InputError, many
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.tables import other_line, plain
@@ -57,7 +57,7 @@ class PredictionsItem:
     @property
     def summary(self) -> str:
         s = self.score
-        return f"accuracy {percent(s.accuracy)}% {ends(s.interval)} on {s.size:,} pairs, {s.against_majority}"
+        return f"accuracy {percent(s.accuracy)}% {ends(s.interval)} on {many(s.size, 'pair')}, {s.against_majority}"
 
     @property
     def head(self) -> tuple[tuple[str, str], ...]:

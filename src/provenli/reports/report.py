@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from provenli.data.stored_proofs import FragmentFor
 from provenli.errors import InputError
-from provenli.files import whole_text, write_whole
+from provenli.files import alone_in, whole_text, write_whole
 from provenli.reports.asked_item import ASKED, AskedItem, SideBySide, asked_kind, side_by_side
 from provenli.reports.audit_item import AUDIT_KIND
 from provenli.reports.figures import pictures_of
@@ -75,7 +75,13 @@ def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | N
     twice = next((p for k, p in enumerate(items) if p in items[:k]), None)
     if twice is not None:
         raise InputError(f"{twice} is named twice; each item is shown once")
-    _make(out)
+    if out.is_symlink():  # a run's directory may come from elsewhere, and its report must stay within it
+        raise InputError(f"{out} is a link, expected a directory: remove it or choose another --out")
+    with alone_in(out):
+        return _written(_write(found, out), out)
+
+
+def _write(found: Sequence[ShownItem], out: Path) -> list[ShownItem]:
     names = FreeNames()
     shown = [_with_maps(_with_pictures(item, out, names), out, names) for item in found]
     beside = side_by_side([s.item for s in shown])
@@ -87,7 +93,7 @@ def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | N
     for name, text in pages.items():
         with whole_text(out / name) as file:
             file.write(text)
-    return _written(shown, out)
+    return shown
 
 
 def _written(shown: Sequence[ShownItem], out: Path) -> dict[str, Any]:
@@ -116,16 +122,6 @@ def _read(path: Path, kinds: Sequence[ItemKind]) -> ShownItem:
 
 def _expected() -> str:
     return ", or ".join(kind.expected for kind in ITEM_KINDS)
-
-
-def _make(out: Path) -> None:
-    """A link is not followed: a run's directory may come from elsewhere, and its report must stay within it."""
-    if out.is_symlink():
-        raise InputError(f"{out} is a link, expected a directory: remove it or choose another --out")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{out} cannot be made: {error.strerror}; choose another --out") from error
 
 
 ENDINGS = ("svg", "png")

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from provenli.errors import many
 from provenli.scoring.grids import Grid, Part, html, plain
 from provenli.scoring.intervals import Counts, Interval, clustered, wilson
 from provenli.scoring.judgements import Judgement, Judgements, agreement
@@ -116,7 +117,8 @@ class HumanTables:
     def parts(self) -> list[Part]:
         told = "–" if self.agreement is None else f"{self.agreement:.2f}"
         return [
-            f"{self.path}: {self.rows:,} pairs, {self.annotators} annotators each; a score of 4 or 5 is yes",
+            f"{self.path}: {many(self.rows, 'pair')}, {many(self.annotators, 'annotator')} each; "
+            "a score of 4 or 5 is yes",
             f"agreement of annotators {told} (Pearson, mean over pairs of annotators; the paper says 0.76)",
             *([f"warning: {self.contrary} rows have labels that their scores do not give"] if self.contrary else []),
             "",

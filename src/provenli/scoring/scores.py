@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from provenli.errors import many
 from provenli.labels import ABSTAINED, NOT, folded, must_fold, ordered
 from provenli.options import DRAWS, SEEDS, check_whole
 from provenli.scoring.breakdown import Breakdown, breakdown
@@ -118,7 +119,7 @@ class Scores:
 
 
 def _head(score: Scores) -> list[str]:
-    schemas = f", {score.clusters:,} schemas" if score.clusters is not None else ""
+    schemas = f", {many(score.clusters, 'schema')}" if score.clusters is not None else ""
     if score.clustered is not None:
         interval = f"{ends(score.clustered)}, clustered by schema; {ends(score.wilson)} if pairs were independent"
     else:
@@ -126,7 +127,7 @@ def _head(score: Scores) -> list[str]:
         interval = f"{ends(score.wilson)}, as if pairs were independent: {why}"
     boot = [f"          {ends(score.bootstrap)} by bootstrap over schemas"] if score.bootstrap else []
     return [
-        f"{score.name}: {score.size:,} pairs{schemas}",
+        f"{score.name}: {many(score.size, 'pair')}{schemas}",
         f"accuracy  {percent(score.accuracy)}% (95%: {interval})",
         *boot,
         f"majority  {percent(score.majority)}% ({score.majority_label}), chance {percent(score.chance)}%: "

@@ -19,7 +19,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from provenli.errors import InputError, ProveNLIError
+from provenli.errors import InputError, ProveNLIError, escaped
 from provenli.web.pages import page, static_file
 
 KEPT_OPEN = 30
@@ -61,7 +61,7 @@ def _told(request: Request, error: Exception) -> Response:
 
 
 def _fault(request: Request, error: Exception) -> Response:
-    LOG.error("%s: %s", request.url.path[:200], type(error).__name__)
+    LOG.error("%s: %s", escaped(request.url.path[:200]), type(error).__name__)
     return page("message.html.j2", 500, title="Something went wrong", told="It has been noted. Please go back.")
 
 
@@ -145,6 +145,9 @@ async def _answer(
     except _TooLarge:
         if not begun:
             await _refuse(send, 413, "That is too much at once.")
+    except Exception:  # noted and told by `_fault`; the server would print a traceback as well
+        if not begun:
+            await _refuse(send, 500, "Something went wrong.")
 
 
 def _host(scope: Scope) -> str:
@@ -177,6 +180,12 @@ def _check(port: int) -> None:
         raise InputError(f"--port {port}: expected 0 to 65535 (0: any that is free)")
 
 
+def _why_not(error: OSError | ValueError) -> str:
+    if isinstance(error, ValueError):
+        return "no host has such a name"
+    return "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+
+
 def taken_port(host: str, port: int) -> socket.socket:
     """Listening there; 0 is any free port."""
     _check(port)
@@ -188,10 +197,10 @@ def taken_port(host: str, port: int) -> socket.socket:
         found.bind((host, port))
         found.listen(2048)  # who comes before the server runs waits, and is not turned away
         return found
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a name that no host can have
         if found is not None:
             found.close()
-        why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+        why = _why_not(error)
         raise InputError(f"cannot listen at {host}, port {port}: {why}; choose another with --port") from error
 
 

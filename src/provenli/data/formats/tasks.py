@@ -23,6 +23,8 @@ TEMPLATES = Path(__file__).parent / "templates"
 PREFERRED = ("monotonicity", "replacement", "figure", "family", "relation", "polarity", "direction", "depth")
 """Features that make tasks of their own; the first of these with few values, else any."""
 MOST_TASKS = 12
+PLAIN = re.compile(r"\w{1,60}")
+"""Features whose names may stand in a README, in a command that is copied from there."""
 Words: TypeAlias = Mapping[str, str]
 """What stands in a template for @@NAME@@."""
 PYTHON = ".py"
@@ -44,7 +46,7 @@ def phenomena(path: Path) -> tuple[str, tuple[str, ...]]:
     values: dict[str, set[str]] = {}
     for row in rows(path):
         for name, value in row.features.items():
-            if isinstance(value, (str, int)):
+            if isinstance(value, (str, int)) and PLAIN.fullmatch(name):
                 values.setdefault(name, set()).add(str(value))
     few = {name: tuple(sorted(found)) for name, found in values.items() if 2 <= len(found) <= MOST_TASKS}
     chosen = next((name for name in (*PREFERRED, *few) if name in few), "")

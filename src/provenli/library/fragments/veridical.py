@@ -97,7 +97,7 @@ TEMPLATES = Option(
     "templates",
     "someone",
     one_of("someone", "various"),
-    "how main clauses begin: 'Someone f that', or forty others such as 'The customers f that'",
+    "how main clauses begin: 'Someone knows that', or forty other ways such as 'The customers know that'",
 )
 
 

@@ -57,6 +57,19 @@ class Database:
                 c.execute(text("BEGIN"))
             yield c
 
+    @contextmanager
+    def as_we_write_it(self) -> Iterator[None]:
+        """For commands: a database that was damaged or edited is one line. Pages have a handler of faults."""
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise InputError(f"{self.place} cannot be read: {_first_line(error)}") from error
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            what = f"{type(error).__name__}: {' '.join(str(error).split())[:80]}"
+            raise InputError(
+                f"{self.place} has entries that `provenli collect serve` does not write ({what})"
+            ) from error
+
     def backup(self, target: Path) -> None:
         """A copy while serving, whole or not at all."""
         if self.engine.dialect.name != SQLITE:
@@ -69,6 +82,8 @@ class Database:
 
 def open_database(directory: Path, url: str) -> Database:
     place = str(directory / NAME) if url == SQLITE else url
+    if url == SQLITE:
+        _check_files(directory)
     try:
         engine = _sqlite(directory / NAME) if url == SQLITE else create_engine(url, pool_size=10, max_overflow=20)
         database = Database(engine, place)
@@ -79,6 +94,13 @@ def open_database(directory: Path, url: str) -> Database:
     except SQLAlchemyError as error:
         raise InputError(f"{place} cannot be opened: {_first_line(error)}") from error
     return database
+
+
+def _check_files(directory: Path) -> None:
+    """SQLite would write through a link, and wait for a pipe."""
+    for path in (directory / f"{NAME}{ending}" for ending in ("", "-wal", "-shm", "-journal")):
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            raise InputError(f"{path} is no regular file; expected a database of `provenli collect serve`: remove it")
 
 
 def _first_line(error: SQLAlchemyError) -> str:
@@ -96,7 +118,8 @@ def _set_up(raw: Any, record: object) -> None:
     """Transactions are begun by `writing` and `reading`, not by the driver."""
     del record
     raw.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    # A schema from elsewhere may call no function that does more than reckon.
+    for pragma in ("trusted_schema=OFF", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         raw.execute(f"PRAGMA {pragma}")
 
 

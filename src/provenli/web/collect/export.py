@@ -34,7 +34,7 @@ JUDGED = ("pair_ID", "genre", "verb", "sentence1", "sentence2", "gold_label", "c
 def export(study: CollectStudy, out: Path, names: bool = False) -> dict[str, int]:
     """`names`: with the platform's ids of people, which is personal data. How many lines each file got."""
     make_parents(out)
-    with study.database.reading() as c, fresh_directory(out) as work:
+    with study.database.as_we_write_it(), study.database.reading() as c, fresh_directory(out) as work:
         files = dict(_files(c, study, names))
         for name, lines in files.items():
             with open(work / name, "w", encoding="utf-8", newline="") as file:

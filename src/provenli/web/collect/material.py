@@ -20,6 +20,7 @@ from provenli.errors import InputError
 from provenli.files import read_file
 from provenli.library.fragment_shelf import load_fragment
 from provenli.outside.asked_rows import OURS
+from provenli.own_files import shelf_name
 from provenli.pairs.entails import entails
 from provenli.published.pairs import PublishedPair
 from provenli.published.source import open_published
@@ -46,6 +47,7 @@ QUESTIONS = (
 )
 """Alternately entailed and not, which is not said here: each is decided when it is used."""
 FRAGMENT = "monotonicity_hard"
+NOT_OWN = "ask what a fragment of the shelf reads"
 
 
 # --- sources ---
@@ -107,12 +109,13 @@ def test_lines(number: int) -> list[Line]:
 
 
 def decided(line: Line) -> Line:
-    answer = entails(load_fragment(line.get("fragment", FRAGMENT)), line["premise"], line["hypothesis"])
+    name = shelf_name(line.get("fragment", FRAGMENT), f"{TESTS}: {line['id']}: fragment", NOT_OWN)
+    answer = entails(load_fragment(name), line["premise"], line["hypothesis"])
     kernel.check(answer.problem, answer.verdict)
     if answer.label not in ("entailment", "neutral", "contradiction"):
         raise InputError(f"test question {line['id']} is {answer.label}: choose another pair")
     gold = "entailment" if answer.label == "entailment" else "non-entailment"
-    return {**line, "gold": gold, "fragment": line.get("fragment", FRAGMENT)}
+    return {**line, "gold": gold, "fragment": name}
 
 
 def check_tests(lines: Iterable[Line], where: Path) -> None:

@@ -15,6 +15,7 @@ from provenli.english.readers import reader_named
 from provenli.errors import InputError
 from provenli.files import fresh_directory, read_file, resolved
 from provenli.library.fragment_shelf import load_fragment
+from provenli.options import check_whole
 from provenli.web.collect.material import (
     PAIRS,
     PREMISES,
@@ -66,6 +67,7 @@ def new_study(directory: Path, source: Path, fragment: str, task: str, size: int
         raise InputError(f"--task {task}: expected rewrite (then validate) or judge")
     if size is not None and size < 1:
         raise InputError(f"--size: expected 1 or more, found {size}")
+    check_whole("--tokens", tokens, range(1 << 31))
     if not source.exists():
         raise InputError(f"{source}: no such file or directory; expected sentences, a data set or a published file")
     study = _first_file(resolved(directory).name, task, PremiseChoice(fragment, tokens, 1, TOO_GENERAL))
@@ -157,7 +159,7 @@ def open_study(directory: Path) -> CollectStudy:
     premises = read_lines(directory / PREMISES, ("id", "before", "span", "after", "direction"))
     pairs = read_lines(directory / PAIRS, ("id", "premise", "hypothesis"))
     _check_enough(file, directory, premises, pairs, tests)
-    with database.writing() as c:
+    with database.as_we_write_it(), database.writing() as c:
         add_items(c, file, premises, pairs, tests)
     return study
 

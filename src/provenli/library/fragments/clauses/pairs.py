@@ -215,7 +215,7 @@ PAIRS = Option(
     "pairs",
     "",
     source,
-    "where s1 -> s2 comes from: an NLI file, or the name of a fragment; without it, from Boolean sentences",
+    "an NLI file or a fragment whose pairs s1 -> s2 are put under the verbs; without it, Boolean sentences are",
     '""',
 )
 

@@ -34,7 +34,7 @@ RATIO = Option(
     "ratio",
     NONE,
     read_ratio,
-    "a fair split into train, dev and test: how much of all there is training may use, from 0 (hardest) to 1",
+    "make a fair split into train, dev and test; how much training may use, from 0 (hardest) to 1 (everything)",
 )
 
 
@@ -43,7 +43,7 @@ COVER = Option(
     "cover",
     "every",
     one_of("every", "most"),
-    "with --ratio: training shows every local input, and too small a size is refused; or most of them",
+    "with --ratio: training shows every step that the test needs, or most; every refuses too small a size",
     formerly="most",
 )
 

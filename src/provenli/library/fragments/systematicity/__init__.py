@@ -90,18 +90,25 @@ MOST_UNITS = 800
 
 OPTIONS = (
     Option("depth", (1, 5), span(1, DEEPEST), "how many quantified phrases are embedded in each other", "1-5"),
-    Option("replacements", ALL, some_of(*ALL), "which replacements", ",".join(ALL)),
+    Option("replacements", ALL, some_of(*ALL), "what may be replaced, with commas between", ",".join(ALL)),
     Option(
         "position",
         "innermost",
         one_of(*POSITIONS),
-        "which noun is changed: the innermost, or each noun of the path",
+        "which noun changes: the innermost one, or any noun that the embedding goes through",
         formerly="any",
     ),
-    Option("frame", "plain", one_of(*FRAMES), "plain, a fronted adverb or preposition, or replacement in the object"),
-    Option("variant", "basic", one_of("basic", "larger"), "larger: also under negation and in conditionals"),
+    Option("frame", "plain", one_of(*FRAMES), "what stands in front of the sentence; object: the object changes"),
+    Option(
+        "variant", "basic", one_of("basic", "larger"), "larger also puts sentences under negation and into conditionals"
+    ),
     polished_option("'fewer than three', and clauses in clauses begin with that or which"),
-    Option("numerals", "exact", one_of("exact", "opaque"), "numbers count, or only have a direction as in the paper"),
+    Option(
+        "numerals",
+        "exact",
+        one_of("exact", "opaque"),
+        "exact numbers count; opaque ones only have a direction, as in the paper",
+    ),
 )
 
 

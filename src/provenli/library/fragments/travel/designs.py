@@ -19,7 +19,7 @@ DESIGN = Option(
     "design",
     "paper",
     one_of("paper", "wide"),
-    "the pairs of Richardson et al. 2020, or more kinds of them",
+    "paper: the pairs of Richardson et al. 2020; wide: more kinds of them",
     formerly="wide",
 )
 
