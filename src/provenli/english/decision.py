@@ -10,7 +10,7 @@ from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
-from provenli.english.doubts import RAREST, SEEMING, takes_back
+from provenli.english.doubts import RAREST, SEEMING
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import (
@@ -32,6 +32,7 @@ from provenli.english.pair_tokens import TAG_POS, pair_tokens
 from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
+from provenli.english.sentence_doubts import takes_back
 from provenli.english.solver import (
     Calibration,
     ComparedSentences,

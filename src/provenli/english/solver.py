@@ -22,22 +22,15 @@ from provenli.checked_json import read_checked
 from provenli.english.alignment import align, matched
 from provenli.english.analysis import Analysis
 from provenli.english.answers import LABELS, EnglishLabel
-from provenli.english.doubts import (
-    RAREST,
-    SEEMING,
-    Spot,
-    doubt_of_collective,
-    doubt_of_idiom,
-    doubt_of_number,
-    doubt_of_tense,
-)
+from provenli.english.doubts import RAREST, SEEMING
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import ABOVE, BELOW, WordKnowledge
 from provenli.english.normal_forms import NAMING, NormalForm, normal_form
 from provenli.english.omissions import MODALS, PARTS, UNDER_NOT
-from provenli.english.pair_tokens import PairToken, pair_tokens
+from provenli.english.pair_tokens import PairToken, Spot, pair_tokens
 from provenli.english.phrase_relations import another_kind, figurative, of_what, with_particle
 from provenli.english.role_coverage import covered
+from provenli.english.sentence_doubts import doubt_of_collective, doubt_of_idiom, doubt_of_number, doubt_of_tense
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import CELLS, Relation, classify, join
 
