@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -225,3 +226,111 @@ def test_a_manifest_of_another_kind_is_one_line(data: Path, tmp_path: Path, forg
     forge(copy)
     with pytest.raises(InputError, match=r"expected|must be"):
         nli.verify(copy, workers=1)
+
+
+# --- With the sentences given again, all that is told of how pairs were made is checked. ---
+
+
+def test_with_its_sentences_everything_checks_and_no_engine_is_asked(
+    data: Path, text: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "provenli.certify.decide", None)  # whoever imports it fails
+    report = nli.verify(data, workers=1, from_=text)
+    assert report.sound, (report.faults, report.unchecked)
+
+
+def _reordered(copy: Path) -> None:
+    found = [json.loads(line) for line in (copy / "pairs.jsonl").read_text(encoding="utf-8").splitlines()]
+    found = [{**r, "id": f"english-pairs-{k:08}"} for k, r in enumerate([found[1], found[0], *found[2:]])]
+    (copy / "pairs.jsonl").write_text("".join(json.dumps(r) + "\n" for r in found), encoding="utf-8")
+
+
+def _rows_alone(forge: Callable[[Path], None]) -> Callable[[Path], None]:
+    """Without the other format, in which the rows stand as they were."""
+
+    def change(copy: Path) -> None:
+        shutil.rmtree(copy / "hf")
+        value = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
+        value["files"] = {name: told for name, told in value["files"].items() if not name.startswith("hf/")}
+        part = value["parts"]["pairs"]
+        part["files"] = {"pairs.jsonl": part["files"]["pairs.jsonl"]}
+        (copy / "manifest.json").write_text(json.dumps(value), encoding="utf-8")
+        forge(copy)
+
+    return change
+
+
+def _options(**changed: object) -> Callable[[Path], None]:
+    def change(copy: Path) -> None:
+        value = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
+        _manifest(options={**value["options"], **changed})(copy)
+
+    return change
+
+
+def _left_out(change: Callable[[list[str]], list[str]]) -> Callable[[Path], None]:
+    def forge(copy: Path) -> None:
+        lines = (copy / "left_out.certificates").read_text(encoding="utf-8").splitlines(keepends=True)
+        (copy / "left_out.certificates").write_text("".join(change(lines)), encoding="utf-8")
+
+    return forge
+
+
+@pytest.fixture(scope="module")
+def small(text: Path) -> Path:
+    """Of few of the pairs that there are: others are left out."""
+    made = {"from_": str(text), "filter": "none", "kinds": "modifier,or", "each": 3, "size": 4}
+    nli.generate("english", text.parent / "small", workers=1, formats="hf", **made)
+    return text.parent / "small"
+
+
+def _undecided(lines: list[str]) -> list[str]:
+    return [json.dumps({**json.loads(lines[0]), "verdict": None}) + "\n", *lines[1:]]
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (_manifest(), ""),
+        (_manifest(seed=4), "draw another row here"),
+        (_options(each=2), "draw another row here"),
+        (_options(minimal=False), "draw another row here"),
+        (_options(kinds=["modifier", "and", "or"]), "draw"),
+        (_manifest(notes=["people agree"]), "notes: seed 0 and these options make others"),
+        (_rows_alone(_rows(lambda r: r["features"].update(source=2))), "draw another row here"),
+        (_rows_alone(_rows(lambda r: r["features"].update(change="and"))), "draw another row here"),
+        (_rows_alone(_reordered), "draw another row here"),
+        (_options(filter="encoder"), "an encoder left sentences out"),
+        (_options(**{"from": "0" * 64}), "has other sentences"),
+        (_left_out(lambda lines: lines[1:]), "is not on record"),
+        (_left_out(lambda lines: [*lines, lines[-1]]), "left_out"),
+        (
+            _left_out(lambda lines: [line.replace('"label": "entailment"', '"label": "neutral"') for line in lines]),
+            "does not hold",
+        ),
+        (_left_out(_undecided), "1 frames are undecided"),
+    ],
+)
+def test_a_false_story_of_how_pairs_were_made(
+    small: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forge: Callable[[Path], None], said: str
+) -> None:
+    monkeypatch.setattr("provenli.library.sentence_data.encoder_scorer", lambda: (None, ""))
+    copy = tmp_path / "copy"
+    shutil.copytree(small, copy)
+    forge(copy)
+    _hashed_again(copy)
+    report = nli.verify(copy, workers=1, from_=text)
+    assert report.sound == (not said)
+    assert said in " ".join(map(str, (*report.faults, *report.unchecked)))
+
+
+def test_what_earlier_versions_left_out_is_not_on_record(small: Path, text: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(small, copy)
+    (copy / "left_out.certificates").unlink()
+    value = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
+    del value["left_out"], value["files"]["left_out.certificates"]
+    (copy / "manifest.json").write_text(json.dumps(value), encoding="utf-8")
+    report = nli.verify(copy, workers=1, from_=text)
+    assert ["not all that was decided is on record" in what for what in report.unchecked] == [True]
+    assert not report.faults

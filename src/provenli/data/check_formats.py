@@ -120,7 +120,7 @@ def _around(subject: RowFiles, layouts: dict[str, list[tuple[Layout, int]]]) -> 
             _link_rows(subject, Path(work), format_named(name), parts)
             try:
                 made = format_named(name).around(Path(work), parts)
-            except InputError as e:  # a card shows rows: of tables that are not as written there is none
+            except (InputError, ValueError, OSError) as e:  # a card shows rows: of damaged tables there are none
                 subject.report.add(NAME, None, f"what {name} writes around its rows cannot be made again: {e}")
                 return
             for file in made:
@@ -149,5 +149,7 @@ def _foreign(subject: RowFiles) -> None:
     parts = subject.manifest.parts.values()
     known = {NAME, *subject.manifest.files, *(file for part in parts for file in part.files)}
     found = (p.relative_to(subject.directory).as_posix() for p in subject.directory.rglob("*") if not p.is_dir())
-    strange = sorted(name for name in set(found) - known if not name.endswith(PARSED))  # says nothing of labels
-    subject.report.unknown += [f"{name} is not in the manifest" for name in strange]
+    strange = set(found) - known
+    parsed = strange & {f"{part}{PARSED}" for part in subject.manifest.parts}
+    subject.report.not_checked += [f"{name}: a parser's trees, on which no label rests" for name in sorted(parsed)]
+    subject.report.unknown += [f"{name} is not in the manifest" for name in sorted(strange - parsed)]

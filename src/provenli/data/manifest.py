@@ -19,6 +19,8 @@ from provenli.pairs.fragment import Fragment
 NAME = "manifest.json"
 OLD = "0.1.0"
 """Did not record the reading under which labels were decided."""
+ENGLISH = "english"
+"""In place of a fragment, where pairs are made from anybody's sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,6 @@ KEYS: dict[str, Read] = {
 
 
 def _keys(value: Any) -> Mapping[str, Read]:
-    """`left_out` may be missing: English has none, and neither have the data sets of earlier versions."""
+    """`left_out` may be missing: the data sets of earlier versions have none."""
     there = isinstance(value, dict) and "left_out" in value
     return KEYS if there else {name: read for name, read in KEYS.items() if name != "left_out"}

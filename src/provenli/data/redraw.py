@@ -8,11 +8,13 @@ the patterns, the schemas, the notes and, byte for byte, the rows that lie there
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
@@ -26,11 +28,12 @@ from provenli.data.generate import (
     PATTERNS,
     check_request,
     digest_of,
+    left_out_json,
     problem_json,
     rendered_chunks,
     stand_ins,
 )
-from provenli.data.manifest import NAME
+from provenli.data.manifest import NAME, Manifest
 from provenli.data.rows import cut
 from provenli.data.strict_json import Kinds, keyed, same_json, shown
 from provenli.errors import ProveNLIError, Refused
@@ -70,12 +73,8 @@ class RecordedAnswers:
             problem: Schema(problem, p.verdicts[k], p.calculus[k], p.strictly[k]) for k, problem in p.problems.items()
         }
         there = LEFT_OUT in p.subject.manifest.files
-        self.left_out = dict(self._lines()) if there else {}
-
-    def _lines(self) -> Iterator[tuple[str, Any]]:
-        for line, value in self.proven.subject.lines(LEFT_OUT):
-            keyed(value, LINE, f"{LEFT_OUT}, line {line}")
-            yield _text(value), value
+        self.lines = list(p.subject.lines(LEFT_OUT)) if there else []
+        self.left_out = {_text(keyed(v, LINE, f"{LEFT_OUT}, line {k}")): v for k, v in self.lines}
 
     def __call__(self, problem: Problem) -> Schema:
         if problem not in self._known:
@@ -113,33 +112,50 @@ def _text(value: Mapping[str, Any]) -> str:
     return json.dumps([value["premise"], value["hypothesis"], value["theory"]], ensure_ascii=False)
 
 
-def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -> None:
-    """`source`: the outside file from which pairs were drawn, where they were. `rows`: whether they lie here too."""
+def row_mark(premise: str, hypothesis: str, pattern: int) -> int:
+    """Of a row, to know it again; label and the other features follow."""
+    return hash((premise, hypothesis, pattern))
+
+
+RowMarks: TypeAlias = Mapping[str, Sequence[int]]
+"""For each part, in order."""
+
+
+def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -> RowMarks | None:
+    """`source`: the outside file from which pairs were drawn, where they were. `rows`: whether they lie here too; where
+    they lie elsewhere, their marks come back, or None where nothing can be drawn."""
     subject = proven.subject
     report, m = subject.report, subject.manifest
     if report.faults:
-        return  # what is wrong is told; from wrong certificates other rows would be drawn
+        return None  # what is wrong is told; from wrong certificates other rows would be drawn
     try:
         options = _options(proven, source)
         if options is None:
-            return
+            return None
         answers = RecordedAnswers(proven)
         request = Request(m.size, m.seed, options, subject.workers, subject.progress, answers)
         check_request(request)
         plan = subject.maker.plan(subject.fragment, request)
         faults = list(_differences(proven, answers, request, plan, rows))
+        if not faults and rows:
+            return None
+        marks = {} if faults else dict(_marks(proven, request, plan))
+        faults += _other_counts(m, marks)
+        if not faults:
+            return {part: found for part, (found, _) in marks.items()}
     except NotOnRecord as e:
         faults = [(NAME, None, f"seed {m.seed} and these options draw other pairs: {e}")]
         if m.left_out is None:
             report.unknown.append(f"{DRAWN}: not all that was decided is on record; make the data set again")
-            return
+            return None
     except ProveNLIError as e:
         faults = [(NAME, None, f"with seed {m.seed} and these options no such data set can be drawn: {e}")]
-    if faults and m.provenli != VERSION:
+    if m.provenli != VERSION:
         report.unknown.append(f"{DRAWN}: ProveNLI {m.provenli} made it, and {VERSION} draws other pairs")
-        return
+        return None
     for fault in faults:
         report.add(*fault)
+    return None
 
 
 def _options(proven: Proven, source: Path | None) -> Mapping[str, Any] | None:
@@ -164,18 +180,17 @@ def _differences(proven: Proven, answers: RecordedAnswers, request: Request, pla
     if answers.undecided:
         told = f"that {answers.undecided} schemas are undecided, so that no row shows them"
         proven.subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
-    left = len(answers.left_out)
     said = {
         "notes": (list(m.notes), list(plan.notes)),
         f"certificates, {CORRECTED}": (m.certificates.get(CORRECTED), dict(plan.corrections)),
         "left_out": (m.left_out or 0, len(plan.left_out)),
-        f"schemas in {LEFT_OUT} that are asked for": (left, len(answers.asked)),
     }
     for what, (found, expected) in said.items():
         if not same_json(found, expected):
             yield NAME, None, f"{what}: expected {shown(expected)}, found {shown(found)}"
     yield from _other_patterns(proven, plan)
     yield from _other_schemas(proven, plan)
+    yield from _others_left_out(answers, plan)
     yield from _other_names(proven, request)
     if rows:
         yield from _other_rows(proven, request, plan)
@@ -200,6 +215,15 @@ def _other_schemas(proven: Proven, plan: Plan) -> Iterator[Found]:
             yield CERTIFICATES, k + 1, f"calculus: expected {schema.calculus}, found {proven.calculus[k]}"
 
 
+def _others_left_out(answers: RecordedAnswers, plan: Plan) -> Iterator[Found]:
+    """Each as it is written, in order, and no other: the first only."""
+    made = map(left_out_json, plan.left_out)
+    for k, (expected, (_, found)) in enumerate(zip_longest(made, answers.lines, fillvalue=(0, None)), 1):
+        if not same_json(expected, found):
+            yield LEFT_OUT, k, "another schema is left out here, or its verdict is written in another way"
+            return
+
+
 def _other_names(proven: Proven, request: Request) -> Iterator[Found]:
     """Some formats have a digest of the request in the names of their files."""
     m, fragment = proven.subject.manifest, proven.subject.fragment
@@ -211,14 +235,39 @@ def _other_names(proven: Proven, request: Request) -> Iterator[Found]:
             yield NAME, None, f"{file}: the digest of this request is {' or '.join(sorted(digests))}"
 
 
-def _other_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[Found]:
-    subject = proven.subject
-    labels = tuple(folded_into(s.label, subject.fragment.labels) for s in plan.schemas)
+def _drawn_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The JSON lines of each part, in chunks."""
+    fragment = proven.subject.fragment
+    labels = tuple(folded_into(s.label, fragment.labels) for s in plan.schemas)
     for number, part in enumerate(plan.parts):
-        rows = cut(plan, number, request.seed, labels, stand_ins(subject.fragment, part))
-        layout = Layout(subject.fragment.name, part.part.name, subject.fragment.labels, (), "")
-        made = (chunk for (chunk,) in rendered_chunks(rows, layout, ("jsonl",), request.workers))
-        fault = _other_row(subject.directory / f"{part.part.name}.jsonl", made, request.seed)
+        rows = cut(plan, number, request.seed, labels, stand_ins(fragment, part))
+        layout = Layout(fragment.name, part.part.name, fragment.labels, (), "")
+        yield part.part.name, (c for (c,) in rendered_chunks(rows, layout, ("jsonl",), request.workers))
+
+
+Marked: TypeAlias = tuple[Sequence[int], Counter[str]]
+"""Marks of rows, and how many have which label."""
+
+
+def _marks(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[str, Marked]]:
+    for part, chunks in _drawn_rows(proven, request, plan):
+        marks, labels = array("q"), Counter[str]()
+        for row in (json.loads(line) for chunk in chunks for line in chunk.splitlines()):
+            marks.append(row_mark(row["premise"], row["hypothesis"], row["features"]["pattern"]))
+            labels[row["label"]] += 1
+        yield part, (marks, labels)
+
+
+def _other_counts(m: Manifest, drawn: Mapping[str, Marked]) -> Iterator[Found]:
+    for part, (_, labels) in drawn.items():
+        told = m.parts[part]
+        if (told.rows, {k: n for k, n in told.labels.items() if n}) != (labels.total(), dict(labels)):
+            yield NAME, None, f"{part}: seed {m.seed} and these options draw {labels.total()} rows, {dict(labels)}"
+
+
+def _other_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[Found]:
+    for part, made in _drawn_rows(proven, request, plan):
+        fault = _other_row(proven.subject.directory / f"{part}.jsonl", made, request.seed)
         if fault:
             yield fault
 
@@ -229,12 +278,12 @@ def _other_row(path: Path, made: Iterator[bytes], seed: int) -> Found | None:
         for expected in made:
             found = file.read(len(expected))
             if found != expected:
-                return _first_other(path.name, line, expected, found, seed)
+                return first_other(path.name, line, expected, found, seed)
             line += expected.count(b"\n")
         return (path.name, line, f"seed {seed} and these options draw no more rows") if file.read(1) else None
 
 
-def _first_other(file: str, line: int, expected: bytes, found: bytes, seed: int) -> Found:
+def first_other(file: str, line: int, expected: bytes, found: bytes, seed: int) -> Found:
     pairs = enumerate(zip_longest(expected.splitlines(), found.splitlines()), line)
     k, row = next((k, a or b"nothing") for k, (a, b) in pairs if a != b)
     return file, k, f"seed {seed} and these options draw another row here: {row.decode()[:200]}"

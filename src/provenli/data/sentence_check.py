@@ -2,35 +2,55 @@
 
 Each row is read again by the reader that made it: its one step must have the frame of its certificate, and the label,
 direction, operators and word facts that it tells. Labels are relative to those scopes and word facts, which are named.
+Where the user gives the sentences again, the rows are made from them again, with proofs on record in place of engines.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from provenli.certify import kernel
 from provenli.certify.codec import verdict_from_json
-from provenli.data.check_formats import RowFiles, check_formats
-from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import NAME, Manifest, read_manifest
+from provenli.data.check_formats import DIGEST, RowFiles, check_formats
+from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
+from provenli.data.manifest import ENGLISH, NAME, Manifest, read_manifest
 from provenli.data.readers import Row, rows
+from provenli.data.redraw import DRAWN, Found, NotOnRecord, first_other
+from provenli.data.sentence_files import (
+    certificate_json,
+    dealt,
+    digest_of,
+    evidence_json,
+    left_out_json,
+    notes_of,
+    pattern_json,
+    rendered,
+    schemas_of,
+    source_hash,
+)
 from provenli.data.sentence_pairs import (
-    ENGLISH,
     KINDS,
     OPTIONS,
     PARTS,
-    certificate_json,
-    evidence_json,
+    UNFILTERED,
+    EnglishRow,
+    Proofs,
+    Scorer,
+    SentenceOrder,
+    SentenceTally,
+    drawn,
     part_of,
-    pattern_json,
+    proved_rows,
     proved_step,
+    read_sentences,
 )
 from provenli.data.strict_json import Kinds as Keys
-from provenli.data.strict_json import keyed, same_json, strict_json
+from provenli.data.strict_json import keyed, same_json, strict_line
 from provenli.data.subject import VerificationReport, option_value
 from provenli.data.verify import check_files, history, refuse_links
 from provenli.english.decision import Solver, solver_for
@@ -41,8 +61,10 @@ from provenli.errors import InputError, ProveNLIError, Refused
 from provenli.files import read_file
 from provenli.labels import THREE
 from provenli.logic.relations import Relation
+from provenli.pairs.plan import Request
 from provenli.pairs.workers import in_processes
 from provenli.progress import Progress
+from provenli.version import VERSION
 
 NOT_CHECKED = (
     "that operators take the scopes that the reader gives them: both sentences are read again by the same reader",
@@ -50,7 +72,7 @@ NOT_CHECKED = (
 )
 UNKNOWN = (
     "seed, options and notes, and how a sentence was changed, and from which (before, after, change, source, "
-    "operator_removed): the sentences that the pairs were made from are not drawn from again"
+    "operator_removed): give the sentences that the pairs were made from: --from FILE"
 )
 MADE: Keys = {
     "change": lambda value: value in KINDS,
@@ -61,36 +83,70 @@ MADE: Keys = {
 }
 """What a row tells of how it was made; the rest is what `ProvedStep.told` tells."""
 TOLD = ("direction", "operators", "edit", "given")
+Decided = tuple[Frame, FrameProof | None]
+WRONG = (ProveNLIError, KeyError, TypeError, ValueError, AttributeError)
 
 
-def verify_sentences(directory: Path, workers: int, progress: Progress) -> VerificationReport:
-    refuse_links(directory)
-    manifest, report = read_manifest(directory), VerificationReport()
-    options = _options(manifest, str(directory / NAME))
+@dataclass(frozen=True)
+class SentenceSubject:
+    """`source`: the user's file of sentences, where given. `scorer`: the encoder, where data and machine have it."""
+
+    directory: Path
+    workers: int
+    progress: Progress
+    source: Path | None = None
+    scorer: Scorer | None = None
+    report: VerificationReport = field(default_factory=VerificationReport)
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        return read_manifest(self.directory)
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        return _options(self.manifest, str(self.directory / NAME))
+
+    def lines(self, name: str) -> list[Any]:
+        path = self.directory / name
+        try:
+            return [strict_line(line) for line in read_file(path).removesuffix(b"\n").split(b"\n")]
+        except (OSError, ValueError, RecursionError) as e:
+            raise InputError(f"{path} cannot be read: {e}; make the data set again") from e
+
+
+def verify_sentences(subject: SentenceSubject) -> VerificationReport:
+    refuse_links(subject.directory)
+    manifest, report, options = subject.manifest, subject.report, subject.options
     wordnet()  # without it no fact could be looked up
-    proofs = dict(_proofs(directory, report))
+    proofs = dict(_proofs(subject))
+    _check_rows(subject, {f"s{k}": proof for k, (_, proof) in proofs.items()})
+    history(manifest, report)
+    check_formats(RowFiles(subject.directory, manifest, ENGLISH, THREE, PARTS[options["parts"]], report))
+    check_files(subject.directory, manifest, report)
+    _counts(manifest, [proof for _, proof in proofs.values()], report)
+    report.not_checked += NOT_CHECKED
+    if not report.faults:  # else what is wrong is told; from wrong proofs other rows would be drawn
+        _check_drawn(subject, dict(proofs.values()))
+    return report
+
+
+def _check_rows(subject: SentenceSubject, proofs: dict[str, FrameProof]) -> None:
+    report, manifest, options = subject.report, subject.manifest, subject.options
     solver, seen = solver_for(options["backend"]), Counter[tuple[str, str]]()
     for name, record in manifest.parts.items():
-        found = list(_read(directory / f"{name}.jsonl", report))
+        found = list(_read(subject.directory / f"{name}.jsonl", report))
         counted = Counter(row.label for row in found)
         if dict(counted) != {k: n for k, n in record.labels.items() if n}:
             report.add(f"{name}.jsonl", None, f"labels {dict(counted)}; the manifest says {dict(record.labels)}")
         work = partial(_fault, solver, proofs, name)
-        for k, what in enumerate(in_processes(work, found, workers), 1):
-            progress(f"checking {name}.jsonl", k, len(found))
+        for k, what in enumerate(in_processes(work, found, subject.workers), 1):
+            subject.progress(f"checking {name}.jsonl", k, len(found))
             seen[found[k - 1].premise, found[k - 1].hypothesis] += 1
             what = what or ("this pair has come before" if seen[found[k - 1][2:4]] > 1 else "")
             what = what or _misplaced(found[k - 1], name, manifest.seed, PARTS[options["parts"]])
             if what:
                 report.add(f"{name}.jsonl", found[k - 1].line, what)
         report.rows += len(found)
-    history(manifest, report)
-    check_formats(RowFiles(directory, manifest, ENGLISH, THREE, PARTS[options["parts"]], report))
-    check_files(directory, manifest, report)
-    _counts(manifest, proofs, report)
-    report.not_checked += NOT_CHECKED
-    report.unknown.append(UNKNOWN)
-    return report
 
 
 def _options(manifest: Manifest, where: str) -> dict[str, Any]:
@@ -125,37 +181,30 @@ def _read(path: Path, report: VerificationReport) -> Iterator[Row]:
         report.add(path.name, None, str(e))
 
 
-def _counts(manifest: Manifest, proofs: dict[str, FrameProof], report: VerificationReport) -> None:
+def _counts(manifest: Manifest, proofs: Sequence[FrameProof], report: VerificationReport) -> None:
     said = {
         "schemas": (manifest.schemas, len(proofs)),
         "size": (manifest.size, sum(p.rows for p in manifest.parts.values())),
         "balance": (dict(manifest.balance), {name: dict(p.labels) for name, p in manifest.parts.items()}),
         "patterns": (manifest.patterns, len(proofs)),
-        "certificates": (dict(manifest.certificates), evidence_json(proofs.values())),
+        "certificates": (dict(manifest.certificates), evidence_json(proofs)),
     }
     for what, (found, expected) in said.items():
         if not same_json(found, expected):
             report.add(NAME, None, f"{what}: {found}, but the files have {expected}")
 
 
-def _proofs(directory: Path, report: VerificationReport) -> Iterator[tuple[str, FrameProof]]:
-    """The certificates that hold, by the name of their schema; each for the frame of the pattern on the same line."""
-    patterns, found = _values(directory / PATTERNS), _values(directory / CERTIFICATES)
-    report.certificates = len(found)
+def _proofs(subject: SentenceSubject) -> Iterator[tuple[int, tuple[Frame, FrameProof]]]:
+    """The certificates that hold, by the number of their schema; each for the frame of the pattern on the same line."""
+    patterns, found = subject.lines(PATTERNS), subject.lines(CERTIFICATES)
+    subject.report.certificates = len(found)
     if len(patterns) != len(found):
-        report.add(PATTERNS, None, f"{len(patterns)} patterns, but {len(found)} certificates")
+        subject.report.add(PATTERNS, None, f"{len(patterns)} patterns, but {len(found)} certificates")
     for k, (pattern, value) in enumerate(zip(patterns, found, strict=False)):
         try:
-            yield f"s{k}", _checked(k, pattern, value)
-        except (ProveNLIError, KeyError, TypeError, ValueError, AttributeError) as e:
-            report.add(CERTIFICATES, k + 1, f"the certificate of s{k} does not hold: {e}")
-
-
-def _values(path: Path) -> list[Any]:
-    try:
-        return [strict_json(line) for line in read_file(path).splitlines()]
-    except (OSError, ValueError, RecursionError) as e:
-        raise InputError(f"{path} cannot be read: {e}; make the data set again") from e
+            yield k, _checked(k, pattern, value)
+        except WRONG as e:
+            subject.report.add(CERTIFICATES, k + 1, f"the certificate of s{k} does not hold: {e}")
 
 
 def frame_from_json(value: Any) -> Frame:
@@ -164,7 +213,7 @@ def frame_from_json(value: Any) -> Frame:
     return Frame(layers, value["kind"], Relation[value["relation"]], (first is True, second is True))
 
 
-def _checked(k: int, pattern: Any, value: Any) -> FrameProof:
+def _checked(k: int, pattern: Any, value: Any) -> tuple[Frame, FrameProof]:
     """What the files say of it is what would be written: nothing beside it, and nothing in another way."""
     frame = frame_from_json(pattern["recipe"])
     problem, verdict = problem_of(frame), verdict_from_json(value["verdict"])
@@ -175,7 +224,7 @@ def _checked(k: int, pattern: Any, value: Any) -> FrameProof:
         raise Refused("its problem or label is not that of its frame and verdict, or is written in another way")
     if kernel.check(problem, verdict) or verdict.agreed or not proof.checked:
         raise Refused("it rests on an engine's word")
-    return proof
+    return frame, proof
 
 
 def _fault(solver: Solver, proofs: dict[str, FrameProof], part: str, row: Row) -> str:
@@ -195,3 +244,107 @@ def _fault(solver: Solver, proofs: dict[str, FrameProof], part: str, row: Row) -
         return f"label: expected {step.label}, found {row.label}"
     wrong = [name for name, value in step.told.items() if not same_json(row.features.get(name), value)]
     return f"feature {wrong[0]!r}: expected {step.told[wrong[0]]!r}" if wrong else ""
+
+
+# --- How they were made: the sentences are changed again. ---
+
+
+@dataclass(frozen=True)
+class RecordedProofs:
+    """What is on record of each frame, in place of an engine."""
+
+    known: Proofs
+
+    def __call__(self, frame: Frame) -> FrameProof | None:
+        if frame not in self.known:
+            raise NotOnRecord(f"a pair is made whose frame is not on record: {frame.kind}, {frame.layers}")
+        return self.known[frame]
+
+
+def _check_drawn(subject: SentenceSubject, proofs: Proofs) -> None:
+    """Where an encoder chose among the sentences, or another version drew, a difference proves nothing."""
+    m, unknown = subject.manifest, subject.report.unknown
+    encoder = subject.options["filter"] == "encoder"
+    if subject.source is None:
+        unknown.append(UNKNOWN)
+    elif m.left_out is None:
+        unknown.append(f"{DRAWN}: not all that was decided is on record; make the data set again")
+    elif encoder and subject.scorer is None:
+        unknown.append(f"{DRAWN}: an encoder left sentences out, and there is none here (extra `pretrained`)")
+    elif faults := _differences(subject, proofs, read_sentences(str(subject.source))):
+        if m.provenli != VERSION:
+            unknown.append(f"{DRAWN}: ProveNLI {m.provenli} made it, and {VERSION} draws other pairs")
+        elif encoder:
+            unknown.append(f"{DRAWN}: the encoder of this machine leaves other sentences out: {faults[0][2]}")
+        for fault in faults if m.provenli == VERSION and not encoder else ():
+            subject.report.add(*fault)
+
+
+def _differences(subject: SentenceSubject, proofs: Proofs, lines: list[str]) -> list[Found]:
+    if source_hash(lines) != subject.options["from"]:
+        return [(NAME, None, f"options: from: {subject.source} has other sentences than those it was made from")]
+    try:
+        return list(_other_data(subject, proofs, list(_left_out(subject)), lines))
+    except NotOnRecord as e:
+        return [(NAME, None, f"seed {subject.manifest.seed} and these options draw other pairs: {e}")]
+    except WRONG as e:
+        return [(LEFT_OUT, None, f"does not hold: {e}")]
+
+
+def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
+    undecided = 0
+    for value in subject.lines(LEFT_OUT) if LEFT_OUT in subject.manifest.files else ():
+        frame = frame_from_json(value["recipe"])
+        proof = None if value["verdict"] is None else FrameProof(problem_of(frame), verdict_from_json(value["verdict"]))
+        if not same_json(value, left_out_json(frame, proof)):
+            raise Refused("a frame or its verdict is written in another way")
+        if proof is not None and (kernel.check(proof.problem, proof.verdict) or proof.verdict.agreed):
+            raise Refused("it rests on an engine's word")
+        undecided += proof is None
+        yield frame, proof
+    if undecided:
+        told = f"that {undecided} frames are undecided, so that no row shows them"
+        subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
+
+
+def _other_data(subject: SentenceSubject, proofs: Proofs, others: list[Decided], lines: list[str]) -> Iterator[Found]:
+    """Who asked for as many rows as there are got them in another order than who asked for no number."""
+    m, tally = subject.manifest, SentenceTally()
+    request = Request(m.size, m.seed, subject.options, subject.workers, subject.progress)
+    order = SentenceOrder(
+        request, (), subject.directory, subject.scorer, proof_of=RecordedProofs(dict(others) | proofs)
+    )
+    made = proved_rows(order, lines, tally)
+    both = (request, replace(request, size=None))
+    asked, wrong = min(((r, list(_other_rows(subject, r, made, tally))) for r in both), key=lambda found: len(found[1]))
+    yield from wrong
+    rows = drawn(made, asked)
+    shown = list(schemas_of(rows, tally))
+    said = {
+        PATTERNS: (list(proofs), shown),
+        LEFT_OUT: ([frame for frame, _ in others], [frame for frame in tally.proofs if frame not in shown]),
+        "left_out": (m.left_out, len(others)),
+        "notes": (m.notes in [notes_of(replace(order, unfiltered=why), tally, m.parts) for why in UNFILTERED], True),
+    }
+    for what, (there, expected) in said.items():
+        if there != expected:
+            yield NAME, None, f"{what}: seed {m.seed} and these options make others"
+    digest = digest_of(asked, lines, len(rows))
+    for file in (f for part in m.parts.values() for f in part.files):
+        named = DIGEST.search(file)
+        if named and named[1] != digest:
+            yield NAME, None, f"{file}: the digest of this request is {digest}"
+
+
+def _other_rows(
+    subject: SentenceSubject, request: Request, made: Sequence[EnglishRow], tally: SentenceTally
+) -> Iterator[Found]:
+    rows = drawn(made, request)
+    shared, schemas = dealt(rows, request), schemas_of(rows, tally)
+    if sorted(shared) != sorted(subject.manifest.parts):
+        yield NAME, None, f"parts: seed {request.seed} and these options have {', '.join(shared)}"
+        return
+    for name, found in shared.items():
+        there, expected = read_file(subject.directory / f"{name}.jsonl"), rendered(found, schemas, name)
+        if there != expected:
+            yield first_other(f"{name}.jsonl", 1, expected, there, request.seed)

@@ -6,24 +6,14 @@ are, and what is not proved in one step is dropped. A schema is the frame of tha
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias, get_args
 
-import numpy as np
-
-from provenli.certify.codec import verdict_to_json
-from provenli.data.blocks import Block, Chunk, Column, Text
-from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
-from provenli.data.generate import CERTIFICATES, PATTERNS, check_request, check_room, problem_json, write_lines
-from provenli.data.manifest import NAME, Manifest, PartRecord
 from provenli.data.rewrites import Rewrite, RewriteKind, Rewriter, attested_modifiers, without_operator
 from provenli.english.decision import PROVABLE, Solver, solver_for, why_not_proved
 from provenli.english.edits import Edit
@@ -33,15 +23,12 @@ from provenli.english.readers import Backend
 from provenli.english.solver import DIRECTIONS, not_english, not_plain
 from provenli.english.wordnet import wordnet
 from provenli.errors import InputError
-from provenli.files import fresh_directory, make_parents, read_file
+from provenli.files import read_file
 from provenli.labels import THREE
 from provenli.options import Option, one_of, some_of, text, whole, yes_or_no
 from provenli.pairs.plan import Request
-from provenli.pairs.schemas import evidence_of
 from provenli.pairs.workers import in_processes
-from provenli.version import VERSION
 
-ENGLISH = "english"
 KINDS: tuple[str, ...] = get_args(RewriteKind)
 FILTERS = ("auto", "encoder", "none")
 PARTS = {"one": ("pairs",), "three": ("train", "dev", "test")}
@@ -60,18 +47,22 @@ Scorer: TypeAlias = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """How well a changed sentence goes with the one that it comes from, from 0 to 1."""
 LEAST = 0.75
 """For a score; below it are mostly other senses of a word."""
+UNFILTERED = ("--filter none", "no pretrained encoder (extra `pretrained`)")
+"""Why."""
+Proofs: TypeAlias = dict[Frame, FrameProof | None]
 ProofOf: TypeAlias = Callable[[Frame], FrameProof | None]
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceOrder:
-    """`scorer`: None where nothing filters; `unfiltered` then says why."""
+    """`scorer`: None where nothing filters; `unfiltered` then says why. `proof_of`: decides a frame, or knows it."""
 
     request: Request
     formats: tuple[str, ...]
     out: Path
     scorer: Scorer | None = None
     unfiltered: str = ""
+    proof_of: ProofOf = prove_frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +114,8 @@ class SentenceTally:
     odd: int = 0
     tried: int = 0
     unproved: int = 0
+    proofs: Proofs = field(default_factory=dict)
+    """All that was decided, in order: which pairs there are depends on it."""
 
 
 def proved_step(solver: Solver, premise: str, hypothesis: str, proof_of: ProofOf = prove_frame) -> ProvedStep | None:
@@ -171,13 +164,20 @@ def candidates(lines: Sequence[str], solver: Solver, request: Request, tally: Se
             yield from (Candidate(k, base, removed, r) for r in found[: chosen["each"]])
 
 
-def _decided(solver: Solver, c: Candidate) -> list[EnglishRow]:
+def _decided(solver: Solver, proof_of: ProofOf, c: Candidate) -> tuple[list[EnglishRow], Proofs]:
+    """The rows of a candidate, and what was decided for them."""
+    asked: Proofs = {}
+
+    def noted(frame: Frame) -> FrameProof | None:
+        return asked.setdefault(frame, proof_of(frame))
+
     both = ((c.base, c.rewrite.text), (c.rewrite.text, c.base))
-    found = [(p, h, proved_step(solver, p, h)) for p, h in both]
-    return [EnglishRow(p, h, step, c) for p, h, step in found if step is not None]
+    found = [(p, h, proved_step(solver, p, h, noted)) for p, h in both]
+    return [EnglishRow(p, h, step, c) for p, h, step in found if step is not None], asked
 
 
 def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: SentenceTally) -> list[EnglishRow]:
+    """All that there are; none comes twice."""
     request = order.request
     solver = solver_for(request.options["backend"])
     found = list(candidates(lines, solver, request, tally))
@@ -186,20 +186,23 @@ def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: SentenceTally
         kept = [c for c, score in zip(found, scores, strict=True) if score >= LEAST]
         tally.odd, found = len(found) - len(kept), kept
     rows: dict[tuple[str, str], EnglishRow] = {}
-    for k, made in enumerate(in_processes(partial(_decided, solver), found, request.workers), 1):
+    work = partial(_decided, solver, order.proof_of)
+    for k, (made, asked) in enumerate(in_processes(work, found, request.workers), 1):
         rows |= {(r.premise, r.hypothesis): r for r in made if (r.premise, r.hypothesis) not in rows}
+        tally.proofs |= {frame: proof for frame, proof in asked.items() if frame not in tally.proofs}
         tally.unproved += 2 - len(made)
         request.progress("deciding", k, len(found))
     tally.tried = 2 * len(found)
-    return drawn(list(rows.values()), request)
+    return list(rows.values())
 
 
-def drawn(rows: list[EnglishRow], request: Request) -> list[EnglishRow]:
+def drawn(rows: Sequence[EnglishRow], request: Request) -> list[EnglishRow]:
     """As many as asked for, of all labels alike as far as there are some; all, where no number was asked for."""
-    Random(request.seed).shuffle(rows)
+    mixed = list(rows)
+    Random(request.seed).shuffle(mixed)
     if request.size is None:
-        return rows
-    by_label = [[r for r in rows if r.step.label == label] for label in THREE]
+        return mixed
+    by_label = [[r for r in mixed if r.step.label == label] for label in THREE]
     return [r for turn in zip_longest(*by_label) for r in turn if r is not None][: request.size]
 
 
@@ -209,154 +212,3 @@ def part_of(source: int, seed: int, names: Sequence[str]) -> str:
         return names[0]
     place = Random(f"{seed}:{source}").random()
     return names[0] if place < 0.8 else names[1] if place < 0.9 else names[2]
-
-
-# --- From rows to files ---
-
-
-def generate_sentences(order: SentenceOrder) -> Manifest:
-    check_request(order.request)
-    lines, tally = read_sentences(order.request.options["from"]), SentenceTally()
-    make_parents(order.out)
-    check_room(order.request, order.formats, order.out.parent)
-    with fresh_directory(order.out) as work:
-        rows = proved_rows(order, lines, tally)
-        if not rows:
-            raise InputError(
-                f"--from: {len(lines):,} lines gave no proved pair; expected English sentences, one a line"
-            )
-        numbers = {frame: k for k, frame in enumerate(dict.fromkeys(r.step.frame for r in rows))}
-        files = {
-            CERTIFICATES: write_lines(work / CERTIFICATES, _certificates(numbers)),
-            PATTERNS: write_lines(work / PATTERNS, _patterns(numbers)),
-        }
-        parts, layouts = _write_parts(work, order, rows, numbers, digest_of(order.request, lines))
-        files |= around(work, layouts, order.formats)
-        manifest = _manifest(order, lines, parts, numbers, files, notes_of(order, tally, parts))
-        (work / NAME).write_text(manifest.to_json())
-    return manifest
-
-
-Numbers: TypeAlias = Mapping[Frame, int]
-
-
-def _certificates(numbers: Numbers) -> Iterator[dict[str, Any]]:
-    for frame, k in numbers.items():
-        proof = prove_frame(frame)
-        assert proof is not None, frame
-        yield certificate_json(k, proof)
-
-
-def certificate_json(k: int, proof: FrameProof) -> dict[str, Any]:
-    label, verdict = proof.verdict.label, verdict_to_json(proof.verdict)
-    told = {"schema": f"s{k}", "label": label, **problem_json(proof.problem)}
-    return {**told, "calculus": label, "verdict": verdict, "strictly": None}
-
-
-def _patterns(numbers: Numbers) -> Iterator[dict[str, Any]]:
-    for frame, k in numbers.items():
-        proof = prove_frame(frame)
-        assert proof is not None, frame
-        yield pattern_json(k, frame, proof)
-
-
-def pattern_json(k: int, frame: Frame, proof: FrameProof) -> dict[str, Any]:
-    texts = problem_json(proof.problem)
-    said = {"premise": texts["premise"], "hypothesis": texts["hypothesis"]}
-    return {"pattern": k, **said, "schemas": [k], "recipe": frame_json(frame)}
-
-
-def frame_json(frame: Frame) -> dict[str, Any]:
-    layers = [list(layer) for layer in frame.layers]
-    return {"layers": layers, "kind": frame.kind, "relation": frame.relation.name, "negated": list(frame.negated)}
-
-
-def _write_parts(
-    work: Path, order: SentenceOrder, rows: Sequence[EnglishRow], numbers: Numbers, digest: str
-) -> tuple[dict[str, PartRecord], list[tuple[Layout, int]]]:
-    names, seed = PARTS[order.request.options["parts"]], order.request.seed
-    shared = {name: [r for r in rows if part_of(r.candidate.source, seed, names) == name] for name in names}
-    blocks = {name: block_of(found, numbers) for name, found in shared.items() if found}
-    kinds = kinds_of(blocks.values())
-    parts, layouts = {}, []
-    for name, block in blocks.items():
-        layout, n = Layout(ENGLISH, name, THREE, kinds, digest), len(block.positions)
-        with PartFiles(work, layout, order.formats) as files:
-            files.append(render(Chunk(0, n, (block,)), layout, order.formats))
-            written = files.finish()
-        labels = Counter(r.step.label for r in shared[name])
-        parts[name] = PartRecord(n, dict(sorted(labels.items())), written)
-        layouts.append((layout, n))
-    return parts, layouts
-
-
-def block_of(rows: Sequence[EnglishRow], numbers: Numbers) -> Block:
-    where = np.arange(len(rows), dtype=np.int64)
-
-    def column(values: Iterator[str]) -> Text:
-        return (Column(tuple(values), where),)
-
-    features = [r.features for r in rows]
-    names = list(features[0])
-    return Block(
-        column(r.premise for r in rows),
-        column(r.hypothesis for r in rows),
-        column(r.step.label for r in rows),
-        column(f"s{numbers[r.step.frame]}" for r in rows),
-        tuple((n, column(json.dumps(f[n], ensure_ascii=False) for f in features)) for n in names),
-        where,
-    )
-
-
-def digest_of(request: Request, lines: Sequence[str]) -> str:
-    chosen = {name: str(value) for name, value in request.options.items() if name != "from"}
-    asked = (VERSION, ENGLISH, request.seed, request.size, sorted(chosen.items()), source_hash(lines))
-    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:12]
-
-
-def source_hash(lines: Sequence[str]) -> str:
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
-def notes_of(order: SentenceOrder, tally: SentenceTally, parts: Mapping[str, PartRecord]) -> tuple[str, ...]:
-    notes = [
-        f"{tally.tried:,} pairs were decided, {tally.unproved:,} of them not proved in one step and dropped",
-        f"{tally.odd:,} odd sentences were dropped by the encoder (below {LEAST})"
-        if order.scorer is not None
-        else f"odd sentences are not filtered: {order.unfiltered}",
-    ]
-    notes += [f"{tally.skipped:,} lines are no sentence that could be read"] if tally.skipped else []
-    notes += [f"no pair went to {n!r}" for n in PARTS[order.request.options["parts"]] if n not in parts]
-    return tuple(notes)
-
-
-def evidence_json(proofs: Iterable[FrameProof]) -> dict[str, Any]:
-    evidence = Counter(evidence_of(p.verdict) for p in proofs)
-    told = {**dict(sorted(evidence.items())), "checked by the kernel": evidence["proof"] + evidence["models"]}
-    return {**told, "calculus disagrees": 0, "given": 0, "corrections of derived labels": {}}
-
-
-def _manifest(
-    order: SentenceOrder,
-    lines: Sequence[str],
-    parts: Mapping[str, PartRecord],
-    numbers: Numbers,
-    files: Mapping[str, Any],
-    notes: tuple[str, ...],
-) -> Manifest:
-    proofs = [prove_frame(frame) for frame in numbers]
-    return Manifest(
-        provenli=VERSION,
-        fragment=ENGLISH,
-        source=None,
-        seed=order.request.seed,
-        size=sum(p.rows for p in parts.values()),
-        options={**order.request.options, "from": source_hash(lines)},
-        parts=parts,
-        schemas=len(numbers),
-        patterns=len(numbers),
-        certificates=evidence_json(p for p in proofs if p is not None),
-        balance={name: dict(p.labels) for name, p in parts.items()},
-        notes=notes,
-        files=files,
-    )

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from provenli.data.check_certificates import Proven
 from provenli.data.check_formats import RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import NAME, Manifest, PartRecord, read_manifest
+from provenli.data.manifest import ENGLISH, NAME, OLD, Manifest, PartRecord, read_manifest
 from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import FileStretch, Row, rows, stretches
@@ -222,6 +222,9 @@ def counts(proven: Proven) -> None:
 def history(m: Manifest, report: VerificationReport) -> None:
     """What the manifest tells of how the data set came about. No label rests on it; what can be checked is."""
     check_version(m.provenli, report)
+    read = m.reading is not None or m.fragment == ENGLISH
+    if read == (m.provenli == OLD) or (m.left_out is not None and m.provenli == OLD):
+        report.add(NAME, None, f"what {m.provenli} wrote has a reading, and of {OLD} neither reading nor left_out")
     corrections = m.certificates.get(CORRECTED)
     if type(corrections) is not dict or not all(type(n) is int and n > 0 for n in corrections.values()):
         report.add(NAME, None, f"certificates: {CORRECTED}: found {shown(corrections)}")
@@ -231,7 +234,7 @@ def check_version(found: str, report: VerificationReport) -> None:
     version = _numbers(found)
     if not version:
         report.add(NAME, None, f"provenli: expected a version such as {VERSION}, found {found!r}")
-    elif version > _numbers(VERSION):
+    elif found not in (OLD, VERSION):
         report.unknown.append(f"it was made by ProveNLI {found}, which this one, {VERSION}, does not know")
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.manifest import Manifest
-from provenli.data.sentence_pairs import Scorer, SentenceOrder, generate_sentences
+from provenli.data.sentence_files import generate_sentences
+from provenli.data.sentence_pairs import UNFILTERED, Scorer, SentenceOrder
 from provenli.errors import InputError
 from provenli.pairs.plan import Request
 
@@ -18,11 +19,11 @@ BATCH = 64
 def generate_english(request: Request, formats: tuple[str, ...], out: Path) -> Manifest:
     """`filter` is recorded as what was done, not as what was asked: `auto` takes the encoder where it is installed."""
     asked = request.options["filter"]
-    scorer, missing = (None, "--filter none") if asked == "none" else encoder_scorer()
+    scorer, missing = (None, "") if asked == "none" else encoder_scorer()
     if asked == "encoder" and scorer is None:
         raise InputError(f"--filter encoder: {missing}")
     done = replace(request, options={**request.options, "filter": "encoder" if scorer is not None else "none"})
-    return generate_sentences(SentenceOrder(done, formats, out, scorer, missing))
+    return generate_sentences(SentenceOrder(done, formats, out, scorer, UNFILTERED[asked != "none"]))
 
 
 def encoder_scorer() -> tuple[Scorer | None, str]:

@@ -33,9 +33,10 @@ def verify_directory(
         own = None if protocol is None else Path(protocol)
         return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep, own, source)
     if (directory / NAME).is_file() and read_manifest(directory).fragment == "english":
-        from provenli.data.sentence_check import verify_sentences  # reading English takes loading
+        from provenli.data.sentence_check import SentenceSubject, verify_sentences  # reading English takes loading
+        from provenli.library.sentence_data import encoder_scorer
 
-        if source is not None:
-            raise InputError(f"--from {source}: pairs from sentences are not drawn again; leave it out")
-        return verify_sentences(directory, workers, progress)
+        filtered = source is not None and read_manifest(directory).options.get("filter") == "encoder"
+        scorer = encoder_scorer()[0] if filtered else None
+        return verify_sentences(SentenceSubject(directory, workers, progress, source, scorer))
     return verify(directory, fragment_for(directory, fragment), progress, workers, deep, source)

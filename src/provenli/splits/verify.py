@@ -21,7 +21,7 @@ from provenli.data.check_certificates import Proven
 from provenli.data.manifest import NAME, OLD, read_manifest
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import Row
-from provenli.data.redraw import check_drawn
+from provenli.data.redraw import RowMarks, check_drawn, row_mark
 from provenli.data.strict_json import keyed, same_json
 from provenli.data.subject import Subject, VerificationReport
 from provenli.data.trees import PARSED
@@ -74,6 +74,8 @@ class ProvenRows:
     proven: dict[str, Proven] = field(default_factory=dict)
     samples: dict[str, dict[int, ParsedSample]] = field(default_factory=dict)
     """For each parent the rows that are to be parsed."""
+    drawn: dict[str, RowMarks | None] = field(default_factory=dict)
+    """All rows of each parent, drawn again."""
     files: list[str] = field(default_factory=list)
     """For splits, by path."""
     recut: Recut | None = None
@@ -99,7 +101,7 @@ class ProvenRows:
         proven.check()
         counts(proven)
         history(manifest, proven.subject.report)
-        check_drawn(proven, self.source, rows=False)
+        self.drawn[name] = check_drawn(proven, self.source, rows=False)
         self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
         self.proven[name], self.samples[name] = proven, {}
         if self.recut:
@@ -151,7 +153,7 @@ def verify_split(
     refuse_links(directory)
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
-    if "asked" not in manifest and manifest.get("provenli") == OLD:
+    if manifest.get("provenli") == OLD:
         raise InputError(f"{where}: ProveNLI {OLD} did not record what its protocol asked; cut the data sets again")
     keyed(manifest, WHOLE, where)
     known = ProvenRows(directory, manifest, fragment_of, deep, source)
@@ -184,7 +186,9 @@ def _foreign(known: ProvenRows) -> None:
     """Files that no manifest knows: nothing about them is checked."""
     strange = {p.relative_to(known.directory).as_posix() for p in known.directory.rglob("*") if not p.is_dir()}
     strange -= {NAME, *known.files, *_copied(known)}
-    known.report.unknown += [f"{f} is in no manifest" for f in sorted(strange) if not f.endswith(PARSED)]
+    parsed = strange & {file.replace(".jsonl", PARSED) for file in known.files}
+    known.report.not_checked += [f"{file}: a parser's trees, on which no label rests" for file in sorted(parsed)]
+    known.report.unknown += [f"{file} is in no manifest" for file in sorted(strange - parsed)]
 
 
 def _copied(known: ProvenRows) -> Iterator[str]:
@@ -334,12 +338,17 @@ class PartReader:
         text = row.text if len(features) == len(row.features) else ""
         there = Row(number + 1, own, row.premise, row.hypothesis, right, row.schema, features, text)
         samples: dict[int, ParsedSample] = {}
-        fault = self.known.reader(parent, part).fault(there, [], samples)
+        fault = self.known.reader(parent, part).fault(there, [], samples) or self._foreign(there, parent, part)
         for pattern, sample in samples.items():
             chosen = self.known.samples[parent]
             key = len(chosen) if self.known.deep else pattern
             chosen.setdefault(key, sample._replace(file=self.shown, line=row.line))
         return fault
+
+    def _foreign(self, row: Row, parent: str, part: str) -> str:
+        """Every row of a pattern is labelled rightly; but only one stands in this line of the data set."""
+        drawn, mark = self.known.drawn[parent], row_mark(row.premise, row.hypothesis, row.features["pattern"])
+        return "" if not drawn or drawn[part][row.line - 1] == mark else f"id {row.id!r}: the data set has another row"
 
     def counts(self) -> None:
         add = self.known.report.add
