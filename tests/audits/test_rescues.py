@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+import pytest
+
 from provenli.audits.decisions import decided
 from provenli.audits.explanations import TAKEN, described, filled, rescue_words, situation
 from provenli.audits.rescues import (
@@ -243,3 +245,24 @@ def test_every_choice_of_a_reading_has_words() -> None:
         for _, reading in alternatives(default):
             for choice in difference(default, reading)[1].split(", "):
                 assert choice in TAKEN, f"say in explaining.TAKEN what {choice} means"
+
+
+MADE = [
+    ("no x (P1(x), P3(x))", "no x (P1(x), P4(x))", "What either denies is true of nobody here."),
+    ("no x (P1(x), P3(x))", "some x (P1(x), ~P3(x))", "What the premise denies is true of nobody here; what the"),
+    (
+        "at most 3 x (P1(x), P3(x))",
+        "every x (P1(x), ~P4(x))",
+        "What the premise says of at most 3 is true of nobody here",
+    ),
+    ("every x (P1(x), ~P3(x))", "every x (P1(x), ~P4(x))", "What both sentences say is true of a and b."),
+    ("every x (P1(x), ~P3(x))", "at least 3 x (P1(x), ~P3(x))", "is true of a and b (2, not at least 3)."),
+    ("every x (P1(x), ~P3(x))", "some x (P1(x), P4(x))", "; what the hypothesis says is not true of a and b."),
+]
+
+
+@pytest.mark.parametrize(("premise", "hypothesis", "told"), MADE)
+def test_who_makes_the_sentences_true_is_told_as_they_claim_it(premise: str, hypothesis: str, told: str) -> None:
+    """Two dogs that neither ran nor slept: a sentence with *no* is true of nobody, and that is what it says."""
+    model = FiniteModel(2, {"P1": frozenset({(0,), (1,)}), "P3": frozenset(), "P4": frozenset()})
+    assert told in situation(model, of(premise, hypothesis), {"P1": WordKind("noun", "animal", "dog")})

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 
 from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, OTHER_SCOPE, OTHER_SENSE, UNSETTLED
@@ -15,7 +17,7 @@ from provenli.certify.certificates import Countermodels, Nothing, Problem, Prove
 from provenli.logic.drawings import draw, element_labels
 from provenli.logic.formulas import Formula, Pred, Quant, subformulas, unmark
 from provenli.logic.models import FiniteModel
-from provenli.logic.quantifiers import NAME
+from provenli.logic.quantifiers import NAME, Quantifier
 from provenli.logic.theory import Theory
 from provenli.logic.truth import holds
 
@@ -151,49 +153,81 @@ def makers(model: FiniteModel, problem: Problem, labels: Sequence[str], kinds: K
     if len(problem.premises) != 1:
         return ""
     premise, hypothesis = unmark(problem.premises[0]), unmark(problem.hypothesis)
-    if not all(isinstance(f, Quant) and f.quantifier != NAME for f in (premise, hypothesis)):
+    if not isinstance(premise, Quant) or not isinstance(hypothesis, Quant):
         return ""
-    return _made(_subjects(premise, model), _subjects(hypothesis, model), labels, (premise, hypothesis), kinds)
+    if NAME in (premise.quantifier, hypothesis.quantifier):
+        return ""
+    said = Subjects(premise, model, "premise"), Subjects(hypothesis, model, "hypothesis")
+    return _made(*said, labels, kinds)
 
 
-Subjects = tuple[list[int], list[int]]
-"""For whom a sentence is true, and for which others that it speaks of it is not."""
+@dataclass(frozen=True)
+class Subjects:
+    """A sentence in a model: for whom it is true, and for which others that it speaks of it is not."""
+
+    sentence: Quant
+    model: FiniteModel
+    which: str
+
+    @property
+    def quantifier(self) -> Quantifier:
+        return self.sentence.quantifier
+
+    @cached_property
+    def spoken(self) -> list[int]:
+        f, model = self.sentence, self.model
+        return [e for e in range(model.size) if holds(f.restrictor, model, {f.var: e})]
+
+    @cached_property
+    def true(self) -> list[int]:
+        f = self.sentence
+        return [e for e in self.spoken if holds(f.body, self.model, {f.var: e})]
+
+    @property
+    def existential(self) -> bool:
+        return self.quantifier.name in ("some", "a", "at least", "several", "many")
+
+    @property
+    def claim(self) -> str:
+        """*No dog ran* is true where nobody does what it denies; *at most 3* where not too many do."""
+        if self.quantifier.name == "no":
+            return f"what the {self.which} denies"
+        limit = f" of {self.quantifier}" if self.quantifier.name in ("at most", "few") else ""
+        return f"what the {self.which} says{limit}"
+
+    def told(self, labels: Sequence[str]) -> str:
+        true, others = _listed([labels[e] for e in self.true]), self.others(labels)
+        right = holds(self.sentence, self.model)
+        if not self.true:
+            plainly = right or not others
+            return f"{self.claim} is true of nobody here" if plainly else f"{self.claim} is not true of {others}"
+        count = f" ({len(self.true)}, not {self.quantifier})" if self.quantifier.numbers and not right else ""
+        return f"{self.claim} is true of {true}{count}" + (f" and not of {others}" if others else "")
+
+    def others(self, labels: Sequence[str]) -> str:
+        return _listed([labels[e] for e in self.spoken if e not in self.true])
 
 
-def _subjects(f: Formula, model: FiniteModel) -> Subjects:
-    assert isinstance(f, Quant)
-    spoken = [e for e in range(model.size) if holds(f.restrictor, model, {f.var: e})]
-    true = [e for e in spoken if holds(f.body, model, {f.var: e})]
-    return true, [e for e in spoken if e not in true]
-
-
-def _made(p: Subjects, h: Subjects, labels: Sequence[str], said: tuple[Formula, Formula], kinds: Kinds) -> str:
-    first, second = _listed([labels[e] for e in p[0]]), _listed([labels[e] for e in h[0]])
-    if p[0] and h[0] and not set(p[0]) & set(h[0]) and all(map(_existential, said)):
-        one, other = len(p[0]) == 1, len(h[0]) == 1
+def _made(p: Subjects, h: Subjects, labels: Sequence[str], kinds: Kinds) -> str:
+    first, second = _listed([labels[e] for e in p.true]), _listed([labels[e] for e in h.true])
+    if first and second and not set(p.true) & set(h.true) and p.existential and h.existential:
+        one, other = len(p.true) == 1, len(h.true) == 1
         return (
-            f"{first} {f'is the {_head(said[0], kinds)}' if one else 'are those'} that "
+            f"{first} {f'is the {_head(p.sentence, kinds)}' if one else 'are those'} that "
             f"{'makes' if one else 'make'} the premise true; {second} {'is another' if other else 'are others'}, and "
             f"{'makes' if other else 'make'} the hypothesis true."
         )
-    return f"{_true_of('premise', p, labels)}; {_true_of('hypothesis', h, labels).replace('What', 'what')}."
-
-
-def _existential(f: Formula) -> bool:
-    return isinstance(f, Quant) and f.quantifier.name in ("some", "a", "at least", "several", "many")
+    told = p.told(labels), h.told(labels)
+    if told[0].replace("premise", "hypothesis") == told[1]:
+        both = told[0].replace("the premise says", "both sentences say").replace("the premise denies", "either denies")
+        return f"{both[:1].upper()}{both[1:]}."
+    return f"{told[0][:1].upper()}{told[0][1:]}; {told[1]}."
 
 
 def _head(f: Formula, kinds: Kinds) -> str:
     names = [g.name for g in subformulas(f.restrictor) if isinstance(g, Pred)] if isinstance(f, Quant) else []
     nouns = [n for n in names if n in kinds and kinds[n].kind == "noun"]
     return shown(nouns[0], kinds) if nouns else "one"
-
-
-def _true_of(which: str, subjects: Subjects, labels: Sequence[str]) -> str:
-    true, others = (_listed([labels[e] for e in es]) for es in subjects)
-    if not true:
-        return f"What the {which} says is true of nobody here"
-    return f"What the {which} says is true of {true}" + (f" and not of {others}" if others else "")
 
 
 def _rest(model: FiniteModel) -> list[str]:

@@ -81,13 +81,17 @@ class Derivation:
         with room_for(self.height):
             return self._closed(_evaluate(self.root, ""))
 
-    def _closed(self, value: Any) -> Formula:
+    def _formula(self, value: Any) -> Formula:
         if not is_formula(value):
             raise GrammarError(
                 f"{self.render(capital=False, stop=False)!r} means no sentence: "
                 f"the meaning of {_name(self.root)} is a {type(value).__name__}"
             )
-        formula: Formula = canonical(value)
+        formula: Formula = value
+        return formula
+
+    def _closed(self, value: Any) -> Formula:
+        formula = canonical(self._formula(value))
         if free_variables(formula):
             free = sorted(v.name for v in free_variables(formula))
             raise GrammarError(f"the meaning of {self.text!r} leaves {', '.join(free)} free; a rule binds too little")
@@ -120,6 +124,10 @@ class Derivation:
                     begin += len(tokens_of(child))
 
     def leaves(self) -> tuple[tuple[Address, Leaf], ...]:
+        return self._leaves
+
+    @cached_property
+    def _leaves(self) -> tuple[tuple[Address, Leaf], ...]:
         return tuple((a, n) for a, n in walk(self.root) if isinstance(n, Leaf))
 
     def words(self) -> tuple[Word, ...]:
@@ -143,7 +151,7 @@ class Derivation:
     @cached_property
     def _polarities(self) -> dict[Address, int]:
         with room_for(self.height):
-            return mark_polarities(self.marked)
+            return mark_polarities(self._formula(_evaluate(self.root, "")))  # whatever its variables are called
 
     def polarities(self) -> dict[Address, int]:
         """For each node that shows in the meaning: +1 where widening it keeps the sentence true, −1 where narrowing

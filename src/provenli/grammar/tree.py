@@ -85,6 +85,16 @@ def walk(root: Node) -> Iterator[tuple[Address, Node]]:
             stack += [(below(address, k), c) for k, c in reversed(tuple(enumerate(node.children)))]
 
 
+def nodes_of(root: Node) -> Iterator[Node]:
+    """The same without addresses."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, Branch):
+            stack += reversed(node.children)
+
+
 def tokens_of(node: Node) -> tuple[str, ...]:
     """The words a node writes, a and an not yet told apart; a slot shows its category."""
     found: list[str] = []
@@ -103,7 +113,10 @@ def tokens_of(node: Node) -> tuple[str, ...]:
 
 
 def height(root: Node) -> int:
-    return max(address.count(".") + 1 if address else 0 for address, _ in walk(root))
+    levels, level = 0, [root]
+    while level := [c for n in level if isinstance(n, Branch) for c in n.children]:
+        levels += 1
+    return levels
 
 
 def level_of(root: Node) -> int:

@@ -25,7 +25,7 @@ class FormulaNode:
     """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made. What it speaks
     of is remembered too: a table that finds equal formulas would have to compare whole trees."""
 
-    __slots__ = ("_constants", "_free_variables", "_hash", "_predicates", "_thresholds")
+    __slots__ = ("_canonical", "_constants", "_free_variables", "_hash", "_predicates", "_thresholds")
     __match_args__: tuple[str, ...]
     _hash: int
     _parts: Callable[[object], object]
@@ -231,21 +231,18 @@ def negate(f: Formula) -> Formula:
             return Not(f)
 
 
+_BELOW: dict[type, Callable[[Any], tuple[Formula, ...]]] = {
+    **dict.fromkeys((And, Or), attrgetter("parts")),
+    Implies: attrgetter("left", "right"),
+    Quant: attrgetter("restrictor", "body"),
+    Bound: lambda f: tuple(q.body for _, q in f.terms if isinstance(q, Cardinal)),
+    **dict.fromkeys((Not, Mark, Forall, Exists), lambda f: (f.body,)),
+}
+
+
 def children(f: Formula) -> tuple[Formula, ...]:
-    """The direct subformulas, left to right."""
-    match f:
-        case Pred():  # half of all nodes
-            return ()
-        case And(parts) | Or(parts):
-            return parts
-        case Quant(_, _, left, right) | Implies(left, right):
-            return (left, right)
-        case Not(body) | Mark(_, body) | Forall(_, body) | Exists(_, body):
-            return (body,)
-        case Bound(terms, _):
-            return tuple(q.body for _, q in terms if isinstance(q, Cardinal))
-        case _:  # a leaf, or what an own fragment takes for a formula
-            return ()
+    """The direct subformulas, left to right; none of a leaf, or of what an own fragment takes for a formula."""
+    return _BELOW[type(f)](f) if type(f) in _BELOW else ()
 
 
 def with_children(f: Formula, new: tuple[Formula, ...]) -> Formula:
@@ -324,8 +321,8 @@ def free_variables(f: Formula) -> frozenset[Var]:
         case Bound(terms, _):
             inside = [free_variables(q.body) - {q.var} for _, q in terms if isinstance(q, Cardinal)]
         case _:
-            inside = [free_variables(c) for c in children(f)]
-    return frozenset(t for t in terms_of(f) if isinstance(t, Var)).union(*inside)
+            inside = list(map(free_variables, children(f)))
+    return frozenset([t for t in terms_of(f) if isinstance(t, Var)]).union(*inside)
 
 
 @remembered
@@ -380,8 +377,7 @@ def substitute(f: Formula, old: Term, new: Term) -> Formula:
         case Bound(terms, limit):
             return Bound(tuple((c, _substitute_quantity(q, old, new)) for c, q in terms), limit)
         case _:
-            below = children(f)
-            return with_children(f, tuple(substitute(c, old, new) for c in below)) if below else f
+            return with_children(f, tuple([substitute(c, old, new) for c in children(f)]))
 
 
 def _substitute_quantity(q: Quantity, old: Term, new: Term) -> Quantity:
@@ -397,10 +393,16 @@ def _substitute_quantity(q: Quantity, old: Term, new: Term) -> Quantity:
 def canonical(f: Formula) -> Formula:
     """Bound variables renamed by depth (x1 outermost), so that formulas equal up to renaming are equal.
 
-    In an open formula the names start above those of its free variables, which must not be captured.
+    In an open formula the names start above those of its free variables, which must not be captured. The answer is
+    remembered; what is canonical remembers only that it is.
     """
-    taken = [int(v.name[1:]) for v in free_variables(f) if v.name[:1] == "x" and v.name[1:].isdecimal()]
-    return _renamed(f, {}, max(taken, default=0) + 1)
+    known: Formula | Literal[True] | None = getattr(f, "_canonical", None)
+    if known is None:
+        taken = [int(v.name[1:]) for v in free_variables(f) if v.name[:1] == "x" and v.name[1:].isdecimal()]
+        known = _renamed(f, {}, max(taken, default=0) + 1)
+        if isinstance(f, FormulaNode):
+            object.__setattr__(f, "_canonical", True if known is f else known)
+    return f if known is True else known
 
 
 _at_depth = lru_cache(maxsize=256)(lambda depth: Var(f"x{depth}"))
@@ -411,7 +413,7 @@ def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
     here = _at_depth(depth)
     match f:
         case Pred(name, args):
-            return Pred(name, tuple(names.get(a, a) for a in args))
+            return Pred(name, new) if (new := tuple([names.get(a, a) for a in args])) != args else f
         case Equal(left, right):
             return Equal(names.get(left, left), names.get(right, right))
         case Compare(scale, relation, left, right):
@@ -420,12 +422,13 @@ def _renamed(f: Formula, names: Mapping[Term, Var], depth: int) -> Formula:
             return type(f)(here, _renamed(body, {**names, var: here}, depth + 1))
         case Quant(q, var, restrictor, body):
             inner = {**names, var: here}
-            return Quant(q, here, _renamed(restrictor, inner, depth + 1), _renamed(body, inner, depth + 1))
+            parts = here, _renamed(restrictor, inner, depth + 1), _renamed(body, inner, depth + 1)
+            return Quant(q, *parts) if parts != (var, restrictor, body) else f
         case Bound(terms, limit):
             return Bound(tuple((c, _renamed_quantity(q, names, depth)) for c, q in terms), limit)
         case _:
-            below = children(f)
-            return with_children(f, tuple([_renamed(c, names, depth) for c in below])) if below else f
+            made = tuple([_renamed(c, names, depth) for c in children(f)])
+            return with_children(f, made) if made != children(f) else f
 
 
 def _renamed_quantity(q: Quantity, names: Mapping[Term, Var], depth: int) -> Quantity:

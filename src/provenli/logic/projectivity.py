@@ -161,34 +161,35 @@ def _models(
     top = largest_number(f, g) + 3
     mixed = [i.inside * i.outside < 0 for q in (f, g) for i in q.inequalities]
     bound = np.array([largest if m else top for m in mixed], dtype=np.int64)
-    steps = _steps(f, g, first, second)
+    forms, inhabited = _steps(f, g, first, second)
     radix = 2 * bound + 1
     place = np.cumprod(np.concatenate([np.array([256], dtype=np.int64), radix[:-1]]))
-    known = frontier = np.array([int((bound * place).sum())], dtype=np.int64)  # the empty model: every form is 0
+    known = fresh = {int((bound * place).sum())}  # the empty model: every form is 0
     size = 0
-    while len(frontier) and not (any(mixed) and size == largest):
+    while fresh and not (any(mixed) and size == largest):
+        frontier = np.fromiter(fresh, dtype=np.int64)
         values, cells = (frontier[:, None] // place) % radix - bound, frontier % 256
-        grown = [
-            ((np.clip(values + form, -bound, bound) + bound) * place).sum(axis=1) + (cells | cell)
-            for form, cell in steps
-        ]
-        frontier = np.setdiff1d(np.concatenate(grown), known)
-        known = np.union1d(known, frontier)
+        grown = np.minimum(np.maximum(values[:, None] + forms, -bound), bound) + bound
+        codes = (grown * place).sum(axis=2) + (cells[:, None] | inhabited)
+        fresh = set(codes.ravel().tolist()) - known  # of the few hundred there are, quicker than sorted arrays
+        known = known | fresh
         size += 1
-    return (known[:, None] // place) % radix - bound, known % 256
+    every = np.array(sorted(known), dtype=np.int64)
+    return (every[:, None] // place) % radix - bound, every % 256
 
 
-def _steps(f: Quantifier, g: Quantifier, first: Relation, second: Relation) -> list[tuple[NDArray[np.int64], int]]:
-    """What one more element of each possible type adds to the forms of f and g, and which cells it inhabits."""
-    steps = []
-    for a, b in _types(first, second):
-        form = [
-            (i.inside if b[side] else i.outside) if a[side] else 0
-            for side, q in enumerate((f, g))
-            for i in q.inequalities
-        ]
-        steps.append((np.array(form, dtype=np.int64), 1 << CELLS.index(a) | 1 << 4 + CELLS.index(b)))
-    return steps
+def _steps(
+    f: Quantifier, g: Quantifier, first: Relation, second: Relation
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What one more element of each possible type adds to the forms of f and g (types, forms), and which cells it
+    inhabits (types)."""
+    types = _types(first, second)
+    forms = [
+        [(i.inside if b[s] else i.outside) if a[s] else 0 for s, q in enumerate((f, g)) for i in q.inequalities]
+        for a, b in types
+    ]
+    inhabited = [1 << CELLS.index(a) | 1 << 4 + CELLS.index(b) for a, b in types]
+    return np.array(forms, dtype=np.int64), np.array(inhabited, dtype=np.int64)
 
 
 @cache

@@ -6,8 +6,9 @@ in parts of the theory that cannot matter, share a schema and its certificate.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from provenli.certify.certificates import Attested, Countermodels, EngineWord, Problem, Proved, Verdict, situate
 from provenli.errors import Refused
@@ -65,12 +66,17 @@ def key_of(problem: Problem) -> Problem:
     A relation of which the theory says nothing is turned so that it first occurs with the outer variable first: whether
     x kissed y, or y was kissed by x, is a matter of names.
     """
-    return _numbered(problem, flipped(said(problem), turned_in(problem)))[0]
+    return _numbered(problem, _turned(problem))[0]
 
 
 def numbers(problem: Problem) -> Names:
     """What each word is called in the key."""
-    return _numbered(problem, flipped(said(problem), turned_in(problem)))[1]
+    return _numbered(problem, _turned(problem))[1]
+
+
+def _turned(problem: Problem) -> tuple[Formula, ...]:
+    spoken = said(problem)
+    return flipped(spoken, backward(spoken, _told_of(problem.theory)))
 
 
 def said(problem: Problem) -> tuple[Formula, ...]:
@@ -79,9 +85,14 @@ def said(problem: Problem) -> tuple[Formula, ...]:
 
 def turned_in(problem: Problem) -> frozenset[str]:
     """The relations that the key turns round."""
-    known = frozenset(n for c in problem.theory.clauses for n in c.body | c.head)
-    known |= {n for a in problem.theory.axioms for n, _ in predicates(a)}
-    return backward(said(problem), known)
+    return backward(said(problem), _told_of(problem.theory))
+
+
+@lru_cache(maxsize=64)
+def _told_of(theory: Theory) -> frozenset[str]:
+    """The words of which it says something."""
+    known = frozenset(n for c in theory.clauses for n in c.body | c.head)
+    return known | {n for a in theory.axioms for n, _ in predicates(a)}
 
 
 def named_key(problem: Problem) -> tuple[Problem, Names]:
@@ -126,10 +137,11 @@ def flipped(formulas: tuple[Formula, ...], names: frozenset[str]) -> tuple[Formu
 # --- forgetting predicates: what clauses say about the others, and nothing more ---
 
 
-def forget(clauses: Iterable[Clause], kept: Collection[tuple[str, int]]) -> tuple[Clause, ...]:
+@lru_cache(maxsize=1024)
+def forget(clauses: tuple[Clause, ...], kept: frozenset[tuple[str, int]]) -> tuple[Clause, ...]:
     """Clauses over the kept predicates (name and arity) that say of them all that the given ones say."""
     known = minimal(clauses)
-    names = sorted({(n, c.arity) for c in known for n in c.body | c.head} - set(kept))
+    names = sorted({(n, c.arity) for c in known for n in c.body | c.head} - kept)
     for name, arity in names:
         giving = [c for c in known if c.arity == arity and name in c.head]
         using = [c for c in known if c.arity == arity and name in c.body]

@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 
 from provenli.grammar import Address, Branch, Derivation, Grammar, Leaf, Node, Rule
 from provenli.grammar.rules import Category
-from provenli.grammar.tree import tokens_of, walk
+from provenli.grammar.tree import nodes_of, tokens_of
 from provenli.library.fragments.monotonicity import grammar as a
 from provenli.pairs.agreement import fit
 from provenli.pairs.search import KnownRelation, Replacement
@@ -133,7 +133,7 @@ class Modifier:
 
 def topics(node: Node) -> Iterator[str]:
     """Smells, moods, what one does: all alike; what one does to others, and to whom: each word by itself."""
-    for _, leaf in walk(node):
+    for leaf in nodes_of(node):
         if isinstance(leaf, Leaf):
             kind = kind_of(leaf)
             if kind in ("IV", "AdjPred", "NSmell"):
@@ -204,7 +204,7 @@ SUBJECT_DETERMINER, MAIN_VERB = "0.0", "1"
 
 
 def relative_clauses(d: Derivation) -> int:
-    return sum(isinstance(n, Branch) and n.category.startswith(("SRC", "ORC")) for _, n in walk(d.root))
+    return sum(isinstance(n, Branch) and n.category.startswith(("SRC", "ORC")) for n in nodes_of(d.root))
 
 
 @dataclass(frozen=True)
@@ -291,7 +291,7 @@ class SayableSentences:
 
 
 def _denied_twice(d: Derivation) -> bool:
-    for _, node in walk(d.root):
+    for node in nodes_of(d.root):
         if isinstance(node, Branch) and node.rule == a.DID_NOT:
             vb = node.children[1]
             if isinstance(vb, Branch) and vb.rule == a.WITH_OBJECT and tokens_of(vb.children[1])[0] == "no":
