@@ -46,7 +46,13 @@ def test_wordnet_facts_show_senses_and_path() -> None:
 @needs_wordnet
 @pytest.mark.parametrize(
     ("left", "right", "relation"),
-    [("sofa", "couch", SAME), ("hot", "cold", APART), ("berlin", "germany", BELOW), ("dog", "cat", UNKNOWN)],
+    [
+        ("sofa", "couch", SAME),
+        ("hot", "cold", APART),
+        ("berlin", "germany", BELOW),
+        ("dog", "cat", UNKNOWN),
+        ("crimson", "red", BELOW),
+    ],
 )
 def test_relations(left: str, right: str, relation: object) -> None:
     assert default_knowledge().relation(left, right).relation is relation

@@ -21,9 +21,11 @@ def layer(net: Any, below: list[Tensor]) -> Tensor:
 
 
 def tensor_form(net: Any, form: Any, x: Tensor) -> Tensor:
-    width = len(x)
-    slices = form.tensor.view(width, -1, width)  # [width, out, width]
-    quadratic = torch.stack([x @ slices[:, k] @ x for k in range(slices.shape[1])])
+    """From the full tensor: the bands beside each other, nothing below them."""
+    width, outs = len(x), len(form.linear.bias)
+    bands = [torch.nn.functional.pad(b.view(len(b), outs, -1), (0, 0, 0, 0, width - len(b), 0)) for b in form.bands]
+    full = torch.cat(bands, 2)  # [width, out, width]
+    quadratic = torch.stack([x @ full[:, k] @ x for k in range(outs)])
     return net.f(quadratic + form.linear.weight @ x + form.linear.bias)
 
 

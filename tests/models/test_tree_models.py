@@ -12,6 +12,7 @@ import pytest
 import torch
 
 from provenli.data.trees import AlignedTree
+from provenli.library.models import comp_tree_ntn
 from provenli.models.aligned_columns import CLAUSE
 from provenli.models.examples import Examples
 from provenli.models.forest import TreeShape, grow
@@ -77,7 +78,8 @@ def same_gradients(net: Any, ours: torch.Tensor, theirs: torch.Tensor) -> None:
 
 @pytest.mark.parametrize("name", ALIGNED)
 @pytest.mark.parametrize("data", ["one tree", "many trees"])
-def test_aligned_trees(name: str, data: str) -> None:
+def test_aligned_trees(name: str, data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comp_tree_ntn, "BAND", 4)  # several bands, the last one narrower, at these widths
     examples = FAIR if data == "one tree" else VARIED
     net = built(name, examples)
     assert bool(net.material.recursive) == (data == "many trees")

@@ -13,6 +13,7 @@ from math import log1p
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from provenli.english.word_tables import words_in
 from provenli.english.wordnet import SIMILAR, Pos, Sense, WordNet, wordnet, wordnet_directory
 from provenli.errors import InputError
 from provenli.files import read_file
@@ -46,6 +47,7 @@ USUAL = 0.65
 REGULAR = ({6, 10}, {14, 15})
 """Fields of WordNet between which senses alternate by rule: a book as a thing and as what it says, a country as a place
 and as its people (Apresjan 1974)."""
+SHADED = words_in("colours")
 SENSES = 12
 """How many of a word are looked at: with six more of MED's pairs stay unknown."""
 
@@ -217,7 +219,12 @@ class WordKnowledge:
         if a == b:
             source = f"WordNet {left}#{i + 1} = {right}#{j + 1}"
             usual = self._usual(one, other) and self._usual(other, one)
-            yield Known(SAME, (WordFact("same", left, right, source, i + j, usual),))
+            shade = SHADED & {left, right} == {right}
+            if shade or SHADED & {left, right} == {left}:  # WordNet has *crimson* as a synonym of *red*
+                below, above = (left, right) if shade else (right, left)
+                yield Known(BELOW if shade else ABOVE, (WordFact("isa", below, above, source, i + j, usual),))
+            else:
+                yield Known(SAME, (WordFact("same", left, right, source, i + j, usual),))
             return
         for low, high, relation in ((one, other, BELOW), (other, one, ABOVE)):
             way = self.net.ancestors(low[2]).get((high[2].pos, high[2].offset))
