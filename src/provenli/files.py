@@ -53,6 +53,8 @@ def resolved(path: Path) -> Path:
     """Without links. Python before 3.13 has an error of its own for links that lead back to themselves."""
     try:
         return path.resolve()
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: the working directory is gone; go to another") from error
     except (RuntimeError, OSError) as error:
         raise InputError(f"{path}: its links lead back to themselves; choose another place") from error
 

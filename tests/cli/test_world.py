@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import signal
 import stat
@@ -15,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from provenli.cli.main import main
 from provenli.errors import InputError, escaped
 from provenli.files import alone_in
 from provenli.options import SEEDS, WORKERS, check_seconds, check_whole
@@ -107,6 +109,42 @@ def test_a_reader_that_has_gone_is_no_fault_of_ours() -> None:
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_standard_output_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with `>&-`: Python has no stream then."""
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(SystemExit) as left:
+        main(["fragments", "boolean"])
+    assert left.value.code == 0
+    sys.stdout.close()
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(SystemExit) as left:
+        main(["fragments", "nonsense"])
+    assert left.value.code == 2
+    sys.stdout.close()
+
+
+def test_a_terminal_without_arrows(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
+    monkeypatch.setattr(sys, "stdout", out)
+    with pytest.raises(SystemExit) as left:
+        main(["parse", "boolean", "Ann swam."])
+    assert left.value.code == 0
+    out.seek(0)
+    assert out.readline() == "Ann\\u2191 swam\\u2191\n"
+
+
+def test_a_completion_that_no_shell_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_PROVENLI_COMPLETE", "bash_complete")
+    refused(run("doctor"), "_PROVENLI_COMPLETE is in the environment, and no shell set it: unset it")
+
+
+def test_a_working_directory_that_is_gone(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    refused(run("generate", "boolean", "--size", "3", "--out", "new"), "new: the working directory is gone")
 
 
 @pytest.mark.parametrize("target", ["/dev/full", "/dev/null", "/dev/stdout"])

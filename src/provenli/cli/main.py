@@ -6,6 +6,7 @@ plainly. Anything else is a fault of ours: its line says `unforeseen`, and where
 
 from __future__ import annotations
 
+import io
 import itertools
 import os
 import signal
@@ -29,7 +30,7 @@ from provenli.cli import sentences, data_sets, splits, published, models, result
 
 # isort: on
 from provenli.cli.app import app
-from provenli.errors import ProveNLIError, escaped, speaking_flags
+from provenli.errors import InputError, ProveNLIError, escaped, speaking_flags
 from provenli.files import FULL
 from provenli.own_files import slip_in_own_file
 from provenli.pairs.workers import KILLED
@@ -144,9 +145,22 @@ def _tell(message: str) -> None:
 def main(args: list[str] | None = None) -> Any:
     """Run the command line; a user's mistake, and what the world does, is one line and exit status 2."""
     words = sys.argv[1:] if args is None else args
+    _ready_streams()
     signal.signal(signal.SIGTERM, _stop)
     with speaking_flags():
         _run(words)
+
+
+def _ready_streams() -> None:
+    """A stream that was closed (`>&-`) leads nowhere; else the next file that is opened would have its number. What a
+    terminal has no characters for is shown escaped."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for as long as this process
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(words: list[str]) -> NoReturn:
@@ -170,13 +184,20 @@ def _run(words: list[str]) -> NoReturn:
 def _status(words: list[str]) -> int:
     """As click's own `main`, which keeps interrupts and broken pipes to itself."""
     if COMPLETES in os.environ:
-        return shell_complete(app, {}, "provenli", COMPLETES, os.environ[COMPLETES])
+        return _completed(os.environ[COMPLETES])
     try:
         with app.make_context("provenli", list(words)) as context:
             app.invoke(context)
     except Exit as left:
         return left.exit_code
     return 0
+
+
+def _completed(asked: str) -> int:
+    try:
+        return shell_complete(app, {}, "provenli", COMPLETES, asked)
+    except (LookupError, ValueError) as error:
+        raise InputError(f"{COMPLETES} is in the environment, and no shell set it: unset it") from error
 
 
 def _leave_silently() -> NoReturn:

@@ -104,7 +104,7 @@ class CcgChart:
                     cost = edge.cost + change.cost
                     if change.rule == "per" and not self.is_rate(edge):
                         continue
-                    if change.rule == "at noun" and edge.head in self.verbal:
+                    if change.rule == "at noun" and (edge.head in self.verbal or self.says_when(edge)):
                         cost += 0.5
                     if change.rule.startswith("when") and edge.head in self.times:
                         cost -= 1.7
@@ -131,6 +131,10 @@ class CcgChart:
         """A clause with `who`: of somebody, and of no place."""
         first = edge.left.leaf if edge.left is not None else None
         return first is not None and first.lower in ("who", "whom")
+
+    def says_when(self, edge: Edge) -> bool:
+        """`in one hour`, `on Monday`: of what is done, rather than of a thing."""
+        return edge.right is not None and edge.right.head in self.times
 
     def is_rate(self, edge: Edge) -> bool:
         """`a day`, as in `three pills a day`."""

@@ -10,7 +10,7 @@ from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
-from provenli.english.doubts import RAREST, SEEMING, takes_back
+from provenli.english.doubts import RAREST, SEEMING
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import (
@@ -32,6 +32,7 @@ from provenli.english.pair_tokens import TAG_POS, pair_tokens
 from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
+from provenli.english.sentence_doubts import takes_back
 from provenli.english.solver import (
     Calibration,
     ComparedSentences,
@@ -192,7 +193,12 @@ def hides(premise: Analysis, hypothesis: Analysis) -> bool:
     clause = any(words[0].count(w) > words[1].count(w) for w in ("that", "whether", "if"))
     opening = [w[0].endswith("ly,") for w in words]
     degrees = [{t.lemma for t in a.tokens if t.tag == "ADJ" and t.lemma != bare(t.text)} for a in (premise, hypothesis)]
-    return clause or opening[0] != opening[1] or degrees[0] != degrees[1]
+    coming = [{t.lemma for t in a.tokens} & COMING for a in (premise, hypothesis)]
+    return clause or opening[0] != opening[1] or degrees[0] != degrees[1] or coming[0] != coming[1]
+
+
+COMING = frozenset({"get", "become", "grow", "turn", "go"})
+"""*is getting better*: it is not yet."""
 
 
 def bare(text: str) -> str:

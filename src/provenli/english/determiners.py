@@ -154,6 +154,8 @@ def numbered(b: Build, leaf: WordLeaf, noun: Noun) -> NounPhrase:
     if how == "about":
         b.not_said("about a number")
     exact = b.conventions.numerals == "exact"
+    if exact and leaf.value == 1 and how != "about":  # one hour: an hour
+        return quantified(b, leaf.token, SOME, noun)
     _anchor(b, leaf, 0 if exact else -1)
     if exact:
         b.operators[leaf.token] = leaf.lower

@@ -7,29 +7,23 @@ modifier at all, where it hangs, who is meant by a noun phrase, and what is only
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
-from provenli.english.pair_tokens import PairToken
+from provenli.english.pair_tokens import PairToken, Spot
+from provenli.english.sentence_doubts import BODILY, DEFINITE, opens_bare, takes_back
 from provenli.english.word_tables import words_in
-from provenli.english.wordnet import WordNet
 
 RAREST = 4
 """Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
 OTHER_WORD = RAREST + 1
 """Added to the rank of a fact about another word than the reader took it for: *putting* is of *put*, not of *putt*."""
 SEEMING = frozenset({"seem", "appear"})
-TAKING_BACK = words_in("words that take back")
-"""*Some dog barked, which is false*: what was said does not hold."""
 RELATIVES = frozenset({"who", "which", "that", "whose", "whom", "where", "when"})
 COMPARING = frozenset({"than", "as", "more", "less", "most", "least", "enough", "too", "so", "such", "fewer", "like"})
 ORDINALS = frozenset({"first", "last", "next", "only", "latest", "eldest", "same", "previous", "best", "worst"})
-DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 LIGHT = words_in("light words")
 """Words that mostly say no more than what they stand beside."""
 COLLECTIONS = frozenset({"group", "pack", "bunch", "cluster", "crowd", "pair", "set", "team", "band", "herd", "flock"})
-BODILY = frozenset({"her", "his", "its", "their", "my", "your", "our"})
-"""*in her arms*, *with his hands*: what people take to be so where nothing is said."""
 TIMES = words_in("times of a habit")
 """What is so in general may be so only then: *closed on Mondays*."""
 USUALLY = frozenset({"always", "usually", "generally", "normally", "mostly", "typically"})
@@ -43,7 +37,6 @@ PROVIDING = frozenset({"with", "without", "by", "on", "after", "before", "during
 OBJECTS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 REFUSING = words_in("refusing operators")
 NOT_THE_WORLD = words_in("settings that are not the world")
-COLLECTIVE = words_in("collective words")
 MEASURES = words_in("measures")
 """These say how much there is of what follows *of*; a wider kind has another measure."""
 
@@ -53,31 +46,6 @@ OF_ANOTHER_KIND = (
     "which one is meant depends on the whole phrase (a superlative or an ordinal)",
     "what is large or skilful for one kind need not be so for another",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Words of one sentence that the other has not, or has others for: `sentence[first:end]`."""
-
-    sentence: Sequence[PairToken]
-    first: int
-    end: int
-
-    @property
-    def words(self) -> Sequence[PairToken]:
-        return self.sentence[self.first : self.end]
-
-    @property
-    def before(self) -> PairToken | None:
-        return self.sentence[self.first - 1] if self.first else None
-
-    @property
-    def after(self) -> PairToken | None:
-        return self.sentence[self.end] if self.end < len(self.sentence) else None
-
-    @property
-    def text(self) -> str:
-        return " ".join(t.low for t in self.words)
 
 
 def doubt_of_part(spot: Spot) -> str:
@@ -173,11 +141,18 @@ def _doubt_of_result(spot: Spot) -> str:
 def _doubt_of_bond(spot: Spot) -> str:
     """*closed to trucks*, *free of sugar*, *the Mona Lisa*: what belongs to an adjective, or to a name."""
     words, before, after = spot.words, spot.before, spot.after
-    if words[-1].tag == "NAME" and after is not None and after.tag == "NAME":
+    if words[-1].tag in ("NAME", "ADJ", "NOUN") and after is not None and after.tag == "NAME":  # New York
         return f"'{spot.text}' is part of a name"
     bound = words[0].low in ("to", "for", "of", "at", "from", "with", "about", "against")
-    told = bound and before is not None and before.tag == "ADJ" and words[-1].tag != "VERB"
-    return f"without '{spot.text}' it may be so in general" if told else ""
+    state = before is not None and (before.tag == "ADJ" or _is_state(spot))
+    return f"without '{spot.text}' it may be so in general" if bound and state and words[-1].tag != "VERB" else ""
+
+
+def _is_state(spot: Spot) -> bool:
+    """*is closed* [*to trucks*], where a reader takes it for what was done."""
+    before, be = spot.before, spot.sentence[spot.first - 2] if spot.first > 1 else None
+    formed = before is not None and before.tag == "VERB" and before.low.endswith("ed")
+    return formed and be is not None and be.low in ("is", "are", "am") and spot.words[0].low in ("to", "for", "of")
 
 
 def _doubt_of_only(spot: Spot) -> str:
@@ -195,32 +170,6 @@ OF_PARTS = (
     _doubt_of_only,
     _doubt_of_all,
 )
-
-
-def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[PairToken, PairToken]], cut: bool) -> str:
-    """*Ann and Bob met*, *the students surrounded it*: what several do together no one of them does. `numbers`: nouns
-    that both sentences have; `cut`: whether one of two that *and* joins is left out."""
-    fewer = any(a.tag == "NOUN" and a.low != a.lemma and b.low == b.lemma for a, b in numbers)
-    if not cut and not fewer:
-        return ""
-    when = next((x for k in range(len(premise)) if (x := _tense(premise, k))), "")
-    if fewer and _opens_bare(premise) and when != "past" and not any(t.low.endswith("ing") for t in premise):
-        return "what is said of them in general need not be so of one"
-    word = next((t.low for k, t in enumerate(premise) if _collective(premise, k)), "")
-    if word:
-        return f"'{word}' may be of several together"
-    verb = next((k for k, t in enumerate(premise) if t.tag == "VERB"), len(premise))
-    counted = next((t.low for t in premise[verb:] if t.tag == "NUM" and "1" not in t.forms), "")
-    if cut and any(t.tag == "CONJ" for t in premise[:verb]) and {"a", "an"} & {t.low for t in premise[verb : verb + 2]}:
-        return f"'{premise[verb].low}' may be of one thing together"
-    return f"'{counted}' may be of several together" if counted else ""
-
-
-def _collective(sentence: Sequence[PairToken], k: int) -> bool:
-    """For nouns only what somebody is: *are friends*."""
-    t = sentence[k]
-    told = t.lemma in COLLECTIVE or t.low in COLLECTIVE
-    return told and (t.tag != "NOUN" or any(u.lemma == "be" for u in sentence[max(k - 3, 0) : k]))
 
 
 def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
@@ -261,63 +210,8 @@ def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
     return "whether 'if' reaches as far is open" if premise[0].low == "if" else ""
 
 
-def doubt_of_idiom(spot: Spot, net: WordNet | None) -> str:
-    """*kicked the bucket*: what has an entry of its own does not mean what its words do."""
-    if not spot.words:
-        return ""
-    lows = [t.low for t in spot.sentence]
-    for first in range(max(0, spot.first - LONGEST), spot.end):
-        head = spot.sentence[first].lemma
-        for end in range(max(spot.first + 1, first + 3), min(first + LONGEST, len(lows)) + 1):
-            rest = lows[first + 1 : end]
-            inside = spot.first <= first and end <= spot.end
-            whose = [[own if low in BODILY else low for low in rest] for own in ("one's", "someone's")]
-            if not inside and any(_has_entry(net, (h, *r)) for h in {head, lows[first]} for r in (rest, *whose)):
-                return f"'{' '.join(lows[first:end])}' has a meaning of its own"
-    return ""
-
-
 DEEPEST = 3
 """Relative clauses before a place."""
-LONGEST = 7
-"""Words of an idiom."""
-
-
-def _has_entry(net: WordNet | None, words: tuple[str, ...]) -> bool:
-    return " ".join(words) in words_in("idioms") or (net is not None and "v" in net.parts_of_speech("_".join(words)))
-
-
-def doubt_of_number(ours: PairToken, theirs: PairToken) -> str:
-    """For a noun that both sentences have, at an upward place: one dog is not dogs."""
-    both = ours.tag == theirs.tag == "NOUN" and ours.sign == theirs.sign == 1
-    more = ours.low == ours.lemma and theirs.low != theirs.lemma == ours.lemma
-    return f"'{ours.low}' may be one only, '{theirs.low}' are more" if both and more else ""
-
-
-def doubt_of_tense(premise: Sequence[PairToken], hypothesis: Sequence[PairToken]) -> str:
-    """*she lived in Spain* is not *she lives in Spain*: of the first verbs that show when it is."""
-    when = [next((x for k in range(len(s)) if (x := _tense(s, k))), "") for s in (premise, hypothesis)]
-    return "when it is so may be another time" if "".join(when) in ("pastpresent", "presentpast") else ""
-
-
-def _tense(sentence: Sequence[PairToken], k: int) -> str:
-    """For a finite verb: past, present or another; nothing where it shows none."""
-    t, before = sentence[k], sentence[k - 1] if k else None
-    if t.low in SHOWN:
-        return SHOWN[t.low]
-    if t.tag == "AUX":
-        return "another"
-    if t.tag != "VERB" or t.low.endswith("ing") or before is None or before.tag in ("AUX", "PREP", "NEG", "DET", "ADJ"):
-        return ""
-    if t.low == t.lemma:
-        return "another"
-    return "present" if t.low.endswith("s") and not t.low.endswith("ss") else "past"
-
-
-SHOWN = {
-    **dict.fromkeys(("is", "are", "am", "does", "has"), "present"),
-    **dict.fromkeys(("was", "were", "did", "had"), "past"),
-}
 
 
 def doubt_of_naming(ours: Spot, theirs: Spot, sign: int) -> str:
@@ -363,13 +257,6 @@ def _participle(spot: Spot) -> bool:
     return formed and (attributive or after_noun)
 
 
-def takes_back(words: Sequence[str]) -> bool:
-    """Whether something said may be denied afterwards: *it is false that* is read as a denial, *which is false* is not;
-    nor is a *not* at the end."""
-    ends = words[-1:] == ["not"]
-    return ends or any(w in TAKING_BACK and words[k + 1 : k + 2] != ["that"] for k, w in enumerate(words))
-
-
 def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     """For any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
     if takes_back([t.low for t in spot.sentence]):
@@ -400,6 +287,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return "few or most of them is a share, which another kind need not have"
     if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
         return "it is said or believed, and words need not be taken as they are known"
+    if spot.sentence[0].low == "without" and any(t.tag == "NEG" or t.low in ALLOWING for t in spot.sentence):
+        return "what is so without something may be so for want of it"
     if "before" in operators or "only" in operators:
         return OF_PLACES["before" if "before" in operators else "only"]
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):
@@ -468,7 +357,7 @@ GENERIC_VERBS = frozenset({"can", "cannot", "may", "must", "should", "is", "are"
 
 def _generic(spot: Spot, opens: int) -> str:
     """*A dolphin is a mammal*, *a wolf cannot be tamed*: of any one, not of some one."""
-    several = spot.sentence[0].tag in ("ADJ", "NOUN") and spot.first == 0 and _opens_bare(spot.sentence)
+    several = spot.sentence[0].tag in ("ADJ", "NOUN") and spot.first == 0 and opens_bare(spot.sentence)
     if opens or (spot.sentence[0].low not in ("a", "an") and not several):
         return ""
     verb = next((k for k, t in enumerate(spot.sentence) if k >= spot.first and t.tag in ("VERB", "AUX")), None)
@@ -480,12 +369,6 @@ def _generic(spot: Spot, opens: int) -> str:
     episodic = any(t.low.endswith("ing") for t in rest)
     said = "what is said" if several else "'a'"
     return f"{said} may speak of all of them here" if present and not episodic else ""
-
-
-def _opens_bare(sentence: Sequence[PairToken]) -> bool:
-    """*old lions sleep*, *dirty snow is grey*: whether the sentence opens with a noun phrase without a determiner."""
-    end = next((k for k, t in enumerate(sentence) if t.tag not in ("ADJ", "NOUN")), 0)
-    return end > 0 and sentence[end - 1].tag == "NOUN"
 
 
 def _attachment(spot: Spot) -> str:

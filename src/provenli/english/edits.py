@@ -15,7 +15,6 @@ from provenli.english.analysis import Analysis, Effect
 from provenli.english.doubts import (
     NOT_THERE,
     OF_ANOTHER_KIND,
-    Spot,
     doubt_of_addition,
     doubt_of_aspect,
     doubt_of_existence,
@@ -37,7 +36,7 @@ from provenli.english.omissions import (
     EditRead,
     one_sided,
 )
-from provenli.english.pair_tokens import SIGN_OF, PairToken
+from provenli.english.pair_tokens import SIGN_OF, PairToken, Spot
 from provenli.english.phrase_relations import Phrase, compound_relation, determiner_relation, phrase_relation
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
-from provenli.english.doubts import Spot
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, WordFact
-from provenli.english.pair_tokens import PairToken
+from provenli.english.pair_tokens import PairToken, Spot
 from provenli.english.phrase_relations import ENDING, OWNERS
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation

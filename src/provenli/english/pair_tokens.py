@@ -7,6 +7,7 @@ polarity and the operators over it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from provenli.english.analysis import Analysis
@@ -71,6 +72,31 @@ class PairToken:
     """For the word between spaces in the analysis."""
     sign: int
     """Its polarity in the sentence: 1, -1, 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Words of one sentence that the other has not, or has others for: `sentence[first:end]`."""
+
+    sentence: Sequence[PairToken]
+    first: int
+    end: int
+
+    @property
+    def words(self) -> Sequence[PairToken]:
+        return self.sentence[self.first : self.end]
+
+    @property
+    def before(self) -> PairToken | None:
+        return self.sentence[self.first - 1] if self.first else None
+
+    @property
+    def after(self) -> PairToken | None:
+        return self.sentence[self.end] if self.end < len(self.sentence) else None
+
+    @property
+    def text(self) -> str:
+        return " ".join(t.low for t in self.words)
 
 
 def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...]:

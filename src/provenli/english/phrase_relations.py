@@ -227,6 +227,19 @@ def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowled
     return said if made and knowledge.is_under(head.lemma, LIVING) else ""
 
 
+def with_particle(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:
+    """*ran into a friend*, *fell through*: a verb that the dictionary has together with the word that is left out."""
+    if not 0 < first < len(sentence) or sentence[first - 1].tag != "VERB" or knowledge.net is None:
+        return ""
+    verb, word = sentence[first - 1], sentence[first]
+    own = word.low not in PLAIN and "v" in knowledge.net.parts_of_speech(f"{verb.lemma}_{word.low}")
+    return f"'{verb.low} {word.low}' may have a meaning of its own" if own else ""
+
+
+PLAIN = frozenset({"in", "on", "at", "to", "with", "from", "of", "for", "by"})
+"""Prepositions of where, when and how: *live in* stands in the dictionary too."""
+
+
 def figurative(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:
     """*time flies* and does not move: what a thing that nobody can touch does is mostly meant as a figure."""
     before = next((t for t in reversed(sentence[:first]) if t.tag not in ("AUX", "ADV", "NEG")), None)

@@ -306,6 +306,8 @@ def numerals(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
             continue
         after = [x.low for x in tree.words[w.index + 1 : w.index + 3]]
         noun = _counted(tree, w.index)
+        if w.low in ("one", "1") and noun.index > w.index and after[:1] != ["out"]:  # one hour: an hour
+            continue
         if after == ["out", "of"]:
             effects = {w.index: NON, w.index + 1: DOWN, w.index + 2: DOWN, w.index + 3: NON}
             known = tuple((k, e) for k, e in effects.items() if k < len(tree.words))

@@ -22,22 +22,15 @@ from provenli.checked_json import read_checked
 from provenli.english.alignment import align, matched
 from provenli.english.analysis import Analysis
 from provenli.english.answers import LABELS, EnglishLabel
-from provenli.english.doubts import (
-    RAREST,
-    SEEMING,
-    Spot,
-    doubt_of_collective,
-    doubt_of_idiom,
-    doubt_of_number,
-    doubt_of_tense,
-)
+from provenli.english.doubts import RAREST, SEEMING
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import ABOVE, BELOW, WordKnowledge
 from provenli.english.normal_forms import NAMING, NormalForm, normal_form
 from provenli.english.omissions import MODALS, PARTS, UNDER_NOT
-from provenli.english.pair_tokens import PairToken, pair_tokens
-from provenli.english.phrase_relations import another_kind, figurative, of_what
+from provenli.english.pair_tokens import PairToken, Spot, pair_tokens
+from provenli.english.phrase_relations import another_kind, figurative, of_what, with_particle
 from provenli.english.role_coverage import covered
+from provenli.english.sentence_doubts import doubt_of_collective, doubt_of_idiom, doubt_of_number, doubt_of_tense
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import CELLS, Relation, classify, join
 
@@ -180,8 +173,7 @@ def _joined(
     spots = [Spot(*side) for s in stretches for side in ((left, s.first, s.end), (right, s.first_h, s.end_h))]
     idiom = next((found for spot in spots if (found := doubt_of_idiom(spot, knowledge.net))), "")
     alone = [spot for k, spot in enumerate(spots) if not spots[k ^ 1].words]
-    kinds = ((another_kind(s.sentence, s.end, knowledge), of_what(s.sentence, s.first, knowledge)) for s in alone)
-    other = next((one or two for one, two in kinds if one or two), "")
+    other = next((told for s in alone if (told := _another(s, knowledge))), "")
     if idiom:
         return ComparedSentences((), Relation.INDEPENDENCE, uncovered=idiom)
     edits = tuple(read_edit(s, left, right, analyses, knowledge) for s in stretches)
@@ -197,6 +189,12 @@ def _joined(
     several = doubt_of_collective(left, both, cut) if relation is not Relation.REVERSE else ""
     when = doubt_of_tense(left, right) if relation is not Relation.REVERSE else ""
     return ComparedSentences(edits, relation, doubt=other or number or several or when)
+
+
+def _another(s: Spot, knowledge: WordKnowledge) -> str:
+    """Why a phrase may be another thing without words of it."""
+    kind = another_kind(s.sentence, s.end, knowledge) or of_what(s.sentence, s.first, knowledge)
+    return kind or with_particle(s.sentence, s.first, knowledge)
 
 
 def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences:

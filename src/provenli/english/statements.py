@@ -13,12 +13,13 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from provenli.certify.certificates import Problem
-from provenli.english.doubts import OF_ALL, doubt_of_tense
+from provenli.english.doubts import OF_ALL
 from provenli.english.knowledge import APART, WordFact, WordKnowledge
 from provenli.english.normal_forms import NAMING
 from provenli.english.numerals import number_at
 from provenli.english.pair_tokens import PairToken
 from provenli.english.proof import EnglishProof, decided
+from provenli.english.sentence_doubts import doubt_of_tense
 from provenli.english.word_tables import words_in
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import And, Compare, Const, Formula, Not, Pred, Quant, Var
