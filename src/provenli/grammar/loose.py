@@ -42,7 +42,7 @@ def told(fault: str) -> str:
 
 Faults: TypeAlias = tuple[str, ...]
 Ways: TypeAlias = dict[str, Faults]
-"""For each full category a node could be of: what is wrong with it then."""
+"""What is wrong with a node, by the full category that it could be of."""
 
 
 class Loose:
@@ -105,7 +105,7 @@ class Loose:
 
     @cached_property
     def _siblings(self) -> dict[str, tuple[str, ...]]:
-        """For each full category those that differ from it in dropped features only."""
+        """The categories that differ from each full category in dropped features only."""
         groups: dict[str, list[str]] = {}
         for c in self.full.flat.categories:
             groups.setdefault(str(self._category(read_category(c))), []).append(c)
