@@ -83,3 +83,12 @@ def test_bad_words_are_one_line(capsys: pytest.CaptureFixture[str], words: tuple
     assert out == ""
     assert err.startswith("provenli: ")
     assert err.count("\n") == 1
+
+
+def test_a_missing_dictionary_is_said_where_words_are_strangers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("entails", "english", "Every blick is red.", "Every zorg is red.")
+    assert "WordNet" not in said(capsys, *words)[1]
+    monkeypatch.setenv("WORDNET", "/nowhere")
+    assert said(capsys, *words)[1].splitlines()[-1].startswith("WordNet is not here: `apt install wordnet-base`")

@@ -127,7 +127,9 @@ def shown_pair(file: Path) -> TourPair:
     entailed = [r for r in rows(file) if r.label == "entailment"]
     row: Row = min(entailed, key=lambda r: (-r.premise.count(" that "), len(r.premise), r.premise))
     answer = tidied(entails(load_fragment("systematicity"), row.premise, row.hypothesis))
-    return TourPair(row.premise, row.hypothesis, evidence.shown(answer.problem, answer.verdict))
+    label = answer.verdict.label
+    proof = [f"{label}: {evidence.MEANS[label]}", "", *evidence.proof_lines(answer.problem, answer.verdict)]
+    return TourPair(row.premise, row.hypothesis, "\n".join(proof))
 
 
 def table_row(model: str, scores: Any) -> TourRow:

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof
 from provenli.english.knowledge import WordFact
+from provenli.english.wordnet import wordnet_directory
 from provenli.errors import InputError
 
 EnglishLabel: TypeAlias = Literal["entailment", "contradiction", "neutral"]
@@ -99,4 +100,14 @@ def shown_answer(answer: EnglishAnswer) -> str:
         lines.append("The kernel has checked each step, given the scopes and word facts named.")
     if answer.why:
         lines.append(f"{answer.verdict}: {answer.why}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_no_dictionary(answer)])
+
+
+def _no_dictionary(answer: EnglishAnswer) -> list[str]:
+    """Said where words are strangers because nobody has the dictionary."""
+    if not answer.why.endswith("is not known") or wordnet_directory() is not None:
+        return []
+    return [
+        "WordNet is not here: `apt install wordnet-base`, or its directory in $WORDNET, tells how words are "
+        "related; so does --isa novel=book."
+    ]
