@@ -204,7 +204,7 @@ def verify(
     workers: int | None = None,
     from_: PathLike | None = None,
 ) -> VerificationReport:
-    """Prove a data set or splits again: every certificate, every row, every count, with the kernel and no engine.
+    """Check a data set or splits again: every certificate, every row, every count. Only the kernel is trusted.
 
     >>> import provenli as nli
     >>> nli.verify(nli.generate("boolean", size=60))
@@ -323,7 +323,7 @@ def predict(
     model: PathLike | None = None,
     fragment: PathLike | None = None,
 ) -> Predictions:
-    """What a trained model says of every row: a label and the probability of every label, by name.
+    """Ask a trained model about every row: its label, and the probability of every label by name.
 
     >>> import provenli as nli
     >>> nli.predict("runs/lstm", "splits/s/D1-2/test-depth-3.jsonl")  # doctest: +SKIP

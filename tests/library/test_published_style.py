@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from provenli.audits.pair_reader import parse_pair, read_tolerantly, sorts_of
 from provenli.certify.decide import decide
 from provenli.errors import SentenceError
-from provenli.grammar import sample
+from provenli.grammar import loose, sample
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.fragments.number_words import spellings
 from provenli.logic.formula_parser import parse_formula
@@ -282,6 +282,11 @@ def test_faults_put_into_sentences_leave_their_meaning(seed: int, data: st.DataO
     # 'the dogs' says something else than 'the dog', and 'some dog' and 'some dogs' are both right.
     if wrong.tolerances:
         assert {d.meaning for d in right.derivations} <= {d.meaning for d in wrong.derivations}
+
+
+def test_the_words_of_a_fault_are_more_than_one() -> None:
+    found = read_tolerantly(load_fragment("monotonicity_simple"), "a dogs slept")
+    assert [loose.told(t) for t in found.tolerances] == ["determiner and noun in ‘a dogs’"]
 
 
 def test_words_that_nobody_knows_are_read_by_where_they_stand() -> None:

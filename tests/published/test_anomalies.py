@@ -319,3 +319,17 @@ def test_labels_that_the_crowd_does_not_share(tmp_path: Path) -> None:
     file.write_text("sentence1\tsentence2\tgold_label\tcrowd_label\n" + "\n".join(rows) + "\n")
     (found,) = [a for a in find([open_published(file)]).files[0].findings if a.kind == "crowd"]
     assert (found.count, [e.lines for e in found.examples]) == (2, [(2,), (5,)])
+
+
+def test_gold_labels_that_those_who_judged_do_not_share(tmp_path: Path) -> None:
+    """One column for each of them, as in SNLI and MultiNLI; two against two is no majority."""
+    file = tmp_path / "judged.tsv"
+    rows = (
+        "c\tp1\tA dog ran.\tA cat ran.\tneutral\tneutral\tneutral\tentailment\tneutral\tneutral",
+        "c\tp2\tA dog ran.\tAn animal ran.\tneutral\tentailment\tentailment\tneutral\tentailment\t",
+        "c\tp3\tA dog ran.\tA dog sat.\tneutral\tcontradiction\tneutral\tcontradiction\tneutral\t",
+    )
+    heading = "captionID\tpairID\tsentence1\tsentence2\tgold_label\tlabel1\tlabel2\tlabel3\tlabel4\tlabel5"
+    file.write_text("\n".join((heading, *rows)) + "\n")
+    (found,) = [a for a in find([open_published(file)]).files[0].findings if a.kind == "crowd"]
+    assert (found.count, [e.lines for e in found.examples]) == (1, [(3,)])

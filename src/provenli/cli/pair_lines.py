@@ -99,7 +99,7 @@ def read_pairs(path: Path) -> tuple[PairLine, ...]:
 
 
 def _fields(path: Path, number: int, row: str) -> list[str]:
-    """For a line: divided by tabs and without quoting, or as the ending .csv says."""
+    """The fields of a line: divided by tabs and without quoting, or as the ending .csv says."""
     if path.suffix != ".csv":
         return row.split("\t")
     try:

@@ -308,7 +308,7 @@ def tag(
 
 
 def _pairs_of(file: Path, layout: str | None) -> Iterator[PublishedPair | Unreadable]:
-    """For a published file; or for a plain one, which need have no labels: tags are set all the same."""
+    """The pairs of a published file; or of a plain one without labels, since tags need none."""
     from provenli.cli.pair_lines import read_pairs
     from provenli.published.pairs import PublishedPair
     from provenli.published.source import open_published

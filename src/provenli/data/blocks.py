@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """For each row one text of the table."""
+    """One text of the table for each row."""
 
     table: tuple[str, ...]
     index: NDArray[np.int64]

@@ -115,9 +115,9 @@ class Group:
 
     lines: NDArray[np.int64]
     words: NDArray[np.int16]
-    """For each row and slot the number of its word within its class."""
+    """The number of the word in each slot of each row, within its class."""
     turned: NDArray[np.int16]
-    """For each row and switch the number of its word."""
+    """The number of the word at each switch of each row."""
     schemas: NDArray[np.int32]
     labels: NDArray[np.int8]
     """By number in LABELS."""

@@ -20,7 +20,7 @@ PLAIN = re.compile(r"[^\s.,]+")
 @dataclass(frozen=True, slots=True)
 class PatternInstance:
     words: tuple[int, ...]
-    """For each slot the number of its word within its class."""
+    """The number of the word in each slot, within its class."""
     turned: tuple[int, ...]
 
 

@@ -46,7 +46,7 @@ class Filling:
     """How many fillings the serial number tells apart."""
 
     def slots(self, codes: Numbers, noise: Noise) -> list[Numbers]:
-        """For each slot the number of its word within its class."""
+        """The number of the word in each slot, within its class."""
         out: dict[int, Numbers] = {}
         taken: dict[str, list[Numbers]] = {}
         for name, slots in self.groups:

@@ -135,7 +135,7 @@ class CertifiedRows:
 
     @cached_property
     def _tables(self) -> list[list[int]]:
-        """For each pattern the schemas of its kinds."""
+        """The schemas of the kinds of each pattern."""
         subject = self.origin.subject
         return [keyed(value, PATTERN, PATTERNS)["schemas"] for _, value in subject.lines(PATTERNS)]
 

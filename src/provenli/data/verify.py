@@ -50,7 +50,7 @@ class RowCheck:
     proven: Proven
     deep: bool = False
     seen: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)
-    """For each file a number for each pair."""
+    """A number for each pair, by file."""
     samples: list[ParsedSample] = field(default_factory=list)
 
     def part(self, name: str, record: PartRecord) -> None:

@@ -223,12 +223,11 @@ def _classify(
             return "unknown", UNKNOWN, (), f"what is '{longer[place - 1].low}' than something need not be so by itself"
         read = one_sided(longer, place, words)
         return read if ours else _turned(read)
-    if (
-        all(t.tag == "NUM" and t.low.isdecimal() for t in (*ours, *theirs))
-        and _ends(left, s.end)
-        and _ends(right, s.end_h)
-    ):
-        return "unknown", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' may be times or names"
+    if all(t.tag == "NUM" for t in (*ours, *theirs)):
+        if _counts_nothing(left, s.end) and _counts_nothing(right, s.end_h):
+            return "unknown", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' may be times or names"
+        if _is_measured(left, s.first):
+            return "unknown", UNKNOWN, (), f"'{_text(ours)}' may say exactly how much"
     bounded = any(k and sentence[k - 1].low in BOUNDS for sentence, k in ((left, s.first), (right, s.first_h)))
     counts = (
         determiner_relation(ours, theirs) if _lower_bound(left, s.first) and _lower_bound(right, s.first_h) else None
@@ -256,9 +255,18 @@ BOUNDS = frozenset({"most", "least", "than", "exactly", "precisely", "only", "ju
 """Words before a number that say how it is meant: *at most two* says more than *at most three*."""
 
 
-def _ends(sentence: tuple[PairToken, ...], end: int) -> bool:
-    """Whether no noun follows, so that nothing is counted."""
-    return end == len(sentence) or sentence[end].tag not in ("NOUN", "ADJ", "NAME")
+def _counts_nothing(sentence: tuple[PairToken, ...], end: int) -> bool:
+    """*at three*, *room three*, *three o'clock*: nothing follows that there could be three of."""
+    after = sentence[end] if end < len(sentence) else None
+    return after is None or after.low == "o'clock" or (after.tag not in ("NOUN", "ADJ", "NAME") and after.low != "of")
+
+
+MEASURED = frozenset({"be", "cost", "weigh", "measure", "last"})
+
+
+def _is_measured(sentence: tuple[PairToken, ...], first: int) -> bool:
+    """*it costs ten dollars* is no dollar less; *there are ten dogs* are nine dogs too."""
+    return first > 0 and sentence[first - 1].lemma in MEASURED and all(t.low != "there" for t in sentence[:first])
 
 
 def _lower_bound(sentence: tuple[PairToken, ...], k: int) -> bool:

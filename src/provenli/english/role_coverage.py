@@ -14,7 +14,7 @@ from provenli.english.pair_tokens import PairToken
 from provenli.english.phrase_relations import PRIVATIVE, word_relation
 from provenli.english.word_tables import words_in
 
-CONTENT = frozenset({"NOUN", "NAME", "VERB", "ADJ", "ADV", "NUM"})
+CONTENT = frozenset({"NOUN", "NAME", "VERB", "ADJ", "ADV", "NUM", "X"})
 LIGHT = words_in("words without a role")
 """Words that mostly say no more than what they stand beside: what is made of stone is a stone one."""
 LIGHT_FORMS = LIGHT - {"bit"}

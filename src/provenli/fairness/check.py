@@ -152,7 +152,7 @@ def _distinct(coding: Coding, node: str, columns: Columns) -> Keys:
 
 
 def witnesses(tree: CompositionTree) -> dict[str, Codes]:
-    """For each possible local input of each node an input that realises it, with all labels."""
+    """An input that realises each possible local input of each node, with all labels."""
     leaves = {leaf: [] for leaf in tree.leaves}  # type: dict[str, list[Codes]]
     giving = _giving(tree)
     for node in tree.inner:
@@ -167,7 +167,7 @@ def witnesses(tree: CompositionTree) -> dict[str, Codes]:
 
 
 def _giving(tree: CompositionTree) -> dict[str, dict[str, Codes]]:
-    """For each node and each value that is reached: leaves below that give it."""
+    """Leaves that give each value that a node reaches, by node and value."""
     giving: dict[str, dict[str, Codes]] = {}
     for node in tree.shape.order:
         if node in tree.leaves:

@@ -52,7 +52,7 @@ class Inner:
 @dataclass(frozen=True)
 class CompositionTree(Coding):
     tables: Mapping[str, Codes]
-    """For each inner node the code of its value at each local input."""
+    """The code of each inner node's value at each local input."""
 
     @property
     def leaves(self) -> tuple[str, ...]:

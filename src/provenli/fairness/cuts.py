@@ -33,7 +33,7 @@ class TreeCut:
         return {node: training_space(t, 1, rng) for node, t in self.below.items() if t.inner}
 
     def fillings(self, node: str) -> Numbers:
-        """For each value of a node of the cut, how many partial inputs give it."""
+        """How many partial inputs give each value of a node of the cut."""
         size = len(self.whole.domains[node])
         if node not in self._spaces:
             return np.ones(size, dtype=np.int64)

@@ -197,7 +197,7 @@ class FairSpace:
         return least(self.needed, self.task.label_of_value, self.task.tree.root, labels) if self.needed else 0
 
     def contains(self, columns: Columns) -> NDArray[np.bool_]:
-        """For each input, given by its leaves, whether training may use it."""
+        """Whether training may use each input, given by its leaves."""
         return self.schemas.contains(compose_columns(self.task.tree, columns))
 
     def training_pool(self) -> Pool:

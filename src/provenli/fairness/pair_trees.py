@@ -152,7 +152,7 @@ class PairTrees:
         return {(base(f.category), w.lemma): w for w in words for f in w.forms}
 
     def locals(self, place: Place, group: Group) -> Numbers:
-        """For each row the local input at each node, the label's last."""
+        """The local input of each row at each node, the label's last."""
         remade = self.origin.pattern(place.pattern)
         if remade.sentences is None:
             columns = list(self._of_source(remade.pattern, group))

@@ -119,9 +119,9 @@ class Blocks:
     keys: Keys
     values: Codes
     counts: tuple[Numbers, ...]
-    """For each child how many partial inputs its share has, by block."""
+    """How many partial inputs the share of each child has, by block."""
     siblings: tuple[Numbers, ...]
-    """For each child what its siblings are, as a number, by block."""
+    """What the siblings of each child are, as a number, by block."""
     shares: tuple[Mapping[int, EvenSplit], ...]
     """For each child and value how the class is shared; a class that every sibling may use in full is not there."""
     block_of: Numbers
@@ -173,7 +173,7 @@ class Space:
         return float(blocks.rough[values[blocks.values]].sum())
 
     def contains(self, leaves: Columns) -> NDArray[np.bool_]:
-        """For each input whether it is in the space."""
+        """Whether each input is in the space."""
         columns = compose_columns(self.tree, leaves)
         ranks: dict[str, Numbers] = {}
         for node in self.tree.inner:

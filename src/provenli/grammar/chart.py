@@ -48,7 +48,7 @@ class Index:
         self.starts = tuple(self.numbers[c] for c in flat.starts)
         self.texts: dict[str, str] = {}
         self.corners: list[int] = []
-        """For each category, as bits, the categories that can stand at its very beginning, and itself."""
+        """The categories, as bits, that can stand at the very beginning of each category, and itself."""
         self.by_word: dict[str, list[ChartState]] = {}
         self.by_category: list[list[ChartState]] = [[] for _ in self.numbers]
         self._roots = [ChartState(n, None, "") for n in self.numbers.values()]

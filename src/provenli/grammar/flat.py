@@ -51,7 +51,7 @@ class FlatGrammar:
 
 
 def feature_names(rules: tuple[Rule, ...], words: tuple[Word, ...]) -> dict[str, dict[str, None]]:
-    """For each category name the features it has anywhere."""
+    """The features that each category name has anywhere."""
     found: dict[str, dict[str, None]] = {}
     for c in _mentions(rules, words):
         found.setdefault(c.name, {}).update(dict.fromkeys(f for f, _ in c.features))
@@ -59,7 +59,7 @@ def feature_names(rules: tuple[Rule, ...], words: tuple[Word, ...]) -> dict[str,
 
 
 def feature_values(rules: tuple[Rule, ...], words: tuple[Word, ...]) -> dict[str, dict[str, None]]:
-    """For each feature the values it has anywhere."""
+    """The values that each feature has anywhere."""
     found: dict[str, dict[str, None]] = {}
     for c in _mentions(rules, words):
         for feature, value in c.features:

@@ -42,7 +42,7 @@ def told(fault: str) -> str:
 
 Faults: TypeAlias = tuple[str, ...]
 Ways: TypeAlias = dict[str, Faults]
-"""For each full category a node could be of: what is wrong with it then."""
+"""What is wrong with a node, by the full category that it could be of."""
 
 
 class Loose:
@@ -105,7 +105,7 @@ class Loose:
 
     @cached_property
     def _siblings(self) -> dict[str, tuple[str, ...]]:
-        """For each full category those that differ from it in dropped features only."""
+        """The categories that differ from each full category in dropped features only."""
         groups: dict[str, list[str]] = {}
         for c in self.full.flat.categories:
             groups.setdefault(str(self._category(read_category(c))), []).append(c)
@@ -129,7 +129,7 @@ class Loose:
 
     def _branch(self, node: Branch) -> Ways:
         parts = [c for c in node.children if not isinstance(c, Particle)]
-        below = [_within(node, self._ways(c)) if isinstance(c, Leaf) else self._ways(c) for c in parts]
+        below = [_within(node, c, self._ways(c)) for c in parts]
         found: Ways = {}
         for f in self._instances.get((node.rule.text, node.rule.name), ()):
             if not all(part in ways for part, ways in zip(f.parts, below, strict=True)):
@@ -146,9 +146,9 @@ class Loose:
                 yield self.features.get(f"{a.name}.{feature}") or self.features.get(feature, feature)
 
 
-def _within(phrase: Branch, ways: Ways) -> Ways:
+def _within(phrase: Branch, part: Node, ways: Ways) -> Ways:
     """A word by itself is not wrong: the phrase that it stands in is told."""
-    if not any(ways.values()):
+    if not any(ways.values()) or not (isinstance(part, Leaf) or len(tokens_of(part)) == 1):
         return ways
     words = _words(phrase)
     return {category: tuple(TextFault(x, words) for x in faults) for category, faults in ways.items()}

@@ -26,7 +26,7 @@ class NameLists:
     """The category of names that only begin clauses, if there is one."""
 
     def barred(self, grammar: Grammar, found: tuple[Token, ...], more: Sequence[Sequence[ChartState]]) -> list[int]:
-        """For each token, as bits, the categories of clauses where it is inside a list that no predicate follows."""
+        """The categories of clauses, as bits, where each token is inside a list that no predicate follows."""
         index = grammar.index
         names, clauses, first = _bits(self, grammar)
         out = [0] * len(found)

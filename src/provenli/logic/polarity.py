@@ -63,7 +63,7 @@ def replace_at(f: Formula, path: Path, new: Formula) -> Formula:
 
 
 def mark_polarities(f: Formula) -> dict[str, int]:
-    """For every mark in the formula the polarity of what it marks; 0 where its occurrences disagree."""
+    """The polarity of what every mark in the formula marks; 0 where its occurrences disagree."""
     found: dict[str, set[int]] = {}
     for _, g, sign in occurrences(f):
         if isinstance(g, Mark):

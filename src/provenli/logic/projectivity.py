@@ -194,7 +194,7 @@ def _steps(
 
 @cache
 def _admitted(first: Relation, second: Relation, nontrivial: Terms, sense: Sense) -> NDArray[np.bool_]:
-    """For each of the 256 sets of inhabited cells whether the assumptions hold there."""
+    """Whether the assumptions hold in each of the 256 sets of inhabited cells."""
 
     def admitted(mask: int) -> bool:
         a = frozenset(c for k, c in enumerate(CELLS) if mask >> k & 1)

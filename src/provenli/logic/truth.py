@@ -109,7 +109,7 @@ def looks(f: Formula, m: FiniteModel) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _widths(f: Formula) -> tuple[int, ...]:
-    """For each binder, how many variables its parts may depend on."""
+    """How many variables the parts of each binder may depend on."""
     return tuple([len(free_variables(g)) + 1 for g in subformulas(f) if isinstance(g, Binder)])
 
 

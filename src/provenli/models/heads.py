@@ -22,7 +22,7 @@ def class_sets(material: Material) -> list[tuple[str, ...]]:
 
 
 def groups(material: Material) -> Mapping[str, int]:
-    """For each kind of node that has labels, the number of its set of classes."""
+    """The number of the set of classes of each kind of node that has labels."""
     sets = class_sets(material)
     return {kind: sets.index(classes) for kind, classes in material.classes.items()}
 

@@ -128,7 +128,7 @@ def tree_words(trees: Sequence[tuple[Tree, Tree]] | None, aligned: Sequence[Alig
 
 
 def node_values(aligned: Sequence[AlignedTree]) -> dict[str, set[str]]:
-    """For each kind of node below the root the values that rows have there."""
+    """The values that rows have at each kind of node below the root."""
     found: dict[str, set[str]] = {}
     if isinstance(aligned, SharedTrees):
         for kind, column in zip(aligned.kinds[:-1], aligned.values[:-1], strict=True):

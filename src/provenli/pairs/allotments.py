@@ -129,7 +129,7 @@ class Rooms:
         self._used = np.zeros_like(self._home)
 
     def left(self, part: int) -> tuple[Counts, Counts]:
-        """For each pattern the first free serial number, and how many pairs there are from there on."""
+        """The first free serial number of each pattern, and how many pairs there are from there on."""
         start = self._used[self._home[part], np.arange(self._home.shape[1])]
         return start, np.maximum(self._room[part] - start, 0)
 

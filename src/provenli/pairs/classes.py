@@ -62,7 +62,7 @@ def _class(words: list[Word]) -> WordClass:
 
 
 Items = Mapping[str, frozenset[object]]
-"""For each symbol the clauses and axioms that mention it."""
+"""The clauses and axioms that mention each symbol."""
 
 
 def _by_symbol(theory: Theory) -> Items:

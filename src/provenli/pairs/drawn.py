@@ -293,7 +293,7 @@ def problem_of(fragment: Fragment, draft: Draft) -> Problem:
 
 
 def other_words(classes: Classes, words: Iterable[Word], rng: np.random.Generator) -> dict[Word, Word]:
-    """For each word one of its class, no two alike."""
+    """Another word of the same class for each word, no two alike."""
     names = {w: classes.of[w] for w in words}
     free = {name: list(classes.by_name[name].words) for name in names.values()}
     return {w: free[name].pop(int(rng.integers(len(free[name])))) for w, name in names.items()}

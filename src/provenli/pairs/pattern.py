@@ -52,7 +52,7 @@ Pieces: TypeAlias = tuple[Piece, ...]
 class Switch:
     words: tuple[str, ...]
     kinds: tuple[int, ...]
-    """For each word its kind, numbered from 0."""
+    """The kind of each word, numbered from 0."""
 
     @property
     def different(self) -> int:
@@ -68,7 +68,7 @@ class Pattern:
     features: tuple[tuple[str, Pieces], ...]
     """Name and value; a value is JSON in pieces."""
     schema: NDArray[np.int64]
-    """For each combination of kinds the number of its schema; one entry where there are no switches."""
+    """The number of the schema of each combination of kinds; one entry where there are no switches."""
     switches: tuple[Switch, ...] = ()
     recipe: Any = None
     """JSON from which the fragment makes the pattern again."""
@@ -80,7 +80,7 @@ class Pattern:
         return prod(len(s.words) for s in self.switches)
 
     def turned(self, settings: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """For each switch the number of its word; in a setting the first switch counts least."""
+        """The number of the word of each switch; in a setting the first switch counts least."""
         digits: list[NDArray[np.int64]] = []
         for s in self.switches:
             settings, digit = np.divmod(settings, len(s.words))

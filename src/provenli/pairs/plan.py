@@ -99,14 +99,14 @@ class Allotment:
     settings: NDArray[np.signedinteger[Any]]
     serials: NDArray[np.signedinteger[Any]]
     words: NDArray[np.int16] | None = None
-    """For each pair and slot the number of its word, where words are not left to the serial number."""
+    """The number of the word in each slot of each pair, where words are not left to the serial number."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartPlan:
     part: Part
     words: Mapping[str, tuple[int, ...]]
-    """For each word class the words of this part, by number."""
+    """The words of this part in each word class, by number."""
     allotments: tuple[Allotment, ...]
 
     @property

@@ -14,12 +14,15 @@ from typing import Final, TypeAlias
 from provenli.labels import LABELS, folded
 from provenli.published import sentences
 from provenli.published.label_spellings import MEANINGS, plain
+from provenli.published.layouts import ANNOTATORS
 from provenli.published.pairs import PublishedPair, Unreadable, comparable
 from provenli.published.source import Source
 
 EXAMPLES: Final = 5
 CROWD: Final = ("freq_label", "majority_label", "crowd_label")
 """Columns of human judgements, one label or a list of them."""
+ANNOTATED: Final = ("annotator_labels", *ANNOTATORS)
+"""The same, a column for all who judged or one for each."""
 _WORDS: Final = re.compile(r"[A-Za-z][A-Za-z_-]*")
 FARTHEST: Final = 99.0
 CODES: Final[dict[str | None, int]] = {None: 0, **{label: k for k, label in enumerate(LABELS, 1)}}
@@ -140,12 +143,11 @@ def _add(out: Tally, row: PublishedPair, premise: int, words: int) -> None:
 
 def _crowd(row: PublishedPair) -> str:
     """The label that the row's own columns of human judgements give; nothing where there are none or they tie."""
-    for name, text in row.tags:
-        if name in CROWD:
-            counts = Counter(m for word in _WORDS.findall(text) if (m := MEANINGS.get(plain(word))))
-            (first, most), (_, next_) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
-            return first if most > next_ else ""
-    return ""
+    told = dict(row.tags)
+    text = next((told[name] for name in CROWD if name in told), "") or ",".join(told.get(n, "") for n in ANNOTATED)
+    counts = Counter(m for word in _WORDS.findall(text) if (m := MEANINGS.get(plain(word))))
+    (first, most), (_, next_) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
+    return first if most > next_ else ""
 
 
 def _look(out: Tally, role: str, line: int, text: str) -> None:

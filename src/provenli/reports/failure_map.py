@@ -122,7 +122,7 @@ class FailureMap:
 
 
 def failure_maps(rows: Sequence[AnsweredRow], explain: Explain) -> tuple[FailureMap, ...]:
-    """For each pair of features that the rows have."""
+    """A map for each pair of features that the rows have."""
     return tuple(_map(f"map-{k}", by, rows, explain) for k, by in enumerate(_chosen(rows), 1))
 
 

@@ -73,7 +73,7 @@ class ProvenRows:
     report: VerificationReport = field(default_factory=VerificationReport)
     proven: dict[str, Proven] = field(default_factory=dict)
     samples: dict[str, dict[int, ParsedSample]] = field(default_factory=dict)
-    """For each parent the rows that are to be parsed."""
+    """The rows of each parent that are to be parsed."""
     drawn: dict[str, RowMarks | None] = field(default_factory=dict)
     """All rows of each parent, drawn again."""
     files: list[str] = field(default_factory=list)

@@ -222,7 +222,7 @@ def _drawn(caption: str, model: FiniteModel, premise: Formula, hypothesis: Formu
 
 
 def _parts(f: Formula, model: FiniteModel) -> tuple[Quant, list[int], list[int]] | None:
-    """For a quantified sentence: the elements that it is about, inside its body and outside."""
+    """The elements that a quantified sentence is about, inside its body and outside."""
     while isinstance(f, Not):
         f = f.body
     if not isinstance(f, Quant):

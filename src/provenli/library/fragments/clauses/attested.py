@@ -153,7 +153,7 @@ def agreed(pairs: Sequence[AttestedPair]) -> tuple[AttestedPair, ...]:
 
 
 def _by_s1(pairs: Iterable[AttestedPair], each: int) -> tuple[dict[bool, list[AttestedPair]], list[AttestedPair]]:
-    """For each label pairs with an s1 of their own, until there are enough; and those that were met on the way."""
+    """Enough pairs of each label that have an s1 of their own; and those that were met on the way."""
     new: dict[bool, list[AttestedPair]] = {True: [], False: []}
     rest: list[AttestedPair] = []
     known: set[str] = set()

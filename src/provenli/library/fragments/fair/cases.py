@@ -146,7 +146,7 @@ def _negated(f: int, g: int, verb: Relation) -> Relation:
 # --- all cases --------------------------------------------------------------------------------------------------------
 
 Tables: TypeAlias = dict[tuple[Relation, ...], Numbers]
-"""For each triple of relations the schema of each combination of quantifiers and negations."""
+"""The schema of each combination of quantifiers and negations, by triple of relations."""
 Case: TypeAlias = tuple[Problem, str]
 """What is to be decided, and what the calculus says."""
 

@@ -48,7 +48,7 @@ DENIED = ("every", "all", "each", "some", "a", "many", "several", "most", *(f"at
 
 
 def orders() -> dict[str, frozenset[str]]:
-    """For each lemma all that are strictly greater."""
+    """All lemmas that are strictly greater than each lemma."""
     words = {next(iter(c.body)): set[str]() for c in a.FIGURE_8 if c.head}
     for c in a.FIGURE_8:
         if c.head:
@@ -93,7 +93,7 @@ def denied(determiner: str) -> tuple[str, ...]:
 
 
 def _related() -> dict[str, frozenset[str]]:
-    """For each noun and verb itself, what is greater or less, and its contraries; the happy are not called sad."""
+    """Each noun and verb with what is greater or less, and its contraries; the happy are not called sad."""
     found = {x: {x, *GREATER.get(x, ()), *LESS.get(x, ()), *CONTRARIES.get(x, ())} for x in a.PARAPHRASES}
     return {x: frozenset(ys) for x, ys in found.items()} | dict.fromkeys(("happy", "sad"), frozenset({"happy", "sad"}))
 
