@@ -55,10 +55,13 @@ def test_a_repeated_run_finds_its_own_directory(tmp_path: Path, capsys: pytest.C
     assert f"{tmp_path / 'right'} exists" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("place", [".", "/", ""])
-def test_a_place_without_a_name(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [(".", "expected that of a new file or directory"), ("/", "expected that of a new file"), ("", "expected a path")],
+)
+def test_a_place_without_a_name(place: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(write_pairs(tmp_path / "pairs.jsonl", (BAT,)), *HARD, "--corrected", place) == 2
-    assert "expected that of a new file or directory" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
 
 
 def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -182,7 +182,8 @@ Found = tuple[str, int | None, str]
 def _differences(proven: Proven, answers: RecordedAnswers, request: Request, plan: Plan, rows: bool) -> Iterator[Found]:
     m = proven.subject.manifest
     if answers.undecided:
-        told = f"that {answers.undecided} schemas are undecided, so that no row shows them"
+        many = "1 schema is" if answers.undecided == 1 else f"{answers.undecided:,} schemas are"
+        told = f"that {many} undecided and so left out"
         proven.subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
     said = {
         "notes": (list(m.notes), list(plan.notes)),

@@ -303,7 +303,8 @@ def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
         undecided += proof is None
         yield frame, proof
     if undecided:
-        told = f"that {undecided} frames are undecided, so that no row shows them"
+        many = "1 frame is" if undecided == 1 else f"{undecided:,} frames are"
+        told = f"that {many} undecided and so left out"
         subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
 
 

@@ -162,6 +162,8 @@ def files_under(path: Path) -> Iterator[tuple[Path, str, str]]:
 
 
 def _directory(path: Path) -> Iterator[tuple[Path, str, str]]:
+    if path.resolve() == Path(path.resolve().anchor):
+        raise InputError(f"{path}: the root of all files, with every file below it; name the directory of your data")
     fragment = _named(path / MANIFEST, "fragment")
     files = [f for f in sorted(path.rglob("*.jsonl")) if f.name not in SKIPPED and not _hidden(f, path)]
     if not files:
