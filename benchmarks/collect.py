@@ -99,7 +99,7 @@ async def person(number: int, base: str, until: float, seen: Seen) -> None:
 
 async def one_answer(browser: httpx.AsyncClient, rng: random.Random, seen: Seen) -> httpx.Response | None:
     task = rng.choice(("rewrite", "validate", "validate"))
-    page = await browser.get(f"/work/{task}?begin=yes")
+    page = await browser.get(f"/tasks/{task}?begin=yes")
     if 'name="handle"' not in page.text:
         return None if "Your part is over" in page.text else page
     given = {**fields(page.text), "label": rng.choice(("entailment", "entailment", "non-entailment"))}

@@ -82,7 +82,7 @@ class Person:
     def rewrites(self, *texts: str, most: int = 99) -> int:
         """Every premise that is offered, with these rewrites after its span; how many there were."""
         for number in range(most):
-            self.get("/work/rewrite?begin=yes")
+            self.get("/tasks/rewrite?begin=yes")
             if "more specific" not in self.html:
                 return number
             span = unescape(re.search(r"<u>(.*?)</u>", self.html)[1])  # type: ignore[index]
@@ -99,7 +99,7 @@ class Person:
         return most
 
     def pair(self, task: str = "validate") -> tuple[str, str] | None:
-        self.get(f"/work/{task}?begin=yes")
+        self.get(f"/tasks/{task}?begin=yes")
         said = SAID.findall(self.html)
         return (unescape(said[0]), unescape(said[1])) if len(said) == 2 else None
 

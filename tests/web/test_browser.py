@@ -116,7 +116,7 @@ def joins(page: Page, base: str, name: str) -> None:
 
 
 def rewrites(page: Page, base: str, texts: tuple[str, ...]) -> None:
-    page.goto(f"{base}/work/rewrite")
+    page.goto(f"{base}/tasks/rewrite")
     follows(page, "link", "I have read this")
     while page.locator("#rewrite1").count():
         span = page.locator(".sentence u").inner_text()
@@ -127,7 +127,7 @@ def rewrites(page: Page, base: str, texts: tuple[str, ...]) -> None:
 
 def judges(page: Page, base: str, answer: Any) -> None:
     """By keys: 1, 2, 3 choose, Enter sends."""
-    page.goto(f"{base}/work/validate")
+    page.goto(f"{base}/tasks/validate")
     follows(page, "link", "I have read this")
     while page.locator("input[name=label]").count():
         premise, hypothesis = page.locator("dl.pair dd").all_inner_texts()
@@ -168,7 +168,7 @@ def test_a_study_in_a_real_browser(tmp_path: Path, pages: Pages) -> None:
 
 def rates(page: Page, base: str, points: Any, name: str = "") -> int:
     """By keys 1 to 5, with the box ticked where nothing makes sense; how many pairs there were."""
-    page.goto(f"{base}/work/judge")
+    page.goto(f"{base}/tasks/judge")
     if name:
         kept(page, f"instructions-{name}")
     follows(page, "link", "I have read this")
@@ -235,9 +235,9 @@ def test_pages_look_right_at_both_widths(tmp_path: Path, pages: Pages, monkeypat
         joins(page, base, "somebody")
         kept(page, "tasks")
         for task in ("rewrite", "validate"):
-            page.goto(f"{base}/work/{task}")
+            page.goto(f"{base}/tasks/{task}")
             kept(page, f"instructions-{task}")
-            page.goto(f"{base}/work/{task}?begin=yes")
+            page.goto(f"{base}/tasks/{task}?begin=yes")
             if task == "rewrite":
                 for k, text in enumerate(("dog that barked", "poodle", "dog that barked"), 1):
                     page.fill(f"#rewrite{k}", text)

@@ -46,7 +46,7 @@ NASTY = (
     "０",
     "",
 )
-COLLECT = ("/", "/join", "/work", "/work/rewrite", "/work/validate", "/answer", "/done", "/withdraw", "/owner")
+COLLECT = ("/", "/join", "/tasks", "/tasks/rewrite", "/tasks/validate", "/answer", "/done", "/withdraw", "/owner")
 OWNER = ("/owner/login", "/owner/people", "/owner/pause", "/owner/review", "/owner/export.zip", "/owner/backup.sqlite")
 FILES = (
     "/static/../study.toml",
@@ -130,7 +130,7 @@ def test_stolen_forged_and_replayed_tokens(tmp_path: Path) -> None:
     _, place = made(tmp_path)
     study = open_study(place)
     one, two = Person(client(study)).joins(), Person(client(study)).joins()
-    one.get("/work/rewrite?begin=yes")
+    one.get("/tasks/rewrite?begin=yes")
     stolen = one.html
     two.html = stolen
     given = {f"rewrite{k}": f"dog {k}" for k in (1, 2, 3)}

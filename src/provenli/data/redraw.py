@@ -38,7 +38,7 @@ from provenli.data.generate import (
 from provenli.data.manifest import NAME, Manifest
 from provenli.data.rows import cut
 from provenli.data.strict_json import Kinds, keyed, same_json, shown
-from provenli.errors import ProveNLIError, Refused
+from provenli.errors import ProveNLIError, Refused, many
 from provenli.files import regular
 from provenli.labels import folded_into
 from provenli.pairs.fragment import outside_of
@@ -182,8 +182,7 @@ Found = tuple[str, int | None, str]
 def _differences(proven: Proven, answers: RecordedAnswers, request: Request, plan: Plan, rows: bool) -> Iterator[Found]:
     m = proven.subject.manifest
     if answers.undecided:
-        many = "1 schema is" if answers.undecided == 1 else f"{answers.undecided:,} schemas are"
-        told = f"that {many} undecided and so left out"
+        told = f"that {many(answers.undecided, 'schema')} stayed undecided, and so left out"
         proven.subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
     said = {
         "notes": (list(m.notes), list(plan.notes)),

@@ -57,7 +57,7 @@ from provenli.english.decision import Solver, solver_for
 from provenli.english.frames import Frame, FrameProof, problem_of
 from provenli.english.solver import not_plain
 from provenli.english.wordnet import wordnet
-from provenli.errors import InputError, ProveNLIError, Refused
+from provenli.errors import InputError, ProveNLIError, Refused, many
 from provenli.files import read_file
 from provenli.labels import THREE
 from provenli.logic.relations import Relation
@@ -303,8 +303,7 @@ def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
         undecided += proof is None
         yield frame, proof
     if undecided:
-        many = "1 frame is" if undecided == 1 else f"{undecided:,} frames are"
-        told = f"that {many} undecided and so left out"
+        told = f"that {many(undecided, 'frame')} stayed undecided, and so left out"
         subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
 
 

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ from provenli.web.browse.row_index import (
 
 LARGEST_LINE = 1 << 20
 MOST_KNOWN = 50_000
+MOST_FILES = 50_000
+"""Below a directory that is looked through: the root of a machine is nobody's data."""
 SKIPPED = ("certificates.jsonl", "patterns.jsonl", "answers.jsonl", "workers.jsonl", "log.jsonl", "trees.jsonl")
 """Lines that are no rows."""
 TEXTS = ("premise", "hypothesis", "sentence1", "sentence2")
@@ -162,18 +165,21 @@ def files_under(path: Path) -> Iterator[tuple[Path, str, str]]:
 
 
 def _directory(path: Path) -> Iterator[tuple[Path, str, str]]:
-    if path.resolve() == Path(path.resolve().anchor):
-        raise InputError(f"{path}: the root of all files, with every file below it; name the directory of your data")
     fragment = _named(path / MANIFEST, "fragment")
-    files = [f for f in sorted(path.rglob("*.jsonl")) if f.name not in SKIPPED and not _hidden(f, path)]
-    if not files:
-        files = [
-            f for f in sorted(path.rglob("*")) if f.suffix in (".tsv", ".csv", ".parquet") and not _hidden(f, path)
-        ]
+    found = [f for f in _below(path) if not _hidden(f, path)]
+    files = [f for f in found if f.suffix == ".jsonl" and f.name not in SKIPPED]
+    files = files or [f for f in found if f.suffix in (".tsv", ".csv", ".parquet")]
     if not files:
         raise InputError(f"{path}: no rows to browse in it; expected .jsonl, .tsv, .csv or .parquet files")
     for file in files:
         yield file, _kind(file), fragment or _named(file.parent / MANIFEST, "fragment")
+
+
+def _below(path: Path) -> list[Path]:
+    found = list(islice(path.rglob("*"), MOST_FILES + 1))
+    if len(found) > MOST_FILES:
+        raise InputError(f"{path}: more than {MOST_FILES:,} files below it; name the directory of your data")
+    return sorted(found)
 
 
 def _hidden(file: Path, root: Path) -> bool:

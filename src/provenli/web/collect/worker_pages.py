@@ -56,8 +56,8 @@ class WorkerPages:
         get, post = ["GET"], ["POST"]
         app.add_api_route("/", self.welcome, methods=get)
         app.add_api_route("/join", self.join, methods=post)
-        app.add_api_route("/work", self.tasks, methods=get)
-        app.add_api_route("/work/{task}", self.work, methods=get)
+        app.add_api_route("/tasks", self.tasks, methods=get)
+        app.add_api_route("/tasks/{task}", self.work, methods=get)
         app.add_api_route("/answer", self.answer, methods=post)
         app.add_api_route("/done", self.done, methods=get)
         app.add_api_route("/withdraw", self.withdraw, methods=post)
@@ -75,7 +75,7 @@ class WorkerPages:
     def welcome(self, request: Request) -> Response:
         with self.study.database.reading() as c:
             if self.worker(c, request) is not None:
-                return to("/work")
+                return to("/tasks")
         platform, external = _named(request)
         if len(external) > 100 or not external.isprintable():
             return message("Not accepted", "The id in the link is no id. Use the link of the platform again.", 400)
@@ -104,7 +104,7 @@ class WorkerPages:
             if row is None:
                 return message("Already here", "This id has begun in another browser. Go on there, or ask us.", 409)
             people.consent(c, row.id)
-        out = to("/work")
+        out = to("/tasks")
         self._cookie(out, COOKIE, self.tickets.sign("worker", [row.id, row.session]), WEEKS)
         out.delete_cookie(VISIT)
         return out
@@ -230,7 +230,7 @@ class WorkerPages:
         """Only here, when the transaction is on disk, is the answer acknowledged."""
         if again is not None:
             return self._item(row, again, taken.told, given, answered)
-        return to("/done" if taken.fate == "removed" else f"/work/{task}?begin=yes")
+        return to("/done" if taken.fate == "removed" else f"/tasks/{task}?begin=yes")
 
     # --- the end ---
 
