@@ -42,6 +42,7 @@ from provenli.english.solver import (
     shipped_calibration,
 )
 from provenli.english.statements import state
+from provenli.english.word_tables import words_in
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
 from provenli.logic.theory import Clause, Theory, excludes, isa
@@ -101,7 +102,7 @@ class Solver:
             return None
         if any(takes_back([bare(t.text) for t in a.tokens]) for a in read):
             return None
-        if len(premises) == 1 and hides(*read):
+        if len(premises) == 1 and (hides(*read) or measures(read)):
             return None
         facts, theory = word_theory(read, self.knowledge)
         found = prove_meanings(read[:-1], read[-1], theory)
@@ -197,6 +198,15 @@ def hides(premise: Analysis, hypothesis: Analysis) -> bool:
     return clause or opening[0] != opening[1] or degrees[0] != degrees[1] or coming[0] != coming[1]
 
 
+def measures(read: Sequence[Analysis]) -> bool:
+    """*lasted two hours*: a number of units says exactly how much, which meanings take for at least so much."""
+    return any(
+        t.lemma in words_in("units") and k and a.tokens[k - 1].tag == "NUM"
+        for a in read
+        for k, t in enumerate(a.tokens)
+    )
+
+
 COMING = frozenset({"get", "become", "grow", "turn", "go"})
 """*is getting better*: it is not yet."""
 
@@ -221,7 +231,7 @@ def word_theory(read: Sequence[Analysis], knowledge: WordKnowledge) -> tuple[tup
     for (one, pos), (two, other) in combinations(words, 2):
         known = knowledge.relation(one, two, pos) if pos == other and one != two else Known(UNKNOWN)
         opposed = known.relation is APART and "a" in pos  # a dog may be black and white
-        sure = known.rank <= RAREST and all(f.usual for f in known.facts)
+        sure = all(f.usual and f.rarity <= RAREST for f in known.facts)
         if known.facts and sure and known.relation in CLAUSES and not opposed:
             facts |= dict.fromkeys(known.facts)
             clauses += CLAUSES[known.relation](one, two)
@@ -288,7 +298,7 @@ def prove(c: ComparedSentences) -> tuple[FrameProof, ...] | None:
 
 def own(e: Edit) -> bool:
     """Whether the user said so."""
-    return any("WordNet" not in f.source for f in e.facts)
+    return any("WordNet" not in f.source and not f.everyday for f in e.facts)
 
 
 def why_not_proved(c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, agreed: bool) -> str:
@@ -305,7 +315,7 @@ def why_not_proved(c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, 
 
 def why_not_sure(e: Edit) -> str:
     """Why an edit may not be what it looks like, empty where nothing speaks against it."""
-    if max((f.rank for f in e.facts), default=0) > RAREST:
+    if max((f.rarity for f in e.facts), default=0) > RAREST:
         return f"it rests on rare senses: {e.facts[0].source}"
     unusual = next((f for f in e.facts if not f.usual), None)
     if unusual is not None:

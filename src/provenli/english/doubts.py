@@ -34,7 +34,6 @@ OF_ALL = frozenset(
 ) | {*("everything", "only", "not", "never", "always", "any", "anyone", "anybody")}
 ALLOWING = frozenset({"can", "may", "must", "should", "could", "might", "would"})
 PROVIDING = frozenset({"with", "without", "by", "on", "after", "before", "during", "under", "at", "until", "for"})
-OBJECTS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 REFUSING = words_in("refusing operators")
 NOT_THE_WORLD = words_in("settings that are not the world")
 MEASURES = words_in("measures")
@@ -48,8 +47,9 @@ OF_ANOTHER_KIND = (
 )
 
 
-def doubt_of_part(spot: Spot) -> str:
-    """For words that only one sentence has: whether they are something that can be left out."""
+def doubt_of_part(spot: Spot, follows: bool) -> str:
+    """For words that only one sentence has: whether they are something that can be left out. `follows`: whether the
+    step is taken to follow; where it is said not to, what is left without them may well be another thing."""
     words, before, after = spot.words, spot.before, spot.after
     if [t.low for t in words] == ["little"] and (before is None or before.tag != "DET"):
         return "'little' may say that there is hardly any"
@@ -57,7 +57,7 @@ def doubt_of_part(spot: Spot) -> str:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
-    doubt = next((told for test in OF_PARTS if (told := test(spot))), "")
+    doubt = next((told for test in OF_PARTS if (told := test(spot))), "") if follows else ""
     if doubt:
         return doubt
     usual = next((t.low for t in spot.sentence if t.low in USUALLY and t.sign == 1), "")
@@ -73,10 +73,6 @@ def doubt_of_part(spot: Spot) -> str:
     opens = words[0].low in RELATIVES or words[0].tag in ("PREP", "SUB", "CONJ")
     if verbs and not opens and not _participle(spot):
         return f"'{spot.text}' holds a verb of its own"
-    rest = [t for t in words if t.tag != "CONJ"]
-    mixed = any(t.tag == "CONJ" for t in words[1:-1]) and any(t.tag not in ("ADJ", "ADV") for t in rest)
-    if mixed and not opens:
-        return f"'{spot.text}' is of two phrases"
     cut = words[0].tag == "SUB" and not verbs  # *until they*: its verb is still there
     if cut or words[-1].tag in ("SUB", "PREP") or words[-1].low in ("to", "that", "who", "which"):
         return f"'{spot.text}' is no phrase of its own"
@@ -115,61 +111,7 @@ def _doubt_of_all(spot: Spot) -> str:
     return f"'{spot.sentence[opens].low}' may speak of all of them" if told else ""
 
 
-def _doubt_of_object(spot: Spot) -> str:
-    """*he runs a company*: what a verb says without its object may be another thing."""
-    words, before, after = spot.words, spot.before, spot.after
-    phrase = words[0].tag in ("DET", "NUM", *NOUNS) or all(t.tag in ("ADJ", *NOUNS) for t in words)
-    phrase = (phrase and words[-1].tag in NOUNS and words[0].low not in RELATIVES) or spot.text in OBJECTS
-    goes_on = after is not None and after.tag in (*NOUNS, "ADJ", "NUM")
-    time = words[-1].lemma in words_in("time nouns") or words[-1].low in words_in("time nouns")
-    opened = before is None or before.tag in ("DET", "CONJ", "AUX", "ADJ", "NUM") or before.lemma == "be"
-    if not phrase or goes_on or time or opened:
-        return ""
-    return f"without '{spot.text}' the verb may say another thing"
-
-
-def _doubt_of_result(spot: Spot) -> str:
-    """*painted the town red*, *drove me mad*: what comes of it belongs to the verb."""
-    before, after = spot.before, spot.after
-    ends = after is None or after.tag not in (*NOUNS, "ADJ", "NUM")
-    object_ = before is not None and (before.tag in NOUNS or before.low in OBJECTS)
-    done = any(t.tag == "VERB" and t.lemma != "be" for t in spot.sentence[: spot.first])
-    told = all(t.tag in ("ADJ", "ADV") for t in spot.words) and spot.words[-1].tag == "ADJ"
-    return f"without '{spot.text}' the verb may say another thing" if told and ends and object_ and done else ""
-
-
-def _doubt_of_bond(spot: Spot) -> str:
-    """*closed to trucks*, *free of sugar*, *the Mona Lisa*: what belongs to an adjective, or to a name."""
-    words, before, after = spot.words, spot.before, spot.after
-    if words[-1].tag in ("NAME", "ADJ", "NOUN") and after is not None and after.tag == "NAME":  # New York
-        return f"'{spot.text}' is part of a name"
-    bound = words[0].low in ("to", "for", "of", "at", "from", "with", "about", "against")
-    state = before is not None and (before.tag == "ADJ" or _is_state(spot))
-    return f"without '{spot.text}' it may be so in general" if bound and state and words[-1].tag != "VERB" else ""
-
-
-def _is_state(spot: Spot) -> bool:
-    """*is closed* [*to trucks*], where a reader takes it for what was done."""
-    before, be = spot.before, spot.sentence[spot.first - 2] if spot.first > 1 else None
-    formed = before is not None and before.tag == "VERB" and before.low.endswith("ed")
-    return formed and be is not None and be.low in ("is", "are", "am") and spot.words[0].low in ("to", "for", "of")
-
-
-def _doubt_of_only(spot: Spot) -> str:
-    """*only students pay less* is not *students pay less*: that all of them do is not said."""
-    kind = spot.text == "only" and spot.after is not None and spot.after.tag in ("NOUN", "ADJ")
-    return "'only' says who does not, and of the others not that all do" if kind else ""
-
-
-OF_PARTS = (
-    _doubt_of_setting,
-    _doubt_of_object,
-    _doubt_of_result,
-    _doubt_of_bond,
-    _doubt_of_condition,
-    _doubt_of_only,
-    _doubt_of_all,
-)
+OF_PARTS = (_doubt_of_setting, _doubt_of_condition, _doubt_of_all)
 
 
 def doubt_of_existence(ours: Spot, theirs: Spot) -> str:
@@ -285,7 +227,7 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return "how much or how many there are is another number for another kind"
     if any(low in ("few", "many", "most") and "of" in earlier[k + 1 : k + 2] for k, low in enumerate(earlier)):
         return "few or most of them is a share, which another kind need not have"
-    if any(t.lemma in words_in("clause verbs") - words_in("veridical verbs") for t in spot.sentence[: spot.first]):
+    if _in_a_clause(spot):
         return "it is said or believed, and words need not be taken as they are known"
     if spot.sentence[0].low == "without" and any(t.tag == "NEG" or t.low in ALLOWING for t in spot.sentence):
         return "what is so without something may be so for want of it"
@@ -297,10 +239,39 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     reached = any(name in ("not", "never") or name.endswith("n't") for name in operators)
     if negative and not reached and not any(t.tag in ("CONJ", "SUB") for t in spot.sentence[negative[-1] : spot.first]):
         return f"whether '{earlier[negative[-1]]}' reaches as far as '{spot.text}' is open"
+    if _unreached(spot, operators):
+        return f"whether what is denied before it reaches as far as '{spot.text}' is open"
     denied = any(t.low == "not" for t in spot.sentence[spot.first :]) or "not" in operators or "n't" in operators
     if denied and operators and operators[0] in ("every", "all", "each"):
         return "'every … not' may mean that not every one does"
     return _generic(spot, opens) or _liking(spot, opens, bool(operators)) or _attachment(spot)
+
+
+def _in_a_clause(spot: Spot) -> bool:
+    """*said that* [*a big*] *dog barked*; but *reported* [*huge*] *profits* has no clause."""
+    saying = words_in("clause verbs") - words_in("veridical verbs")
+    at = next((k for k, t in enumerate(spot.sentence[: spot.first]) if t.lemma in saying), None)
+    return at is not None and any(t.tag in ("VERB", "AUX", "NEG", "SUB") for t in spot.sentence[at + 1 :])
+
+
+def _unreached(spot: Spot, operators: Sequence[str]) -> bool:
+    """*without help from* [*foreign*] *experts*: whether a word that turns what follows it stands before the place, in
+    the same clause, and was not found to be over it."""
+    for k, t in enumerate(spot.sentence[: spot.first]):
+        between = spot.sentence[k + 1 : spot.first]
+        ended = any(u.tag in ("CONJ", "SUB") for u in between) or sum(u.tag == "VERB" for u in between) > 1
+        if (
+            (t.low in TURNING or t.lemma in REFUSING)
+            and not ended
+            and not any(t.low in o or t.lemma in o for o in operators)
+        ):
+            return True
+    return False
+
+
+TURNING = frozenset(
+    {"without", "no", "nobody", "nothing", "none", "neither", "nor", "hardly", "scarcely", "rarely"}
+) | {*("seldom", "barely", "few", "lack", "lacks", "lacked", "against", "unlike", "instead", "except")}
 
 
 OF_PLACES = {

@@ -25,6 +25,7 @@ from provenli.english.doubts import (
     doubt_of_rewording,
 )
 from provenli.english.knowledge import ABOVE, BELOW, LAST_RANK, SAME, UNKNOWN, WordFact, WordKnowledge
+from provenli.english.licences import unlicensed
 from provenli.english.omissions import (
     AT_ALL,
     FOLLOWING,
@@ -38,6 +39,7 @@ from provenli.english.omissions import (
 )
 from provenli.english.pair_tokens import SIGN_OF, PairToken, Spot
 from provenli.english.phrase_relations import Phrase, compound_relation, determiner_relation, phrase_relation
+from provenli.english.word_licences import EnglishStep
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation
 
@@ -93,7 +95,8 @@ def read_edit(
         sign = prod(SIGN_OF[effect] for _, effect, _ in layers)
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
-    doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers], sign)
+    follows = (relation, sign) in ((BELOW, 1), (ABOVE, -1))
+    doubt = doubt or _doubt(stretch, left, right, kind, [name for name, _, _ in layers], sign, follows)
     if doubt == NOT_THERE and any(t.lemma in words_in("verbs of what may not be there") for t in ours):
         relation, why = UNKNOWN, doubt
     if kind == "insertion" and sign == 1:
@@ -104,6 +107,8 @@ def read_edit(
         relation, why = UNKNOWN, doubt
     if sign == 1 and any(t.low.startswith("any") for t in (*ours, *theirs)):
         doubt = doubt or "'any' may speak of all of them here"
+    spots = Spot(left, stretch.first, stretch.end), Spot(right, stretch.first_h, stretch.end_h)
+    doubt = doubt or unlicensed(EnglishStep(*spots, kind, relation, sign, facts), knowledge)
     rank = max((f.rank for f in facts), default=0)
     agreed, doing = all(o[0] == sign for o in others), any(t.tag == "VERB" for t in (*ours, *theirs))
     narrowing = _narrowing(ours, theirs, knowledge) if kind in ("unknown", "substitution") else (0.0, 0.0)
@@ -131,6 +136,7 @@ def _doubt(
     kind: EditKind,
     operators: list[str],
     sign: int,
+    follows: bool,
 ) -> str:
     ours, theirs = Spot(left, s.first, s.end), Spot(right, s.first_h, s.end_h)
     if kind == "same":
@@ -148,7 +154,7 @@ def _doubt(
     if kind == "conjunction" and all(t.tag in ("ADJ", "CONJ") for t in longer.words) and _several_after(longer):
         return "each of them may be one or the other"
     one_sided = not ours.words or not theirs.words
-    part = doubt_of_part(longer) if one_sided and kind in ("deletion", "insertion") else ""
+    part = doubt_of_part(longer, follows) if one_sided and kind in ("deletion", "insertion") else ""
     return part or doubt_of_place(longer, operators, kind == "substitution")
 
 

@@ -7,13 +7,13 @@ Facts say where they come from, so that an answer can list what it takes as give
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import log1p
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from provenli.english.word_tables import words_in
+from provenli.english.word_tables import everyday_kinds, words_in
 from provenli.english.wordnet import SIMILAR, Pos, Sense, WordNet, wordnet, wordnet_directory
 from provenli.errors import InputError
 from provenli.files import read_file
@@ -62,6 +62,10 @@ class WordFact:
     """How far down the senses are, and how long the way: 0 is the first sense of both, one step."""
     usual: bool = True
     """Whether the words are mostly meant so: a plant is an organism in a third of what is said of plants."""
+    rarity: int = 0
+    """How far down the sense of the narrower word is, and half as far that of the wider: that is taken charitably."""
+    everyday: bool = False
+    """Whether a list says that everybody uses the words so."""
 
     def __str__(self) -> str:
         right = f"{article(self.right)} {self.right}" if self.kind in ("isa", "excludes") else self.right
@@ -101,12 +105,16 @@ class WordKnowledge:
     def _find(self, left: str, right: str, poses: tuple[Pos, ...]) -> Known:
         if left == right:
             return Known(SAME)
-        mine = self._own_relation(left, right)
+        mine, everyday = self._own_relation(left, right), _everyday(left, right) if "n" in poses else None
         if mine is not None or self.net is None:
-            return mine or Known(UNKNOWN)
+            return mine or everyday or Known(UNKNOWN)
         left, right = ALIASES.get(left, left), ALIASES.get(right, right)
         found = [k for p in poses for k in self._from_net(left, right, p)]
-        return min(found, key=lambda k: k.rank, default=Known(UNKNOWN))
+        best = min(found, key=lambda k: k.rank, default=Known(UNKNOWN))
+        shown = everyday is not None and best.relation is everyday.relation
+        return (
+            best if everyday is None else Known(best.relation, tuple(map(_as_used, best.facts))) if shown else everyday
+        )
 
     def _usual(self, low: Sensed, high: Sensed) -> bool:
         """Whether most of what is said of the one is said of what lies under some sense of the other."""
@@ -222,9 +230,9 @@ class WordKnowledge:
             shade = SHADED & {left, right} == {right}
             if shade or SHADED & {left, right} == {left}:  # WordNet has *crimson* as a synonym of *red*
                 below, above = (left, right) if shade else (right, left)
-                yield Known(BELOW if shade else ABOVE, (WordFact("isa", below, above, source, i + j, usual),))
+                yield Known(BELOW if shade else ABOVE, (WordFact("isa", below, above, source, i + j, usual, i + j),))
             else:
-                yield Known(SAME, (WordFact("same", left, right, source, i + j, usual),))
+                yield Known(SAME, (WordFact("same", left, right, source, i + j, usual, i + j),))
             return
         for low, high, relation in ((one, other, BELOW), (other, one, ABOVE)):
             way = self.net.ancestors(low[2]).get((high[2].pos, high[2].offset))
@@ -232,7 +240,8 @@ class WordKnowledge:
                 between = "".join(f" < {s.words[0]}" for s in way[:-1])
                 source = f"WordNet {low[0]}#{low[1] + 1}{between} < {high[0]}#{high[1] + 1}"
                 rank, usual = i + j + len(way) - 1, self._usual(low, high)
-                yield Known(relation, (WordFact("isa", low[0], high[0], source, rank, usual),))
+                rarity = low[1] + high[1] // 2 + min(len(way) - 1, NEAR)
+                yield Known(relation, (WordFact("isa", low[0], high[0], source, rank, usual, rarity),))
             elif low[2].field == high[2].field == PLACE and high[2].offset in self._wholes(low[2]):
                 source = f"WordNet {low[0]}#{low[1] + 1} part of {high[0]}#{high[1] + 1}"
                 yield Known(relation, (WordFact("in", low[0], high[0], source, i + j + 1),))
@@ -246,6 +255,25 @@ class WordKnowledge:
             edge = [self.net.sense(p.pos, p.offset) for s in edge for p in s.pointers if p.symbol == PART_OF]
             out |= {s.offset for s in edge}
         return frozenset(out)
+
+
+def _everyday(left: str, right: str) -> Known | None:
+    """*wine* and *drink*, as everybody uses the words; the dictionary has other senses first for some of them."""
+    for low, high, relation in ((left, right, BELOW), (right, left, ABOVE)):
+        if high in everyday_kinds().get(low, ()):
+            return Known(relation, (WordFact("isa", low, high, EVERYDAY, everyday=True),))
+    return None
+
+
+def _as_used(f: WordFact) -> WordFact:
+    """The dictionary's fact where its senses are the usual ones, and everybody's use where they are not."""
+    source = f.source if f.usual and f.rarity <= NEAR else EVERYDAY
+    return replace(f, source=source, usual=True, rarity=0, everyday=True)
+
+
+EVERYDAY = "the list of everyday kinds"
+NEAR = 3
+"""Steps up that count for how sure a fact is: a cat is an animal, however many kinds lie between."""
 
 
 def default_knowledge(own: Iterable[WordFact] = ()) -> WordKnowledge:

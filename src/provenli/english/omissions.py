@@ -54,7 +54,7 @@ POSSIBLE = frozenset({"may", "might", "could", "can"})
 MODALS = POSSIBLE | {"will", "would", "shall", "should", "must", "ought"}
 FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever", "yet", "even", "anymore"})
 FOLLOWING = frozenset({"who", "that", "which", "to", "whose", "where", "because", "since", "at", "by"})
-CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided"})
+CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided", "whether"})
 PORTIONS = frozenset({"of", "group", "piece", "bunch", "cluster", "bit", "body", "pack", "set", "crowd"})
 COMPLEX = frozenset({"front of", "back of", "spite of", "place of", "case of", "addition to", "charge of", "need of"})
 """What makes another preposition of the *in* before it."""

@@ -78,12 +78,18 @@ def determiner_relation(a: tuple[PairToken, ...], b: tuple[PairToken, ...]) -> t
     if rank == other == 2:
         same = number == others if number and others else _said(a) == _said(b)
         relation = SAME if same else UNKNOWN if not (number and others) else BELOW if number > others else ABOVE
+    elif rank == other == 3 and _is_nearly(a) != _is_nearly(b):
+        relation = BELOW if _is_nearly(a) else ABOVE
     elif {rank, other} == {2, 3} or {rank, other} == {2, 4}:
         relation = UNKNOWN
     else:
         relation = SAME if rank == other else BELOW if rank > other else ABOVE
     told = {SAME: "says as much as", BELOW: "says more than", ABOVE: "says less than", UNKNOWN: "is not compared with"}
     return relation, f"{said[0]} {told[relation]} {said[1]}"
+
+
+def _is_nearly(part: tuple[PairToken, ...]) -> bool:
+    return part[0].low in ("almost", "nearly")
 
 
 def _said(part: tuple[PairToken, ...]) -> str:
@@ -189,7 +195,9 @@ def _wide_noun(a: PairToken, b: PairToken, knowledge: WordKnowledge) -> tuple[Re
     for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
         above = WIDE_NOUNS.get(wide.lemma, frozenset()) if narrow.tag == "NOUN" else frozenset()
         if narrow.lemma not in WIDE_NOUNS and knowledge.is_under(narrow.lemma, above):
-            return relation, (WordFact("isa", narrow.lemma, wide.lemma, "WordNet, widely taken", OTHER_WORD),)
+            return relation, (
+                WordFact("isa", narrow.lemma, wide.lemma, "WordNet, widely taken", OTHER_WORD, True, OTHER_WORD),
+            )
     return None
 
 
@@ -206,7 +214,7 @@ def _kind(t: PairToken) -> str:
 
 def _of_other_word(f: WordFact) -> WordFact:
     """For a word that the reader did not take this one for: nothing is proved by it, unless the user said so."""
-    return replace(f, rank=f.rank + OTHER_WORD) if "WordNet" in f.source else f
+    return replace(f, rank=f.rank + OTHER_WORD, rarity=OTHER_WORD) if "WordNet" in f.source else f
 
 
 def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowledge) -> str:
@@ -218,6 +226,8 @@ def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowled
         return ""
     name = f"{modifier.low}_{head.lemma}"
     said = f"'{modifier.low} {head.low}' may be something of its own, no '{head.lemma}'"
+    if f"{modifier.low} {head.lemma}" in words_in("phrases that mean what they say"):
+        return ""
     if "n" in knowledge.net.parts_of_speech(name):
         known = knowledge.relation(name, head.lemma, ("n",))
         return "" if known.relation in (BELOW, SAME) and known.rank <= RAREST else said

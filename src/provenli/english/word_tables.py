@@ -63,6 +63,16 @@ def words_in(name: str) -> frozenset[str]:
     return _classes()[name]
 
 
+@lru_cache(maxsize=1)
+def everyday_kinds() -> Mapping[str, frozenset[str]]:
+    """Everyday words with the kinds that everybody puts them under."""
+    found: dict[str, frozenset[str]] = {}
+    for kind, words in _lines("kinds.tsv"):
+        for word in _words(words):
+            found[word] = found.get(word, frozenset()) | {kind}
+    return found
+
+
 @lru_cache(maxsize=32)
 def additions(place: str) -> tuple[str, ...]:
     """What may be added there: to a noun of a field of WordNet, by its number, or as an adjunct."""
