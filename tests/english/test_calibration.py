@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from provenli.english.calibration import Calibration, features, fitted, shipped_calibration
 from provenli.english.edits import Edit
-from provenli.english.solver import Calibration, ComparedSentences, features, fitted, shipped_calibration
+from provenli.english.solver import ComparedSentences
 from provenli.logic.relations import Relation
 
 UNKNOWN = Edit("unknown", "choice", "chance", Relation.INDEPENDENCE, -1, True)
@@ -22,7 +23,7 @@ def test_what_is_fitted_says_what_it_saw() -> None:
 
 
 def test_narrower_words_speak_for_entailment_only_where_the_place_is_downward() -> None:
-    narrow = replace(OPEN, edits=(replace(UNKNOWN, narrowing=(3.0, 0.0)),))
+    narrow = replace(OPEN, edits=(replace(UNKNOWN, narrowing=(3.0, 0.0, 0.0, 0)),))
     assert features(narrow)["unknown deeper"] > 0 > features(up(narrow))["unknown deeper"]
 
 

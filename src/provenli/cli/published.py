@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from provenli.audits.english_audit import EnglishAuditOrder
     from provenli.audits.finished import Audit
     from provenli.english.decision import Solver
-    from provenli.english.solver import MedTags
+    from provenli.english.med_tags import MedTags
     from provenli.published.anomalies import Anomalies, Anomaly, Example, FileReport, Overlap, Progress
     from provenli.published.pairs import PublishedPair, Unreadable
     from provenli.published.source import Source
@@ -326,7 +326,7 @@ def _pairs_of(file: Path, layout: str | None) -> Iterator[PublishedPair | Unread
 
 
 def _tagged(rows: Iterator[PublishedPair | Unreadable], solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
-    from provenli.english.solver import med_tags
+    from provenli.english.med_tags import med_tags
     from provenli.published.pairs import Unreadable
 
     for pair in rows:

@@ -55,7 +55,7 @@ from provenli.data.subject import VerificationReport, option_value
 from provenli.data.verify import check_files, history, refuse_links
 from provenli.english.decision import Solver, solver_for
 from provenli.english.frames import Frame, FrameProof, problem_of
-from provenli.english.solver import not_plain
+from provenli.english.sentences import not_plain
 from provenli.english.wordnet import wordnet
 from provenli.errors import InputError, ProveNLIError, Refused, many
 from provenli.files import read_file

@@ -18,9 +18,10 @@ from provenli.data.rewrites import Rewrite, RewriteKind, Rewriter, attested_modi
 from provenli.english.decision import PROVABLE, Solver, solver_for, why_not_proved
 from provenli.english.edits import Edit
 from provenli.english.frames import Frame, FrameProof, frame_of, prove_frame
+from provenli.english.med_tags import DIRECTIONS
 from provenli.english.pair_tokens import pair_tokens
 from provenli.english.readers import Backend
-from provenli.english.solver import DIRECTIONS, not_english, not_plain
+from provenli.english.sentences import not_english, not_plain
 from provenli.english.wordnet import wordnet
 from provenli.errors import InputError
 from provenli.files import read_file

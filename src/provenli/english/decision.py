@@ -10,7 +10,8 @@ from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
-from provenli.english.doubts import RAREST, SEEMING
+from provenli.english.calibration import Calibration, shipped_calibration
+from provenli.english.doubts import RAREST
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
 from provenli.english.knowledge import (
@@ -26,29 +27,19 @@ from provenli.english.knowledge import (
     read_fact,
     read_knowledge,
 )
+from provenli.english.licences import unlicensed_meanings
 from provenli.english.normal_forms import clauses, denies
-from provenli.english.omissions import NON_INTERSECTIVE
 from provenli.english.pair_tokens import TAG_POS, pair_tokens
-from provenli.english.phrase_relations import PRIVATIVE
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
-from provenli.english.sentence_doubts import takes_back
-from provenli.english.solver import (
-    Calibration,
-    ComparedSentences,
-    compare,
-    not_a_sentence,
-    projected,
-    shipped_calibration,
-)
+from provenli.english.sentences import not_a_sentence
+from provenli.english.solver import ComparedSentences, compare, projected
 from provenli.english.statements import state
-from provenli.english.word_tables import words_in
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
 from provenli.logic.theory import Clause, Theory, excludes, isa
 
 NEITHER = (False, False)
-COMPARED = frozenset({"than", "as", "enough", "so"})
 PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "same"})
 
 
@@ -94,15 +85,7 @@ class Solver:
         if k is None:
             return None
         read = [self.read(k, text) for text in (*premises, hypothesis)]
-        if any(t.lemma in PRIVATIVE or t.text.casefold() in NON_INTERSECTIVE for a in read for t in a.tokens):
-            return None
-        if any(t.lemma in SEEMING for a in read for t in a.tokens) or only_there(read[:-1], read[-1]):
-            return None
-        if len({frozenset(t.lemma for t in a.tokens) & COMPARED for a in read}) > 1:  # who is taller need not be tall
-            return None
-        if any(takes_back([bare(t.text) for t in a.tokens]) for a in read):
-            return None
-        if len(premises) == 1 and (hides(*read) or measures(read)):
+        if unlicensed_meanings(read[:-1], read[-1]):
             return None
         facts, theory = word_theory(read, self.knowledge)
         found = prove_meanings(read[:-1], read[-1], theory)
@@ -186,41 +169,6 @@ class Solver:
             why,
             said != c.label,
         )
-
-
-def hides(premise: Analysis, hypothesis: Analysis) -> bool:
-    """Whether the premise puts something under a clause or an opening adverb that the hypothesis takes out of it."""
-    words = [[t.text.casefold() for t in a.tokens] for a in (premise, hypothesis)]
-    clause = any(words[0].count(w) > words[1].count(w) for w in ("that", "whether", "if"))
-    opening = [w[0].endswith("ly,") for w in words]
-    degrees = [{t.lemma for t in a.tokens if t.tag == "ADJ" and t.lemma != bare(t.text)} for a in (premise, hypothesis)]
-    coming = [{t.lemma for t in a.tokens} & COMING for a in (premise, hypothesis)]
-    return clause or opening[0] != opening[1] or degrees[0] != degrees[1] or coming[0] != coming[1]
-
-
-def measures(read: Sequence[Analysis]) -> bool:
-    """*lasted two hours*: a number of units says exactly how much, which meanings take for at least so much."""
-    return any(
-        t.lemma in words_in("units") and k and a.tokens[k - 1].tag == "NUM"
-        for a in read
-        for k, t in enumerate(a.tokens)
-    )
-
-
-COMING = frozenset({"get", "become", "grow", "turn", "go"})
-"""*is getting better*: it is not yet."""
-
-
-def bare(text: str) -> str:
-    return text.casefold().strip(".,;!?")
-
-
-def only_there(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
-    """Whether all that is asked is if something is there of which more was said: a meaning takes what is sought or
-    wished for to be there too."""
-    asked = {t.lemma for t in hypothesis.tokens}
-    done = {t.lemma for a in premises for t in a.tokens if t.tag == "VERB" and t.lemma != "be"}
-    return "there" in asked and bool(done - asked)
 
 
 def word_theory(read: Sequence[Analysis], knowledge: WordKnowledge) -> tuple[tuple[WordFact, ...], Theory]:

@@ -259,19 +259,17 @@ def _unreached(spot: Spot, operators: Sequence[str]) -> bool:
     the same clause, and was not found to be over it."""
     for k, t in enumerate(spot.sentence[: spot.first]):
         between = spot.sentence[k + 1 : spot.first]
-        ended = any(u.tag in ("CONJ", "SUB") for u in between) or sum(u.tag == "VERB" for u in between) > 1
-        if (
-            (t.low in TURNING or t.lemma in REFUSING)
-            and not ended
-            and not any(t.low in o or t.lemma in o for o in operators)
-        ):
+        verbs = sum(u.tag == "VERB" for u in between)
+        ended = any(u.tag in ("CONJ", "SUB") for u in between) or verbs > (t.low not in OF_ONE_PHRASE)
+        bound = t.low == "no" and any(u.low in ("more", "less", "fewer") for u in between[:1])
+        turns = (t.low in TURNING or t.lemma in REFUSING) and not bound and not ended
+        if turns and not any(t.low in o or t.lemma in o for o in operators):
             return True
     return False
 
 
-TURNING = frozenset(
-    {"without", "no", "nobody", "nothing", "none", "neither", "nor", "hardly", "scarcely", "rarely"}
-) | {*("seldom", "barely", "few", "lack", "lacks", "lacked", "against", "unlike", "instead", "except")}
+OF_ONE_PHRASE = words_in("prepositions that turn their noun")
+TURNING = OF_ONE_PHRASE | words_in("words that turn what follows")
 
 
 OF_PLACES = {

@@ -64,10 +64,12 @@ class Edit:
     """How far down in the dictionary the senses are: 0 the first of both."""
     doing: bool = False
     """Whether it is about what is done, a verb."""
-    narrowing: tuple[float, float] = (0.0, 0.0)
-    """How much deeper in the dictionary the hypothesis's head is, and how much less ambiguous: a hint, no relation."""
+    narrowing: Narrowing = (0.0, 0.0, 0.0, 0)
+    """How much deeper in the dictionary the hypothesis's head is, how much less ambiguous, how much rarer, and whether
+    it is the one that the dictionary has not (1) or that it has (-1): a hint, no relation."""
 
 
+Narrowing: TypeAlias = tuple[float, float, float, int]
 Layer: TypeAlias = tuple[str, Effect, str]
 """An operator's name, what it does to the place, and its reason in words."""
 
@@ -111,7 +113,7 @@ def read_edit(
     doubt = doubt or unlicensed(EnglishStep(*spots, kind, relation, sign, facts), knowledge)
     rank = max((f.rank for f in facts), default=0)
     agreed, doing = all(o[0] == sign for o in others), any(t.tag == "VERB" for t in (*ours, *theirs))
-    narrowing = _narrowing(ours, theirs, knowledge) if kind in ("unknown", "substitution") else (0.0, 0.0)
+    narrowing = _narrowing(ours, theirs, knowledge) if kind in ("unknown", "substitution") else (0.0, 0.0, 0.0, 0)
     return Edit(kind, *text, relation, sign, agreed, facts, why, layers, doubt, rank, doing, narrowing)
 
 
@@ -120,13 +122,13 @@ def _of_more_kinds(relation: Relation, premise: tuple[PairToken, ...]) -> bool:
     return relation in (BELOW, ABOVE) and not any(t.low == "young" for t in premise)
 
 
-def _narrowing(
-    ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge
-) -> tuple[float, float]:
+def _narrowing(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], knowledge: WordKnowledge) -> Narrowing:
     if not ours or not theirs:
-        return 0.0, 0.0
-    (deep, many), (other_deep, other_many) = (knowledge.standing(part[-1].lemma) for part in (ours, theirs))
-    return round(other_deep - deep, 3), round(many - other_many, 3)
+        return 0.0, 0.0, 0.0, 0
+    mine, yours = (knowledge.standing(part[-1].lemma) for part in (ours, theirs))
+    rarer = knowledge.frequency(ours[-1].low) - knowledge.frequency(theirs[-1].low)
+    strange = knowledge.has(ours[-1].low) - knowledge.has(theirs[-1].low)
+    return round(yours[0] - mine[0], 3), round(mine[1] - yours[1], 3), round(rarer, 3), strange
 
 
 def _doubt(

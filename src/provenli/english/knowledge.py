@@ -150,6 +150,14 @@ class WordKnowledge:
         deep = [max((len(way) for way in self.net.ancestors(s).values()), default=0) for s in first]
         return float(max(deep, default=USUAL_DEPTH)), log1p(sum(len(self.net.senses(word, p)) for p in ANY))
 
+    def frequency(self, form: str) -> float:
+        """The logarithm of how often a word was met, in the commonest word that a form may be of."""
+        found = {b for p in ANY for b in self.net.base_forms(form, p)} if self.net is not None else ()
+        return log1p(max((sum(self.net.counts(b).values()) for b in found if self.net is not None), default=0))
+
+    def has(self, form: str) -> bool:
+        return self.net is not None and bool(self.net.parts_of_speech(form))
+
     def derived(self, left: str, right: str) -> bool:
         """Whether one of two words is made from the other: *rocky* from *rock*."""
         if self.net is None:

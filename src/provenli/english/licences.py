@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from provenli.english.analysis import Analysis
+from provenli.english.doubts import SEEMING
 from provenli.english.knowledge import WordKnowledge
-from provenli.english.modifier_licences import NOUNS, RELATIVES, adds_only
+from provenli.english.modifier_licences import NOUNS, RELATIVES, adds_only, says_nothing_new
+from provenli.english.omissions import NON_INTERSECTIVE
 from provenli.english.pair_tokens import PairToken, Spot
+from provenli.english.phrase_relations import PRIVATIVE
+from provenli.english.sentence_doubts import takes_back
 from provenli.english.word_licences import EnglishStep, unsure_word
 from provenli.english.word_tables import words_in
 
@@ -22,7 +27,10 @@ def unlicensed(step: EnglishStep, knowledge: WordKnowledge) -> str:
     if frame:
         return frame
     if step.kind in ("deletion", "insertion"):
-        known = not step.follows or adds_only(step.longer, step.sign, knowledge)
+        if not step.follows:
+            nothing = says_nothing_new(step.longer, knowledge)
+            return f"'{step.longer.text}' may go without saying" if nothing else ""
+        known = adds_only(step.longer, step.sign, knowledge)
         return "" if known else f"whether '{step.longer.text}' only adds to what the rest says is not known"
     if step.kind == "substitution":
         return unsure_word(step, knowledge)
@@ -97,7 +105,7 @@ def _joined(step: EnglishStep) -> str:
     spot = step.longer
     lows = {t.low for t in spot.sentence}
     if step.kind == "disjunction":
-        allowed = not step.follows and lows & ALLOWING
+        allowed = not step.follows and step.sign > 0 and lows & ALLOWING
         return "what is allowed of either of two may be allowed of each" if allowed else ""
     if not step.follows or step.sign < 0:
         return ""
@@ -114,3 +122,54 @@ def _joined(step: EnglishStep) -> str:
 
 
 ALLOWING = frozenset({"can", "may", "could", "might", "allowed", "permitted", "free", "must", "should"})
+
+
+# --- Meanings of whole sentences ---
+
+
+def unlicensed_meanings(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
+    """Whether sentences hold something that their meanings leave out: then nothing is proved from them."""
+    read = (*premises, hypothesis)
+    odd = any(t.lemma in PRIVATIVE | SEEMING or t.text.casefold() in NON_INTERSECTIVE for a in read for t in a.tokens)
+    compared = {frozenset(t.lemma for t in a.tokens) & COMPARED for a in read}  # who is taller need not be tall
+    back = any(takes_back([bare(t.text) for t in a.tokens]) for a in read)
+    alone = len(premises) == 1 and (hides(premises[0], hypothesis) or measures(read))
+    return odd or len(compared) > 1 or back or alone or only_there(premises, hypothesis)
+
+
+COMPARED = frozenset({"than", "as", "enough", "so"})
+
+
+def hides(premise: Analysis, hypothesis: Analysis) -> bool:
+    """Whether the premise puts something under a clause or an opening adverb that the hypothesis takes out of it."""
+    words = [[t.text.casefold() for t in a.tokens] for a in (premise, hypothesis)]
+    clause = any(words[0].count(w) > words[1].count(w) for w in ("that", "whether", "if"))
+    opening = [w[0].endswith("ly,") for w in words]
+    degrees = [{t.lemma for t in a.tokens if t.tag == "ADJ" and t.lemma != bare(t.text)} for a in (premise, hypothesis)]
+    coming = [{t.lemma for t in a.tokens} & COMING for a in (premise, hypothesis)]
+    return clause or opening[0] != opening[1] or degrees[0] != degrees[1] or coming[0] != coming[1]
+
+
+def measures(read: Sequence[Analysis]) -> bool:
+    """*lasted two hours*: a number of units says exactly how much, which meanings take for at least so much."""
+    return any(
+        t.lemma in words_in("units") and k and a.tokens[k - 1].tag == "NUM"
+        for a in read
+        for k, t in enumerate(a.tokens)
+    )
+
+
+COMING = frozenset({"get", "become", "grow", "turn", "go"})
+"""*is getting better*: it is not yet."""
+
+
+def bare(text: str) -> str:
+    return text.casefold().strip(".,;!?")
+
+
+def only_there(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
+    """Whether all that is asked is if something is there of which more was said: a meaning takes what is sought or
+    wished for to be there too."""
+    asked = {t.lemma for t in hypothesis.tokens}
+    done = {t.lemma for a in premises for t in a.tokens if t.tag == "VERB" and t.lemma != "be"}
+    return "there" in asked and bool(done - asked)

@@ -28,6 +28,15 @@ def adds_only(spot: Spot, sign: int, knowledge: WordKnowledge) -> bool:
     return next(rule for opens, rule in PARTS if opens(spot))(spot, sign, knowledge)
 
 
+def says_nothing_new(spot: Spot, knowledge: WordKnowledge) -> bool:
+    """Whether words before a noun may go without saying: then what is said with them follows, too."""
+    head, net = head_after(spot), knowledge.net
+    if head is None or net is None:
+        return False
+    words = [t for t in spot.words if t.low not in LEADING]
+    return bool(words) and all(kinds.goes_without_saying(t.low, head.lemma, net) for t in words)
+
+
 def _opens_relative(spot: Spot) -> bool:
     return spot.words[0].low in RELATIVES and len(spot.words) > 1
 
@@ -138,10 +147,13 @@ def leaves_its_noun(t: PairToken, head: PairToken, knowledge: WordKnowledge) -> 
     if net.senses(name, "n") and not plain:
         return kinds.is_kind_of(name, head.lemma, net)
     if t.tag in ("ADJ", "VERB"):
-        alive = field in kinds.LIVING and t.low in words_in("materials")
-        return kinds.describes(t.low, net) and not alive
+        if field in kinds.LIVING and t.low in words_in("materials"):
+            return False
+        return kinds.describes(t.low, net) or (field not in kinds.CONCRETE and kinds.is_plain_adjective(t.low, net))
     if t.tag != "NOUN" or t.low in kinds.OF_ANOTHER_KIND:
         return False
+    if field not in kinds.CONCRETE and field >= 0:
+        return kinds.field_of(t.lemma, "n", net) not in (-1, kinds.SUBSTANCE)  # a *paper profit* is none
     return kinds.field_of(t.lemma, "n", net) in COMPOUNDS.get(field, OF_WHAT)
 
 

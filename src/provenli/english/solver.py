@@ -1,28 +1,14 @@
-"""Decides a pair of sentences by natural logic: align, read the edits, project each through its place, join them.
-
-How likely a forced answer is right is told by a logistic model of the edits of a pair, fitted on labelled pairs. The
-shipped weights were fitted on half of MED (Yanaka et al. 2019) with `tools/calibrate_english.py`: numbers only, no
-sentence. What they see is general: kinds of edits, relations, polarity, operators, and which of two words that nobody
-knows is likely the narrower one. It is learned, so whatever rests on it is called estimated.
-"""
+"""Compares two sentences by natural logic: align, read the edits, project each through its place, join them."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise
-from math import exp
-from pathlib import Path
-from typing import Literal, TypeAlias
 
-from provenli.checked_json import read_checked
 from provenli.english.alignment import align, matched
 from provenli.english.analysis import Analysis
-from provenli.english.answers import LABELS, EnglishLabel
-from provenli.english.doubts import RAREST, SEEMING
+from provenli.english.answers import EnglishLabel
+from provenli.english.doubts import SEEMING
 from provenli.english.edits import Edit, read_edit
 from provenli.english.knowledge import ABOVE, BELOW, WordKnowledge
 from provenli.english.normal_forms import NAMING, NormalForm, normal_form
@@ -31,6 +17,7 @@ from provenli.english.pair_tokens import PairToken, Spot, pair_tokens
 from provenli.english.phrase_relations import another_kind, figurative, of_what, with_particle
 from provenli.english.role_coverage import covered
 from provenli.english.sentence_doubts import doubt_of_collective, doubt_of_idiom, doubt_of_number, doubt_of_tense
+from provenli.english.sentences import not_english
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import CELLS, Relation, classify, join
 
@@ -47,13 +34,9 @@ LABEL_OF: dict[Relation, EnglishLabel] = {
     Relation.NEGATION: "contradiction",
     Relation.ALTERNATION: "contradiction",
 }
-MOST_WORDS = 80
-LONGEST_WORD = 100
-MARKUP = re.compile(r"<[a-zA-Z/!][^>]*>|\\[a-z]+\{|\{\{|https?://|`|\*\*|^#+ ")
 NAMED = "whether 'the' speaks"
 LIKENESS = frozenset({"like", "resemble", *SEEMING})
 """Who looks like a doctor need not be one."""
-CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,64 +86,6 @@ def compare(premise: Analysis, hypothesis: Analysis, knowledge: WordKnowledge) -
     if words is not None:
         return words
     return turned if forms[0].negated != forms[1].negated else plain
-
-
-def not_a_sentence(text: str) -> str:
-    """Why a text cannot be read as one English sentence; empty where it can be tried."""
-    words = text.split()
-    if not words:
-        return "there is no sentence"
-    if len(words) > MOST_WORDS:
-        return f"{len(words)} words, more than the {MOST_WORDS} that are read as one sentence"
-    if MARKUP.search(text):
-        return "it holds markup or an address; give plain text"
-    odd = [c for c in text if c.isalpha() and not unicodedata.name(c, "").startswith("LATIN")]
-    if odd:
-        return f"it is not written in Latin letters ({odd[0]!r})"
-    if not any(c.isalpha() for c in text):
-        return "it holds no word"
-    if any(unicodedata.category(c) in ("Cf", "Cc") for c in text):
-        return "it holds signs that are not seen"
-    longest = max(map(len, words))
-    if longest > LONGEST_WORD:
-        return f"it holds a word of {longest:,} letters, more than the {LONGEST_WORD} that are read"
-    if any(unicodedata.category(c) in ("So", "Cn", "Co", "Cs") for c in text):
-        return "it holds signs that are not text (an emoji?)"
-    if text.rstrip("\"')] ").endswith("?"):
-        return "it is a question, from which nothing follows and which nothing answers here"
-    if len(re.findall(r"[.!?]+[\"')\]]*\s+[A-Z]", text)) > 1:
-        return "it is more than one sentence; give one at a time (--premise may be repeated)"
-    return ""
-
-
-SHORT = r"(?<!\b(?:Mr|Ms|Dr|St))(?<!\bMrs)(?<!\b[A-Z])"
-"""No point after these ends a sentence."""
-DIVIDED = re.compile(rf"{SHORT}[.!?](?=\s)|[;:()\"\u201c\u201d\u2026\u2013\u2014]|[.!?]{{2}}")
-
-
-def not_plain(text: str) -> str:
-    """Why a text is no row's sentence; empty where it may be. What stands beside a sentence ('That is a lie.') can turn
-    what it says, and nothing here reads two sentences together."""
-    if not text.isprintable() or text != " ".join(text.split()):
-        return "it has something in it that is not seen, or other spaces than one between words"
-    if DIVIDED.search(text.rstrip(".!?")):
-        return "it is more than one sentence, or is divided by a mark such as ; : ( )"
-    return not_a_sentence(text)
-
-
-def not_english(tokens: tuple[PairToken, ...], knowledge: WordKnowledge) -> str:
-    """Why words that were read are hardly an English sentence; empty where they may be one."""
-    text = " ".join(t.low for t in tokens)[:60]
-    net = knowledge.net
-    if len(tokens) > 2 and tokens[0].tag == "AUX" and tokens[1].tag in ("DET", "PRON", "NAME"):
-        return f"'{text}' looks like a question"
-    # A tagger may take the verb of "every dog barks" for a noun; the third word or a later one may be a verb then.
-    later = net is not None and any(net.base_forms(t.low, "v") for t in tokens[2:])
-    if not later and not any(t.tag in ("VERB", "AUX", "NEG") for t in tokens):
-        return f"'{text}' has no verb: is it half a sentence?"
-    if net is not None and sum(bool(net.parts_of_speech(t.low)) or t.tag in CLOSED for t in tokens) < len(tokens) / 2:
-        return f"too few words of '{text}' are English"
-    return ""
 
 
 def _joined(
@@ -300,152 +225,3 @@ def projected(e: Edit) -> Relation:
     if e.relation is Relation.NEGATION:
         return e.relation if e.sign else Relation.INDEPENDENCE
     return TURNED.get(e.relation, e.relation) if e.sign == -1 else Relation.INDEPENDENCE
-
-
-# --- The six tags of MED and the direction, set from the edits (Yanaka et al. 2019, section 3.3) ---
-
-Direction: TypeAlias = Literal["upward_monotone", "downward_monotone", "non_monotone"]
-DIRECTIONS: dict[int, Direction] = {1: "upward_monotone", -1: "downward_monotone", 0: "non_monotone"}
-CONDITIONALS = frozenset({"if", "unless", "whenever", "provided"})
-NPIS = frozenset({"any", "anybody", "anyone", "anything", "anywhere", "ever", "yet", "either"})
-WORD = re.compile(r"\w+(?:['’]\w+)*")
-
-
-@dataclass(frozen=True, slots=True)
-class MedTags:
-    direction: Direction | None
-    """For the place that differs; None where nothing does, or nothing could be read."""
-    tags: tuple[str, ...]
-
-
-def med_tags(c: ComparedSentences, premise: str, hypothesis: str) -> MedTags:
-    told = [e for e in c.edits if e.kind != "same"]
-    direction = DIRECTIONS[told[0].sign] if told else None
-    return MedTags(direction, tuple(_tags(c, _words(premise), _words(hypothesis))))
-
-
-def _words(text: str) -> list[str]:
-    return [w.casefold() for w in WORD.findall(text)]
-
-
-def _tags(c: ComparedSentences, premise: list[str], hypothesis: list[str]) -> Iterator[str]:
-    if any(e.kind in ("substitution", "unknown") and e.before and e.after for e in c.edits):
-        yield "lexical_knowledge"
-    if any(sum(effect == "down" for _, effect, _ in e.layers) > 1 for e in c.edits):
-        yield "reverse"
-    if premise.count("and") != hypothesis.count("and"):
-        yield "conjunction"
-    if premise.count("or") != hypothesis.count("or"):
-        yield "disjunction"
-    if CONDITIONALS & {*premise, *hypothesis}:
-        yield "conditionals"
-    if NPIS & {*premise, *hypothesis}:
-        yield "npi"
-
-
-UNCOUNTED = 0.9
-"""MED has no contradictions: there the calculus is taken to be right nine times in ten."""
-TABLE = Path(__file__).parent / "calibration.json"
-
-
-@dataclass(frozen=True, slots=True)
-class LabelEstimate:
-    label: EnglishLabel
-    """The likeliest."""
-    shares: Mapping[EnglishLabel, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """Feature → its weight for entailment."""
-
-    weights: Mapping[str, float]
-
-    def estimate(self, c: ComparedSentences, agreed: bool) -> LabelEstimate:
-        """`agreed`: whether all routes to polarity said the same; where not, half as sure."""
-        if not self.weights or c.label == "contradiction":
-            rest = (1 - UNCOUNTED) / 2
-            return LabelEstimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
-        score = sum(self.weights.get(name, 0.0) * value for name, value in features(c).items())
-        p = 1 / (1 + exp(-max(-30.0, min(30.0, score)) * (1.0 if agreed else 0.5)))
-        # A little of what is not entailed is contradicted: none was seen, which does not say that there is none.
-        shares: dict[EnglishLabel, float] = {
-            "entailment": p,
-            "contradiction": (1 - p) * 0.01,
-            "neutral": (1 - p) * 0.99,
-        }
-        return LabelEstimate(max(LABELS, key=lambda x: shares[x]), shares)
-
-
-def features(c: ComparedSentences) -> dict[str, float]:
-    """What a comparison shows, by name: one where it is so, or how much."""
-    told = [e for e in c.edits if e.kind != "same"]
-    unknown = sum(e.kind == "unknown" for e in told)
-    relations = "".join(sorted({projected(e).symbol for e in told if e.kind != "unknown"}))
-    out = {"always": 1.0, f"answer {c.label}": 1.0, f"{min(len(told), 3)} edits {min(unknown, 2)} unknown": 1.0}
-    out[f"relations {relations}"] = 1.0
-    out[f"denied {c.negated[0]:d}{c.negated[1]:d}"] = 1.0
-    for e in told:
-        for name, value in _of_edit(e):
-            out[name] = out.get(name, 0.0) + value
-    return out
-
-
-def _of_edit(e: Edit) -> Iterator[tuple[str, float]]:
-    kind = f"{e.kind} {e.relation.symbol} {e.sign:+d}"
-    sizes = [min(len(text.split()), 4) for text in (e.before, e.after)]
-    yield kind, 1.0
-    yield f"{e.kind} {e.sign:+d} of {sizes[0]} to {sizes[1]} words", 1.0
-    if not e.agreed:
-        yield f"{kind} disputed", 1.0
-    if e.doubt:
-        yield f"{e.kind} {e.sign:+d} doubted", 1.0
-    if e.layers:
-        yield f"{e.kind} {e.relation.symbol} under {e.layers[-1][0]}", 1.0
-    if len(e.layers) > 1:
-        yield f"{e.kind} deep", 1.0
-    if e.rank > RAREST:
-        yield f"{kind} rare", 1.0
-    if e.kind in ("unknown", "substitution"):
-        yield from _narrowing(e)
-
-
-def _narrowing(e: Edit) -> Iterator[tuple[str, float]]:
-    """How much the hypothesis's words look like the narrower ones, turned by the polarity of their place: more and
-    longer words, deeper in the dictionary, with fewer senses."""
-    heads = [text.split()[-1:] for text in (e.before, e.after)]
-    longer = sum(map(len, heads[1])) - sum(map(len, heads[0])) if all(heads) else 0
-    for name, value in (
-        ("more words", max(-3, min(3, len(e.after.split()) - len(e.before.split())))),
-        ("longer", longer / 5),
-        ("deeper", e.narrowing[0] / 3),
-        ("fewer senses", e.narrowing[1]),
-    ):
-        if value:
-            yield f"{e.kind} {name}", -e.sign * value
-
-
-def fitted(pairs: Sequence[tuple[ComparedSentences, bool]], strength: float = 0.5) -> Calibration:
-    """Weights from comparisons and whether they were labelled as entailed: logistic regression with a quadratic
-    penalty, by Newton's steps. The smaller `strength`, the smaller the weights."""
-    import numpy as np
-
-    shown = [features(c) for c, _ in pairs]
-    names = sorted({name for f in shown for name in f})
-    x = np.array([[f.get(name, 0.0) for name in names] for f in shown])
-    y = np.array([float(entailed) for _, entailed in pairs])
-    w = np.zeros(len(names))
-    for _ in range(25):
-        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-        slope = x.T @ (p - y) * strength + w
-        bend = (x * (p * (1 - p) * strength)[:, None]).T @ x + np.eye(len(names))
-        step = np.linalg.solve(bend, slope)
-        w = w - step
-        if np.abs(step).max() < 1e-8:
-            break
-    return Calibration({name: round(float(v), 4) for name, v in zip(names, w, strict=True) if abs(v) >= 1e-3})
-
-
-@cache
-def shipped_calibration() -> Calibration:
-    return Calibration(read_checked(TABLE, dict[str, float]))

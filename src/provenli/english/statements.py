@@ -202,6 +202,8 @@ def _counted(premise: Words, hypothesis: Words, _knowledge: WordKnowledge) -> It
 
 def _counts(ours: _Counting, theirs: _Counting, step: str) -> Iterator[_Claim]:
     (mine, (words, no, when)), (yours, (others, other_no, other_when)) = ours, theirs
+    if no != other_no and any(t.low in ("who", "which", "that") for t in (*words, *others)):
+        return  # *someone who did not apply was invited*: what is denied may be in the clause
     same = _same_lemmas(words, others) if no or other_no else _same(words, others)
     plain = same and _is_counted(words) and not when | other_when
     if not plain or not all(_is_lower(c) for c, denied in ((mine, no), (yours, other_no)) if denied):

@@ -5,6 +5,7 @@ A proof may rest on what is known of a word, never on nothing being known agains
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from provenli.english.word_tables import words_in
@@ -51,6 +52,14 @@ def describes(adjective: str, net: WordNet) -> bool:
     return any(_valued(s, net) or _of_kind(s) for s in senses) or _formed(adjective, net)
 
 
+@lru_cache(maxsize=4096)
+def is_plain_adjective(word: str, net: WordNet) -> bool:
+    """An adjective that is made of no verb and is none of those that may make another thing: of what cannot be touched,
+    and so cannot be copied, that is enough."""
+    made = word.endswith(("ing", "ed", "en")) and bool(net.base_forms(word, "v"))
+    return bool(net.senses(word, "a")) and not made and word not in OF_ANOTHER_KIND
+
+
 def _valued(sense: Sense, net: WordNet) -> bool:
     near = (sense, *(net.sense(p.pos, p.offset) for p in sense.pointers if p.symbol == SIMILAR))
     found = (net.sense(p.pos, p.offset).words[0] for s in near for p in s.pointers if p.symbol == ATTRIBUTE)
@@ -74,6 +83,16 @@ OF_ANOTHER_KIND = (
     | words_in("privative adjectives")
 )
 """What is so called may be another thing, or another one."""
+
+
+@lru_cache(maxsize=4096)
+def goes_without_saying(modifier: str, noun: str, net: WordNet) -> bool:
+    """*an adult woman*, *wet water*: what the dictionary says of the noun already, or what says nothing of anything."""
+    told = (net.gloss(s).split(";")[0] for s in net.senses(noun, "n")[:1] if modifier not in LISTED - {"young"})
+    return modifier in words_in("modifiers that may say nothing") or any(modifier in WORD.findall(g) for g in told)
+
+
+WORD = re.compile(r"[a-z]+")
 
 
 @lru_cache(maxsize=4096)
@@ -101,6 +120,7 @@ def _another(first: Sense, other: Sense) -> bool:
 @lru_cache(maxsize=4096)
 def is_kind_of(compound: str, head: str, net: WordNet) -> bool:
     """Whether a phrase that has an entry of its own is mostly a kind of its last word: a *dark horse* is no horse."""
-    first = net.senses(compound, "n")[:1]
-    heads = {(s.pos, s.offset) for s in net.senses(head, "n")[:FIRST]}
-    return any((s.pos, s.offset) in heads or heads & {*net.ancestors(s)} for s in first)
+    first, senses = net.senses(compound, "n")[:1], net.senses(head, "n")
+    heads = {(s.pos, s.offset) for s in senses}
+    under = any((s.pos, s.offset) in heads or heads & {*net.ancestors(s)} for s in first)
+    return under and first[0].field == senses[0].field

@@ -38,6 +38,8 @@ class EnglishStep:
 
 def unsure_word(step: EnglishStep, knowledge: WordKnowledge) -> str:
     """Of a word that stands for another, and of the modifiers that only the narrower side has."""
+    if any(side.text in DEFINITE for side in (step.ours, step.theirs)):  # *those who come late*: all of them
+        return f"who is meant by '{step.ours.text}' or '{step.theirs.text}' is not known"
     if step.relation is APART or not step.follows or knowledge.net is None:
         return ""
     if not all(_is_phrase(side) for side in (step.ours, step.theirs)):
@@ -92,6 +94,7 @@ def _phrase(side: Spot, knowledge: WordKnowledge) -> str:
     return f"whether what is '{bad}' still is '{head.low}' is not known" if bad else ""
 
 
+DEFINITE = frozenset({"the", "this", "that", "these", "those", "he", "she", "it", "they", "you", "we"})
 ARTICLES = LEADING | {"the", "this", "that", "these", "those"}
 
 

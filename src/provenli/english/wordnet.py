@@ -171,6 +171,11 @@ class WordNet:
         pointers = tuple(Pointer(s, POS_LETTERS[p], int(o), int(n[:2], 16), int(n[2:], 16)) for s, o, p, n in rows)
         return Sense(pos, offset, words, int(fields[1]), pointers)
 
+    def gloss(self, sense: Sense) -> str:
+        """What the dictionary says of a sense in words, with its examples."""
+        text = self._maps[f"data.{FILES[sense.pos]}"]
+        return text[sense.offset : text.find(b"\n", sense.offset)].partition(b"|")[2].decode().strip()
+
     @cache  # noqa: B019  one for each directory, and they live as long as the program
     def _exceptions(self, pos: Pos) -> dict[str, tuple[str, ...]]:
         lines = (self.directory / f"{FILES[pos]}.exc").read_text("utf-8").splitlines()
