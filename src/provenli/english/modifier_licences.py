@@ -113,7 +113,7 @@ def _is_done(verb: PairToken, net: WordNet | None) -> bool:
 def _before_noun(spot: Spot, _sign: int, knowledge: WordKnowledge) -> bool:
     """*small*, *very old*, *red and green*, *kitchen*: each of a class that leaves the noun what it is."""
     head = head_after(spot)
-    if head is None:
+    if head is None or spot.text in words_in("loose determiners"):
         return spot.text in words_in("loose determiners")
     words = [t for t in spot.words if t.low not in LEADING]
     joined = any(t.tag == "CONJ" for t in words)

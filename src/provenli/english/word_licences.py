@@ -58,6 +58,8 @@ def unsure_word(step: EnglishStep, knowledge: WordKnowledge) -> str:
 
 def _is_phrase(side: Spot) -> bool:
     """A noun phrase, an adjective, or what is done: nothing with a clause in it."""
+    if side.words[0].low == "there":  # *there are* [*tenors who* …]
+        return True
     if any(t.tag == "AUX" for t in side.words):  # *has sung* is not *is singing*
         return False
     nominal = all(t.tag in ("DET", "NUM", "ADJ", "PREP", "PRON", "ADV", *NOUNS) for t in side.words)
