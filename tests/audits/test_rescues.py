@@ -6,10 +6,12 @@ import pytest
 
 from provenli.audits.decisions import decided
 from provenli.audits.explanations import TAKEN, described, filled, rescue_words, situation
+from provenli.audits.pair_reader import Meant, meant
 from provenli.audits.rescues import (
     ATTACHMENT,
     KNOWLEDGE,
     NONE,
+    NUMBERS,
     UNSETTLED,
     Rescue,
     changes,
@@ -23,12 +25,14 @@ from provenli.audits.verdicts import change, compared, right
 from provenli.audits.word_kinds import WordKind, kinds_of, pleasant, sensible
 from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Verdict, situate
+from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory, excludes, isa
+from provenli.published.pairs import PublishedPair
 
 IMPORTING = Reading(existential_import="all")
 
@@ -135,6 +139,33 @@ def test_another_attachment_is_the_weakest_rescue() -> None:
     found = rescue((first, second), "entailment")
     assert (found.kind, found.tried) == (ATTACHMENT, (("attachment 2 of 2", "entailment"),))
     assert next(c.kind for c in changes((first, second))) == ATTACHMENT
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "published", "kind"),
+    [
+        ("Tom has visited 13 places", "Tom has visited less than fifteen places", "entailment", NUMBERS),
+        ("Tom has visited 13 places", "Tom has visited 12 places", "contradiction", NUMBERS),
+        ("Tom has visited at least 13 places", "Tom has visited less than fifteen places", "entailment", NONE),
+        ("Tom has visited 13 places", "Tom has visited more than 5 places", "contradiction", NONE),
+    ],
+)
+def test_a_bare_number_may_be_exact(premise: str, hypothesis: str, published: str, kind: str) -> None:
+    counting = load_fragment("counting")
+    found = meant(
+        counting, counting.published_reading, PublishedPair(1, "1", premise, hypothesis, published, published)
+    )
+    assert isinstance(found, Meant)
+    assert rescue(found.problems, published).kind == kind
+
+
+def test_long_rows_are_told_by_their_ends() -> None:
+    model = FiniteModel(
+        9, {"P1": frozenset((e,) for e in range(1, 7)), "P2": frozenset((0, e) for e in range(1, 7))}, {}
+    )
+    told = situation(model, of("P1(C1)", "P1(C1)"), {"P1": WordKind("noun", "place", "place")})
+    assert told.startswith("a and b to g (each: place)")
+    assert "P2: a → b to g" in told
 
 
 def test_changes_that_change_nothing_are_not_decided() -> None:
