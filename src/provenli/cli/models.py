@@ -272,5 +272,6 @@ def _shown_asked(found: Asked) -> str:
         lines.append(
             f"  {name}: {c['right']:,} of {c['rows']:,} right, {c['rows'] - c['answered']:,} without an answer"
         )
-    lines.append(f"tokens: {found.tokens[0]:,} in, {found.tokens[1]:,} out; scores: provenli score {found.out}")
+    lines.append(f"tokens: {found.tokens[0]:,} in, {found.tokens[1]:,} out")
+    lines.append(f"scores: provenli score {found.out}; a page that shows where it fails: provenli report {found.out}")
     return "\n".join(lines)
