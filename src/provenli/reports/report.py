@@ -115,6 +115,8 @@ def _read(path: Path, kinds: Sequence[ItemKind]) -> ShownItem:
         if kind.fits(path):
             item = kind.read(path)
             return ShownItem(path, kind.name, item, notes=item.notes)
+    if (path / "manifest.json").is_file():
+        raise InputError(f"{path} is a data set: `provenli browse {path}` shows it; a report expects {_expected()}")
     what = "a directory" if path.is_dir() else "a file" if path.exists() else "nothing"
     raise InputError(
         f"{path} cannot be reported on: expected {_expected()}; found {what}{' without any of these' * path.is_dir()}"

@@ -31,8 +31,9 @@ from provenli.scoring.shown import (
 BRACKETS = "note: in brackets: 95% intervals"
 COMBINED = "; of several runs, for other seeds and other schemas"
 
+
 def shortened(names: Sequence[str]) -> dict[str, str]:
-    """Names without what all of them have: leading directories, and the last ones with the file's name or its ending."""
+    """Names without what all of them have: the first directories, the last ones with the file, or the file's ending."""
     parts = [n.split("/") for n in names]
     if len(set(names)) < 2:
         return {n: n for n in names}
