@@ -134,7 +134,9 @@ def summary(manifest: Manifest, out: Path) -> str:
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
     ]
     if c.get("given"):
-        lines.append(f"labels that rest on what only the hypothesis presupposes (given): {many(c['given'], 'schema')}")
+        lines.append(
+            f"labels that rest on something that only the hypothesis presupposes (given): {many(c['given'], 'schema')}"
+        )
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
