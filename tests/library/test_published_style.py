@@ -6,6 +6,7 @@ import doctest
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 from provenli.audits.pair_reader import parse_pair, read_tolerantly, sorts_of
 from provenli.certify.decide import decide
 from provenli.errors import SentenceError
-from provenli.grammar import loose, sample
+from provenli.grammar import loose, sample, tolerant
+from provenli.grammar.chart import Chart
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.fragments.number_words import spellings
 from provenli.logic.formula_parser import parse_formula
@@ -366,6 +368,20 @@ def test_a_name_is_the_same_kind_of_thing_in_both_sentences() -> None:
 def test_names_that_hold_words_of_the_rules(text: str, names: list[str]) -> None:
     found = read_tolerantly(load_fragment("conditional"), text).derivations[0]
     assert [leaf.word.symbol for _, leaf in found.leaves() if leaf.word.symbol] == names
+
+
+def test_what_cannot_be_read_is_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the strictest way and by the freest; the six between them can read no more than that."""
+    charts: list[int] = []
+
+    def counted(*given: Any) -> Chart:
+        charts.append(len(given[1]))
+        return Chart(*given)
+
+    monkeypatch.setattr(tolerant, "Chart", counted)
+    with pytest.raises(SentenceError, match="ends too early"):
+        read_tolerantly(load_fragment("counting"), "Ann has visited Tom, Bill, Zork and has")
+    assert len(charts) == 2
 
 
 def test_a_determiner_that_begins_a_sentence_is_no_name() -> None:

@@ -112,7 +112,13 @@ def _elements(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: 
     parts = [
         (_people(who), told if len(who) == 1 or not told else f"each: {told}") for told, who in alike.items() if who
     ]
-    return _listed([f"{who} ({told})" if told else who for who, told in parts])
+    groups = [f"{who} ({told})" if told else who for who, told in parts]
+    # 'a (place), and Tom and b (each: person)': the comma tells groups from their members.
+    return (
+        _listed(groups)
+        if not any(" and " in who for who, _ in parts)
+        else ", and ".join([", ".join(groups[:-1]), groups[-1]] if len(groups) > 1 else groups)
+    )
 
 
 def _spoken_of(model: FiniteModel, labels: Sequence[str]) -> frozenset[str]:
@@ -229,7 +235,11 @@ def _made(p: Subjects, h: Subjects, labels: Sequence[str], kinds: Kinds) -> str:
         )
     told = p.told(labels), h.told(labels)
     if told[0].replace("premise", "hypothesis") == told[1]:
-        both = told[0].replace("the premise says", "both sentences say").replace("the premise denies", "either denies")
+        both = (
+            told[0]
+            .replace("the premise says", "both sentences say")
+            .replace("the premise denies", "either sentence denies")
+        )
         return f"{both[:1].upper()}{both[1:]}."
     return f"{told[0][:1].upper()}{told[0][1:]}; {told[1]}."
 
@@ -268,7 +278,7 @@ def _people(labels: Sequence[str]) -> str:
 
 ENGLISH_RESCUES = {
     OTHER_SENSE: "The published label may be right if words are meant in other senses than those given",
-    OTHER_SCOPE: "The published label may be right if the sentence is read in another way than named",
+    OTHER_SCOPE: "The published label may be right if words belong together in another way than taken here",
 }
 """Of English sentences other readings are not tried: what a verdict rests on is named."""
 

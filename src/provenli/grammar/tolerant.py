@@ -201,8 +201,7 @@ class TolerantParser:
         """The first way of reading these tokens that works; else how far the best one came."""
         best: _Failure | None = None
         for whole, ways in self._wholes(found, renamed):
-            for way in ways:
-                outcome = self._parsed(whole, way)
+            for outcome in self._outcomes(whole, tuple(ways)):
                 if isinstance(outcome, Tolerated):
                     wrong = wrong_articles(whole, self.grammar.index.texts)
                     articles = (TextFault(ARTICLE, f"{a.text} {word.text}") for a, word, _ in wrong)
@@ -212,6 +211,15 @@ class TolerantParser:
                     best = outcome
         assert best is not None
         return best
+
+    def _outcomes(self, found: tuple[Token, ...], ways: tuple[_Try, ...]) -> Iterator[Tolerated | _Failure]:
+        """Of the strictest way, then of the others, unless the freest fails: what it cannot read no other can."""
+        yield from (self._parsed(found, way) for way in ways[:1])
+        freest = self._charted(found, ways[-1]) if len(ways) > 1 else None
+        if isinstance(freest, _Failure):
+            yield freest
+        elif freest is not None:
+            yield from (self._parsed(found, way) for way in ways[1:])
 
     def _wholes(self, found: tuple[Token, ...], renamed: bool) -> Iterator[tuple[tuple[Token, ...], Iterator[_Try]]]:
         """The tokens with names of several words as one, and how to read them: long names first, then those without
@@ -234,7 +242,7 @@ class TolerantParser:
                 for loose in (False, True) if self._loose.features else (False,):
                     yield _Try(loose, renamed, guessed)
 
-    def _parsed(self, found: tuple[Token, ...], way: _Try) -> Tolerated | _Failure:
+    def _charted(self, found: tuple[Token, ...], way: _Try) -> Chart | _Failure:
         grammar = self._loose.grammar if way.loose else self.grammar
         more = [
             self._open_states(grammar, t, replace(way, proper=way.proper and inside(found, k)))
@@ -247,7 +255,13 @@ class TolerantParser:
         chart = Chart(grammar.index, [t.key for t in found], more, barred)
         if chart.reached < len(found) or not chart.complete():
             return _Failure(found, chart.reached, chart.expected(chart.reached), stuck(chart, found))
-        derivations = unpacked(grammar, chart, MOST_DERIVATIONS)
+        return chart
+
+    def _parsed(self, found: tuple[Token, ...], way: _Try) -> Tolerated | _Failure:
+        chart = self._charted(found, way)
+        if isinstance(chart, _Failure):
+            return chart
+        derivations = unpacked(self._loose.grammar if way.loose else self.grammar, chart, MOST_DERIVATIONS)
         if way.renamed:
             derivations = tuple(sorted(derivations, key=self._renamed))
         return self._fewest(derivations, way.loose)
