@@ -37,11 +37,8 @@ class FormulaNode:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, FormulaNode) or type(other) is not type(self) or other._hash != self._hash:
-            return False
-        return self._parts(self) == self._parts(other)
+        alike = type(other) is type(self) and hash(other) == self._hash
+        return self is other or (alike and self._parts(self) == self._parts(other))
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         # Hashes of texts differ from process to process, so a copy is made anew from its parts.
@@ -319,8 +316,6 @@ def remembered(compute: Callable[[Formula], frozenset[Part]]) -> Callable[[Formu
 @remembered
 def free_variables(f: Formula) -> frozenset[Var]:
     match f:
-        case Pred(_, args):
-            return frozenset([t for t in args if isinstance(t, Var)])
         case Forall(var, _) | Exists(var, _) | Quant(_, var, _, _):
             return frozenset[Var]().union(*map(free_variables, children(f))) - {var}
         case Bound(terms, _):
