@@ -5,8 +5,8 @@ import pytest
 from provenli.audits.plain_steps import plainly
 from provenli.english.decision import solver_from
 
-NARROWER = "It stands under ‘not’, where what holds of the wider holds of the narrower too."
-WIDER = "It stands under ‘not’, so that the hypothesis covers more than the premise does."
+NARROWER = "It stands under ‘not’, and who denies the wider denies the narrower too."
+WIDER = "It stands under ‘not’, so that the hypothesis denies more than the premise does."
 FOLLOWS = "So whenever the premise is true, the hypothesis is true."
 OPEN = "So the premise can be true while the hypothesis is false."
 
@@ -24,6 +24,13 @@ OPEN = "So the premise can be true while the hypothesis is false."
             "Tom isn't a speaker of French.",
             f"The hypothesis leaves out ‘fluent’. {WIDER} {OPEN}",
         ),
+        (
+            "Every dog barked.",
+            "Every old dog barked.",
+            "The hypothesis adds ‘old’. It stands under ‘every’, where what holds of the wider holds of the narrower too. "
+            + FOLLOWS,
+        ),
+        ("Tom slept.", "Tom slept.", f"Both sentences say the same. {FOLLOWS}"),
         (
             "Some old dog barked.",
             "Some dog barked.",

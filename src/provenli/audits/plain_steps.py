@@ -20,13 +20,19 @@ SAYING = {
     (Relation.REVERSE, -1): "It stands under {}, so that the hypothesis covers more than the premise does.",
 }
 """By what the change makes of the sentence, and by the polarity of its place."""
+DENYING = {
+    Relation.FORWARD: "It stands under {}, and who denies the wider denies the narrower too.",
+    Relation.REVERSE: "It stands under {}, so that the hypothesis denies more than the premise does.",
+}
 WHOLE = {"n't": "not"}
+DENIERS = frozenset({"not", "no", "never", "nobody", "nothing", "none", "without"})
+SAME = "both speak of the same"
 
 
 def plainly(answer: EnglishAnswer) -> str:
     """One or two sentences for each change; the steps as they are where these words do not fit."""
     edits = [e for e in answer.edits if e.kind != "same"]
-    told = [_told(e) for e in edits]
+    told = ["Both sentences say the same."] if answer.steps == (SAME,) else [_told(e) for e in edits]
     if answer.label not in SO or not told or not all(told) or DENIED & set(answer.steps):
         return answer.explanation[:1].upper() + answer.explanation[1:]
     return " ".join((*told, SO[answer.label]))
@@ -34,13 +40,15 @@ def plainly(answer: EnglishAnswer) -> str:
 
 def _told(e: Edit) -> str:
     """Empty where the words do not fit."""
+    over = [WHOLE.get(name, name) for name, effect, _ in e.layers if effect == "down"]
     saying = SAYING.get((projected(e), e.sign))
-    over = [name for name, effect, _ in e.layers if effect == "down"]
     if saying is None or (e.sign == -1) != (len(over) == 1):
         return ""
+    if e.sign == -1 and over[0] in DENIERS:
+        saying = DENYING[projected(e)]
     facts = " and ".join(str(f).split(" [")[0].replace("_", " ") for f in e.facts)
     known = f" ({facts})" if facts else ""
-    return f"{_change(e)}{known}. {saying.format(*(f'‘{WHOLE.get(n, n)}’' for n in over))}"
+    return f"{_change(e)}{known}. {saying.format(*(f'‘{n}’' for n in over))}"
 
 
 def _change(e: Edit) -> str:
