@@ -63,7 +63,7 @@ class Manifest:
         reading = self.reading
         if self.provenli == OLD and fragment.changed:
             raise InputError(
-                f"{NAME}: data of {fragment.name!r} by ProveNLI {OLD} have other words or meanings than now (changed in "
+                f"{NAME}: data of {fragment.name!r} by ProveNLI {OLD} have other words or meanings than now (since "
                 f"{fragment.changed}); make them again: provenli generate {fragment.name} --size {self.size} "
                 f"--seed {self.seed} --out NEW"
             )
