@@ -27,8 +27,8 @@ OPEN = "So the premise can be true while the hypothesis is false."
         (
             "Every dog barked.",
             "Every old dog barked.",
-            "The hypothesis adds ‘old’. It stands under ‘every’, where what holds of the wider holds of the narrower too. "
-            + FOLLOWS,
+            "The hypothesis adds ‘old’. It stands under ‘every’, where what holds of the wider holds of the narrower "
+            f"too. {FOLLOWS}",
         ),
         ("Tom slept.", "Tom slept.", f"Both sentences say the same. {FOLLOWS}"),
         (
