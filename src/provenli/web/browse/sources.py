@@ -36,7 +36,10 @@ LARGEST_LINE = 1 << 20
 MOST_KNOWN = 50_000
 MOST_FILES = 50_000
 """Below a directory that is looked through: the root of a machine is nobody's data."""
-SKIPPED = ("certificates.jsonl", "patterns.jsonl", "answers.jsonl", "workers.jsonl", "log.jsonl", "trees.jsonl")
+SKIPPED = frozenset(
+    f"{name}.jsonl"
+    for name in ("certificates", "patterns", "answers", "workers", "log", "trees", "metrics", "journal", "tests")
+)
 """Lines that are no rows."""
 TEXTS = ("premise", "hypothesis", "sentence1", "sentence2")
 NO_FACET = frozenset((*TEXTS, "id", "pairID", "why", "probabilities", "features", "line", "votes"))
