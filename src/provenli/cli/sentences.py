@@ -59,7 +59,7 @@ def parse(
     derivations: Annotated[
         Path | None, option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
     ] = None,
-    profile: Annotated[str, option(help="english: whose conventions of polarity to follow.")] = "literature",
+    profile: Annotated[str, option(help="english: conventions of polarity, literature, plain or med.")] = "literature",
     backend: Annotated[str, option(help="english: the parser, ccg or spacy.")] = "ccg",
 ) -> None:
     """Show a sentence's tree, its meaning and the polarity of every word. A sentence may have several readings."""
@@ -152,7 +152,7 @@ def derivation_to_json(d: Derivation) -> dict[str, Any]:
 @command(app, epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
 def entails(
     fragment: Annotated[
-        str | None, argument(help="A fragment by name or path, or english. Without it, the first that reads both.")
+        str | None, argument(help="A fragment by name or path, or english. The default is one that reads both.")
     ] = None,
     premise: Annotated[str | None, argument(help="The first sentence.")] = None,
     hypothesis: Annotated[str | None, argument(help="Does it follow?")] = None,
@@ -307,7 +307,7 @@ def both_scopes(answer: Answer) -> list[str]:
         return []
     return [
         "",
-        "A negated verb has an indefinite object, which English hears in two ways:",
+        "A negated verb has an indefinite object, which can be understood in two ways:",
         f"  taken: {TAKEN}",
         *_other(answer),
         f"  the other: {OTHER}",

@@ -176,14 +176,22 @@ def _options(proven: Proven, source: Path | None) -> Mapping[str, Any] | None:
     return {**subject.options, named: option.read(str(source))}
 
 
+def left_undecided(number: int, kind: str) -> str:
+    """Why a drawing cannot be checked; the rows themselves can be."""
+    were = "was" if number == 1 else "were"
+    return (
+        f"{many(number, kind)} {were} left out as undecided when the data were made, and verify asks no engine again; "
+        "every label that is there was checked"
+    )
+
+
 Found = tuple[str, int | None, str]
 
 
 def _differences(proven: Proven, answers: RecordedAnswers, request: Request, plan: Plan, rows: bool) -> Iterator[Found]:
     m = proven.subject.manifest
     if answers.undecided:
-        told = f"that {many(answers.undecided, 'schema')} stayed undecided, and so left out"
-        proven.subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
+        proven.subject.report.unknown.append(f"{DRAWN}: {left_undecided(answers.undecided, 'schema')}")
     said = {
         "notes": (list(m.notes), list(plan.notes)),
         f"certificates, {CORRECTED}": (m.certificates.get(CORRECTED), dict(plan.corrections)),

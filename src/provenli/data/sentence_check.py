@@ -20,7 +20,7 @@ from provenli.data.check_formats import DIGEST, RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
 from provenli.data.manifest import ENGLISH, NAME, Manifest, read_manifest
 from provenli.data.readers import Row, rows
-from provenli.data.redraw import DRAWN, Found, NotOnRecord, first_other
+from provenli.data.redraw import DRAWN, Found, NotOnRecord, first_other, left_undecided
 from provenli.data.sentence_files import (
     certificate_json,
     dealt,
@@ -57,7 +57,7 @@ from provenli.english.decision import Solver, solver_for
 from provenli.english.frames import Frame, FrameProof, problem_of
 from provenli.english.solver import not_plain
 from provenli.english.wordnet import wordnet
-from provenli.errors import InputError, ProveNLIError, Refused, many
+from provenli.errors import InputError, ProveNLIError, Refused
 from provenli.files import read_file
 from provenli.labels import THREE
 from provenli.logic.relations import Relation
@@ -303,8 +303,7 @@ def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
         undecided += proof is None
         yield frame, proof
     if undecided:
-        told = f"that {many(undecided, 'frame')} stayed undecided, and so left out"
-        subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
+        subject.report.unknown.append(f"{DRAWN}: {left_undecided(undecided, 'frame')}")
 
 
 def _other_data(subject: SentenceSubject, proofs: Proofs, others: list[Decided], lines: list[str]) -> Iterator[Found]:
