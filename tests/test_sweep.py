@@ -147,6 +147,7 @@ def good() -> Iterator[Path]:
 def place(good: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, before[1]))
+    monkeypatch.chdir(good.parent)
     monkeypatch.setenv("PROVENLI_CACHE", str(good.parent / "cache"))
     yield good.parent / "case"
     resource.setrlimit(resource.RLIMIT_AS, before)
