@@ -82,9 +82,7 @@ def _content(path: Path, what: str, error: type[ProveNLIError]) -> bytes:
     except OSError as e:
         raise error(f"{path} cannot be read: {e.strerror}") from e
     expected = f"expected a Python file that defines {what}"
-    if path.is_dir():
-        raise error(f"{path} is a directory; {expected}, or a name, which comes before the directory")
-    raise error(f"{path}: no such file; {expected}")
+    raise error(f"{path}: {'is a directory' if path.is_dir() else 'no such file'}; {expected}")
 
 
 def _compiled(path: Path, content: bytes, error: type[ProveNLIError]) -> CodeType:

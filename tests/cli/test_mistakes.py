@@ -64,7 +64,11 @@ MISTAKES = [
     ("audit boolean bare.tsv", "a fragment is given as --fragment NAME here (see provenli audit --help; for example: "),
     ("entails --file bare.tsv", "--file needs a fragment, or english: provenli entails english --file bare.tsv"),
     ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'),
-    ("train data/one majority --out x", "or a name, which comes before the directory"),
+    (
+        "train data/one majority --out x",
+        "data/one is a directory: the model comes first, as in provenli train lstm data/one",
+    ),
+    ("split data/one productivity --out x", "the protocol comes first, as in provenli split productivity data/one"),
     ("train majority bare.tsv --out x", "bare.tsv: is a file; expected a directory with train.jsonl and dev.jsonl"),
     ("predict data/one bare.tsv", "data/one is no run (this is a data set; the run comes before the data)"),
     ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
