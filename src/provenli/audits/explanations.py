@@ -148,7 +148,7 @@ def shown(name: str, kinds: Kinds) -> str:
 
 
 def _relations(model: FiniteModel, labels: Sequence[str], kinds: Kinds) -> list[str]:
-    """Who do the same to the same are told of together: a, b and c saw d."""
+    """Individuals that do the same to the same thing share a sentence: a, b and c saw d."""
     out = []
     for name in sorted(model.relations, key=_number):
         pairs = sorted(t for t in model.relations[name] if len(t) == 2)
@@ -165,7 +165,7 @@ def _relations(model: FiniteModel, labels: Sequence[str], kinds: Kinds) -> list[
 
 
 def makers(model: FiniteModel, problem: Problem, labels: Sequence[str], kinds: Kinds) -> str:
-    """Who makes the sentences true, where they begin with a quantified subject."""
+    """The individuals that make the sentences true, if these begin with a quantified subject."""
     if len(problem.premises) != 1:
         return ""
     premise, hypothesis = unmark(problem.premises[0]), unmark(problem.hypothesis)

@@ -70,7 +70,7 @@ def _compound(name: str, found: Kinds) -> Iterator[WordKind]:
 
 
 def _kind(word: Word) -> Iterator[tuple[str, WordKind]]:
-    """Of 'brown or black', which is one word of the lexicon, both."""
+    """Both words of 'brown or black', which is one word of the lexicon."""
     form = word.forms[0]
     kind = next((k for start, k in KINDS.items() if form.category.startswith(start)), None)
     sort = next((s for mark, s in SORTS.items() if mark in form.category), "")

@@ -121,7 +121,7 @@ class Tolerated:
     derivations: tuple[Derivation, ...]
     """Closest attachment first."""
     tolerances: tuple[str, ...]
-    """What was wrong with the text, by name, once for each place. Empty where it is exactly right."""
+    """The faults of the text, by name, one for each place. Empty if the text is exactly right."""
 
 
 @dataclass(frozen=True, slots=True)

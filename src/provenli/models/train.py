@@ -33,7 +33,7 @@ FindModel = Callable[[str, str | None], Model]
 
 @dataclass(frozen=True)
 class TrainingOrder:
-    """What is to be trained, on which files, and where.
+    """The model to train, its files, and the directory of the run.
 
     `name`: what the model is found by again, a user's own one by its path. `read`: the rows of a file, as the model
     needs them; it is called only if there is something left to train. `start`: the directory of a finished training to

@@ -68,7 +68,7 @@ def default_out(items: Sequence[Path]) -> Path:
 
 
 def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | None = None) -> dict[str, Any]:
-    """What was written, by kind, and what each item came to; of a single study also as values of their own.
+    """Write the report. Returns the files by kind, and a summary of each item; for a single study, also its values.
     `fragment_for`: where fragments come from, for proofs of pairs that models were asked about."""
     kinds = [asked_kind(fragment_for) if k.name == ASKED else k for k in ITEM_KINDS]
     found = [_read(Path(p), kinds) for p in items]

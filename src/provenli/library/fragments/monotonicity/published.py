@@ -274,7 +274,7 @@ def not_done_by(subject: NounPhrase, verb_: Callable[..., Formula]) -> Property:
 
 
 def moving(where: str) -> Callable[[Property, NounPhrase], Property]:
-    """Who ran to a cat ran."""
+    """Whoever ran to a cat ran."""
 
     def meaning(iv: Property, np: NounPhrase) -> Property:
         return lambda x: conj(iv(x), np(lambda y: Pred(f"{_called(iv(x))}_{where}", (x, y))))
