@@ -268,3 +268,12 @@ def test_a_training_that_learned_nothing_leaves_nothing(run: Run, tmp_path: Path
     assert run(*words, tmp_path / "first").status == 0
     refused(run(*words, tmp_path / "second", "--from", tmp_path / "first"), "cannot go on from another run")
     assert not (tmp_path / "second").exists()
+
+
+def test_figures_without_their_page_are_no_report(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("provenli.reports.report._page", full)
+    refused(run("report", predictions(tmp_path), "--out", tmp_path / "page"), "No space left on device")
+    assert not (tmp_path / "page").exists()
