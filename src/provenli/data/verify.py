@@ -81,7 +81,7 @@ class RowCheck:
         report = self.proven.subject.report
         if sum(labels.values()) != record.rows:
             report.add(file, None, f"{sum(labels.values())} rows; the manifest says {record.rows}")
-        elif dict(labels) != {k: n for k, n in record.labels.items() if n}:
+        elif dict(labels) != dict(record.labels):
             report.add(file, None, f"labels {dict(labels)}; the manifest says {dict(record.labels)}")
 
     def parsed(self) -> None:

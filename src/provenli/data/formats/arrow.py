@@ -6,6 +6,7 @@ JSON is decoded in one place that is not ours.
 
 from __future__ import annotations
 
+import binascii
 import io
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -21,9 +22,11 @@ import pyarrow.parquet as pq
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.jsonl import named
 from provenli.data.formats.layout import FIXED, HashedFile, Kind, Layout, StoredRow, Written
+from provenli.data.formats.parquet_check import checked_groups
 from provenli.data.renderer import Line, Plain, Quoted, escaped, rendered
 from provenli.data.strict_json import strict_json
 from provenli.errors import InputError
+from provenli.files import regular
 
 TYPES: dict[Kind, pa.DataType] = {
     "whole": pa.int64(),
@@ -37,6 +40,8 @@ TYPES: dict[Kind, pa.DataType] = {
 
 # Row groups are cut by row number alone, so the file does not depend on how the rows were chunked.
 GROUP = 65_536
+CHUNK = 8_192
+"""Rows that are turned into Python values at a time."""
 
 
 def columns(layout: Layout) -> pa.Schema:
@@ -103,19 +108,12 @@ def label_ids(labels: pa.Array, layout: Layout) -> pa.Array:
 def stored_rows(path: Path, schema: pa.Schema, layout: Layout) -> Iterator[StoredRow]:
     """The rows of a file that has exactly this schema, its metadata included; a number is the label of that name."""
     try:
-        with pq.ParquetFile(path) as file:
-            if _told(file.schema_arrow) != _told(schema):
-                raise InputError("its columns, their types or the names of its labels are others than were written")
-            for batch in file.iter_batches():
-                for value in batch.to_pylist():
-                    yield _stored(value, layout)
-    except pa.ArrowException as error:
+        with open(path, "rb", opener=regular) as file:
+            for group in checked_groups(file, schema, GROUP):
+                for batch in group.to_batches(max_chunksize=CHUNK):
+                    yield from (_stored(value, layout) for value in batch.to_pylist())
+    except (pa.ArrowException, binascii.Error) as error:
         raise InputError(f"no Parquet: {' '.join(str(error).split())[:100]}") from error
-
-
-def _told(schema: pa.Schema) -> tuple[list[tuple[str, str]], dict[bytes, bytes]]:
-    """Parquet calls the elements of a list by another name than Arrow; else nothing may differ."""
-    return [(f.name, str(f.type).replace("<element: ", "<item: ")) for f in schema], dict(schema.metadata or {})
 
 
 def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
