@@ -228,7 +228,10 @@ class Parser:
 
     def number(self) -> int:
         found = self.match(NUMBER)
-        need(found and len(found) <= 1000 and int(found) < 1 << 128, f"expected a number at {self.text[self.at :][:30]!r}")
+        need(
+            found and len(found) <= 1000 and int(found) < 1 << 128,
+            f"expected a number at {self.text[self.at :][:30]!r}",
+        )
         return int(found or "")
 
     def atom(self, scope: frozenset[str]) -> F:
@@ -285,8 +288,7 @@ class Parser:
             else:
                 terms.append((sign * (1 if factor is None else factor), self.quantity(scope)))
         self.expect("<=")
-        sign = -1 if self.takes("-") else 1
-        self.takes("+")
+        sign = 1 if self.takes("+") or not self.takes("-") else -1
         limit = sign * self.number()
         self.expect("]")
         return ("bound", tuple(terms), limit)

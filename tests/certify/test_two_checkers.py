@@ -381,6 +381,7 @@ QUANTIFIERS = ("at least", "at most", "more than", "less than", "fewer than", "e
         (counted(f"more than {BITS - 1} y (P1(y), P1(y)) | true"), False),
         (counted(f"less than {BITS - 1} y (P1(y), P1(y))"), True),
         *((counted(f"[#x.(P2(x)) <= {n}]"), n != BITS) for n in (BITS - 1, BITS)),
+        *((counted(f"[#x.(P2(x)) <= {sign}1]"), sign != "-+") for sign in ("", "+", "-+")),
         *((counted("few x (P1(x), P2(x))", n), n != BITS) for n in (BITS - 1, BITS)),
         *((counted(f"at least {'0' * n}1 x (P1(x), P1(x))"), n < 1000) for n in (999, 1000)),
         (counted(f"at most {'9' * 5000} x (P1(x), P1(x))"), False),

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import provenli as nli
 from provenli.certify.engines.outside_provers import E_PROVER, PROVER9, VAMPIRE, Z3, Cvc5
 from provenli.cli.data_sets import verified
 from provenli.cli.main import main
@@ -24,6 +25,7 @@ from provenli.data.generate import Order, generate
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.library.fragment_shelf import load_fragment
+from provenli.library.verification import verify_directory
 from provenli.pairs.plan import Request
 
 MADE: dict[str, dict[str, Any]] = {
@@ -585,3 +587,12 @@ def test_no_engine_is_loaded(originals: Path, name: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("said", "sound"), [("dinner", True), ("boolean", False), ("Dinner", False)])
+def test_the_name_of_an_own_fragment(tmp_path: Path, said: str, sound: bool) -> None:
+    """The file is given again and its hash compared: whose data they are called is compared too."""
+    own = str(Path(__file__).parents[2] / "examples" / "my_fragment.py")
+    nli.generate(own, tmp_path / "own", size=24, workers=1)
+    cover_up(tmp_path / "own", lambda m: m.update(fragment=said))
+    assert verify_directory(tmp_path / "own", own).sound == sound

@@ -208,6 +208,7 @@ def counts(proven: Proven) -> None:
     subject = proven.subject
     m = subject.manifest
     said = {
+        "fragment": (m.fragment, subject.fragment.name),
         "size": (m.size, sum(p.rows for p in m.parts.values())),
         "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
         "what is told of certificates": (set(m.certificates) - TOLD, set()),
