@@ -228,11 +228,9 @@ class Parser:
 
     def number(self) -> int:
         found = self.match(NUMBER)
-        need(
-            found and len(found) <= 1000 and int(found) < 1 << 128,
-            f"expected a number at {self.text[self.at :][:30]!r}",
-        )
-        return int(found or "")
+        number = int(found) if found and len(found) <= 1000 else -1
+        need(0 <= number < 1 << 128, f"expected a number at {self.text[self.at :][:30]!r}")
+        return number
 
     def atom(self, scope: frozenset[str]) -> F:
         if self.takes("("):

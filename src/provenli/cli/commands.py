@@ -90,6 +90,12 @@ class ExplainedCommand(click.Command):
                 formatter.write_dl([(a.make_metavar(ctx), a.explained) for a in arguments])
         super().format_options(ctx, formatter)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """On a line of its own, however long: an example that is broken in two cannot be copied."""
+        if self.epilog:
+            formatter.write_paragraph()
+            formatter.write(self.epilog.replace("Example: ", "Example:\n  ", 1) + "\n")
+
 
 class Commands(click.Group):
     """Commands are listed in the order in which they were added, each with the whole of its first paragraph."""

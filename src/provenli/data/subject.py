@@ -106,8 +106,9 @@ class VerificationReport:
         """That it stayed undecided only engines can say again: a few are counted, more are unchecked."""
         self.undecided += number
         if number * FEW_UNDECIDED > of:
-            told = f"that {many(number, what)} stayed undecided, of {of:,}, and so left out"
-            self.unknown.append(f"{DRAWN} rests on this: {told}")
+            told = f"{many(number, what)} of {of:,} {'was' if number == 1 else 'were'} left out as undecided"
+            asked = "when the data were made, and verify asks no engine again; every label that is there was checked"
+            self.unknown.append(f"{DRAWN}: {told} {asked}")
 
     def take(self, other: VerificationReport, folder: str) -> None:
         """What was found in a directory within this one."""

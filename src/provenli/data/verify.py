@@ -288,7 +288,7 @@ def verify(
     plain = fragment_named(manifest.fragment)
     fragment = manifest.read_as(plain)
     if fragment.pairs is None:
-        raise InputError(f"fragment {fragment.name!r} makes no pairs, so this data set cannot be its own")
+        raise InputError(f"fragment {fragment.name!r} makes no pairs, so this cannot be a data set of it")
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
     if source is not None and not outside_of(subject.maker, subject.options):
         raise InputError(f"--from {source}: {directory} was drawn from no file; leave it out")

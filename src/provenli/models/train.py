@@ -226,7 +226,8 @@ def _damaged(path: Path) -> InputError:
 def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
     """What a finished training left; the model is found by the name that was ordered, and the hash of its file."""
     if not (directory / CONFIG).is_file():
-        raise InputError(f"{directory} is no run: expected a directory made by `provenli train`")
+        data = " (this is a data set; the run comes before the data)" if (directory / "manifest.json").is_file() else ""
+        raise InputError(f"{directory} is no run{data}: expected a directory made by `provenli train`")
     if not (directory / RESULT).is_file():
         raise InputError(f"{directory} is not finished: call `provenli train` again, it goes on where it stopped")
     name = str(read_object(directory / CONFIG).get("model"))

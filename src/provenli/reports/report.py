@@ -56,13 +56,14 @@ class ShownItem:
 
 
 def default_out(items: Sequence[Path]) -> Path:
-    """Within the directory that the report is about; of files, and of several items, nobody can tell."""
+    """Within the directory that the report is about. A report on a file or on several items has no such place."""
     if len(items) == 1 and items[0].is_dir():
         return items[0] / "report"
     for item in items:
         if not item.exists():
             raise InputError(f"{item}: no such file or directory; expected {_expected()}")
-    raise InputError("--out is missing: a directory for the report; only that of one directory lies within it")
+    about = "several items" if len(items) > 1 else "a file"
+    raise InputError(f"--out is missing: a report on {about} needs a directory to be written to, such as --out report")
 
 
 def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | None = None) -> dict[str, Any]:
@@ -114,6 +115,8 @@ def _read(path: Path, kinds: Sequence[ItemKind]) -> ShownItem:
         if kind.fits(path):
             item = kind.read(path)
             return ShownItem(path, kind.name, item, notes=item.notes)
+    if (path / "manifest.json").is_file():
+        raise InputError(f"{path} is a data set: `provenli browse {path}` shows it; a report expects {_expected()}")
     what = "a directory" if path.is_dir() else "a file" if path.exists() else "nothing"
     raise InputError(
         f"{path} cannot be reported on: expected {_expected()}; found {what}{' without any of these' * path.is_dir()}"

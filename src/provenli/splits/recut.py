@@ -315,5 +315,5 @@ def _option(protocol: Protocol, option: Option, value: Any, manifest: Mapping[st
         return option_value(option, value, f"options: {option.name}")
     told = manifest["outside"].get(protocol.outside[option.name])
     if value != (told and told["file"]):
-        raise InputError(f"options: {option.name}: found {value!r:.60}, which is no file that outside tells of")
+        raise InputError(f"options: {option.name}: found {value!r:.60}, which is not among the files under `outside`")
     return value

@@ -94,7 +94,7 @@ class ProvenRows:
                 self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
         fragment = manifest.read_as(self.fragment_of(path)(manifest.fragment))
         if fragment.pairs is None:
-            raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be its own")
+            raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be a data set of it")
         if not same_json(value, {**value, "path": folder, "fragment": manifest.fragment}):
             self.report.add(NAME, None, f"parents: {name}: path or fragment is not that of {folder}")
         proven = Proven(Subject(path, manifest, fragment, fragment.pairs, silent))
