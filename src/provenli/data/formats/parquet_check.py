@@ -45,7 +45,7 @@ def _footer(raw: BinaryIO) -> tuple[bytes, int]:
 
 def _empty(schema: pa.Schema) -> io.BytesIO:
     out = io.BytesIO()
-    pq.write_table(schema.empty_table(), out)
+    pq.ParquetWriter(out, schema).close()  # a table without rows would load pandas
     return out
 
 
