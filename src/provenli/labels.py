@@ -39,7 +39,7 @@ def _numbered(text: str, own: Sequence[str]) -> str | None:
 
 
 def unknown_label(text: str, own: Sequence[str]) -> str:
-    """What is wrong with a text that names no label."""
+    """Why a text names no label."""
     if text.strip().lstrip("-").isdigit():
         return (
             f"expected a label by name, found the number {text!r}: write names, since numbers differ between models, "

@@ -63,7 +63,7 @@ class NotOnRecord(ProveNLIError):
 
 @dataclass
 class RecordedAnswers:
-    """What was decided, by problem: from certificates that hold."""
+    """The decisions by problem, from certificates that hold."""
 
     proven: Proven
     asked: set[str] = field(default_factory=set)
@@ -115,7 +115,7 @@ def _text(value: Mapping[str, Any]) -> str:
 
 
 def row_mark(premise: str, hypothesis: str, pattern: int) -> int:
-    """Of a row, to know it again; label and the other features follow."""
+    """What identifies a row; its label and other features follow from it."""
     return hash((premise, hypothesis, pattern))
 
 

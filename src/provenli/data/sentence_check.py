@@ -228,7 +228,7 @@ def _checked(k: int, pattern: Any, value: Any) -> tuple[Frame, FrameProof]:
 
 
 def _fault(solver: Solver, proofs: dict[str, FrameProof], part: str, row: Row) -> str:
-    """What is wrong with a row, found without any engine; empty where nothing is."""
+    """The fault of a row, found without an engine; empty if there is none."""
     proof = proofs.get(row.schema)
     if proof is None:
         return f"schema {row.schema!r} has no certificate that holds"
@@ -251,7 +251,7 @@ def _fault(solver: Solver, proofs: dict[str, FrameProof], part: str, row: Row) -
 
 @dataclass(frozen=True)
 class RecordedProofs:
-    """What is on record of each frame, in place of an engine."""
+    """The recorded verdict of each frame, in place of an engine."""
 
     known: Proofs
 
@@ -307,7 +307,7 @@ def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
 
 
 def _other_data(subject: SentenceSubject, proofs: Proofs, others: list[Decided], lines: list[str]) -> Iterator[Found]:
-    """Who asked for as many rows as there are got them in another order than who asked for no number."""
+    """A request for exactly as many rows as there are gives another order than a request without a number."""
     m, tally = subject.manifest, SentenceTally()
     request = Request(m.size, m.seed, subject.options, subject.workers, subject.progress)
     order = SentenceOrder(

@@ -62,9 +62,9 @@ class VerificationReport:
     trusting: Counter[str] = field(default_factory=Counter)
     """Certificates that rest on an engine's word, by engine."""
     unknown: list[str] = field(default_factory=list)
-    """What is told and cannot be checked; data sets as `generate` makes them from fragments have none."""
+    """Claims that cannot be checked. Data sets that `generate` makes from fragments have none."""
     not_checked: list[str] = field(default_factory=list)
-    """What is told beside the labels and is not proved again. No label rests on it."""
+    """Claims beside the labels that are not proved again. No label rests on them."""
     reading: str = ""
     """Under which labels were proved, where it is not the fragment's own."""
     rows: int = 0
@@ -111,7 +111,7 @@ class VerificationReport:
             self.unknown.append(f"{DRAWN}: {told} {asked}")
 
     def take(self, other: VerificationReport, folder: str) -> None:
-        """What was found in a directory within this one."""
+        """Take over the findings about a directory within this one."""
         for fault in other.faults:
             self.add(f"{folder}/{fault.file}", fault.line, fault.what)
         self.hidden += other.hidden

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -67,7 +68,7 @@ def default_out(items: Sequence[Path]) -> Path:
 
 
 def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | None = None) -> dict[str, Any]:
-    """What was written, by kind, and what each item came to; of a single study also as values of their own.
+    """Write the report. Returns the files by kind, and a summary of each item; for a single study, also its values.
     `fragment_for`: where fragments come from, for proofs of pairs that models were asked about."""
     kinds = [asked_kind(fragment_for) if k.name == ASKED else k for k in ITEM_KINDS]
     found = [_read(Path(p), kinds) for p in items]
@@ -78,8 +79,14 @@ def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | N
         raise InputError(f"{twice} is named twice; each item is shown once")
     if out.is_symlink():  # a run's directory may come from elsewhere, and its report must stay within it
         raise InputError(f"{out} is a link, expected a directory: remove it or choose another --out")
+    is_new = not os.path.lexists(out)
     with alone_in(out):
-        return _written(_write(found, out), out)
+        try:
+            return _written(_write(found, out), out)
+        except BaseException:
+            if is_new:  # figures without their page are no report
+                shutil.rmtree(out, ignore_errors=True)
+            raise
 
 
 def _write(found: Sequence[ShownItem], out: Path) -> list[ShownItem]:

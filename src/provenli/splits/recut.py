@@ -158,7 +158,7 @@ class SeenRows:
         self.places: dict[int, int] = {}
 
     def add(self, number: int, features: Mapping[str, Any], flipped: bool, found: FoundDraw) -> str:
-        """What is wrong with where it stands. `number` counts within its part, which is among `features`."""
+        """Why a row cannot be in its place. `number` counts within its part, which is among `features`."""
         own = self.first[features["part"]] + number
         if own <= found.last:
             return "rows of the same draw stand in another order in the data set"

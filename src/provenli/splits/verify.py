@@ -63,7 +63,7 @@ NOT_CHECKED = (
 
 @dataclass
 class ProvenRows:
-    """What was proved of each parent."""
+    """The checked certificates of each parent."""
 
     directory: Path
     manifest: dict[str, Any]

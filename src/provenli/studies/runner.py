@@ -89,7 +89,7 @@ def _kinds(step: Step) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True)
 class StudyOrder:
-    """What is to be run, and in which directory. `only`: patterns of cells. `seeds`: instead of the study's number."""
+    """The study to run, and its directory. `only` holds patterns of cells; `seeds` replaces the study's number."""
 
     study: Study
     scale: str

@@ -69,7 +69,8 @@ def _table(chunk: Chunk, layout: Layout) -> pa.Table:
     except pa.ArrowInvalid as error:
         kinds = ", ".join(f"{name}: {kind}" for name, kind in layout.features)
         rows = f"rows {chunk.start} to {chunk.stop - 1}"
-        raise ValueError(f"{rows} do not fit the features ({kinds}): {error}") from error
+        what = " ".join(str(error).split())
+        raise InputError(f"{rows} do not fit the features ({kinds}): {what}") from error
 
 
 def _line(block: Block, layout: Layout) -> Line:
