@@ -216,8 +216,10 @@ def verified(report: VerificationReport, directory: Path) -> str:
     head = f"{directory}: {many(report.rows, 'pair')}, {many(report.certificates, 'certificate')}"
     if report.sound:
         under = f" (labels under the reading {report.reading}, not the fragment's own)" if report.reading else ""
+        left = f"; left out as undecided, so that no row has it: {many(report.undecided, 'schema')}"
+        left_out = left if report.undecided else ""
         flipped = f"; labels that are wrong on purpose, and say so: {report.flipped:,}" if report.flipped else ""
-        return f"{head}: everything checks{under}{flipped}"
+        return f"{head}: everything checks{under}{left_out}{flipped}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"
     unchecked = [f"unchecked: {what}" for what in report.unchecked]
@@ -232,6 +234,7 @@ def report_json(report: VerificationReport) -> dict[str, Any]:
         "unchecked": report.unchecked,
         "not_checked": report.not_checked,
         "rows": report.rows,
+        "undecided": report.undecided,
         "flipped": report.flipped,
         "certificates": report.certificates,
         "trusting": dict(report.trusting),

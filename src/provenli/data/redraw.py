@@ -38,7 +38,8 @@ from provenli.data.generate import (
 from provenli.data.manifest import NAME, Manifest
 from provenli.data.rows import cut
 from provenli.data.strict_json import Kinds, keyed, same_json, shown
-from provenli.errors import ProveNLIError, Refused, many
+from provenli.data.subject import DRAWN
+from provenli.errors import ProveNLIError, Refused
 from provenli.files import regular
 from provenli.labels import folded_into
 from provenli.pairs.fragment import outside_of
@@ -47,7 +48,6 @@ from provenli.pairs.schemas import Schema, in_question, ungranted
 from provenli.version import VERSION
 
 CORRECTED = "corrections of derived labels"
-DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
 LINE: Kinds = {
     "premise": str,
     "hypothesis": str,
@@ -176,22 +176,13 @@ def _options(proven: Proven, source: Path | None) -> Mapping[str, Any] | None:
     return {**subject.options, named: option.read(str(source))}
 
 
-def left_undecided(number: int, kind: str) -> str:
-    """Why a drawing cannot be checked; the rows themselves can be."""
-    were = "was" if number == 1 else "were"
-    return (
-        f"{many(number, kind)} {were} left out as undecided when the data were made, and verify asks no engine again; "
-        "every label that is there was checked"
-    )
-
-
 Found = tuple[str, int | None, str]
 
 
 def _differences(proven: Proven, answers: RecordedAnswers, request: Request, plan: Plan, rows: bool) -> Iterator[Found]:
     m = proven.subject.manifest
-    if answers.undecided:
-        proven.subject.report.unknown.append(f"{DRAWN}: {left_undecided(answers.undecided, 'schema')}")
+    decided = len(plan.schemas) + len(plan.left_out)
+    proven.subject.report.leave_undecided(answers.undecided, decided, "schema")
     said = {
         "notes": (list(m.notes), list(plan.notes)),
         f"certificates, {CORRECTED}": (m.certificates.get(CORRECTED), dict(plan.corrections)),
@@ -278,7 +269,7 @@ def _other_counts(m: Manifest, drawn: Mapping[str, Marked]) -> Iterator[Found]:
         told = m.parts[part]
         if told.files.get(f"{part}.jsonl") != file:
             yield NAME, None, f"{part}.jsonl: seed {m.seed} and these options draw a file of another hash or length"
-        if (told.rows, {k: n for k, n in told.labels.items() if n}) != (labels.total(), dict(labels)):
+        if (told.rows, dict(told.labels)) != (labels.total(), dict(labels)):
             yield NAME, None, f"{part}: seed {m.seed} and these options draw {labels.total()} rows, {dict(labels)}"
 
 

@@ -20,7 +20,7 @@ from provenli.data.check_formats import DIGEST, RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
 from provenli.data.manifest import ENGLISH, NAME, Manifest, read_manifest
 from provenli.data.readers import Row, rows
-from provenli.data.redraw import DRAWN, Found, NotOnRecord, first_other, left_undecided
+from provenli.data.redraw import Found, NotOnRecord, first_other
 from provenli.data.sentence_files import (
     certificate_json,
     dealt,
@@ -50,8 +50,8 @@ from provenli.data.sentence_pairs import (
     read_sentences,
 )
 from provenli.data.strict_json import Kinds as Keys
-from provenli.data.strict_json import keyed, same_json, strict_line
-from provenli.data.subject import VerificationReport, option_value
+from provenli.data.strict_json import keyed, same_json, written_line
+from provenli.data.subject import DRAWN, VerificationReport, option_value
 from provenli.data.verify import check_files, history, refuse_links
 from provenli.english.decision import Solver, solver_for
 from provenli.english.frames import Frame, FrameProof, problem_of
@@ -109,7 +109,7 @@ class SentenceSubject:
     def lines(self, name: str) -> list[Any]:
         path = self.directory / name
         try:
-            return [strict_line(line) for line in read_file(path).removesuffix(b"\n").split(b"\n")]
+            return [written_line(line) for line in read_file(path).splitlines(keepends=True)]
         except (OSError, ValueError, RecursionError) as e:
             raise InputError(f"{path} cannot be read: {e}; make the data set again") from e
 
@@ -136,7 +136,7 @@ def _check_rows(subject: SentenceSubject, proofs: dict[str, FrameProof]) -> None
     for name, record in manifest.parts.items():
         found = list(_read(subject.directory / f"{name}.jsonl", report))
         counted = Counter(row.label for row in found)
-        if dict(counted) != {k: n for k, n in record.labels.items() if n}:
+        if dict(counted) != dict(record.labels):
             report.add(f"{name}.jsonl", None, f"labels {dict(counted)}; the manifest says {dict(record.labels)}")
         work = partial(_fault, solver, proofs, name)
         for k, what in enumerate(in_processes(work, found, subject.workers), 1):
@@ -302,8 +302,8 @@ def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
             raise Refused("it rests on an engine's word")
         undecided += proof is None
         yield frame, proof
-    if undecided:
-        subject.report.unknown.append(f"{DRAWN}: {left_undecided(undecided, 'frame')}")
+    m = subject.manifest
+    subject.report.leave_undecided(undecided, m.schemas + (m.left_out or 0), "frame")
 
 
 def _other_data(subject: SentenceSubject, proofs: Proofs, others: list[Decided], lines: list[str]) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.manifest import NAME, Manifest
-from provenli.data.strict_json import same_json, shown, strict_line
+from provenli.data.strict_json import same_json, shown, written_line
 from provenli.errors import InputError, many
 from provenli.files import regular
 from provenli.options import Option, as_word
@@ -39,7 +39,10 @@ def option_value(option: Option, value: Any, where: str) -> Any:
 # --- What verification finds wrong, by file and line, and what it counted on the way. ---
 
 
+DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
 MOST_FAULTS = 20
+FEW_UNDECIDED = 100
+"""One in so many may be told to have stayed undecided; whoever tells more could leave out what he likes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class VerificationReport:
     reading: str = ""
     """Under which labels were proved, where it is not the fragment's own."""
     rows: int = 0
+    undecided: int = 0
+    """What engines left open, so that no row shows it: redrawn and counted. No label rests on it."""
     flipped: int = 0
     """Labels that are deliberately wrong and say so."""
     hidden: int = 0
@@ -97,6 +102,14 @@ class VerificationReport:
         else:
             self.hidden += 1
 
+    def leave_undecided(self, number: int, of: int, what: str) -> None:
+        """That it stayed undecided only engines can say again: a few are counted, more are unchecked."""
+        self.undecided += number
+        if number * FEW_UNDECIDED > of:
+            told = f"{many(number, what)} of {of:,} {'was' if number == 1 else 'were'} left out as undecided"
+            asked = "when the data were made, and verify asks no engine again; every label that is there was checked"
+            self.unknown.append(f"{DRAWN}: {told} {asked}")
+
     def take(self, other: VerificationReport, folder: str) -> None:
         """Take over the findings about a directory within this one."""
         for fault in other.faults:
@@ -104,6 +117,7 @@ class VerificationReport:
         self.hidden += other.hidden
         self.certificates += other.certificates
         self.trusting += other.trusting
+        self.undecided += other.undecided
         self.unknown += [f"{folder}: {what}" for what in other.unknown]
         self.not_checked += [f"{folder}: {what}" for what in other.not_checked]
 
@@ -148,6 +162,6 @@ class Subject:
         with file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield number, strict_line(line)
+                    yield number, written_line(line)
                 except (ValueError, RecursionError) as e:
                     self.report.add(name, number, f"no JSON: {e}")

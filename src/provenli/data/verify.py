@@ -82,7 +82,7 @@ class RowCheck:
         report = self.proven.subject.report
         if sum(labels.values()) != record.rows:
             report.add(file, None, f"{sum(labels.values())} rows; the manifest says {record.rows}")
-        elif dict(labels) != {k: n for k, n in record.labels.items() if n}:
+        elif dict(labels) != dict(record.labels):
             report.add(file, None, f"labels {dict(labels)}; the manifest says {dict(record.labels)}")
 
     def parsed(self) -> None:
@@ -209,6 +209,7 @@ def counts(proven: Proven) -> None:
     subject = proven.subject
     m = subject.manifest
     said = {
+        "fragment": (m.fragment, subject.fragment.name),
         "size": (m.size, sum(p.rows for p in m.parts.values())),
         "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
         "what is told of certificates": (set(m.certificates) - TOLD, set()),

@@ -222,7 +222,7 @@ class Recut:
         place, need = next((k, n) for k, n in enumerate(self.protocol.needs) if n.role == role)
         if not need.fits(manifest.fragment, manifest.options):
             raise InputError(f"parents: {name}: {self.protocol.name} takes {need} as {role!r}")
-        labels = {label for part in manifest.parts.values() for label, n in part.labels.items() if n}
+        labels = {label for part in manifest.parts.values() for label in part.labels}
         told = self.answers[role]
         if (told.parts, told.labels) != (tuple(manifest.parts), tuple(sorted(labels))):
             raise InputError(f"asked: {role}: parts or labels are not those of {name}")

@@ -356,7 +356,7 @@ class PartReader:
         rows = sum(self.labels.values())
         if rows != self.record.rows:
             add(self.shown, None, f"{rows} rows; the manifest says {self.record.rows}")
-        elif dict(self.labels) != {k: n for k, n in self.record.labels.items() if n}:
+        elif dict(self.labels) != dict(self.record.labels):
             add(self.shown, None, f"labels {dict(self.labels)}; the manifest says {dict(self.record.labels)}")
         elif self.parents != +self.expected:
             add(self.shown, None, f"rows by parent {dict(self.parents)}; the manifest says {dict(self.expected)}")
