@@ -58,7 +58,7 @@ def test_help_lists_the_commands() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_help_has_an_example(command: str) -> None:
-    assert f"Example: provenli {command}" in help_of(command)
+    assert f"Example:\n  provenli {command}" in help_of(command)
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -68,7 +68,7 @@ def test_groups_of_commands(group: str) -> None:
     assert list(found.commands) == list(GROUPS[group])
     assert f" {group} " in help_of()
     for command in GROUPS[group]:
-        assert f"Example: provenli {group} {command}" in help_of(group, command)
+        assert f"Example:\n  provenli {group} {command}" in help_of(group, command)
 
 
 def test_help_tells_arguments_and_defaults() -> None:
@@ -80,14 +80,24 @@ def test_help_tells_arguments_and_defaults() -> None:
     assert "..." not in help_of().replace("[ARGS]...", "")
 
 
-def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("provenli gen", "generate"),
+        ("provenli generate syst", "systematicity"),
+        ("provenli train comp_tree_nt", "comp_tree_ntn"),
+        ("provenli split productiv", "productivity"),
+        ("provenli study fairn", "fairness"),
+    ],
+)
+def test_completion(typed: str, completed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = CliRunner().invoke(app, ["--show-completion", "zsh"])
     assert "compdef _provenli_completion provenli" in shown.output
-    asked = {"_PROVENLI_COMPLETE": "zsh_complete", "COMP_WORDS": "provenli gen", "COMP_CWORD": "1"}
-    for name, value in asked.items():
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    for name, value in ({"_PROVENLI_COMPLETE": "zsh_complete"} | asked).items():
         monkeypatch.setenv(name, value)
     answer = CliRunner().invoke(app, prog_name="provenli", complete_var="_PROVENLI_COMPLETE")
-    assert answer.output.split("\n")[1] == "generate"
+    assert answer.output.split("\n")[1] == completed
 
 
 def test_help_names_every_reading() -> None:

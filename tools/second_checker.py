@@ -104,6 +104,7 @@ def inequalities(q: F) -> tuple[tuple[int, int, int, str, int], ...]:
     n, m = numbers[0], numbers[-1]
     low = {"at least": n, "more than": n + 1, "exactly": n, "between": n}.get(name)
     high = {"at most": n, "less than": n - 1, "fewer than": n - 1, "exactly": n, "between": m}.get(name)
+    need(low is None or low < 1 << 128, "a number of more than 128 bits")
     lower = () if low is None else ((-1, 0, -low, "", 0),)
     return lower if high is None else (*lower, (1, 0, high, "", 0))
 
@@ -146,10 +147,9 @@ class Parser:
         return self.text.startswith(symbol, self.at)
 
     def takes(self, symbol: str) -> bool:
-        if self.sees(symbol):
-            self.at += len(symbol)
-            return True
-        return False
+        seen = self.sees(symbol)
+        self.at += len(symbol) if seen else 0
+        return seen
 
     def expect(self, symbol: str) -> None:
         need(self.takes(symbol), f"expected {symbol!r} at {self.text[self.at :][:30]!r}")
@@ -228,8 +228,9 @@ class Parser:
 
     def number(self) -> int:
         found = self.match(NUMBER)
-        need(found and len(found) < 40, f"expected a number at {self.text[self.at :][:30]!r}")
-        return int(found or "")
+        number = int(found) if found and len(found) <= 1000 else -1
+        need(0 <= number < 1 << 128, f"expected a number at {self.text[self.at :][:30]!r}")
+        return number
 
     def atom(self, scope: frozenset[str]) -> F:
         if self.takes("("):
@@ -285,8 +286,7 @@ class Parser:
             else:
                 terms.append((sign * (1 if factor is None else factor), self.quantity(scope)))
         self.expect("<=")
-        sign = -1 if self.takes("-") else 1
-        self.takes("+")
+        sign = 1 if self.takes("+") or not self.takes("-") else -1
         limit = sign * self.number()
         self.expect("]")
         return ("bound", tuple(terms), limit)
@@ -477,7 +477,7 @@ class Model:
         return value
 
     @staticmethod
-    def number(n: Any, least: int = -(1 << 127), most: int = 1 << 127) -> int:
+    def number(n: Any, least: int = 1 - (1 << 128), most: int = (1 << 128) - 1) -> int:
         need(type(n) is int and least <= n <= most, "a number of the model is out of its range")
         return int(n)
 

@@ -1,7 +1,7 @@
-"""What `import provenli as nli` offers: one operation of one room each, by name, with defaults.
+"""The functions of `import provenli as nli`. Each calls one operation of one room, by name, with defaults.
 
-Comes in: names of the shelves, paths, values. Goes out: values that show themselves in a notebook.
-Read first: `entails`, then `generate`. Rooms are imported when they are called: the front door opens at once.
+They take names (of fragments, models, protocols, studies), paths and values, and return values that show themselves in
+a notebook. Read first: `entails`, then `generate`. A room is imported only when a function needs it.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ def entails(
     >>> answer
     <entailment: 'No dog ran.' ⊢ 'No poodle ran.' (proof, 1 step)>
 
-    `reading`: changes of the fragment's reading, as {"the": "existential"} or ["the=existential"]. `engines`: provers
-    that have to agree on a proof, the kernel included. After `seconds` the pair is undecided, never labelled.
-    `premises`: further ones. With "english" for a fragment any sentence is read; `backend`, `isa` ("novel=book"),
-    `excludes` and `answers` are for English only.
+    `reading` changes the fragment's reading: {"the": "existential"} or ["the=existential"]. `engines` says how many
+    provers must agree on a proof, the kernel included. After `seconds` the pair is undecided, never labelled.
+    `premises` are further premises. With "english" in place of a fragment, any sentence is read; `backend`, `isa`
+    ("novel=book"), `excludes` and `answers` are for English only.
     """
     more = several_of("premises", premises)
     if fragment == "english":
@@ -102,14 +102,15 @@ def entails(
 def parse(
     fragment: str, sentence: str, *, profile: str = "literature", backend: str = "ccg"
 ) -> tuple[Derivation, ...] | Analysis:
-    """Read a sentence: one derivation for each meaning, closest attachment first.
+    """Read a sentence. There is one derivation for each meaning, closest attachment first.
 
     >>> import provenli as nli
     >>> nli.parse("boolean", "Ann or Bob did not swim.")
     (<'Ann or Bob did not swim.': ¬swim(Ann) ∨ ¬swim(Bob)>,)
 
-    "english" reads any sentence, and gives an analysis: its polarity, operators, and meaning where it has one.
-    `profile` says whose conventions of polarity to follow, `backend` who reads: "ccg" or "spacy".
+    "english" reads any sentence and returns an analysis: polarity, operators, and the meaning if there is one.
+    `profile` chooses the conventions of polarity ("literature", "plain" or "med"), `backend` the parser ("ccg" or
+    "spacy").
 
     >>> nli.parse("english", "No student read a long book.")
     <No↑ student↓ read↓ a↓ long↓ book↓. (full)>
@@ -146,10 +147,10 @@ def generate(
     >>> data["pairs"]
     <pairs: entailment 100, non-entailment 100>
 
-    `size`: pairs in all parts together, else the paper's number. `options` are the fragment's own, such as
-    depth=(1, 3); `provenli generate NAME --help` lists them. `parts`: shares of train, dev and test, such as
-    (0.8, 0.1, 0.1), for a fragment whose data sets are one file. `reading`: changes of the fragment's reading, such as
-    {"existential_import": "all"}. Without `out` the data live as long as the value. generate("english",
+    `size` is the number of pairs in all parts together; the default is the paper's. `options` are the fragment's own,
+    such as depth=(1, 3); `provenli generate NAME --help` lists them. `parts` gives the shares of train, dev and test,
+    such as (0.8, 0.1, 0.1), for a fragment whose data sets are one file. `reading` changes the fragment's reading, such
+    as {"existential_import": "all"}. Without `out` the data live as long as the value. generate("english",
     from_="sentences.txt") makes pairs from your own sentences; docs/english_data.md lists its options.
     """
     from provenli.data.dataset import passing_directory, read_dataset
@@ -177,7 +178,7 @@ def generate(
 
 
 def load(path: PathLike, *, fragment: str | None = None) -> Dataset | Splits:
-    """Open what `generate` or `split` has written: a data set, all splits of a directory, or one of them.
+    """Open a directory that `generate` or `split` wrote: a data set, all splits of a directory, or one of them.
 
     >>> import provenli as nli
     >>> nli.load("data/s")  # doctest: +SKIP
@@ -210,8 +211,8 @@ def verify(
     >>> nli.verify(nli.generate("boolean", size=60))
     <60 pairs, 59 certificates: everything checks>
 
-    `fragment`, `protocol`: the file of your own fragment or protocol, where the data were made or cut with one.
-    `from_`: the file that pairs were drawn from, where they were.
+    Name the file of your own `fragment` or `protocol` if the data were made or cut with one, and as `from_` the file
+    that pairs were drawn from, if there was one.
     """
     from provenli.library.verification import verify_directory
 
@@ -229,7 +230,7 @@ def split(
     seed: int = 0,
     **options: Any,
 ) -> Splits:
-    """Cut data sets into the splits of a protocol; what each forbids is checked on the written files.
+    """Cut data sets into the splits of a protocol. The written files are checked for everything that it forbids.
 
     >>> import provenli as nli
     >>> splits = nli.split("productivity", "data/s", "splits/s")  # doctest: +SKIP
@@ -299,8 +300,8 @@ def train(
     >>> run = nli.train("lstm", splits["D1-2"], "runs/lstm", seed=1, epochs=1)  # doctest: +SKIP
 
     `settings` are the model's own, such as epochs=3, hidden=50; `provenli models NAME` lists them. A killed run goes
-    on when it is called again. Without `out` the run lives as long as the value. `fragment`: the file of your own
-    fragment, where the data were made with one.
+    on when it is called again. Without `out` the run lives as long as the value. Name the file of your own `fragment`
+    if the data were made with one.
     """
     from provenli.data.dataset import passing_directory
     from provenli.library.trained_run import train_run
@@ -328,7 +329,8 @@ def predict(
     >>> import provenli as nli
     >>> nli.predict("runs/lstm", "splits/s/D1-2/test-depth-3.jsonl")  # doctest: +SKIP
 
-    `model`, `fragment`: your own files, where the run or the data were made with some. They must be the same files.
+    Name the files of your own `model` or `fragment` if the run or the data were made with them. They must be the same
+    files.
     """
     from provenli.library.trained_run import TrainedRun, load_run
 
@@ -351,8 +353,8 @@ def ask(
     >>> import provenli as nli
     >>> nli.ask("data/s", "openai:smollm2", "runs/s", base_url="http://127.0.0.1:8090/v1")  # doctest: +SKIP
 
-    `prompts`: names of the shelf or paths of text files, else the plain one. `choices` are those of the command:
-    how, part, limit, two_way, shots, seed, base_url, temperature, max_tokens, concurrency, retries, timeout.
+    `prompts` are names of prompts or paths of text files; the default is the plain one. `choices` are those of the
+    command: how, part, limit, two_way, shots, seed, base_url, temperature, max_tokens, concurrency, retries, timeout.
     """
     from dataclasses import fields
 
@@ -391,7 +393,8 @@ def score(
     >>> nli.score(rows).accuracy
     0.75
 
-    `predictions`: what `predict` gives, a file, or rows with id, gold and label. `by`: features, or pairs of them.
+    `predictions` come from `predict`, from a file, or are rows with id, gold and label. `by` names features, or pairs
+    of features, to break scores down by.
     """
     from provenli.scoring.load import load as read
     from provenli.scoring.load import predictions_of, rows_of
@@ -489,9 +492,9 @@ def study(
 
 
 def report(items: Any, out: PathLike, *, fragment: PathLike | None = None) -> Path:
-    """Write one page about runs (trained or asked), predictions, audits or studies; the path of the page.
+    """Write one page about runs (trained or asked), predictions, audits or studies, and return its path.
 
-    `fragment`: the file of your own fragment, for proofs of pairs that were made with it.
+    Name the file of your own `fragment` for proofs of pairs that were made with it.
 
     >>> import provenli as nli
     >>> nli.report([run], "report")  # doctest: +SKIP

@@ -39,11 +39,11 @@ def _numbered(text: str, own: Sequence[str]) -> str | None:
 
 
 def unknown_label(text: str, own: Sequence[str]) -> str:
-    """What is wrong with a text that names no label."""
+    """Why a text names no label."""
     if text.strip().lstrip("-").isdigit():
         return (
-            f"expected a label by name, found the number {text!r}: write names, or say their order, since numbers "
-            "differ between models"
+            f"expected a label by name, found the number {text!r}: write names, since numbers differ between models, "
+            "or say their order"
         )
     return f"unknown label {text!r}; {suggestion(text, own or KNOWN)}"
 

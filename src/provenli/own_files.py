@@ -81,9 +81,8 @@ def _content(path: Path, what: str, error: type[ProveNLIError]) -> bytes:
             return path.read_bytes()
     except OSError as e:
         raise error(f"{path} cannot be read: {e.strerror}") from e
-    wrong = "is a directory" if path.is_dir() else "no such file"
-    order = " (or a name; are the arguments in the wrong order?)" if path.is_dir() else ""
-    raise error(f"{path}: {wrong}; expected a Python file that defines {what}{order}")
+    expected = f"expected a Python file that defines {what}"
+    raise error(f"{path}: {'is a directory' if path.is_dir() else 'no such file'}; {expected}")
 
 
 def _compiled(path: Path, content: bytes, error: type[ProveNLIError]) -> CodeType:

@@ -6,10 +6,12 @@ import pytest
 
 from provenli.audits.decisions import decided
 from provenli.audits.explanations import TAKEN, described, filled, rescue_words, situation
+from provenli.audits.pair_reader import Meant, meant
 from provenli.audits.rescues import (
     ATTACHMENT,
     KNOWLEDGE,
     NONE,
+    NUMBERS,
     UNSETTLED,
     Rescue,
     changes,
@@ -23,12 +25,15 @@ from provenli.audits.verdicts import change, compared, right
 from provenli.audits.word_kinds import WordKind, kinds_of, pleasant, sensible
 from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Verdict, situate
+from provenli.certify.smaller_models import in_order
+from provenli.library.fragment_shelf import load_fragment
 from provenli.logic.formula_parser import parse_formula as formula
 from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import DEFAULT, Reading
 from provenli.logic.theory import Theory, excludes, isa
+from provenli.published.pairs import PublishedPair
 
 IMPORTING = Reading(existential_import="all")
 
@@ -137,6 +142,47 @@ def test_another_attachment_is_the_weakest_rescue() -> None:
     assert next(c.kind for c in changes((first, second))) == ATTACHMENT
 
 
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "published", "kind"),
+    [
+        ("Tom has visited 13 places", "Tom has visited less than fifteen places", "entailment", NUMBERS),
+        ("Tom has visited 13 places", "Tom has visited 12 places", "contradiction", NUMBERS),
+        ("Tom has visited at least 13 places", "Tom has visited less than fifteen places", "entailment", NONE),
+        ("Tom has visited 13 places", "Tom has visited more than 5 places", "contradiction", NONE),
+    ],
+)
+def test_a_bare_number_may_be_exact(premise: str, hypothesis: str, published: str, kind: str) -> None:
+    counting = load_fragment("counting")
+    found = meant(
+        counting, counting.published_reading, PublishedPair(1, "1", premise, hypothesis, published, published)
+    )
+    assert isinstance(found, Meant)
+    assert rescue(found.problems, published).kind == kind
+
+
+def test_long_rows_are_told_by_their_ends() -> None:
+    model = FiniteModel(
+        9, {"P1": frozenset((e,) for e in range(1, 7)), "P2": frozenset((0, e) for e in range(1, 7))}, {}
+    )
+    told = situation(model, of("P1(C1)", "P1(C1)"), {"P1": WordKind("noun", "place", "place")})
+    assert told.startswith("a and b to g (each: place)")
+    assert "P2: a → b to g" in told
+
+
+def test_elements_alike_stand_side_by_side() -> None:
+    odd, even = frozenset({(1,), (3,)}), frozenset({(0,), (2,), (4,)})
+    model = FiniteModel(
+        5, {"dog": odd, "cat": even, "see": frozenset({(4, 1), (0, 3)})}, {"Tom": 3}, {"tall": (5, 4, 3, 2, 1)}
+    )
+    found = in_order(model)
+    assert found.relations == {
+        "cat": frozenset({(0,), (1,), (2,)}),
+        "dog": frozenset({(3,), (4,)}),
+        "see": frozenset({(1, 3), (0, 4)}),
+    }
+    assert (found.names, found.degrees) == ({"Tom": 4}, {"tall": (5, 1, 3, 4, 2)})
+
+
 def test_changes_that_change_nothing_are_not_decided() -> None:
     found = rescue((of("p(c)", "~p(c)"),), "entailment")
     assert found.kind == NONE
@@ -172,7 +218,7 @@ def test_a_situation_is_told_as_people_would() -> None:
     model = FiniteModel(3, {**relations, "P4": frozenset({(0, 2), (1, 2)})})
     told = situation(model, of("some x (P1(x), P3(x))", "some x (P1(x), ~P3(x))"), kinds)
     assert told == (
-        "a and b (each: dog) and c (black dog that slept), where a and b saw c. c is the dog that makes the premise "
+        "a and b (each: dog), and c (black dog that slept), where a and b saw c. c is the dog that makes the premise "
         "true; a and b are others, and make the hypothesis true."
     )
 
@@ -202,7 +248,7 @@ def test_things_that_are_two_at_once_are_split_where_there_are_many() -> None:
     told = found.certificate.with_hypothesis
     assert (len(told.relations["cat"]), len(told.relations["dog"])) == (9, 9)
     assert not told.relations["cat"] & told.relations["dog"]
-    assert situation(told, pair, kinds).startswith("a, c, e, g, i, k, m, o and q (each: cat) and b")
+    assert situation(told, pair, kinds).startswith("a to i (each: cat) and j to r (each: dog), where a saw j")
 
 
 def test_what_is_a_nice_person_is_not_told_to_be_a_person_too() -> None:
@@ -248,7 +294,7 @@ def test_every_choice_of_a_reading_has_words() -> None:
 
 
 MADE = [
-    ("no x (P1(x), P3(x))", "no x (P1(x), P4(x))", "What either denies is true of nobody here."),
+    ("no x (P1(x), P3(x))", "no x (P1(x), P4(x))", "What either sentence denies is true of nobody here."),
     ("no x (P1(x), P3(x))", "some x (P1(x), ~P3(x))", "What the premise denies is true of nobody here; what the"),
     (
         "at most 3 x (P1(x), P3(x))",

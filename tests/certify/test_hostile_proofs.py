@@ -30,6 +30,7 @@ from provenli.certify.propagation import normal
 from provenli.errors import Refused
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import (
+    REMEMBERED,
     And,
     Bound,
     Cardinal,
@@ -538,3 +539,25 @@ def test_large_models() -> None:
     pairs = Forall(X, Forall(Var("y"), Not(Pred("r", (X, Var("y"))))))
     large = FiniteModel(3000, {"p": frozenset({(0,)})}, {"ann": 0})
     refused(Problem((pairs,), Pred("p", (Const("ann"),))), Verdict("neutral", Countermodels(large, large)))
+
+
+# --- what a formula remembers of itself -------------------------------------------------------------------------------
+
+
+UNTRUE = dict.fromkeys(REMEMBERED, frozenset({"nobody"})) | {"_canonical": Exists(Var("x1"), Pred("a", (Var("x1"),)))}
+
+
+@pytest.mark.parametrize("slot", REMEMBERED)
+def test_what_a_formula_remembers_is_not_believed(slot: str) -> None:
+    """'Something is b' that remembers to be 'something is a', or to speak of 'nobody'."""
+    for f in (Exists(X, B), Exists(X, And((B, Equal(X, ANN)))), Quant(FEW, X, A, B), Pred("b", (X,))):
+        object.__setattr__(f, slot, UNTRUE[slot])
+        refused(Problem((Exists(X, A),), f), Verdict("entailment", Proved(Closed(), ONE)))
+        assert getattr(f, slot) != UNTRUE[slot]
+
+
+def test_a_variable_that_is_said_to_be_bound() -> None:
+    loose, denied = Pred("a", (X,)), Pred("a", (X,))
+    object.__setattr__(loose, "_free_variables", frozenset())
+    object.__setattr__(denied, "_free_variables", frozenset())
+    not_refuted(Closed(), (loose, Not(denied)))

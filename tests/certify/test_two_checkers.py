@@ -359,3 +359,33 @@ def test_a_certificate_at_the_limit_of_looks(monkeypatch: pytest.MonkeyPatch, lo
     monkeypatch.setattr(kernel, "MOST_LOOKS", looks)
     monkeypatch.setitem(second.LARGEST, "looks", looks)
     assert (kernel_accepts(line, Reading()), second_accepts(line, Reading())) == (accepted, accepted)
+
+
+def counted(hypothesis: str, few: int = 1) -> Line:
+    """Neutral in two models of one element, if numbers of this size are looked at."""
+    model = {"size": 1, "names": {}, "degrees": {}, "thresholds": {"few": few}}
+    yes, no = ({**model, "relations": {"P1": [[0]], "P2": p2}} for p2 in ([[0]], []))
+    found = {"kind": "countermodels", "with_hypothesis": yes, "without_hypothesis": no}
+    asked = {"premise": "some x (P1(x), P1(x))", "hypothesis": f"some x (P2(x), P2(x)) & ({hypothesis})", "theory": []}
+    return {"label": "neutral", **asked, "verdict": {"label": "neutral", "certificate": found}}
+
+
+BITS = 1 << exactness.MOST_BITS
+QUANTIFIERS = ("at least", "at most", "more than", "less than", "fewer than", "exactly")
+
+
+@pytest.mark.parametrize(
+    ("line", "accepted"),
+    [
+        *((counted(f"~{q} {n} y (P1(y), P1(y)) | true"), n != BITS) for q in QUANTIFIERS[:2] for n in (BITS - 1, BITS)),
+        (counted(f"more than {BITS - 1} y (P1(y), P1(y)) | true"), False),
+        (counted(f"less than {BITS - 1} y (P1(y), P1(y))"), True),
+        *((counted(f"[#x.(P2(x)) <= {n}]"), n != BITS) for n in (BITS - 1, BITS)),
+        *((counted(f"[#x.(P2(x)) <= {sign}1]"), sign != "-+") for sign in ("", "+", "-+")),
+        *((counted("few x (P1(x), P2(x))", n), n != BITS) for n in (BITS - 1, BITS)),
+        *((counted(f"at least {'0' * n}1 x (P1(x), P1(x))"), n < 1000) for n in (999, 1000)),
+        (counted(f"at most {'9' * 5000} x (P1(x), P1(x))"), False),
+    ],
+)
+def test_numbers_at_the_limit(line: Line, accepted: bool) -> None:
+    assert kernel_accepts(line, Reading()) == second_accepts(line, Reading()) == accepted

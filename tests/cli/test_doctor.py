@@ -21,8 +21,9 @@ def test_what_is_there_has_a_version() -> None:
 
 def test_what_is_missing_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(doctor, "WORDNET", tmp_path / "data.noun")
+    monkeypatch.setenv("WORDNET", str(tmp_path))
     lines = CliRunner().invoke(app, ["doctor"]).stdout.splitlines()
     found = {name: next(line for line in lines if line.startswith(name)) for name in ("E ", "WordNet")}
-    assert found["E "].endswith("missing (apt-get install eprover)")
-    assert found["WordNet"].endswith("missing (apt-get install wordnet-base)")
+    for line, get in ((found["E "], "apt-get install eprover"), (found["WordNet"], "apt-get install wordnet-base")):
+        assert line.split()[1] == "missing"
+        assert line.endswith(f": {get}")

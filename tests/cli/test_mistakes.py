@@ -46,6 +46,8 @@ MISTAKES = [
     ("split productivity data/two --out x", "found nearby: data/one"),
     ("train majority splits/D1-4 --out x", "found nearby: splits/D1-2, splits/D1-3"),
     ("report nowhere", "nowhere: no such file or directory; expected a directory of `provenli study`"),
+    ("report data/one", "data/one is a data set: `provenli browse data/one` shows it; a report expects"),
+    ("report guesses.tsv named.tsv", "a report on several items needs a directory to be written to, such as"),
     ("score nowhere.jsonl", "nowhere.jsonl cannot be read: No such file or directory; expected predictions"),
     # a wrong column, no labels
     ("entails boolean --file named.tsv", "the columns are first, second, gold; expected premise (or sentence1,"),
@@ -62,6 +64,13 @@ MISTAKES = [
     ("audit boolean bare.tsv", "a fragment is given as --fragment NAME here (see provenli audit --help; for example: "),
     ("entails --file bare.tsv", "--file needs a fragment, or english: provenli entails english --file bare.tsv"),
     ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'),
+    (
+        "train data/one majority --out x",
+        "data/one is a directory: the model comes first, as in provenli train lstm data/one",
+    ),
+    ("split data/one productivity --out x", "the protocol comes first, as in provenli split productivity data/one"),
+    ("train majority bare.tsv --out x", "bare.tsv: is a file; expected a directory with train.jsonl and dev.jsonl"),
+    ("predict data/one bare.tsv", "data/one is no run (this is a data set; the run comes before the data)"),
     ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
     ("score data/one guesses.tsv", "data/one is a data set, not predictions: --gold data/one names the data behind"),
     ("collect new x", "Missing option '--from'. (see provenli collect new --help; for example: provenli collect new"),

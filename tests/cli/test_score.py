@@ -204,6 +204,7 @@ def test_long_tables_are_cut(run: Run, tmp_path: Path) -> None:
 def test_short_names() -> None:
     assert shortened(["r/x/a.jsonl", "r/x/b.jsonl"]) == {"r/x/a.jsonl": "a", "r/x/b.jsonl": "b"}
     assert list(shortened(["r/a/p.jsonl", "r/b/p.jsonl"]).values()) == ["a", "b"]
+    assert list(shortened(["r/a/q/p.jsonl", "r/b/q/p.jsonl"]).values()) == ["a", "b"]
     assert list(shortened(["a.jsonl", "b.csv"]).values()) == ["a.jsonl", "b.csv"]
     assert list(shortened(["p.jsonl", "r/p.jsonl"]).values()) == ["p.jsonl", "r"]
 

@@ -245,3 +245,35 @@ def test_two_trainings_in_one_directory(run: Run, tmp_path: Path) -> None:
     with alone_in(tmp_path / "run"):
         refused(run(*words), "is being written by another run")
     assert run(*words).status == 0
+
+
+def test_an_endless_device_is_no_fragment(run: Run, tmp_path: Path) -> None:
+    """Its hash would be compared with the one on record: that is never, for a file without an end."""
+    (tmp_path / "own.py").write_text("from provenli.library.fragments.boolean import FRAGMENT as FRAGMENT\n")
+    assert run("generate", tmp_path / "own.py", "--size", "4", "--out", tmp_path / "data", "--workers", "1").status == 0
+    refused(run("verify", tmp_path / "data", "--fragment", "/dev/zero"), "/dev/zero cannot be read: a pipe or device")
+
+
+def test_no_disk_is_looked_through_for_a_manifest(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "rglob", lambda *_: pytest.fail("a directory without a manifest was looked through"))
+    refused(run("verify", tmp_path), "manifest.json")
+
+
+def test_a_training_that_learned_nothing_leaves_nothing(run: Run, tmp_path: Path) -> None:
+    pair = '"premise": "Ann swam.", "hypothesis": "Ann swam."'
+    row = f'{{"id": "%s", {pair}, "label": "%s", "schema": "s", "features": {{}}}}\n'
+    for part in ("train", "dev"):
+        (tmp_path / f"{part}.jsonl").write_text(row % ("a", "entailment") + row % ("b", "neutral"))
+    words = ("train", "bag_of_words", tmp_path, "--epochs", "1", "--out")
+    assert run(*words, tmp_path / "first").status == 0
+    refused(run(*words, tmp_path / "second", "--from", tmp_path / "first"), "cannot go on from another run")
+    assert not (tmp_path / "second").exists()
+
+
+def test_figures_without_their_page_are_no_report(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("provenli.reports.report._page", full)
+    refused(run("report", predictions(tmp_path), "--out", tmp_path / "page"), "No space left on device")
+    assert not (tmp_path / "page").exists()

@@ -16,13 +16,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import provenli as nli
 from provenli.certify.engines.outside_provers import E_PROVER, PROVER9, VAMPIRE, Z3, Cvc5
+from provenli.cli.data_sets import verified
 from provenli.cli.main import main
 from provenli.data.check_certificates import ENGINES
 from provenli.data.generate import Order, generate
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.library.fragment_shelf import load_fragment
+from provenli.library.verification import verify_directory
 from provenli.pairs.plan import Request
 
 MADE: dict[str, dict[str, Any]] = {
@@ -31,7 +34,7 @@ MADE: dict[str, dict[str, Any]] = {
     "monotonicity_simple": {"search": (1, 1)},
 }
 FORMATS = ("jsonl", "parquet", "snli", "mnli", "hf")
-CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
+CERTIFICATES, PATTERNS, LEFT_OUT = "certificates.jsonl", "patterns.jsonl", "left_out.certificates"
 Out = pytest.CaptureFixture[str]
 
 
@@ -212,6 +215,44 @@ def test_tables_that_differ(copy: Callable[[str], Path], kind: str, column: str)
     refused(out, path.relative_to(out).as_posix())
 
 
+def other_statistics(table: pa.Table, path: Path) -> None:
+    """A reader that asks for schemas passes over a group whose statistics say that it has none of them."""
+    content = path.read_bytes()
+    begin = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    least = min(table.column("schema").to_pylist()).encode()
+    path.write_bytes(content[:begin] + content[begin:].replace(least, b"z" * len(least)))
+
+
+def key_twice(table: pa.Table, path: Path) -> None:
+    with pq.ParquetWriter(path, table.schema, compression="zstd") as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({"huggingface": "{}"})
+
+
+AROUND: dict[str, Callable[[pa.Table, Path], object]] = {
+    "statistics": other_statistics,
+    "a key twice": key_twice,
+    "groups": lambda table, path: pq.write_table(table, path, row_group_size=7),
+    "bytes of nobody": lambda _, path: path.write_bytes(path.read_bytes() * 2),
+    "a column more": lambda table, path: pq.write_table(table.append_column("gold", table.column("label")), path),
+    "a row more": lambda table, path: pq.write_table(pa.concat_tables([table, table.slice(0, 1)]), path),
+    "told of a column": lambda table, path: pq.write_table(
+        table.cast(pa.schema([f.with_metadata({"people": "agree"}) for f in table.schema], table.schema.metadata)), path
+    ),
+    "two schemas": lambda table, path: pq.write_table(table, path, store_schema=False),
+}
+
+
+@pytest.mark.parametrize("kind", ["parquet", "hf"])
+@pytest.mark.parametrize("what", AROUND)
+def test_what_stands_around_the_rows_of_a_table(copy: Callable[[str], Path], kind: str, what: str) -> None:
+    out = copy("boolean")
+    path = out / "pairs.parquet" if kind == "parquet" else next((out / "hf" / "data").iterdir())
+    AROUND[what](pq.read_table(path), path)
+    cover_up(out)
+    refused(out, path.relative_to(out).as_posix())
+
+
 @pytest.mark.parametrize("kind", ["parquet", "hf"])
 def test_damaged_tables(copy: Callable[[str], Path], kind: str) -> None:
     """A card cannot be made of them either, which is told, not raised."""
@@ -229,6 +270,36 @@ def test_a_link_in_place_of_a_file(copy: Callable[[str], Path], capsys: Out) -> 
     (out / "pairs.jsonl").symlink_to(out.parent / "elsewhere")
     assert status(out) == 2
     assert "pairs.jsonl is a link; expected files only" in capsys.readouterr().err
+
+
+OTHERWISE: dict[str, Callable[[bytes], bytes]] = {
+    "end": lambda content: content[:-1],
+    "space": lambda content: content.replace(b'": ', b'":  ', 1),
+    "zero": lambda content: content.replace(b": 0", b": -0", 1),
+    "escape": lambda content: content.replace(b'"premise"', b'"\\u0070remise"', 1),
+    "digits": lambda content: content.replace(b"<= 0]", b"<= " + b"9" * 5000 + b"]", 1),
+}
+
+
+@pytest.mark.parametrize("what", OTHERWISE)
+def test_a_line_is_written_in_one_way(copy: Callable[[str], Path], what: str) -> None:
+    for file in (CERTIFICATES, PATTERNS, LEFT_OUT):
+        out = copy("monotonicity_simple")
+        content = (out / file).read_bytes()
+        (out / file).write_bytes(OTHERWISE[what](content))
+        cover_up(out)
+        changed = (out / file).read_bytes() != content
+        assert any(f.file in (file, "manifest.json") for f in checked(out).faults) == changed
+        shutil.rmtree(out)
+
+
+def test_a_label_that_no_row_has(copy: Callable[[str], Path]) -> None:
+    out = copy("boolean")
+    m = json.loads((out / "manifest.json").read_text())
+    for labels in (m["parts"]["pairs"]["labels"], m["balance"]["pairs"]):
+        labels["neutral"] = 0
+    (out / "manifest.json").write_text(json.dumps(m))
+    refused(out, "pairs.jsonl", "labels")
 
 
 @pytest.mark.parametrize("name", ["pairs.jsonl", "pairs.snli.jsonl", "pairs.mnli.tsv", CERTIFICATES, PATTERNS])
@@ -326,7 +397,6 @@ def test_a_version_to_come_and_a_foreign_file_are_unchecked(copy: Callable[[str]
 
 # --- How it was drawn: the rows are drawn again ---
 
-LEFT_OUT = "left_out.certificates"
 DRAWN_OTHERWISE: dict[str, tuple[str, Callable[[Any], object]]] = {
     "seed": ("boolean", lambda m: m.update(seed=1)),
     "seed of switches": ("systematicity", lambda m: m.update(seed=2**40)),
@@ -467,8 +537,17 @@ def test_that_something_is_undecided_is_unchecked(copy: Callable[[str], Path]) -
         return found
 
     report = left_out_with(copy("boolean"), undecided)
-    assert any("1 schema stayed undecided" in what for what in report.unchecked) or report.faults
+    assert any("left out as undecided" in what for what in report.unchecked) or report.faults
     assert not report.sound
+
+
+@pytest.mark.parametrize(("number", "of", "few"), [(1, 100, True), (14, 1400, True), (1, 99, False), (15, 1400, False)])
+def test_a_few_that_stayed_undecided_are_counted(number: int, of: int, few: bool) -> None:
+    """No row shows them, and no label rests on them; where they are many, somebody may have chosen."""
+    report = VerificationReport()
+    report.leave_undecided(number, of, "schema")
+    assert (report.undecided, report.sound) == (number, few)
+    assert ("everything checks; left out as undecided" in verified(report, Path("data"))) == few
 
 
 def test_without_what_was_left_out_drawing_is_unchecked(copy: Callable[[str], Path]) -> None:
@@ -508,3 +587,12 @@ def test_no_engine_is_loaded(originals: Path, name: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("said", "sound"), [("dinner", True), ("boolean", False), ("Dinner", False)])
+def test_the_name_of_an_own_fragment(tmp_path: Path, said: str, sound: bool) -> None:
+    """The file is given again and its hash compared: whose data they are called is compared too."""
+    own = str(Path(__file__).parents[2] / "examples" / "my_fragment.py")
+    nli.generate(own, tmp_path / "own", size=24, workers=1)
+    cover_up(tmp_path / "own", lambda m: m.update(fragment=said))
+    assert verify_directory(tmp_path / "own", own).sound == sound

@@ -20,7 +20,7 @@ from provenli.data.formats import NAMES, Layout, PartFiles, around, arrow, forma
 from provenli.data.formats.hf import split_name
 from provenli.data.formats.layout import MNLI_COLUMNS, HashedFile, Written, write_hashed
 from provenli.data.readers import rows
-from provenli.errors import UnknownName
+from provenli.errors import InputError, UnknownName
 from tests.data.test_renderer import LABELS, chunks, cut_at, layout_for, patient, plain_rows
 
 
@@ -193,10 +193,10 @@ def test_features_must_be_the_same_everywhere() -> None:
     with pytest.raises(ValueError, match="blocks differ in their features"):
         kinds_of([first, second])
     layout = Layout("boolean", "train", LABELS, kinds_of([first]))
-    with pytest.raises(ValueError, match="rows 0 to 0 do not fit the features"):
+    with pytest.raises(InputError, match="rows 0 to 0 do not fit the features"):
         arrow.render(Chunk(0, 1, [second]), layout)
     wrong = Block((), (), ("neutral",), (), (("depth", ('"deep"',)),), np.arange(1))
-    with pytest.raises(ValueError, match=r"\(depth: whole\)"):
+    with pytest.raises(InputError, match=r"\(depth: whole\)"):
         arrow.render(Chunk(0, 1, [wrong]), layout)
 
 

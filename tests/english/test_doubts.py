@@ -11,6 +11,14 @@ pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet 
 NOT_PROVED = (
     ("If the sauce is too thick, add some water.", "If the sauce is thick, add some water."),
     ("Wolves hunt in packs.", "A wolf hunts in packs."),
+    ("The roads are not icy in winter.", "The roads are not icy in winter alone."),
+    ("Most guests didn't drink enough juice.", "Most guests didn't drink enough orange juice."),
+    ("Few people don't eat enough fruit.", "Few people don't eat enough apples."),
+    (
+        "The panel has no power to enforce its orders but its decisions have often carried some weight.",
+        "The panel has no power to enforce its orders but its decisions have often carried some moral weight.",
+    ),
+    ("There is no actual reason to leave.", "There is no reason to leave."),
     ("The guests who ordered fish got sick.", "The guests got sick."),
     ("You can enter the hall with a ticket.", "You can enter the hall."),
     ("In Spain everyone naps at noon.", "Everyone naps at noon."),

@@ -6,6 +6,7 @@ import doctest
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 from provenli.audits.pair_reader import parse_pair, read_tolerantly, sorts_of
 from provenli.certify.decide import decide
 from provenli.errors import SentenceError
-from provenli.grammar import loose, sample
+from provenli.grammar import loose, sample, tolerant
+from provenli.grammar.chart import Chart
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.fragments.number_words import spellings
 from provenli.logic.formula_parser import parse_formula
@@ -358,11 +360,50 @@ def test_a_name_is_the_same_kind_of_thing_in_both_sentences() -> None:
         ("Tom & Ann have visited Oslo", ["Tom", "Ann", "Oslo"]),
         ("Ann Has visited Oslo And Rome", ["Ann", "Oslo", "Rome"]),
         ("Ann has not visited Tallahas notsee", ["Ann", "Tallahassee"]),
+        ("Ann has visited Ninety Six, Why and Coeur d'Alene", ["Ann", "Ninety Six", "Why", "Coeur d'Alene"]),
+        ("Ann has only visited Only, Tom has only visited Most", ["Ann", "Only", "Tom", "Most"]),
+        ("Ann has visited Lac qui Parle and Cut and Shoot", ["Ann", "Lac qui Parle", "Cut and Shoot"]),
     ],
 )
 def test_names_that_hold_words_of_the_rules(text: str, names: list[str]) -> None:
     found = read_tolerantly(load_fragment("conditional"), text).derivations[0]
     assert [leaf.word.symbol for _, leaf in found.leaves() if leaf.word.symbol] == names
+
+
+def test_what_cannot_be_read_is_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the strictest way and by the freest; the six between them can read no more than that."""
+    charts: list[int] = []
+
+    def counted(*given: Any) -> Chart:
+        charts.append(len(given[1]))
+        return Chart(*given)
+
+    monkeypatch.setattr(tolerant, "Chart", counted)
+    with pytest.raises(SentenceError, match="ends too early"):
+        read_tolerantly(load_fragment("counting"), "Ann has visited Tom, Bill, Zork and has")
+    assert len(charts) == 2
+
+
+def test_a_determiner_that_begins_a_sentence_is_no_name() -> None:
+    """'Most have visited Oslo' must not be read as a person called Most."""
+    for text in ("Most have visited Oslo", "Ann has visited Rome. Both have visited Oslo"):
+        with pytest.raises(SentenceError):
+            read_tolerantly(load_fragment("conditional"), text)
+
+
+@pytest.mark.parametrize(
+    ("visited", "noun", "label"),
+    [
+        ("Mary Ann and Tom", "people", "entailment"),
+        ("Tom, Dr. Zork, Paris and Anne-Marie", "people", "entailment"),
+        ("Salt Lake City and Mary Ann", "places", "entailment"),
+        ("Virginia, Fort Wayne and Paris", "places", "entailment"),
+    ],
+)
+def test_company_tells_people_from_places(visited: str, noun: str, label: str) -> None:
+    fragment = load_fragment("counting")
+    p, h = parse_pair(fragment, f"Bill has visited {visited}", f"Bill has visited more than one {noun}").pairs[0]
+    assert decide((p.meaning,), h.meaning, fragment.theory, fragment.published_reading).label == label
 
 
 @pytest.mark.parametrize("who", ["That individual there", "That particular person", "That person there"])

@@ -61,7 +61,7 @@ def test_the_server_says_how_long_to_wait(pairs: Path, tmp_path: Path) -> None:
     assert heard.times[1] - heard.times[0] >= 0.4
     with serving(failing(Said(status=429, headers={"retry-after": "9999"}))) as heard, pytest.raises(InputError) as e:
         asked(pairs, heard.url, tmp_path / "other", limit=1)
-    assert "9999 s of patience" in str(e.value)
+    assert "9999 s before the next try" in str(e.value)
     assert wait_of({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}) == 0.0
     assert wait_of({"retry-after": "soon"}) is None
     assert wait_of({}) is None
@@ -214,7 +214,7 @@ def test_likelihood_is_refused_and_auto_takes_chat(said: Said, why: str, pairs: 
 
 
 def test_a_classifier_is_no_endpoint(pairs: Path, tmp_path: Path) -> None:
-    with serving() as heard, pytest.raises(InputError, match="an endpoint classifies nothing"):
+    with serving() as heard, pytest.raises(InputError, match="an endpoint is no classifier"):
         how_of(heard, pairs, tmp_path / "run", "classifier")
 
 

@@ -77,3 +77,9 @@ def test_damage(tmp_path: Path, layout: str, data: st.DataObject) -> None:
     rewrite(source, out, lambda pair: pair.label)
     assert out.read_bytes() == content
     out.unlink()
+
+
+def test_half_a_character_at_the_end_of_an_array(tmp_path: Path) -> None:
+    name, text = WHOLE["json"]
+    (tmp_path / name).write_bytes(text.encode() + b"\xee")
+    assert "expected text in UTF-8" in str(opened(tmp_path / name))

@@ -97,6 +97,16 @@ def test_models_side_by_side(asked: Path, tmp_path: Path) -> None:
     assert "| openai:b by chat | openai:a by chat |" in (tmp_path / "out" / "tables.md").read_text()
 
 
+def test_runs_of_other_sizes_are_compared_on_what_both_were_asked(asked: Path, tmp_path: Path) -> None:
+    shutil.copytree(asked / "b", tmp_path / "b")
+    file = tmp_path / "b" / "predictions" / "two-way.jsonl"
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:-2]))
+    write_report([asked / "a", tmp_path / "b"], tmp_path / "out", shelf_fragments)
+    told = "Left out of comparisons: 2 pairs that only one of two runs was asked."
+    assert told in page(tmp_path / "out")
+    assert told in (tmp_path / "out" / "tables.md").read_text()
+
+
 def test_without_its_data_set_a_run_has_maps_and_no_proofs(asked: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(asked / "b", run)

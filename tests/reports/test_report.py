@@ -106,7 +106,7 @@ def test_not_run_is_said() -> None:
 def test_what_the_run_does_not_have() -> None:
     with pytest.raises(InputError, match="shows the test 'none' of cell 'a', which has test, dev"):
         number(Entry(("a",), ("none",)), RESULTS)
-    with pytest.raises(InputError, match="was not broken down so"):
+    with pytest.raises(InputError, match="was not broken down in that way"):
         number(Entry(("a",), by="width=7"), RESULTS)
     assert shown(number(Entry(("a",), by="depth=7"), RESULTS)) == "no such pairs"
 

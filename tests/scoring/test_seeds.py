@@ -8,7 +8,7 @@ from scipy import stats
 
 from provenli.errors import InputError
 from provenli.scoring import score
-from provenli.scoring.seeds import group_name, grouped, spread, welch
+from provenli.scoring.seeds import accuracy_spread, group_name, grouped, spread, welch
 from tests.scoring.files import E, N, predictions
 
 
@@ -41,6 +41,11 @@ def test_spread_by_hand() -> None:
     assert found.interval.low == pytest.approx(0.55159, abs=1e-5)
     alone = spread([0.7])
     assert (alone.mean, alone.deviation, alone.interval) == (0.7, None, None)
+
+
+def test_the_accuracy_of_one_run_has_the_interval_of_that_run() -> None:
+    run = score(predictions([E, E, N], [E, N, N]))
+    assert (accuracy_spread([run]).deviation, accuracy_spread([run]).interval) == (None, run.interval)
 
 
 @given(*[st.lists(st.floats(0, 1), min_size=2, max_size=8)] * 2)

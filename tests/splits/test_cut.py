@@ -90,8 +90,8 @@ def test_a_check_that_holds_and_names_of_data_sets(data: Data, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("file", "change", "told"),
     [
-        ("pairs.jsonl", b"dogs", "pairs.jsonl is not the file that its manifest speaks of: its hash differs"),
-        ("certificates.jsonl", b"s1", "certificates.jsonl is not the file that its manifest speaks of"),
+        ("pairs.jsonl", b"dogs", "pairs.jsonl is not the file that its manifest lists: its hash differs"),
+        ("certificates.jsonl", b"s1", "certificates.jsonl is not the file that its manifest lists"),
     ],
 )
 def test_a_changed_data_set_is_refused(data: Data, tmp_path: Path, file: str, change: bytes, told: str) -> None:

@@ -15,9 +15,10 @@ import pytest
 import provenli
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, load_study
+from provenli.reports.study_item import study_item
 from provenli.studies.artifacts import Store
 from provenli.studies.recipes import Cut, Data, Parts, Training
-from provenli.studies.record import read_record, read_results
+from provenli.studies.record import read_costs, read_record, read_results
 from provenli.studies.runner import Moment, StudyOrder, run
 from provenli.studies.study import Ask, Cell, Study
 from tests.studies.here import MINE, Here, contents, run_mine
@@ -53,6 +54,53 @@ def test_cells_by_pattern_and_more_later(finished: Path, tmp_path: Path) -> None
     outcome = run_mine(tmp_path / "run")
     assert (outcome.finished, outcome.made, outcome.reused) == (2, 3, 5)
     assert contents(tmp_path / "run") == contents(finished)
+
+
+def test_records_alone_go_on_elsewhere(finished: Path, tmp_path: Path) -> None:
+    """Without its artifacts, a run is not run again; what it lacks is, and a report is made of both."""
+    packed = tmp_path / "packed"
+    run_mine(packed, "*/majority")
+    shutil.rmtree(packed / "artifacts")
+    shutil.rmtree(packed / "work")
+    outcome = run_mine(packed, "*/majority")
+    assert (outcome.finished, outcome.made) == (1, 0)
+    outcome = run_mine(packed)
+    assert (outcome.finished, outcome.made) == (2, 5)
+    same = {name: content for name, content in contents(packed).items() if name.startswith("cells/")}
+    assert same == {name: content for name, content in contents(finished).items() if name.startswith("cells/")}
+    item = study_item(packed)
+    assert set(item.results) == {"shallow/majority", "shallow/bag_of_words"}
+    assert {cell for cell, _ in item.examples} == {"shallow/bag_of_words"}
+    assert item.core_minutes >= sum(read_costs(packed).values()) / 60 > 0
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", '{"core_seconds": []}', '{"core_seconds": {"run-1": "2"}}', '{"core_seconds": {"run-1": NaN}}']
+)
+def test_costs_that_are_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "made.json").write_text(text)
+    with pytest.raises(InputError, match="is damaged"):
+        read_costs(tmp_path)
+
+
+def test_what_was_removed_of_a_cell_is_made_anew(finished: Path, tmp_path: Path) -> None:
+    """Its training is still there: so somebody removed what was damaged."""
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    tests = read_results(copy)["shallow/bag_of_words"][0]
+    shutil.rmtree(copy / "artifacts" / tests["test-depth-2"]["artifact"])
+    assert run_mine(copy).made == 1
+
+
+def test_a_record_of_other_tests_is_run_again(finished: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    shutil.rmtree(copy / "artifacts")
+    path = copy / "cells" / "shallow--majority@0.json"
+    value = json.loads(path.read_text())
+    value["tests"]["test-depth-1"]["artifact"] = "scores-of-another-recipe"
+    path.write_text(json.dumps(value))
+    assert run_mine(copy).made == 5
 
 
 def test_killed_at_any_moment_and_called_again(finished: Path, tmp_path: Path) -> None:

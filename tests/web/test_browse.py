@@ -17,7 +17,7 @@ from provenli.web.browse import row_index
 from provenli.web.browse.app import browse_app
 from provenli.web.browse.evidence import evidence
 from provenli.web.browse.row_index import RowQuestion
-from provenli.web.browse.sources import BrowsedFile, open_sources
+from provenli.web.browse.sources import BrowsedFile, files_under, open_sources
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_fragment.py"
 ROWS = [
@@ -266,6 +266,13 @@ def test_damaged_files_are_shown_as_they_are(tmp_path: Path, content: bytes) -> 
     for n in range(file.index.rows):
         assert browser.get(f"/{file.slug}/{n}").status_code == 200
     assert browser.get(f"/{file.slug}").status_code == 200
+
+
+def test_what_is_no_row_is_passed_over(tmp_path: Path) -> None:
+    """Runs and studies keep measures of their epochs beside their predictions."""
+    (tmp_path / "metrics.jsonl").write_text('{"number": 1, "loss": 0.5, "dev_accuracy": 0.5}\n')
+    (tmp_path / "predictions.jsonl").write_text('{"id": "a", "gold": "neutral", "label": "neutral"}\n')
+    assert [file.name for file, _, _ in files_under(tmp_path)] == ["predictions.jsonl"]
 
 
 @pytest.mark.parametrize(

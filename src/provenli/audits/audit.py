@@ -131,7 +131,7 @@ def _unsaid(text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AuditOrder:
-    """What is to be audited, and how. `source`: the hash of a user's own fragment file. `out`: kept for good."""
+    """The file to audit, and how. `source` is the hash of a user's own fragment file; `out` is kept for good."""
 
     file: Path
     fragment: Fragment
@@ -145,7 +145,7 @@ class AuditOrder:
     columns: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     isa: tuple[WordPair, ...] = ()
-    """What is known beside the fragment's theory."""
+    """Word knowledge that the user adds to the fragment's theory."""
     choosing: bool = False
     """Whether another reading may be taken, under which more labels are right."""
     progress: Progress = silent
@@ -297,7 +297,7 @@ def write_summary(place: Path, summary: Summary) -> None:
 
 
 def add_anomalies(summary: Summary, source: Source) -> None:
-    """What is odd about the file itself: repeated ids, pairs with two labels, and the like."""
+    """Anomalies of the file itself: repeated ids, pairs with two labels, and so on."""
     found = anomalies.find([source])
     told = [(file.path, f) for file in found.files for f in file.findings]
     several = len(found.files) > 1

@@ -98,7 +98,7 @@ def read_summary(place: Path) -> Json:
 
 
 class _Summary(TypedDict):
-    """What is needed of audit.json."""
+    """The parts of audit.json that the check needs."""
 
     fragment: str
     reading: dict[str, str | bool]

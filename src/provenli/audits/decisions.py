@@ -25,7 +25,7 @@ from provenli.published.pairs import PublishedPair
 
 @dataclass(frozen=True, slots=True)
 class AuditSubject:
-    """What is audited: by which fragment, under which reading; whether the file tells contradictions from neutrals."""
+    """The file, its fragment and reading, and whether the file tells contradictions from neutrals."""
 
     fragment: Fragment
     reading: Reading

@@ -28,6 +28,7 @@ from provenli.audits.audit import (
 from provenli.audits.check import Checked, check_rows, lines_of, read_summary
 from provenli.audits.decisions import check
 from provenli.audits.finished import Audit
+from provenli.audits.plain_steps import plainly
 from provenli.audits.problems import Json, problem_from_json, problem_to_json
 from provenli.audits.rescues import OTHER_SCOPE, OTHER_SENSE
 from provenli.audits.results import CERTIFICATES, ROWS, Summary, write_lines
@@ -173,7 +174,7 @@ def record_of(solver: Solver, pair: tuple[tuple[str, ...], str]) -> Json:
     a = solver.decide(*pair)
     proved = a.verdict == "proved"
     told: Json = {"label": a.label, "verdict": a.verdict, "probability": round(a.probability, 4), "why": a.why}
-    told |= {"said": a.explanation, "given": [str(f) for f in a.given], "usual": all(map(usual, a.given))}
+    told |= {"said": plainly(a), "given": [str(f) for f in a.given], "usual": all(map(usual, a.given))}
     return {**told, "steps": steps_of(a) if proved else [], "arrows": arrows_of(solver, pair) if proved else []}
 
 
@@ -232,9 +233,9 @@ def row_of(pair: PublishedPair, record: Json, schema: int | None, two_way: bool)
         "published": pair.label,
         "decided": record["label"] if record["verdict"] == "proved" else None,
         "verdict": verdict,
-        "why": sentence(record["said"]) if record["verdict"] == "proved" else record["why"],
+        "why": record["said"] if record["verdict"] == "proved" else record["why"],
         "rescue": (OTHER_SENSE if rests else OTHER_SCOPE) if disputed else None,
-        "rescue_reading": (rests or "as the steps say") if disputed else None,
+        "rescue_reading": (rests or "no scope but the one taken was tried") if disputed else None,
         "schema": None if schema is None else f"s{schema}",
         "certificate": None if schema is None else f"{CERTIFICATES}:{schema}",
         "rescue_certificate": None,
@@ -245,10 +246,6 @@ def row_of(pair: PublishedPair, record: Json, schema: int | None, two_way: bool)
         "arrows": record["arrows"] if disputed else [],
         **({"file": file} if file else {}),
     }
-
-
-def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def verdict_on(published: str | None, record: Json, two_way: bool) -> VerdictName:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, OTHER_SCOPE, OTHER_SENSE, UNSETTLED
+from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, NUMBERS, OTHER_SCOPE, OTHER_SENSE, UNSETTLED
 from provenli.audits.word_kinds import Kinds, implied
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
@@ -107,8 +107,24 @@ def _elements(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: 
     for e, label in enumerate(labels):
         told = described([n for n in sorted(model.relations, key=_number) if (e,) in model.relations[n]], theory, kinds)
         alike.setdefault(told, []).append(label)
-    parts = [(_listed(who), told if len(who) == 1 or not told else f"each: {told}") for told, who in alike.items()]
-    return _listed([f"{who} ({told})" if told else who for who, told in parts])
+    if not model.degrees:  # of whom nothing is told nobody need hear, unless everybody is spoken of
+        alike[""] = [w for w in alike.get("", ()) if w in _spoken_of(model, labels)]
+    parts = [
+        (_people(who), told if len(who) == 1 or not told else f"each: {told}") for told, who in alike.items() if who
+    ]
+    groups = [f"{who} ({told})" if told else who for who, told in parts]
+    # 'a (place), and Tom and b (each: person)': the comma tells groups from their members.
+    return (
+        _listed(groups)
+        if not any(" and " in who for who, _ in parts)
+        else ", and ".join([", ".join(groups[:-1]), groups[-1]] if len(groups) > 1 else groups)
+    )
+
+
+def _spoken_of(model: FiniteModel, labels: Sequence[str]) -> frozenset[str]:
+    """Who has a name, or is related to somebody."""
+    related = (e for pairs in model.relations.values() for pair in pairs if len(pair) > 1 for e in pair)
+    return frozenset(labels[e] for e in (*model.names.values(), *related))
 
 
 def described(names: Sequence[str], theory: Theory, kinds: Kinds) -> str:
@@ -132,14 +148,14 @@ def shown(name: str, kinds: Kinds) -> str:
 
 
 def _relations(model: FiniteModel, labels: Sequence[str], kinds: Kinds) -> list[str]:
-    """Who do the same to the same are told of together: a, b and c saw d."""
+    """Individuals that do the same to the same thing share a sentence: a, b and c saw d."""
     out = []
     for name in sorted(model.relations, key=_number):
         pairs = sorted(t for t in model.relations[name] if len(t) == 2)
         reached: dict[tuple[str, ...], list[str]] = {}
         for a, group in groupby(pairs, lambda t: t[0]):
             reached.setdefault(tuple(labels[t[1]] for t in group), []).append(labels[a])
-        arrows = [(_listed(who), _listed(whom)) for whom, who in reached.items()]
+        arrows = [(_people(who), _people(whom)) for whom, who in reached.items()]
         if name in kinds:
             out += [f"{who} {shown(name, kinds)} {whom}" for who, whom in arrows]
         elif arrows:
@@ -149,7 +165,7 @@ def _relations(model: FiniteModel, labels: Sequence[str], kinds: Kinds) -> list[
 
 
 def makers(model: FiniteModel, problem: Problem, labels: Sequence[str], kinds: Kinds) -> str:
-    """Who makes the sentences true, where they begin with a quantified subject."""
+    """The individuals that make the sentences true, if these begin with a quantified subject."""
     if len(problem.premises) != 1:
         return ""
     premise, hypothesis = unmark(problem.premises[0]), unmark(problem.hypothesis)
@@ -196,7 +212,7 @@ class Subjects:
         return f"what the {self.which} says{limit}"
 
     def told(self, labels: Sequence[str]) -> str:
-        true, others = _listed([labels[e] for e in self.true]), self.others(labels)
+        true, others = _people([labels[e] for e in self.true]), self.others(labels)
         right = holds(self.sentence, self.model)
         if not self.true:
             plainly = right or not others
@@ -205,11 +221,11 @@ class Subjects:
         return f"{self.claim} is true of {true}{count}" + (f" and not of {others}" if others else "")
 
     def others(self, labels: Sequence[str]) -> str:
-        return _listed([labels[e] for e in self.spoken if e not in self.true])
+        return _people([labels[e] for e in self.spoken if e not in self.true])
 
 
 def _made(p: Subjects, h: Subjects, labels: Sequence[str], kinds: Kinds) -> str:
-    first, second = _listed([labels[e] for e in p.true]), _listed([labels[e] for e in h.true])
+    first, second = (_people([labels[e] for e in s.true]) for s in (p, h))
     if first and second and not set(p.true) & set(h.true) and p.existential and h.existential:
         one, other = len(p.true) == 1, len(h.true) == 1
         return (
@@ -219,7 +235,11 @@ def _made(p: Subjects, h: Subjects, labels: Sequence[str], kinds: Kinds) -> str:
         )
     told = p.told(labels), h.told(labels)
     if told[0].replace("premise", "hypothesis") == told[1]:
-        both = told[0].replace("the premise says", "both sentences say").replace("the premise denies", "either denies")
+        both = (
+            told[0]
+            .replace("the premise says", "both sentences say")
+            .replace("the premise denies", "either sentence denies")
+        )
         return f"{both[:1].upper()}{both[1:]}."
     return f"{told[0][:1].upper()}{told[0][1:]}; {told[1]}."
 
@@ -244,9 +264,21 @@ def _listed(parts: Sequence[str]) -> str:
     return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+LONG_ROW = 4
+
+
+def _people(labels: Sequence[str]) -> str:
+    """a, c to h and Tom: four letters in a row and more are told by the first and the last."""
+    rows: list[list[str]] = []
+    for label in labels:
+        follows = rows and len(label) == len(rows[-1][-1]) == 1 and ord(label) == ord(rows[-1][-1]) + 1
+        rows[-1:] = [[*rows[-1], label]] if follows else [*rows[-1:], [label]]
+    return _listed([x for r in rows for x in ([f"{r[0]} to {r[-1]}"] if len(r) >= LONG_ROW else r)])
+
+
 ENGLISH_RESCUES = {
     OTHER_SENSE: "The published label may be right if words are meant in other senses than those given",
-    OTHER_SCOPE: "The published label may be right if the sentence is read in another way than named",
+    OTHER_SCOPE: "The published label may be right if words belong together in another way than taken here",
 }
 """Of English sentences other readings are not tried: what a verdict rests on is named."""
 
@@ -267,5 +299,7 @@ def rescue_words(kind: str, detail: str) -> str:
         return f"{ENGLISH_RESCUES[kind]} ({detail})."
     if kind == ATTACHMENT:
         return f"The published label is right if the words are attached otherwise ({detail})."
+    if kind == NUMBERS:
+        return "The published label is right if a bare number means exactly that many, and not at least that many."
     said = " and ".join(TAKEN.get(choice, choice) for choice in detail.split(", "))
     return f"The published label is right if {said} ({detail})."

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import sleep
@@ -46,7 +47,9 @@ class Journal:
         self.places[key] = place
 
     def close(self) -> None:
-        self.file.close()
+        """Every record was flushed: what may be left is one that a full disk has refused, and that was told."""
+        with suppress(OSError):
+            self.file.close()
 
 
 def open_journal(path: Path, owner: Json, shown: str) -> Journal:
@@ -66,10 +69,18 @@ def open_journal(path: Path, owner: Json, shown: str) -> Journal:
     file.truncate(end)
     journal.places.update(places)
     if first is None:
-        file.seek(0)
-        file.write(json.dumps(owner).encode() + b"\n")
-        file.flush()
+        _begin(journal, owner, shown)
     return journal
+
+
+def _begin(journal: Journal, owner: Json, shown: str) -> None:
+    try:
+        journal.file.seek(0)
+        journal.file.write(json.dumps(owner).encode() + b"\n")
+        journal.file.flush()
+    except OSError as e:
+        journal.close()
+        raise InputError(f"{shown}: cannot be written: {e.strerror}; free some space or choose another --out") from e
 
 
 def owner_of(path: Path) -> Json:

@@ -1,6 +1,7 @@
 """The weakest change of reading that makes a published label right.
 
-Order of weakness. First another attachment of the same words: nothing is assumed that the text does not leave open.
+Order of weakness. First what the text itself leaves open: a bare number may be exact (*13 places*), and words may be
+attached otherwise.
 Then one change of reading, in the order of `reading_choices.alternatives`; then two changes at once, a pair being as
 weak as the stronger of its two. Last what may be missing in what is known: that a word of one sentence implies one of
 the other. Changes that cannot matter are not decided: those that leave the facts as they are, add facts to what is
@@ -18,12 +19,14 @@ from provenli.audits.verdicts import right
 from provenli.audits.word_kinds import MayImply, anything, wider
 from provenli.certify.certificates import Countermodels, Problem, Proved, Situation, Verdict, situate
 from provenli.certify.smaller_models import true_in
-from provenli.logic.formulas import constants, predicates, thresholds
+from provenli.logic.formulas import Formula, Quant, constants, predicates, rebuild, thresholds
 from provenli.logic.models import FiniteModel
+from provenli.logic.quantifiers import at_least
 from provenli.logic.reading_choices import alternatives
 from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory, isa
 
+NUMBERS = "exact numbers"
 ATTACHMENT = "another attachment"
 KNOWLEDGE = "knowledge"
 NONE = "none"
@@ -148,11 +151,22 @@ def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
 def changes(problems: tuple[Problem, ...], sensible: MayImply = anything) -> Iterator[ReadingChange]:
     first, *others = problems
     for k, other in enumerate(others, 2):
-        yield ReadingChange(ATTACHMENT, f"attachment {k} of {len(problems)}", other)
+        kind = NUMBERS if _at_least(other) == _at_least(first) else ATTACHMENT
+        yield ReadingChange(kind, f"{'numbers' if kind == NUMBERS else 'attachment'} {k} of {len(problems)}", other)
     for reading in ordered_readings(first.reading):
         kind, detail = difference(first.reading, reading)
         yield ReadingChange(kind, detail, replace(first, reading=reading))
     yield from missing_knowledge(first, sensible)
+
+
+def _at_least(problem: Problem) -> tuple[Formula, ...]:
+    """The sentences with every exact number taken for the least."""
+
+    def loosened(f: Formula) -> Formula:
+        exact = isinstance(f, Quant) and f.quantifier.name == "exactly"
+        return replace(f, quantifier=at_least(*f.quantifier.numbers)) if isinstance(f, Quant) and exact else f
+
+    return tuple(rebuild(f, loosened) for f in (*problem.premises, problem.hypothesis))
 
 
 def missing_knowledge(problem: Problem, sensible: MayImply = anything) -> Iterator[ReadingChange]:

@@ -120,7 +120,7 @@ class Summary:
     counts: tuple[tuple[str, int], ...] = ()
     """Where the reading was chosen by the labels: of how many, and how many are right under each."""
     anomalies: Json | None = None
-    """What is odd about the file whatever its labels (`published.anomalies`), in full and in brief."""
+    """Anomalies of the file itself (`published.anomalies`), in full and in brief."""
     anomaly_lines: tuple[str, ...] = ()
 
     def count(self, row: Json) -> None:

@@ -13,14 +13,14 @@ from itertools import combinations, product
 from provenli.certify.certificates import Countermodels, Problem, Verdict, situate
 from provenli.certify.engines.protocol import Found, Question
 from provenli.certify.engines.sat_models import SatModels
-from provenli.certify.smaller_models import tidy, true_in, without_idle_facts, without_idlers
+from provenli.certify.smaller_models import in_order, tidy, true_in, without_idle_facts, without_idlers
 from provenli.grammar import Derivation
 from provenli.grammar.open_words import OpenWord
 from provenli.grammar.rules import Word
 from provenli.logic.formulas import Exists, Formula, Pred, Var, negate, predicates
 from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names
-from provenli.logic.theory import Clause, Theory, excludes
+from provenli.logic.theory import Clause, Theory, excludes, isa
 
 KINDS = {"N": "noun", "Adj": "adjective", "Colour": "adjective", "IV": "verb", "TV": "verb"}
 """By how a category begins."""
@@ -70,7 +70,7 @@ def _compound(name: str, found: Kinds) -> Iterator[WordKind]:
 
 
 def _kind(word: Word) -> Iterator[tuple[str, WordKind]]:
-    """Of 'brown or black', which is one word of the lexicon, both."""
+    """Both words of 'brown or black', which is one word of the lexicon."""
     form = word.forms[0]
     kind = next((k for start, k in KINDS.items() if form.category.startswith(start)), None)
     sort = next((s for mark, s in SORTS.items() if mark in form.category), "")
@@ -125,9 +125,9 @@ def pleasant(problem: Problem, verdict: Verdict, kinds: Kinds, published: str) -
     s, models = situate(problem), small.certificate
     if published == "contradiction":
         told = _pictured(models.with_hypothesis, s.with_hypothesis(), s.theory, kinds)
-        return replace(small, certificate=replace(models, with_hypothesis=told))
+        return replace(small, certificate=replace(models, with_hypothesis=in_order(told)))
     told = _pictured(models.without_hypothesis, s.without_hypothesis(), s.theory, kinds)
-    return replace(small, certificate=replace(models, without_hypothesis=told))
+    return replace(small, certificate=replace(models, without_hypothesis=in_order(told)))
 
 
 def _pictured(model: FiniteModel, facts: tuple[Formula, ...], theory: Theory, kinds: Kinds) -> FiniteModel:
@@ -199,6 +199,10 @@ def _of_other_sorts(kinds: Kinds) -> Iterator[Clause]:
             yield excludes(a, b)
 
 
+PICTURED = frozenset({("stallion", "horse"), ("mare", "horse")})
+"""What everybody knows and the fragments do not: nobody can picture a stallion that is no horse."""
+
+
 def _apart(kinds: Kinds, theory: Theory) -> Iterator[Clause]:
     """Nouns of which neither implies the other exclude each other, too; and no smell is faint and strong."""
     yield from _of_other_sorts(kinds)
@@ -207,7 +211,10 @@ def _apart(kinds: Kinds, theory: Theory) -> Iterator[Clause]:
     above = {n: wider(n, theory) for n in kinds}
     nouns = [n for n, k in kinds.items() if k.kind == "noun"]
     for a, b in combinations(nouns, 2):
-        if a not in above[b] and b not in above[a]:
+        known = [(n, w) for n, w in ((a, b), (b, a)) if (kinds[n].shown, kinds[w].shown) in PICTURED]
+        if known:
+            yield from isa(*known[0])
+        elif a not in above[b] and b not in above[a]:
             yield excludes(a, b)
 
 

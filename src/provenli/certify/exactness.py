@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args, get_origin, get_type
 from provenli.certify.certificates import Problem
 from provenli.certify.proofs import Step
 from provenli.errors import Refused
-from provenli.logic.formulas import Formula, Quant, Term, Var, constants
+from provenli.logic.formulas import REMEMBERED, Formula, FormulaNode, Quant, Term, Var, constants
 from provenli.logic.models import FiniteModel
 from provenli.logic.theory import Clause, Theory
 
@@ -95,7 +95,9 @@ class Inspection:
             if kind not in shape or (kind is str and shape is not TEXT and value not in shape):
                 names = " or ".join(sorted(getattr(k, "__name__", str(k)) for k in shape))
                 raise Refused(f"expected {'whole numbers' if shape == WHOLE else names}, found a {kind.__name__}")
-            return self._whole(value) if kind is int else 0 if kind in BARE else self._held(value, kind, depth)
+            if kind is int and value.bit_length() > MOST_BITS:
+                raise Refused(f"expected whole numbers of at most {MOST_BITS} bits")
+            return 0 if kind in BARE else self._held(value, kind, depth)
         wanted = shape.kind if isinstance(shape, Many) else tuple
         if kind is not wanted or (isinstance(shape, Fixed) and len(value) != len(shape.of)):
             raise Refused(f"expected a {wanted.__name__} of its own length, found a {kind.__name__}")
@@ -103,14 +105,11 @@ class Inspection:
             return sum([self._size(v, shape.of, depth) for v in value if not plain(v, shape.of)])
         return sum([self._size(v, s, depth) for v, s in zip(value, shape.of, strict=True)])
 
-    def _whole(self, n: int) -> int:
-        if n.bit_length() > MOST_BITS:
-            raise Refused(f"expected whole numbers of at most {MOST_BITS} bits")
-        return 0
-
     def _held(self, value: Any, kind: type, depth: int) -> int:
-        if kind is not Clause:
-            self._enter(depth, 1)
+        self._enter(depth, kind is not Clause)
+        # What a formula remembers of itself may be untrue, in an object that somebody made by hand: it is found anew.
+        for slot in REMEMBERED if isinstance(value, FormulaNode) else ():
+            object.__setattr__(value, slot, None)
         size = 0
         for name, shape in fields_of(kind):
             part = getattr(value, name)

@@ -36,6 +36,35 @@ def smaller(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> Fin
     return without_idlers(less, facts, theory)
 
 
+def in_order(model: FiniteModel) -> FiniteModel:
+    """The same model with elements of which the same is true side by side: the dogs that ran, then those that did not.
+
+    What is true of an element by itself counts first, then to whom it does what; else they stay as they are."""
+    kinds = [tuple(sorted(n for n, r in model.relations.items() if (e,) in r)) for e in range(model.size)]
+    doing = [
+        tuple(
+            sorted(
+                (n, e == t[0], kinds[t[1] if e == t[0] else t[0]])
+                for n, r in model.relations.items()
+                for t in r
+                if len(t) == 2 and e in t
+            )
+        )
+        for e in range(model.size)
+    ]
+    first = {key: e for e, key in reversed(list(enumerate(kinds)))}
+    then = {key: e for e, key in reversed(list(enumerate(zip(kinds, doing, strict=True))))}
+    order = sorted(range(model.size), key=lambda e: (first[kinds[e]], then[kinds[e], doing[e]], e))
+    place = {e: k for k, e in enumerate(order)}
+    return FiniteModel(
+        model.size,
+        {n: frozenset(tuple(place[e] for e in t) for t in r) for n, r in model.relations.items()},
+        {n: place[e] for n, e in model.names.items()},
+        {s: tuple(d[e] for e in order) for s, d in model.degrees.items()},
+        model.thresholds,
+    )
+
+
 def true_in(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> bool:
     return broken_clause(theory, model) is None and all(holds(f, model) for f in facts)
 

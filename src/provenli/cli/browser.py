@@ -61,7 +61,7 @@ def new(
     source: Annotated[
         Path, option("--from", help="A .txt of sentences, a data set, or a published file; for judge, of pairs.")
     ],
-    fragment: Annotated[str, option(help="Whose polarity chooses spans: a fragment, or english.")] = "english",
+    fragment: Annotated[str, option(help="A fragment, or english: its polarity chooses the spans.")] = "english",
     task: Annotated[str, option(help="rewrite (then validate), or judge on five points.")] = "rewrite",
     size: Annotated[int | None, option(help="The most items to choose.")] = None,
     tokens: Annotated[int, option(help="Leave out sentences that have no more tokens than this.")] = 5,
@@ -83,7 +83,7 @@ def serve(
     study: StudyPlace,
     host: Annotated[str, option(help="Where to listen; only this machine unless you say otherwise.")] = "127.0.0.1",
     port: Annotated[int, option(help="The port; 0 takes any that is free.")] = 8000,
-    proxy: Annotated[str, option(help="Address of the proxy whose word on clients' addresses counts.")] = "127.0.0.1",
+    proxy: Annotated[str, option(help="The proxy that may pass on the addresses of clients.")] = "127.0.0.1",
 ) -> None:
     """Serve the study's pages until Ctrl-C; answers are on disk before they are acknowledged."""
 
@@ -106,10 +106,10 @@ def serve(
 def export(
     study: StudyPlace,
     out: Annotated[Path, option(help="A new directory for the files.")],
-    names: Annotated[bool, option("--names", help="With the platform's ids of people: personal data.")] = False,
+    names: Annotated[bool, option("--names", help="Include the ids of people, which are personal data.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write everything collected so far: pairs in MED's layout, every vote, people as one more model."""
+    """Write everything collected so far: pairs in MED's layout, every vote, and people's answers as predictions."""
 
     need_web("collect export")
     from provenli.web.collect.export import export as write

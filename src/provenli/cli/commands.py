@@ -6,6 +6,7 @@ command's. typer does the same, but brings rich and Pygments, 13 MB that the lig
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 
 import click
 from click.exceptions import NoArgsIsHelpError
+from click.shell_completion import CompletionItem
 
 F = TypeVar("F", bound=Callable[..., Any])
 WIDTH = 100
@@ -43,12 +45,29 @@ def argument(*, help: str = "", metavar: str | None = None) -> Spoken:
     return Spoken(True, (), help, metavar, None, None)
 
 
+NAMES = {
+    "fragment": ("provenli.library.fragment_shelf", "FRAGMENTS"),
+    "model": ("provenli.library.model_shelf", "MODELS"),
+    "protocol": ("provenli.splits.protocols", "PROTOCOLS"),
+    "name": ("provenli.library.study_shelf", "STUDIES"),
+}
+"""Where the names are that the Tab key completes, by parameter; looked up only then, since shelves load numpy."""
+
+
 class ExplainedArgument(click.Argument):
-    """click's arguments have no help of their own."""
+    """click's arguments have no help of their own, and do not complete names."""
 
     def __init__(self, *words: Any, explained: str, **more: Any) -> None:
         super().__init__(*words, **more)
         self.explained = explained
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names that begin so; a path where there is none."""
+        if self.name not in NAMES:
+            return super().shell_complete(ctx, incomplete)
+        module, shelf = NAMES[self.name]
+        names = [n for n in getattr(importlib.import_module(module), shelf) if n.startswith(incomplete)]
+        return [CompletionItem(n) for n in names] or [CompletionItem(incomplete, type="file")]
 
 
 class ExplainedOption(click.Option):
@@ -89,6 +108,12 @@ class ExplainedCommand(click.Command):
             with formatter.section("Arguments"):
                 formatter.write_dl([(a.make_metavar(ctx), a.explained) for a in arguments])
         super().format_options(ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """On a line of its own, however long: an example that is broken in two cannot be copied."""
+        if self.epilog:
+            formatter.write_paragraph()
+            formatter.write(self.epilog.replace("Example: ", "Example:\n  ", 1) + "\n")
 
 
 class Commands(click.Group):

@@ -134,7 +134,9 @@ def summary(manifest: Manifest, out: Path) -> str:
         f"schemas on which calculus and proof disagree: {c['calculus disagrees']}",
     ]
     if c.get("given"):
-        lines.append(f"labels that rest on what only the hypothesis presupposes (given): {many(c['given'], 'schema')}")
+        lines.append(
+            f"labels that rest on something that only the hypothesis presupposes (given): {many(c['given'], 'schema')}"
+        )
     corrections = c["corrections of derived labels"]
     if corrections:
         told = ", ".join(f"{what}: {n:,}" for what, n in corrections.items())
@@ -214,12 +216,15 @@ def verified(report: VerificationReport, directory: Path) -> str:
     head = f"{directory}: {many(report.rows, 'pair')}, {many(report.certificates, 'certificate')}"
     if report.sound:
         under = f" (labels under the reading {report.reading}, not the fragment's own)" if report.reading else ""
+        left = f"; left out as undecided, so that no row has it: {many(report.undecided, 'schema')}"
+        left_out = left if report.undecided else ""
         flipped = f"; labels that are wrong on purpose, and say so: {report.flipped:,}" if report.flipped else ""
-        return f"{head}: everything checks{under}{flipped}"
+        return f"{head}: everything checks{under}{left_out}{flipped}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"
     unchecked = [f"unchecked: {what}" for what in report.unchecked]
-    return "\n".join([f"{head}: {verdict}", *map(str, report.faults), *more, *unchecked])
+    accept = [] if report.faults else ["--allow-unchecked accepts that, with exit status 0"]
+    return "\n".join([f"{head}: {verdict}", *map(str, report.faults), *more, *unchecked, *accept])
 
 
 def report_json(report: VerificationReport) -> dict[str, Any]:
@@ -229,6 +234,7 @@ def report_json(report: VerificationReport) -> dict[str, Any]:
         "unchecked": report.unchecked,
         "not_checked": report.not_checked,
         "rows": report.rows,
+        "undecided": report.undecided,
         "flipped": report.flipped,
         "certificates": report.certificates,
         "trusting": dict(report.trusting),

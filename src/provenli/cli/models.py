@@ -206,7 +206,7 @@ def ask(
     base_url: Annotated[str | None, option(help="Address of the endpoint, often ending in /v1.")] = None,
     how: Annotated[str, option(help="auto, classifier, likelihood or chat.")] = "auto",
     prompt: Annotated[
-        list[str] | None, option(help="By name, or the path of your own text file; may be repeated. all: many.")
+        list[str] | None, option(help="A prompt by name, your own text file, or all; may be repeated.")
     ] = None,
     part: Annotated[
         str | None, option(help="The part of a data set to ask about; the default is test, or pairs.")
@@ -228,7 +228,7 @@ def ask(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a language model, or a classifier, about pairs. A killed run goes on; the key is OPENAI_API_KEY's."""
+    """Ask a language model, or a classifier, about pairs. A killed run goes on. OPENAI_API_KEY holds the key."""
     from provenli.library.outside_run import AskChoices, order_of
     from provenli.outside.ask import ask as asked_of
     from provenli.outside.ask import estimate
@@ -272,5 +272,6 @@ def _shown_asked(found: Asked) -> str:
         lines.append(
             f"  {name}: {c['right']:,} of {c['rows']:,} right, {c['rows'] - c['answered']:,} without an answer"
         )
-    lines.append(f"tokens: {found.tokens[0]:,} in, {found.tokens[1]:,} out; scores: provenli score {found.out}")
+    lines.append(f"tokens: {found.tokens[0]:,} in, {found.tokens[1]:,} out")
+    lines.append(f"scores: provenli score {found.out}; a page that shows where it fails: provenli report {found.out}")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""A file of pairs as `entails --file` takes it: premise, tab, hypothesis, and if there is one a label to compare.
+"""A file of pairs, read and decided as `entails --file` does: premise, tab, hypothesis, and perhaps a label to compare.
 
 The first line may name the columns. JSON lines have the keys premise, hypothesis and label.
 """
@@ -12,12 +12,19 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from provenli.errors import InputError, many
+from provenli.errors import InputError, SentenceError, escaped, many, tame
 from provenli.files import read_file
 from provenli.labels import ENTAILMENT, NO_LABEL, NOT, label_named, unknown_label
 from provenli.published.layouts import COMMON
+
+if TYPE_CHECKING:
+    from provenli.certify.decide import Budget
+    from provenli.logic.readings import Reading
+    from provenli.pairs.entails import Answer
+    from provenli.pairs.fragment import Fragment
+    from provenli.published.pairs import PublishedPair, Unreadable
 
 EXPECTED = "expected premise, tab, hypothesis, and if you like a tab and a label"
 NAME = re.compile(r"[A-Za-z_]([\w.-]*\w)?")
@@ -98,6 +105,23 @@ def read_pairs(path: Path) -> tuple[PairLine, ...]:
     return lines
 
 
+def pairs_of(file: Path, layout: str | None) -> Iterator[PublishedPair | Unreadable]:
+    """The pairs of a published file; or of a plain one without labels, since tags need none."""
+    from provenli.published.pairs import PublishedPair
+    from provenli.published.source import open_published
+
+    try:
+        return open_published(file, layout=layout).rows()
+    except InputError as refused:
+        try:
+            lines = read_pairs(file) if layout is None and file.is_file() else ()
+        except InputError:
+            lines = ()
+        if not lines:
+            raise refused from None
+        return (PublishedPair(x.number, str(x.number), x.premise, x.hypothesis, x.label, x.label or "") for x in lines)
+
+
 def _fields(path: Path, number: int, row: str) -> list[str]:
     """The fields of a line: divided by tabs and without quoting, or as the ending .csv says."""
     if path.suffix != ".csv":
@@ -162,3 +186,53 @@ def _line(path: Path, number: int, premise: str, hypothesis: str, label: str | N
     if named is None:
         raise InputError(f"{path}, line {number}: {unknown_label(label, ())}")
     return PairLine(number, premise, hypothesis, named)
+
+
+# --- the pairs of a file, decided ---
+
+
+def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
+    """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
+    from provenli.grammar.parser import CLOSED
+    from provenli.progress import watched
+
+    lines = read_pairs(path)
+    tally = LabelTally()
+    for line, answer in watched(answers(fragment, lines, reading, budget), "deciding", len(lines)):
+        if isinstance(answer, SentenceError):
+            tally.unread += 1
+            why = str(answer) if tally.unread == 1 else str(answer).removesuffix(f"; {CLOSED}")
+            print(escaped(f"provenli: {path}, line {line.number}: {why}"), file=sys.stderr)
+            if as_json:
+                print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
+        elif as_json:
+            told = tally.compared(line, answer.label)
+            print(json.dumps({"line": line.number, **answer.to_json(), **told}, ensure_ascii=False))
+        else:
+            print(tame(_decided_line(line, answer, tally)))
+        sys.stdout.flush()
+    tally.report()
+    return 2 if tally.unread else 0
+
+
+def _decided_line(line: PairLine, answer: Answer, tally: LabelTally) -> str:
+    mark = "".join(f" (given that {g})" for g in answer.given)
+    mark += " (other readings differ)" if answer.ambiguous else ""
+    return f"{answer.label}\t{line.premise}\t{line.hypothesis}{mark}{tally.mark(line, answer.label)}"
+
+
+def answers(
+    fragment: Fragment, lines: tuple[PairLine, ...], reading: Reading | None, budget: Budget
+) -> Iterator[tuple[PairLine, Answer | SentenceError]]:
+    """Each line with its answer, or with what is wrong with its sentences."""
+    from provenli.pairs.entails import entails
+
+    known: dict[tuple[str, str], Answer] = {}
+    for line in lines:
+        key = (line.premise, line.hypothesis)
+        try:
+            if key not in known:
+                known[key] = entails(fragment, *key, reading, budget)
+            yield line, known[key]
+        except SentenceError as e:
+            yield line, e

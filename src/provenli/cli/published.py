@@ -291,10 +291,11 @@ def tag(
     as_json: Annotated[bool, option("--json", help="One JSON value for each pair, on standard output.")] = False,
 ) -> None:
     """Set MED's six tags and the direction on every pair; where the file has tags of its own, compare with them."""
+    from provenli.cli.pair_lines import pairs_of
     from provenli.english.decision import solver_from
     from provenli.progress import watched
 
-    rows = _tagged(_pairs_of(file, layout), solver_from(backend, (), (), None, "sound"))
+    rows = _tagged(pairs_of(file, layout), solver_from(backend, (), (), None, "sound"))
     counts: Counter[tuple[str, bool, bool]] = Counter()
     for pair, found in watched(rows, "tagging"):
         own = _own_tags(pair)
@@ -305,24 +306,6 @@ def tag(
             say(json.dumps(value, ensure_ascii=False))
     if not as_json:
         say(_tag_summary(counts))
-
-
-def _pairs_of(file: Path, layout: str | None) -> Iterator[PublishedPair | Unreadable]:
-    """The pairs of a published file; or of a plain one without labels, since tags need none."""
-    from provenli.cli.pair_lines import read_pairs
-    from provenli.published.pairs import PublishedPair
-    from provenli.published.source import open_published
-
-    try:
-        return open_published(file, layout=layout).rows()
-    except InputError as refused:
-        try:
-            lines = read_pairs(file) if layout is None and file.is_file() else ()
-        except InputError:
-            lines = ()
-        if not lines:
-            raise refused from None
-        return (PublishedPair(x.number, str(x.number), x.premise, x.hypothesis, x.label, x.label or "") for x in lines)
 
 
 def _tagged(rows: Iterator[PublishedPair | Unreadable], solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:

@@ -252,7 +252,8 @@ def report(
 @command(app, epilog="Example: provenli quickstart")
 def quickstart(
     models: Annotated[
-        bool | None, option("--models/--no-models", help="Train networks, or not. The default: if torch is installed.")
+        bool | None,
+        option("--models/--no-models", help="Train the networks or leave them out; the default is to look for torch."),
     ] = None,
 ) -> None:
     """Try a claim of the literature: prove a pair, make and check data, test three models fairly, write a page."""

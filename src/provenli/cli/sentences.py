@@ -6,31 +6,24 @@ What is imported inside functions would make `provenli --help` slow.
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from click.exceptions import Exit
 
 from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.cli.commands import argument, command, option
-from provenli.cli.pair_lines import LabelTally, PairLine, read_pairs
-from provenli.errors import InputError, SentenceError, escaped, tame
+from provenli.cli.pair_lines import decide_file
+from provenli.errors import InputError, SentenceError
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
     from provenli.cli.english import EnglishOptions
-    from provenli.grammar import Derivation
-    from provenli.grammar.tree import Address, Node
     from provenli.logic.formulas import Formula
     from provenli.logic.readings import Reading
     from provenli.pairs.entails import Answer
     from provenli.pairs.fragment import Fragment
-
-WIDEST = 36
-"""For the texts in a tree."""
 
 
 @command(app, epilog="Example: provenli fragments")
@@ -59,11 +52,12 @@ def parse(
     derivations: Annotated[
         Path | None, option(help="english: read CCG derivations that depccg or C&C wrote, in place of sentences.")
     ] = None,
-    profile: Annotated[str, option(help="english: whose conventions of polarity to follow.")] = "literature",
+    profile: Annotated[str, option(help="english: conventions of polarity, literature, plain or med.")] = "literature",
     backend: Annotated[str, option(help="english: the parser, ccg or spacy.")] = "ccg",
 ) -> None:
     """Show a sentence's tree, its meaning and the polarity of every word. A sentence may have several readings."""
     from provenli.cli.english import parse_english
+    from provenli.grammar.arrows import derivation_to_json, shown_derivation
     from provenli.library.fragment_shelf import load_fragment
 
     if fragment == "english":
@@ -82,77 +76,10 @@ def parse(
         say(shown_derivation(d) + ("\n" if k < len(found) else ""))
 
 
-def tree(d: Derivation) -> str:
-    """One line a node: category, arrow, text, and what it contributes to the meaning."""
-    from provenli.grammar import Branch, Leaf
-    from provenli.grammar.tree import below
-    from provenli.logic.formula_printer import show_pretty
-    from provenli.logic.polarity import ARROWS
-
-    polarities = d.polarities()
-    texts = {address: text for address, _, text in d.nodes()}
-    rows: list[tuple[str, str, str]] = []
-
-    def walk(address: Address, node: Node, bar: str, branch: str, said: str) -> None:
-        arrow = ARROWS[polarities[address]] if address in polarities else " "
-        label = node.category if isinstance(node, Branch | Leaf) else "·"
-        part = show_pretty(d.parts(address)[0]) if d.parts(address) else ""
-        # A node that says what its parent says, such as 'every' in 'every dog', is left blank.
-        rows.append((f"{bar}{branch}{label} {arrow}", shortened(texts[address]), "" if part == said else part))
-        children = node.children if isinstance(node, Branch) else ()
-        deeper = "" if not address else bar + ("   " if branch == "└─ " else "│  ")
-        for k, child in enumerate(children):
-            walk(below(address, k), child, deeper, "└─ " if k == len(children) - 1 else "├─ ", part)
-
-    whole = show_pretty(d.parts("")[0]) if d.parts("") else ""
-    walk("", d.root, "", "", whole)
-    left = max(len(r[0]) for r in rows)
-    middle = max(len(r[1]) for r in rows)
-    return "\n".join(f"{a:<{left}}  {b:<{middle}}  {c}".rstrip() for a, b, c in rows)
-
-
-def shortened(text: str) -> str:
-    """Both ends of a long text: it stands in full on the first line."""
-    words = text.split()
-    left, right = 1, len(words) - 1
-    while left < right and len(" ".join([*words[:left], "…", *words[right:]])) <= WIDEST:
-        left, right = (left + 1, right) if left <= len(words) - right else (left, right - 1)
-    return text if len(text) <= WIDEST else " ".join([*words[:left], "…", *words[right:]])
-
-
-def shown_derivation(d: Derivation) -> str:
-    from provenli.grammar.arrows import LEGEND, with_arrows
-    from provenli.logic.formula_printer import show_pretty
-
-    return f"{with_arrows(d)}\n({LEGEND})\n\n{tree(d)}\n\nmeaning: {show_pretty(d.meaning)}"
-
-
-def derivation_to_json(d: Derivation) -> dict[str, Any]:
-    from provenli.grammar import Branch, Leaf
-    from provenli.logic.formula_printer import show
-
-    polarities = d.polarities()
-    return {
-        "text": d.text,
-        "meaning": show(d.meaning),
-        "level": d.level,
-        "nodes": [
-            {
-                "address": address,
-                "category": node.category if isinstance(node, Branch | Leaf) else None,
-                "text": text,
-                "polarity": polarities.get(address),
-                "parts": [show(f) for f in d.parts(address)],
-            }
-            for address, node, text in d.nodes()
-        ],
-    }
-
-
 @command(app, epilog='Example: provenli entails boolean "It is not the case that Ann or Bob swam." "Ann did not swim."')
 def entails(
     fragment: Annotated[
-        str | None, argument(help="A fragment by name or path, or english. Without it, the first that reads both.")
+        str | None, argument(help="A fragment by name or path, or english. The default is one that reads both.")
     ] = None,
     premise: Annotated[str | None, argument(help="The first sentence.")] = None,
     hypothesis: Annotated[str | None, argument(help="Does it follow?")] = None,
@@ -249,7 +176,7 @@ def decide_one(
 
     answer = tidied(entails(fragment, premise, hypothesis, reading, budget, further))
     if as_json:
-        return json.dumps(answer_to_json(answer), ensure_ascii=False)
+        return json.dumps(answer.to_json(), ensure_ascii=False)
     return "\n".join(
         [
             *(f"premise:    {with_arrows(p, reading)}" for p in (answer.premise, *answer.further)),
@@ -307,7 +234,7 @@ def both_scopes(answer: Answer) -> list[str]:
         return []
     return [
         "",
-        "A negated verb has an indefinite object, which English hears in two ways:",
+        "A negated verb has an indefinite object, which can be understood in two ways:",
         f"  taken: {TAKEN}",
         *_other(answer),
         f"  the other: {OTHER}",
@@ -353,90 +280,9 @@ def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: boo
         if answer.label == "undecided":
             continue
         if as_json:
-            return json.dumps({"fragment": name, **answer_to_json(answer)}, ensure_ascii=False)
+            return json.dumps({"fragment": name, **answer.to_json()}, ensure_ascii=False)
         return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
     said = english_answer(options.solver(), (premise, hypothesis), as_json)
     if as_json:
         return json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False)
     return "fragment:   english\n" + said
-
-
-def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
-    """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
-    from provenli.grammar.parser import CLOSED
-    from provenli.progress import watched
-
-    lines = read_pairs(path)
-    tally = LabelTally()
-    for line, answer in watched(answers(fragment, lines, reading, budget), "deciding", len(lines)):
-        if isinstance(answer, SentenceError):
-            tally.unread += 1
-            why = str(answer) if tally.unread == 1 else str(answer).removesuffix(f"; {CLOSED}")
-            print(escaped(f"provenli: {path}, line {line.number}: {why}"), file=sys.stderr)
-            if as_json:
-                print(json.dumps({"line": line.number, "label": None, "error": str(answer)}, ensure_ascii=False))
-        elif as_json:
-            told = tally.compared(line, answer.label)
-            print(json.dumps({"line": line.number, **answer_to_json(answer), **told}, ensure_ascii=False))
-        else:
-            print(tame(_decided_line(line, answer, tally)))
-        sys.stdout.flush()
-    tally.report()
-    return 2 if tally.unread else 0
-
-
-def _decided_line(line: PairLine, answer: Answer, tally: LabelTally) -> str:
-    mark = "".join(f" (given that {g})" for g in answer.given)
-    mark += " (other readings differ)" if answer.ambiguous else ""
-    return f"{answer.label}\t{line.premise}\t{line.hypothesis}{mark}{tally.mark(line, answer.label)}"
-
-
-def answers(
-    fragment: Fragment, lines: tuple[PairLine, ...], reading: Reading | None, budget: Budget
-) -> Iterator[tuple[PairLine, Answer | SentenceError]]:
-    """Each line with its answer, or with what is wrong with its sentences."""
-    from provenli.pairs.entails import entails
-
-    known: dict[tuple[str, str], Answer] = {}
-    for line in lines:
-        key = (line.premise, line.hypothesis)
-        try:
-            if key not in known:
-                known[key] = entails(fragment, *key, reading, budget)
-            yield line, known[key]
-        except SentenceError as e:
-            yield line, e
-
-
-def answer_to_json(a: Answer) -> dict[str, Any]:
-    from provenli.certify import kernel
-    from provenli.certify.codec import verdict_to_json
-    from provenli.logic.formula_printer import show
-
-    verdict = verdict_to_json(a.verdict)
-    return {
-        "premise": a.premise.text,
-        "premises": [a.premise.text, *(p.text for p in a.further)],
-        "hypothesis": a.hypothesis.text,
-        "label": verdict.pop("label"),
-        "reading": a.problem.reading.to_json(),
-        "certificate": verdict.pop("certificate"),
-        "agreed": list(a.verdict.agreed),
-        "rests_on_word_of": list(kernel.check(a.problem, a.verdict)),
-        "given": list(a.given),
-        "strictly": None if a.strictly is None else a.strictly.label,
-        "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
-        "scope": None
-        if a.other_scope is None
-        else {
-            "taken": "not > some",
-            "other": "some > not",
-            "premise": show(a.other_scope.premise.meaning),
-            "hypothesis": show(a.other_scope.hypothesis.meaning),
-            "label": a.other_scope.label,
-        },
-        "other_readings": [
-            {"premise": show(o.premise.meaning), "hypothesis": show(o.hypothesis.meaning), "label": o.verdict.label}
-            for o in a.others
-        ],
-    }

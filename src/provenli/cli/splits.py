@@ -218,7 +218,7 @@ def leakage(
     test: Annotated[Path | None, argument(help="The file of test pairs, if TRAIN is a file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure what a test set gives away: what it shares with training, and how far single words lead."""
+    """Measure what a test set gives away: what it shares with training, and how well single words predict."""
     found = leakage_of(train, test)
     say(json.dumps([x.to_json() for x in found], ensure_ascii=False) if as_json else leakage_text(found))
 

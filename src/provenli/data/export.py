@@ -27,7 +27,7 @@ AT_A_TIME = 20_000
 
 
 def export(data: Path, formats: Sequence[str], out: Path) -> dict[str, int]:
-    """What was written, by part: its rows. The new directory has the formats asked for, and nothing to verify with:
+    """The number of rows written, by part. The new directory has the formats asked for, and nothing to verify with:
     the certificates stay with the data set."""
     parts = part_files(data)
     names = [name for name in formats if name != "jsonl"]

@@ -63,8 +63,8 @@ class Manifest:
         reading = self.reading
         if self.provenli == OLD and fragment.changed:
             raise InputError(
-                f"{NAME}: data of {fragment.name!r} by ProveNLI {OLD} have other words or meanings than since "
-                f"{fragment.changed}; make them again: provenli generate {fragment.name} --size {self.size} "
+                f"{NAME}: data of {fragment.name!r} by ProveNLI {OLD} have other words or meanings than now (since "
+                f"{fragment.changed}); make them again: provenli generate {fragment.name} --size {self.size} "
                 f"--seed {self.seed} --out NEW"
             )
         if reading is None:  # 0.1.0: existential import was of all noun phrases

@@ -96,7 +96,7 @@ def origin(directory: Path, fragment_named: Callable[[str], Fragment], progress:
     manifest = read_manifest(directory)
     fragment = manifest.read_as(fragment_named(manifest.fragment))
     if fragment.pairs is None:
-        raise InputError(f"fragment {fragment.name!r} makes no pairs, so {directory} cannot be its own")
+        raise InputError(f"fragment {fragment.name!r} makes no pairs, so {directory} cannot be a data set of it")
     return Origin(Subject(directory, manifest, fragment, fragment.pairs, progress))
 
 

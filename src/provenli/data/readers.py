@@ -97,7 +97,7 @@ def _row(line: bytes, number: int, path: str | Path) -> Row:
 
 
 def _explain(line: bytes, number: int, path: str | Path, error: Exception | None) -> NoReturn:
-    """What is wrong with a line that is known to be wrong: slower, so not done for every line."""
+    """The fault of a line that is known to be wrong. This is slow, so it is not done for every line."""
     if not line.strip():
         _refuse(path, number, "the line is empty")
     if isinstance(error, UnicodeDecodeError):

@@ -38,7 +38,8 @@ from provenli.data.generate import (
 from provenli.data.manifest import NAME, Manifest
 from provenli.data.rows import cut
 from provenli.data.strict_json import Kinds, keyed, same_json, shown
-from provenli.errors import ProveNLIError, Refused, many
+from provenli.data.subject import DRAWN
+from provenli.errors import ProveNLIError, Refused
 from provenli.files import regular
 from provenli.labels import folded_into
 from provenli.pairs.fragment import outside_of
@@ -47,7 +48,6 @@ from provenli.pairs.schemas import Schema, in_question, ungranted
 from provenli.version import VERSION
 
 CORRECTED = "corrections of derived labels"
-DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
 LINE: Kinds = {
     "premise": str,
     "hypothesis": str,
@@ -63,7 +63,7 @@ class NotOnRecord(ProveNLIError):
 
 @dataclass
 class RecordedAnswers:
-    """What was decided, by problem: from certificates that hold."""
+    """The decisions by problem, from certificates that hold."""
 
     proven: Proven
     asked: set[str] = field(default_factory=set)
@@ -115,7 +115,7 @@ def _text(value: Mapping[str, Any]) -> str:
 
 
 def row_mark(premise: str, hypothesis: str, pattern: int) -> int:
-    """Of a row, to know it again; label and the other features follow."""
+    """What identifies a row; its label and other features follow from it."""
     return hash((premise, hypothesis, pattern))
 
 
@@ -181,9 +181,8 @@ Found = tuple[str, int | None, str]
 
 def _differences(proven: Proven, answers: RecordedAnswers, request: Request, plan: Plan, rows: bool) -> Iterator[Found]:
     m = proven.subject.manifest
-    if answers.undecided:
-        told = f"that {many(answers.undecided, 'schema')} stayed undecided, and so left out"
-        proven.subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
+    decided = len(plan.schemas) + len(plan.left_out)
+    proven.subject.report.leave_undecided(answers.undecided, decided, "schema")
     said = {
         "notes": (list(m.notes), list(plan.notes)),
         f"certificates, {CORRECTED}": (m.certificates.get(CORRECTED), dict(plan.corrections)),
@@ -270,7 +269,7 @@ def _other_counts(m: Manifest, drawn: Mapping[str, Marked]) -> Iterator[Found]:
         told = m.parts[part]
         if told.files.get(f"{part}.jsonl") != file:
             yield NAME, None, f"{part}.jsonl: seed {m.seed} and these options draw a file of another hash or length"
-        if (told.rows, {k: n for k, n in told.labels.items() if n}) != (labels.total(), dict(labels)):
+        if (told.rows, dict(told.labels)) != (labels.total(), dict(labels)):
             yield NAME, None, f"{part}: seed {m.seed} and these options draw {labels.total()} rows, {dict(labels)}"
 
 

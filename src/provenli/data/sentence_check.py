@@ -20,7 +20,7 @@ from provenli.data.check_formats import DIGEST, RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
 from provenli.data.manifest import ENGLISH, NAME, Manifest, read_manifest
 from provenli.data.readers import Row, rows
-from provenli.data.redraw import DRAWN, Found, NotOnRecord, first_other
+from provenli.data.redraw import Found, NotOnRecord, first_other
 from provenli.data.sentence_files import (
     certificate_json,
     dealt,
@@ -50,14 +50,14 @@ from provenli.data.sentence_pairs import (
     read_sentences,
 )
 from provenli.data.strict_json import Kinds as Keys
-from provenli.data.strict_json import keyed, same_json, strict_line
-from provenli.data.subject import VerificationReport, option_value
+from provenli.data.strict_json import keyed, same_json, written_line
+from provenli.data.subject import DRAWN, VerificationReport, option_value
 from provenli.data.verify import check_files, history, refuse_links
 from provenli.english.decision import Solver, solver_for
 from provenli.english.frames import Frame, FrameProof, problem_of
 from provenli.english.sentences import not_plain
 from provenli.english.wordnet import wordnet
-from provenli.errors import InputError, ProveNLIError, Refused, many
+from provenli.errors import InputError, ProveNLIError, Refused
 from provenli.files import read_file
 from provenli.labels import THREE
 from provenli.logic.relations import Relation
@@ -109,7 +109,7 @@ class SentenceSubject:
     def lines(self, name: str) -> list[Any]:
         path = self.directory / name
         try:
-            return [strict_line(line) for line in read_file(path).removesuffix(b"\n").split(b"\n")]
+            return [written_line(line) for line in read_file(path).splitlines(keepends=True)]
         except (OSError, ValueError, RecursionError) as e:
             raise InputError(f"{path} cannot be read: {e}; make the data set again") from e
 
@@ -136,7 +136,7 @@ def _check_rows(subject: SentenceSubject, proofs: dict[str, FrameProof]) -> None
     for name, record in manifest.parts.items():
         found = list(_read(subject.directory / f"{name}.jsonl", report))
         counted = Counter(row.label for row in found)
-        if dict(counted) != {k: n for k, n in record.labels.items() if n}:
+        if dict(counted) != dict(record.labels):
             report.add(f"{name}.jsonl", None, f"labels {dict(counted)}; the manifest says {dict(record.labels)}")
         work = partial(_fault, solver, proofs, name)
         for k, what in enumerate(in_processes(work, found, subject.workers), 1):
@@ -228,7 +228,7 @@ def _checked(k: int, pattern: Any, value: Any) -> tuple[Frame, FrameProof]:
 
 
 def _fault(solver: Solver, proofs: dict[str, FrameProof], part: str, row: Row) -> str:
-    """What is wrong with a row, found without any engine; empty where nothing is."""
+    """The fault of a row, found without an engine; empty if there is none."""
     proof = proofs.get(row.schema)
     if proof is None:
         return f"schema {row.schema!r} has no certificate that holds"
@@ -251,7 +251,7 @@ def _fault(solver: Solver, proofs: dict[str, FrameProof], part: str, row: Row) -
 
 @dataclass(frozen=True)
 class RecordedProofs:
-    """What is on record of each frame, in place of an engine."""
+    """The recorded verdict of each frame, in place of an engine."""
 
     known: Proofs
 
@@ -302,13 +302,12 @@ def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
             raise Refused("it rests on an engine's word")
         undecided += proof is None
         yield frame, proof
-    if undecided:
-        told = f"that {many(undecided, 'frame')} stayed undecided, and so left out"
-        subject.report.unknown.append(f"{DRAWN} rests on this: {told}")
+    m = subject.manifest
+    subject.report.leave_undecided(undecided, m.schemas + (m.left_out or 0), "frame")
 
 
 def _other_data(subject: SentenceSubject, proofs: Proofs, others: list[Decided], lines: list[str]) -> Iterator[Found]:
-    """Who asked for as many rows as there are got them in another order than who asked for no number."""
+    """A request for exactly as many rows as there are gives another order than a request without a number."""
     m, tally = subject.manifest, SentenceTally()
     request = Request(m.size, m.seed, subject.options, subject.workers, subject.progress)
     order = SentenceOrder(

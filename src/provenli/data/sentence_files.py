@@ -161,7 +161,7 @@ def block_of(rows: Sequence[EnglishRow], schemas: Schemas) -> Block:
 
 
 def digest_of(request: Request, lines: Sequence[str], rows: int) -> str:
-    """Who asks for more rows than there are asks for all of them."""
+    """A request for more rows than there are is a request for all of them."""
     chosen = {name: str(value) for name, value in request.options.items() if name != "from"}
     size = None if request.size is None else rows
     asked = (VERSION, ENGLISH, request.seed, size, sorted(chosen.items()), source_hash(lines))

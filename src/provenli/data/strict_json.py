@@ -48,6 +48,14 @@ def strict_line(line: bytes) -> Any:
     return strict_json(line)
 
 
+def written_line(line: bytes) -> Any:
+    """The same of a file whose every line is written in one way: no other spelling of it is taken."""
+    value = strict_line(line)
+    if line != json.dumps(value, ensure_ascii=False).encode() + b"\n":
+        raise ValueError("it is written in another way than `provenli generate` writes it")
+    return value
+
+
 def same_json(a: Any, b: Any) -> bool:
     """3 is not 3.0, and 1 is not true; the order of keys does not count."""
     return a is b or json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)

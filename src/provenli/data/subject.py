@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.manifest import NAME, Manifest
-from provenli.data.strict_json import same_json, shown, strict_line
+from provenli.data.strict_json import same_json, shown, written_line
 from provenli.errors import InputError, many
 from provenli.files import regular
 from provenli.options import Option, as_word
@@ -39,7 +39,10 @@ def option_value(option: Option, value: Any, where: str) -> Any:
 # --- What verification finds wrong, by file and line, and what it counted on the way. ---
 
 
+DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
 MOST_FAULTS = 20
+FEW_UNDECIDED = 100
+"""One in so many may be told to have stayed undecided; whoever tells more could leave out what he likes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,14 @@ class VerificationReport:
     trusting: Counter[str] = field(default_factory=Counter)
     """Certificates that rest on an engine's word, by engine."""
     unknown: list[str] = field(default_factory=list)
-    """What is told and cannot be checked; data sets as `generate` makes them from fragments have none."""
+    """Claims that cannot be checked. Data sets that `generate` makes from fragments have none."""
     not_checked: list[str] = field(default_factory=list)
-    """What is told beside the labels and is not proved again. No label rests on it."""
+    """Claims beside the labels that are not proved again. No label rests on them."""
     reading: str = ""
     """Under which labels were proved, where it is not the fragment's own."""
     rows: int = 0
+    undecided: int = 0
+    """What engines left open, so that no row shows it: redrawn and counted. No label rests on it."""
     flipped: int = 0
     """Labels that are deliberately wrong and say so."""
     hidden: int = 0
@@ -97,13 +102,22 @@ class VerificationReport:
         else:
             self.hidden += 1
 
+    def leave_undecided(self, number: int, of: int, what: str) -> None:
+        """That it stayed undecided only engines can say again: a few are counted, more are unchecked."""
+        self.undecided += number
+        if number * FEW_UNDECIDED > of:
+            told = f"{many(number, what)} of {of:,} {'was' if number == 1 else 'were'} left out as undecided"
+            asked = "when the data were made, and verify asks no engine again; every label that is there was checked"
+            self.unknown.append(f"{DRAWN}: {told} {asked}")
+
     def take(self, other: VerificationReport, folder: str) -> None:
-        """What was found in a directory within this one."""
+        """Take over the findings about a directory within this one."""
         for fault in other.faults:
             self.add(f"{folder}/{fault.file}", fault.line, fault.what)
         self.hidden += other.hidden
         self.certificates += other.certificates
         self.trusting += other.trusting
+        self.undecided += other.undecided
         self.unknown += [f"{folder}: {what}" for what in other.unknown]
         self.not_checked += [f"{folder}: {what}" for what in other.not_checked]
 
@@ -148,6 +162,6 @@ class Subject:
         with file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield number, strict_line(line)
+                    yield number, written_line(line)
                 except (ValueError, RecursionError) as e:
                     self.report.add(name, number, f"no JSON: {e}")

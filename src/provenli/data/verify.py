@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -81,7 +82,7 @@ class RowCheck:
         report = self.proven.subject.report
         if sum(labels.values()) != record.rows:
             report.add(file, None, f"{sum(labels.values())} rows; the manifest says {record.rows}")
-        elif dict(labels) != {k: n for k, n in record.labels.items() if n}:
+        elif dict(labels) != dict(record.labels):
             report.add(file, None, f"labels {dict(labels)}; the manifest says {dict(record.labels)}")
 
     def parsed(self) -> None:
@@ -208,6 +209,7 @@ def counts(proven: Proven) -> None:
     subject = proven.subject
     m = subject.manifest
     said = {
+        "fragment": (m.fragment, subject.fragment.name),
         "size": (m.size, sum(p.rows for p in m.parts.values())),
         "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
         "what is told of certificates": (set(m.certificates) - TOLD, set()),
@@ -261,7 +263,10 @@ def check_files(directory: Path, manifest: Manifest, report: VerificationReport)
 
 
 def refuse_links(directory: Path) -> None:
-    """A link can point to another file for each reader, and out of the directory."""
+    """A link can point to another file for each reader, and out of the directory. Where no manifest is, nobody's home
+    or disk is looked through: whoever reads the manifest says that it is missing."""
+    if not os.path.lexists(directory / NAME):
+        return
     for path in sorted(directory.rglob("*")):
         if path.is_symlink():
             raise InputError(f"{path} is a link; expected files only, as they were written: copy what it points to")
@@ -287,7 +292,7 @@ def verify(
     plain = fragment_named(manifest.fragment)
     fragment = manifest.read_as(plain)
     if fragment.pairs is None:
-        raise InputError(f"fragment {fragment.name!r} makes no pairs, so this data set cannot be its own")
+        raise InputError(f"fragment {fragment.name!r} makes no pairs, so this cannot be a data set of it")
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
     if source is not None and not outside_of(subject.maker, subject.options):
         raise InputError(f"--from {source}: {directory} was drawn from no file; leave it out")

@@ -8,6 +8,7 @@ steps that no proof covers. *not covered*: the label is a guess with a probabili
 from __future__ import annotations
 
 import html
+import re
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -100,13 +101,21 @@ def shown_answer(answer: EnglishAnswer) -> str:
         lines.append("The kernel has checked each step, given the scopes and word facts named.")
     if answer.why:
         lines.append(f"{answer.verdict}: {answer.why}")
-    return "\n".join([*lines, *_no_dictionary(answer)])
+    return "\n".join([*lines, *_way_on(answer)])
 
 
-def _no_dictionary(answer: EnglishAnswer) -> list[str]:
-    """Said where words are strangers because nobody has the dictionary."""
-    if not answer.why.endswith("is not known") or wordnet_directory() is not None:
+STRANGERS = re.compile(r"how '([^']+)' and '([^']+)' are related is not known")
+
+
+def _way_on(answer: EnglishAnswer) -> list[str]:
+    """Said where nobody knows how two words are related."""
+    found = STRANGERS.fullmatch(answer.why)
+    if found is None:
         return []
+    if wordnet_directory() is not None:
+        a, b = (f"'{x}'" if " " in x else x for x in found.groups())
+        told = f"say so with --isa {a}={b}; if nothing is both, with --excludes {a}={b}"
+        return [f"If '{found[1]}' implies '{found[2]}', {told}."]
     return [
         "WordNet is not here: `apt install wordnet-base`, or its directory in $WORDNET, tells how words are "
         "related; so does --isa novel=book."

@@ -57,6 +57,8 @@ def doubt_of_part(spot: Spot, follows: bool) -> str:
         return f"'not {spot.text}' is 'never'"
     if {t.low for t in words} <= LIGHT:
         return f"'{spot.text}' may add nothing"
+    if [t.low for t in words] == ["alone"]:
+        return "'alone' may say 'only'"
     doubt = next((told for test in OF_PARTS if (told := test(spot))), "") if follows else ""
     if doubt:
         return doubt
@@ -221,6 +223,10 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     if replaced and any(low in words_in("gradable adjectives") for low in lows):
         return OF_ANOTHER_KIND[1]
     earlier = [t.low for t in spot.sentence[: spot.first]]
+    if replaced and "enough" in earlier[-2:]:
+        return "how much is enough is another amount for another kind"
+    if operators and "but" in earlier:
+        return "an operator before 'but' need not reach beyond it"
     if any(t.lemma in MEASURES for t in spot.words) or any(
         t.lemma in MEASURES and "of" in earlier[k + 1 : k + 2] for k, t in enumerate(spot.sentence[: spot.first])
     ):

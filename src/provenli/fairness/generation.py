@@ -212,7 +212,7 @@ class FairSpace:
         above = self.schemas.tree
         name = f"what ratio {self.ratio:g} leaves for dev and test"
         if not everything and self.schema_count == above.size:
-            raise InputError(f"{name} is nothing: every input may be trained on; choose a lower ratio")
+            raise InputError(f"{name} would be empty, since every input may be trained on; choose a lower ratio")
         if above.size > LISTED:
             self._refuse_balance()
             whole = training_space(above, 1, np.random.default_rng(0))

@@ -30,8 +30,10 @@ class NameLists:
         index = grammar.index
         names, clauses, first = _bits(self, grammar)
         out = [0] * len(found)
-        for begin, end in _runs([_is_name(index, t, s, names) for t, s in zip(found, more, strict=True)], found):
-            if end == len(found) or found[end].key not in first:
+        named = [_is_name(index, t, s, names) for t, s in zip(found, more, strict=True)]
+        for begin, end in _runs(named, found):
+            # In 'visited A, B and has' the list is no subject either: it does not end in a name.
+            if end == len(found) or found[end].key not in first or not named[end - 1]:
                 out[begin + 1 : end] = [clauses] * (end - begin - 1)
         return out
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from provenli.grammar.rules import Word
 from provenli.grammar.tokens import Token
@@ -28,8 +29,8 @@ def small(text: str) -> bool:
 
 
 INSIDE = frozenset(
-    "al am an aux bei da das de del della den der des di do dos du el en et ha in la las le les lo los of on sous sur "  # noqa: SIM905
-    "the und upon van von y &".split()
+    "al am an aux bei da das de del della den der des di do dos du el en et ha in la las le les lo los of on qui sous "  # noqa: SIM905
+    "sur the und upon van von y &".split()
 )
 """Small words that stand inside names, such as Rio de Janeiro; a capital must follow. 'and' is none of them."""
 LINKS = frozenset(
@@ -58,11 +59,24 @@ class OpenWord(Word):
     tolerance: str = ""
 
 
-def joined(found: tuple[Token, ...], fixed: Callable[[str], bool], *, wide: bool = False) -> tuple[Token, ...]:
+class Wide(Enum):
+    """Which capitalised words of the rules are part of a name."""
+
+    NONE = "none but small ones inside, such as *of*"
+    BESIDE_OWN = "those beside a word that belongs to no rule: Sioux City, Ten Sleep"
+    ALONE = "all: Ninety Six, Why"
+
+
+def inside(found: tuple[Token, ...], k: int) -> bool:
+    """Not at the beginning of a sentence, where every word has a capital."""
+    return k > 0 and found[k - 1].text != ";"
+
+
+def joined(found: tuple[Token, ...], fixed: Callable[[str], bool], wide: Wide = Wide.NONE) -> tuple[Token, ...]:
     """Runs of capitalised tokens as one token each. `fixed`: keys of words that belong to rules, not to names.
 
     Two names never stand side by side without a comma or a word between them, so the longest run is the name. A word
-    of the rules can be part of a name (*The Hague*; `wide`: also *Sioux City*, *Ten Sleep*), but not at the beginning
+    of the rules can be part of a name (*The Hague*; `wide`: also *Sioux City*), but not at the beginning
     of a sentence. '&' between names is 'and' there, and part of a name elsewhere.
     """
     out: list[Token] = []
@@ -80,7 +94,7 @@ def joined(found: tuple[Token, ...], fixed: Callable[[str], bool], *, wide: bool
     return tuple(out)
 
 
-def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool], wide: bool) -> int:
+def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool], wide: Wide) -> int:
     """Where the name that begins here ends; `begin` itself where none does."""
 
     def own(k: int) -> bool:
@@ -88,7 +102,9 @@ def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool], wid
         return k < len(found) and capital(found[k].text) and not fixed(found[k].key)
 
     def part(k: int) -> bool:
-        return own(k) or (wide and 0 < k < len(found) and capital(found[k].text) and found[k].key not in LINKS)
+        if own(k) or wide is Wide.NONE or k >= len(found):
+            return own(k)
+        return inside(found, k) and capital(found[k].text) and found[k].key not in LINKS
 
     first = found[begin]
     if not part(begin) and not (begin and capital(first.text) and first.key in INSIDE and part(begin + 1)):
@@ -101,7 +117,7 @@ def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool], wid
         if not part(after):
             break
         end = after + 1
-    return end if any(own(k) for k in range(begin, end)) else begin
+    return end if wide is Wide.ALONE or any(own(k) for k in range(begin, end)) else begin
 
 
 def _inside(found: tuple[Token, ...], begin: int, k: int) -> bool:

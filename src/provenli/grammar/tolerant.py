@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 
 from provenli.errors import NoParse, UnknownWord
 from provenli.grammar.chart import Chart, ChartState
@@ -19,7 +18,7 @@ from provenli.grammar.derivation import Derivation
 from provenli.grammar.grammar import Grammar
 from provenli.grammar.loose import Loose, TextFault
 from provenli.grammar.name_lists import NameLists
-from provenli.grammar.open_words import OpenWord, capital, joined, words_for
+from provenli.grammar.open_words import OpenWord, Wide, capital, inside, joined, words_for
 from provenli.grammar.parser import stuck, unknown, unpacked
 from provenli.grammar.tokens import Token, tokens, wrong_articles
 from provenli.grammar.tree import Leaf
@@ -88,8 +87,8 @@ def taken_apart(found: tuple[Token, ...], known: Callable[[str], bool]) -> tuple
 
 def capitals(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> Iterator[str]:
     """Once for each word of the rules that has a capital inside a sentence."""
-    for before, t in pairwise(found):
-        if before.text != ";" and capital(t.text) and fixed(t.key):
+    for k, t in enumerate(found):
+        if inside(found, k) and capital(t.text) and fixed(t.key):
             yield TextFault(CAPITALS, t.text)
 
 
@@ -122,7 +121,7 @@ class Tolerated:
     derivations: tuple[Derivation, ...]
     """Closest attachment first."""
     tolerances: tuple[str, ...]
-    """What was wrong with the text, by name, once for each place. Empty where it is exactly right."""
+    """The faults of the text, by name, one for each place. Empty if the text is exactly right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +140,8 @@ class _Try:
     """Words that are listed may be names of another kind."""
     guessed: bool
     """Classes that count as a tolerance are open."""
+    proper: bool = False
+    """Words of the rules that have a capital inside the sentence are names."""
 
 
 class TolerantParser:
@@ -199,9 +200,8 @@ class TolerantParser:
     def _attempt(self, found: tuple[Token, ...], faults: tuple[str, ...], renamed: bool) -> Tolerated | _Failure:
         """The first way of reading these tokens that works; else how far the best one came."""
         best: _Failure | None = None
-        for whole in self._wholes(found):
-            for way in self._ways(whole, renamed):
-                outcome = self._parsed(whole, way)
+        for whole, ways in self._wholes(found, renamed):
+            for outcome in self._outcomes(whole, tuple(ways)):
                 if isinstance(outcome, Tolerated):
                     wrong = wrong_articles(whole, self.grammar.index.texts)
                     articles = (TextFault(ARTICLE, f"{a.text} {word.text}") for a, word, _ in wrong)
@@ -212,11 +212,26 @@ class TolerantParser:
         assert best is not None
         return best
 
-    def _wholes(self, found: tuple[Token, ...]) -> tuple[tuple[Token, ...], ...]:
-        """The tokens with names of several words as one: long names first, then those without words of the rules."""
+    def _outcomes(self, found: tuple[Token, ...], ways: tuple[_Try, ...]) -> Iterator[Tolerated | _Failure]:
+        """Of the strictest way, then of the others, unless the freest fails: what it cannot read no other can."""
+        yield from (self._parsed(found, way) for way in ways[:1])
+        freest = self._charted(found, ways[-1]) if len(ways) > 1 else None
+        if isinstance(freest, _Failure):
+            yield freest
+        elif freest is not None:
+            yield from (self._parsed(found, way) for way in ways[1:])
+
+    def _wholes(self, found: tuple[Token, ...], renamed: bool) -> Iterator[tuple[tuple[Token, ...], Iterator[_Try]]]:
+        """The tokens with names of several words as one, and how to read them: long names first, then those without
+        words of the rules, then names that are nothing but such words (*Ninety Six*, *Why*)."""
         if not any(c.names for c in self.grammar.open_classes):
-            return (found,)
-        return tuple(dict.fromkeys(joined(found, self._fixed, wide=w) for w in (True, False)))
+            yield found, self._ways(found, renamed)
+            return
+        for whole in dict.fromkeys(joined(found, self._fixed, w) for w in (Wide.BESIDE_OWN, Wide.NONE)):
+            yield whole, self._ways(whole, renamed)
+        if any(True for _ in capitals(found, self._fixed)):
+            whole = joined(found, self._fixed, Wide.ALONE)
+            yield whole, (replace(way, proper=True) for way in self._ways(whole, renamed) if not way.guessed)
 
     def _ways(self, found: tuple[Token, ...], only_renamed: bool) -> Iterator[_Try]:
         guessing = any(c.tolerance for c in self.grammar.open_classes)
@@ -227,9 +242,12 @@ class TolerantParser:
                 for loose in (False, True) if self._loose.features else (False,):
                     yield _Try(loose, renamed, guessed)
 
-    def _parsed(self, found: tuple[Token, ...], way: _Try) -> Tolerated | _Failure:
+    def _charted(self, found: tuple[Token, ...], way: _Try) -> Chart | _Failure:
         grammar = self._loose.grammar if way.loose else self.grammar
-        more = [self._open_states(grammar, t, way) for t in found]
+        more = [
+            self._open_states(grammar, t, replace(way, proper=way.proper and inside(found, k)))
+            for k, t in enumerate(found)
+        ]
         for t, states in zip(found, more, strict=True):
             if t.key not in grammar.index.texts and not states:
                 return _Failure(found, found.index(t), (), unknown(t, grammar.index))
@@ -237,13 +255,22 @@ class TolerantParser:
         chart = Chart(grammar.index, [t.key for t in found], more, barred)
         if chart.reached < len(found) or not chart.complete():
             return _Failure(found, chart.reached, chart.expected(chart.reached), stuck(chart, found))
-        derivations = unpacked(grammar, chart, MOST_DERIVATIONS)
+        return chart
+
+    def _parsed(self, found: tuple[Token, ...], way: _Try) -> Tolerated | _Failure:
+        chart = self._charted(found, way)
+        if isinstance(chart, _Failure):
+            return chart
+        derivations = unpacked(self._loose.grammar if way.loose else self.grammar, chart, MOST_DERIVATIONS)
+        if way.renamed:
+            derivations = tuple(sorted(derivations, key=self._renamed))
         return self._fewest(derivations, way.loose)
 
     def _open_states(self, grammar: Grammar, token: Token, way: _Try) -> list[ChartState]:
         listed = token.key in grammar.index.texts
         states: list[ChartState] = []
-        if listed and not (way.renamed and token.key in self._listed_names):
+        another = way.renamed and token.key in self._listed_names
+        if listed and not another and not (way.proper and capital(token.text)):
             return states
         numbers = grammar.index.numbers
         for word in words_for(grammar.open_classes, token):
@@ -266,6 +293,10 @@ class TolerantParser:
         least = min(len(f) for f, _ in judged)
         kept = [(f, d) for f, d in judged if len(f) == least]
         return Tolerated(tuple(d for _, d in kept), kept[0][0])
+
+    def _renamed(self, d: Derivation) -> int:
+        """How many listed names are of another kind than the one they are listed under: the fewer the likelier."""
+        return sum(isinstance(w, OpenWord) and w.forms[0].text.lower() in self._listed_names for w in d.words())
 
     def _faults(self, d: Derivation, loose: bool) -> tuple[str, ...]:
         words = d.words()

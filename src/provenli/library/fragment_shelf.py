@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from provenli.data.manifest import Manifest, read_manifest
 from provenli.errors import FragmentError, InputError, UnknownName
+from provenli.files import read_file
 from provenli.options import Option
 from provenli.own_files import is_path, load_own, shelf_name
 from provenli.pairs.fragment import Fragment, reread
@@ -62,7 +63,7 @@ def source_of(name: str) -> str | None:
     if name in FRAGMENTS:
         return None
     try:
-        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+        return hashlib.sha256(read_file(Path(name))).hexdigest()
     except OSError as e:
         raise InputError(f"{name} cannot be read: {e.strerror}; expected the file of a fragment") from e
 

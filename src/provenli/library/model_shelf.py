@@ -63,13 +63,13 @@ MODELS: Mapping[str, Card] = {
 
 def load_model(name: str) -> Model:
     """The model of that name on the shelf, or the one that the file at that path defines."""
+    if name not in MODELS and Path(name).is_dir():
+        raise InputError(f"{name} is a directory: the model comes first, as in provenli train lstm {name}")
     return load_model_file(Path(name)) if is_path(name) else shelf_model(name)
 
 
 def shelf_model(name: str) -> Model:
     if name not in MODELS:
-        if Path(name).is_dir():
-            raise InputError(f"{name} is a directory: the model comes first, as in provenli train lstm {name}")
         raise UnknownName("model", name, MODELS)
     if MODELS[name].torch:
         need_torch()

@@ -89,7 +89,7 @@ term: name                                      -> plain
 name: NAME | QUOTED
 
 SIGN: "+" | "-"
-INT: /[0-9]+/
+INT: /[0-9]{{1,1000}}(?![0-9])/
 PLAIN.2: /(?:{_words([q.name for q in PLAIN])})(?![A-Za-z0-9_])/
 NUMERIC.2: /(?:{_words(list(NUMERIC))})(?=\s+[0-9])/
 TWO_NUMBERS.2: /(?:{_words(list(TWO_NUMBERS))})(?=\s+[0-9])/

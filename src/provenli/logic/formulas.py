@@ -21,11 +21,14 @@ Kind = TypeVar("Kind")
 Part = TypeVar("Part")
 
 
+REMEMBERED = ("_canonical", "_constants", "_free_variables", "_predicates", "_thresholds")
+
+
 class FormulaNode:
     """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made. What it speaks
     of is remembered too: a table that finds equal formulas would have to compare whole trees."""
 
-    __slots__ = ("_canonical", "_constants", "_free_variables", "_hash", "_predicates", "_thresholds")
+    __slots__ = ("_hash", *REMEMBERED)
     __match_args__: tuple[str, ...]
     _hash: int
     _parts: Callable[[object], object]

@@ -25,7 +25,7 @@ from provenli.models.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """What is said of the nodes of one step."""
+    """Logits, targets and weights of the nodes of one step."""
 
     group: int
     logits: Tensor

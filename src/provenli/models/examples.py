@@ -194,7 +194,8 @@ def evenly(parts: Sequence[Examples]) -> Examples:
 def split_parts(directory: Path) -> dict[str, Path]:
     """The parts of a data set or split: PART.jsonl by PART."""
     if not directory.is_dir():
-        expected = "expected one with train.jsonl and dev.jsonl"
-        raise InputError(f"{directory}: no such directory; {expected}{neighbours(directory, 'train.jsonl')}")
+        found = "is a file" if directory.is_file() else "no such directory"
+        expected = "expected a directory with train.jsonl and dev.jsonl"
+        raise InputError(f"{directory}: {found}; {expected}{neighbours(directory, 'train.jsonl')}")
     other = {"certificates", "patterns"}
     return {p.stem: p for p in sorted(directory.glob("*.jsonl")) if "." not in p.stem and p.stem not in other}

@@ -19,7 +19,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Material:
-    """What was learned from the training rows before any training: with it a network can be built again."""
+    """Labels, words and the like of the training rows. A network can be built again from them."""
 
     labels: tuple[str, ...]
     words: tuple[str, ...] = ()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ FindModel = Callable[[str, str | None], Model]
 
 @dataclass(frozen=True)
 class TrainingOrder:
-    """What is to be trained, on which files, and where.
+    """The model to train, its files, and the directory of the run.
 
     `name`: what the model is found by again, a user's own one by its path. `read`: the rows of a file, as the model
     needs them; it is called only if there is something left to train. `start`: the directory of a finished training to
@@ -116,11 +117,23 @@ def _trained(
     run = Run(order.settings, order.seed, order.directory, start, progress, metrics)
     with alone_in(order.directory):
         _check_free(order.directory, config)  # since the first look another run may have begun there
-        write_json(order.directory / CONFIG, config)
-        fitted = order.model.fit(rows, dev, run)
-        result = _result(order, fitted, len(rows), accuracy(fitted, dev), metrics.read())
-        _keep(order, fitted, result)
+        with _begun(order.directory, config):
+            fitted = order.model.fit(rows, dev, run)
+            result = _result(order, fitted, len(rows), accuracy(fitted, dev), metrics.read())
+            _keep(order, fitted, result)
     return TrainedModel(order.model, fitted, order.directory, result)
+
+
+@contextmanager
+def _begun(directory: Path, config: Mapping[str, Any]) -> Iterator[None]:
+    """Around the training. One that ends before anything was kept has not begun: nothing of it stays."""
+    write_json(directory / CONFIG, config)
+    try:
+        yield
+    except BaseException:
+        if not _has_begun(directory):
+            (directory / CONFIG).unlink(missing_ok=True)
+        raise
 
 
 def _result(
@@ -181,7 +194,7 @@ def _check_free(directory: Path, config: Mapping[str, Any]) -> None:
 
 
 def _has_begun(directory: Path) -> bool:
-    """A run that failed before its first state (a wrong file of vectors, say) leaves nothing but its configuration."""
+    """A run that was killed before its first state has nothing but its configuration."""
     found = directory.iterdir() if directory.is_dir() else ()
     return any(p.name != CONFIG and not p.name.endswith(UNFINISHED) for p in found)
 
@@ -226,7 +239,8 @@ def _damaged(path: Path) -> InputError:
 def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
     """What a finished training left; the model is found by the name that was ordered, and the hash of its file."""
     if not (directory / CONFIG).is_file():
-        raise InputError(f"{directory} is no run: expected a directory made by `provenli train`")
+        data = " (this is a data set; the run comes before the data)" if (directory / "manifest.json").is_file() else ""
+        raise InputError(f"{directory} is no run{data}: expected a directory made by `provenli train`")
     if not (directory / RESULT).is_file():
         raise InputError(f"{directory} is not finished: call `provenli train` again, it goes on where it stopped")
     name = str(read_object(directory / CONFIG).get("model"))

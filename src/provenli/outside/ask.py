@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.files import alone_in, whole_text
+from provenli.files import FULL, alone_in, whole_text
 from provenli.labels import ABSTAINED, NOT, folded
 from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
 from provenli.outside.choice import PROBES, OutsideModel, at_hand, check_model, way_for
 from provenli.outside.hf_model import ClassifierWay
-from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded
+from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded, unclaim
 from provenli.outside.run_scores import RunScores, run_scores
 from provenli.outside.ways import AskedQuestion, Way, check_fits, label_of
 from provenli.progress import Progress, silent
@@ -126,6 +126,13 @@ def _on_record(order: AskOrder, rows: AskedRows, prompts: tuple[Prompt, ...], wa
             asked = _ask_open(_questions(rows, prompts), way, order, log)
             counts = {p.name: write_predictions(order, rows, p, way, log.records) for p in prompts}
             return Asked(order.out, order.model.name, way.how, why, asked, _tokens(log), counts)
+        except BaseException as error:
+            if not log.records:
+                unclaim(order.out)
+            if isinstance(error, OSError) and error.errno in FULL:
+                kept = "what was answered is kept: free some space and run the same command again"
+                raise InputError(f"no space left while writing {order.out}; {kept}") from error
+            raise
         finally:
             log.close()
 

@@ -138,7 +138,7 @@ def _local(model: OutsideModel) -> tuple[Way, str]:
 
 def _remote(model: OutsideModel, probes: Sequence[AskedQuestion]) -> tuple[Way, str]:
     if model.how == "classifier":
-        raise InputError("--how classifier: an endpoint classifies nothing; take hf:NAME, or --how likelihood or chat")
+        raise InputError("--how classifier: an endpoint is no classifier; take hf:NAME, or --how likelihood or chat")
     endpoint = Endpoint(model.bare, model.options, model.sampling)
     if model.how == "chat":
         return EndpointWay(endpoint, "chat"), "as asked for"

@@ -96,7 +96,7 @@ class Endpoint:
     def _put_off(self, error: Passing, attempt: int) -> None:
         wait = error.wait if error.wait is not None else self.options.wait * 2.0 ** (attempt - 1)
         if wait > LONGEST_WAIT:
-            raise InputError(f"{self.shown}: {error}, and asks for {wait:.0f} s of patience; {KEPT}") from error
+            raise InputError(f"{self.shown}: {error}, and asks for {wait:.0f} s before the next try; {KEPT}") from error
         if attempt <= self.options.retries:
             self._not_before = max(self._not_before, time.monotonic() + wait)
 

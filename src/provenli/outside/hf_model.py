@@ -57,7 +57,7 @@ def load_hf(name: str, how: How | None) -> LoadedModel:
     if how == "classifier" and not classifies:
         raise InputError(f"hf:{name}: {made_for or 'the model'} is no sequence classifier; take --how likelihood")
     if how in ("likelihood", "chat") and classifies:
-        raise InputError(f"hf:{name}: {made_for} has no words to say: take --how classifier")
+        raise InputError(f"hf:{name}: {made_for} is not a language model: take --how classifier")
     tokenizer = _loaded(
         "tokenizer", name, lambda: hf.AutoTokenizer.from_pretrained(name, use_fast=True, trust_remote_code=False)
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -34,7 +35,9 @@ class RunLog:
         self.records[key] = record
 
     def close(self) -> None:
-        self.file.close()
+        """Every record was flushed: what may be left is one that a full disk has refused, and that was told."""
+        with suppress(OSError):
+            self.file.close()
 
 
 def open_log(directory: Path) -> RunLog:
@@ -95,8 +98,8 @@ def read_run(directory: Path) -> Json:
 
 
 def claim(directory: Path, about: Json) -> None:
-    """The directory is, or becomes, that of a run about this; prompts may be added to it. A run that has heard nothing,
-    such as one with a wrong address, gives way."""
+    """The directory is, or becomes, that of a run about this; prompts may be added to it. A run that was killed before
+    it heard anything gives way."""
     prompts = dict(about["prompts"])
     if (directory / RUN).exists() and not (is_run(directory) and next(recorded(directory), None) is None):
         before = read_run(directory)
@@ -108,6 +111,12 @@ def claim(directory: Path, about: Json) -> None:
     elif not (directory / RUN).exists() and any(directory.iterdir()):
         raise InputError(f"{directory} exists and holds no run: remove it or choose another --out")
     write_whole(directory / RUN, (json.dumps({**about, "prompts": prompts}, indent=2) + "\n").encode())
+
+
+def unclaim(directory: Path) -> None:
+    """Nothing stays of a run that has heard nothing, such as one with a wrong address."""
+    for name in (RUN, LOG):
+        (directory / name).unlink(missing_ok=True)
 
 
 def _shown(value: object) -> str:

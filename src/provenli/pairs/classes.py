@@ -103,7 +103,7 @@ def renamed_words(grammar: Grammar, theory: Theory, part: Part) -> dict[Word, Wo
         if shared[w.symbol] != 1 or shared[v.symbol] != 1 or not w.sample:
             raise FragmentError(f"{where}, but only words that are drawn and have a symbol of their own can be renamed")
         if not w.symbol or not v.symbol or [f.category for f in w.forms] != [f.category for f in v.forms]:
-            raise FragmentError(f"{where}, but they have not the same forms, or no symbol of their own")
+            raise FragmentError(f"{where}, but they do not have the same forms, or have no symbol of their own")
     pairs = {by_lemma[a]: by_lemma[b] for a, b in part.renamed.items()}
     swap = {w.symbol: v.symbol for w, v in pairs.items()}
     swap |= {v: w for w, v in swap.items()}

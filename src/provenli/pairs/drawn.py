@@ -32,20 +32,20 @@ CORRECTIONS = Option(
     "corrections",
     "keep",
     one_of("keep", "drop"),
-    "keep pairs whose derived label is wrong, under the decided label, or drop them",
+    "keep pairs whose derived label is wrong, with the decided label, or drop them",
 )
 STRICT = Option(
     "strict",
     False,
     yes_or_no,
-    "leave out pairs whose label rests on what only the hypothesis presupposes (feature given)",
+    "leave out pairs whose label rests on something that only the hypothesis presupposes (feature given)",
     "no",
 )
 SCOPE = Option(
     "scope",
     False,
     yes_or_no,
-    "keep pairs with 'did not see some (several, a few) cats', which English hears in two ways",
+    "keep pairs with 'did not see some (several, a few) cats', which can be understood in two ways",
     "no",
 )
 DEPTH = "depth"

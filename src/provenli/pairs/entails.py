@@ -9,8 +9,11 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from provenli.certify import kernel
 from provenli.certify.certificates import Countermodels, EngineWord, Inconsistent, Problem, Proved, Verdict
+from provenli.certify.codec import verdict_to_json
 from provenli.certify.decide import Budget, decide
 from provenli.certify.evidence import proof_lines, shown
 from provenli.certify.proofs import Proof
@@ -18,6 +21,7 @@ from provenli.certify.smaller_models import tidy
 from provenli.errors import SentenceError
 from provenli.grammar import Derivation
 from provenli.grammar.arrows import LEGEND, with_arrows
+from provenli.logic.formula_printer import show
 from provenli.logic.models import FiniteModel
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment, parallel
@@ -83,6 +87,10 @@ class Answer:
         others = self.others if self.other_scope is None else (*self.others, self.other_scope)
         return any(o.label != self.label for o in others)
 
+    def to_json(self) -> dict[str, Any]:
+        """The label, the certificate, and whatever else the answer says; the kernel checks the certificate again."""
+        return _as_json(self)
+
     def __repr__(self) -> str:
         sign = SIGNS.get(self.label, "/")
         return f"<{self.label}: {self.premise.text!r} {sign} {self.hypothesis.text!r} ({_summary(self)})>"
@@ -101,6 +109,36 @@ class Answer:
             f"<div><p><b>{html.escape(self.label)}</b></p><p>{sentences}<br><small>{html.escape(LEGEND)}</small></p>"
             f"<pre>{html.escape(self.evidence)}</pre>{others}</div>"
         )
+
+
+def _as_json(a: Answer) -> dict[str, Any]:
+    verdict = verdict_to_json(a.verdict)
+    return {
+        "premise": a.premise.text,
+        "premises": [a.premise.text, *(p.text for p in a.further)],
+        "hypothesis": a.hypothesis.text,
+        "label": verdict.pop("label"),
+        "reading": a.problem.reading.to_json(),
+        "certificate": verdict.pop("certificate"),
+        "agreed": list(a.verdict.agreed),
+        "rests_on_word_of": list(kernel.check(a.problem, a.verdict)),
+        "given": list(a.given),
+        "strictly": None if a.strictly is None else a.strictly.label,
+        "meanings": {"premise": show(a.premise.meaning), "hypothesis": show(a.hypothesis.meaning)},
+        "scope": None
+        if a.other_scope is None
+        else {
+            "taken": "not > some",
+            "other": "some > not",
+            "premise": show(a.other_scope.premise.meaning),
+            "hypothesis": show(a.other_scope.hypothesis.meaning),
+            "label": a.other_scope.label,
+        },
+        "other_readings": [
+            {"premise": show(o.premise.meaning), "hypothesis": show(o.hypothesis.meaning), "label": o.verdict.label}
+            for o in a.others
+        ],
+    }
 
 
 def _given_lines(answer: Answer) -> list[str]:

@@ -267,7 +267,7 @@ def outside_of(maker: PairMaker, options: Options) -> str:
 
 
 def fault(value: object) -> str | None:
-    """What is wrong with the value as a formula, in a few words; None where nothing is."""
+    """Why the value is no formula, in a few words; None if it is one."""
     return next(_faults(value), None)
 
 

@@ -124,7 +124,7 @@ class Plan:
     """How often a decision differs from the label that the paper's rule derives, counted over patterns."""
     notes: tuple[str, ...] = ()
     left_out: tuple[Schema, ...] = ()
-    """What was decided on the way and no pair shows: which pairs were drawn depends on it."""
+    """Decisions that no pair shows, but on which the choice of pairs depends."""
 
 
 def words_of(part: Part, classes: Classes) -> dict[str, tuple[int, ...]]:

@@ -28,7 +28,7 @@ def label_columns(head: Head, given: Mapping[str, str]) -> list[str]:
 
 
 def is_row(head: Head) -> bool:
-    """What was taken for the header is a row like the others: it has two sentences, or a cell that comes again."""
+    """Whether the supposed header is a row like the others: it has two sentences, or a cell that occurs again."""
     cells_below = {name: key for name, key in head.columns.items() if isinstance(key, int)}
     sentences = [name for name in cells_below if " " in name and ends(name)]
     return len(sentences) > 1 or any(

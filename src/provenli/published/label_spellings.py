@@ -1,12 +1,15 @@
-"""What label spellings mean. By name only: a number means nothing until the file or the user says what."""
+"""What label spellings mean. By name only: a number means nothing until the file, its card or the user says what."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 from provenli.errors import InputError, suggestion
+from provenli.files import read_file
 from provenli.labels import LABELS
 
 Found: TypeAlias = tuple[str | None, str]
@@ -27,6 +30,9 @@ NEARLY_ALL = 0.9
 """One wrong label must not hide which column holds the labels."""
 NONE: Final = ("-", "none")
 """How a user says 'no gold label'."""
+LEVELS = 3
+"""So far above a data file its card may lie: DIR/CONFIG/data/train.parquet."""
+Names: TypeAlias = tuple[str, ...]
 
 
 def plain(spelling: str) -> str:
@@ -130,3 +136,84 @@ def described(values: Sequence[object]) -> str:
             f"--labels {pairs} (LABEL: {', '.join(LABELS)} or -)"
         )
     return f"labels {', '.join(map(repr, shown))} are not known; say what they mean with --labels {pairs}"
+
+
+# --- names of numbered labels: dataset card, dataset_infos.json, dataset_info.json ---
+
+
+def names_around(path: Path, column: str) -> Names | None:
+    """For a column of a data file, from the nearest card that has them; None where cards say nothing or disagree."""
+    folder = path.absolute().parent
+    for directory in [folder, *folder.parents][: LEVELS + 1]:
+        found = dict(_configurations(directory, column))
+        named = [names for config, names in found.items() if config and _is_of(config, path, directory)]
+        if len(set(named)) == 1:
+            return named[0]
+        if found:
+            return next(iter(found.values())) if len(set(found.values())) == 1 else None
+    return None
+
+
+def _is_of(config: str, path: Path, directory: Path) -> bool:
+    below = path.absolute().relative_to(directory).parts
+    return config in below[:-1] or below[-1].startswith((f"{config}-", f"{config}."))
+
+
+def _configurations(directory: Path, column: str) -> Iterator[tuple[str, Names]]:
+    """Name of each configuration and its labels."""
+    for info in _card(directory / "README.md"):
+        for feature in _list(info.get("features")):
+            if feature.get("name") == column and isinstance(feature.get("dtype"), dict):
+                yield from _label_names(info.get("config_name"), feature["dtype"].get("class_label"))
+    for config, info in _json(directory / "dataset_infos.json").items():
+        yield from _label_names(config, _feature(info, column))
+    yield from _label_names("", _feature(_json(directory / "dataset_info.json"), column))
+
+
+def _label_names(config: object, described: object) -> Iterator[tuple[str, Names]]:
+    names = described.get("names") if isinstance(described, dict) else None
+    if isinstance(names, dict):
+        names = [names[k] for k in sorted(names, key=lambda k: int(k) if str(k).isdecimal() else -1)]
+    if isinstance(names, list) and names:
+        yield str(config or ""), tuple(map(str, names))
+
+
+def _feature(info: object, column: str) -> object:
+    features = info.get("features") if isinstance(info, dict) else None
+    return features.get(column) if isinstance(features, dict) else None
+
+
+def _card(path: Path) -> list[dict[str, Any]]:
+    try:
+        text = read_file(path).decode()
+    except (OSError, UnicodeDecodeError):
+        return []
+    front = text.removeprefix("---").split("\n---", 1)[0] if text.startswith("---") else ""
+    value = _yaml(path, front) if "dataset_info" in front else None
+    info = value.get("dataset_info") if isinstance(value, dict) else None
+    return [info] if isinstance(info, dict) else _list(info)
+
+
+def _yaml(path: Path, front: str) -> object:
+    try:
+        import yaml
+    except ImportError as error:
+        raise InputError(
+            f"{path}: the card is YAML: install provenli[parquet] to read it (PyYAML is missing)"
+        ) from error
+    try:
+        return yaml.safe_load(front)
+    except yaml.YAMLError:
+        return None
+
+
+def _list(value: object) -> list[dict[str, Any]]:
+    return [v for v in value if isinstance(v, dict)] if isinstance(value, list) else []
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(read_file(path))
+    except (OSError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}

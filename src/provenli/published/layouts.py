@@ -1,17 +1,15 @@
 """The layouts of published files: a container, and which of its columns is what. A new one is one entry in DETECTED.
 
-Below them what a directory tells: which of its files hold the data, and what numbered labels are called. It is one of
-ours, one from the Hugging Face hub, or an unpacked corpus. Many corpora hold the same pairs in several formats; so
-files of one kind only are read, the first kind there is.
+Below them: which files of a directory hold the data. The directory is one of ours, one from the Hugging Face hub, or an
+unpacked corpus. Many corpora hold the same pairs in several formats, so only files of the first kind found are read.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from provenli.errors import InputError, UnknownName, suggestion
 from provenli.files import read_file
@@ -269,9 +267,6 @@ FORMATS = (".jsonl", ".parquet", ".snli.jsonl", ".mnli.tsv")
 """For a data set of ours: PART.snli.jsonl and the like repeat PART.jsonl."""
 ABOUT = frozenset({"dataset_infos.json", "dataset_info.json", "dataset_dict.json", "state.json", OURS})
 DEEP = 3
-LEVELS = 3
-"""So far above a data file its card may lie: DIR/CONFIG/data/train.parquet."""
-Names: TypeAlias = tuple[str, ...]
 
 
 def files_of(directory: Path) -> list[list[Path]]:
@@ -318,84 +313,3 @@ def _is_data(file: Path, directory: Path) -> bool:
 
 def _hidden(path: Path, directory: Path) -> bool:
     return any(part.startswith((".", "__")) for part in path.relative_to(directory).parts)
-
-
-# --- names of numbered labels: dataset card, dataset_infos.json, dataset_info.json ---
-
-
-def names_around(path: Path, column: str) -> Names | None:
-    """For a column of a data file, from the nearest card that has them; None where cards say nothing or disagree."""
-    folder = path.absolute().parent
-    for directory in [folder, *folder.parents][: LEVELS + 1]:
-        found = dict(_configurations(directory, column))
-        named = [names for config, names in found.items() if config and _is_of(config, path, directory)]
-        if len(set(named)) == 1:
-            return named[0]
-        if found:
-            return next(iter(found.values())) if len(set(found.values())) == 1 else None
-    return None
-
-
-def _is_of(config: str, path: Path, directory: Path) -> bool:
-    below = path.absolute().relative_to(directory).parts
-    return config in below[:-1] or below[-1].startswith((f"{config}-", f"{config}."))
-
-
-def _configurations(directory: Path, column: str) -> Iterator[tuple[str, Names]]:
-    """Name of each configuration and its labels."""
-    for info in _card(directory / "README.md"):
-        for feature in _list(info.get("features")):
-            if feature.get("name") == column and isinstance(feature.get("dtype"), dict):
-                yield from _label_names(info.get("config_name"), feature["dtype"].get("class_label"))
-    for config, info in _json(directory / "dataset_infos.json").items():
-        yield from _label_names(config, _feature(info, column))
-    yield from _label_names("", _feature(_json(directory / "dataset_info.json"), column))
-
-
-def _label_names(config: object, described: object) -> Iterator[tuple[str, Names]]:
-    names = described.get("names") if isinstance(described, dict) else None
-    if isinstance(names, dict):
-        names = [names[k] for k in sorted(names, key=lambda k: int(k) if str(k).isdecimal() else -1)]
-    if isinstance(names, list) and names:
-        yield str(config or ""), tuple(map(str, names))
-
-
-def _feature(info: object, column: str) -> object:
-    features = info.get("features") if isinstance(info, dict) else None
-    return features.get(column) if isinstance(features, dict) else None
-
-
-def _card(path: Path) -> list[dict[str, Any]]:
-    try:
-        text = read_file(path).decode()
-    except (OSError, UnicodeDecodeError):
-        return []
-    front = text.removeprefix("---").split("\n---", 1)[0] if text.startswith("---") else ""
-    value = _yaml(path, front) if "dataset_info" in front else None
-    info = value.get("dataset_info") if isinstance(value, dict) else None
-    return [info] if isinstance(info, dict) else _list(info)
-
-
-def _yaml(path: Path, front: str) -> object:
-    try:
-        import yaml
-    except ImportError as error:
-        raise InputError(
-            f"{path}: the card is YAML: install provenli[parquet] to read it (PyYAML is missing)"
-        ) from error
-    try:
-        return yaml.safe_load(front)
-    except yaml.YAMLError:
-        return None
-
-
-def _list(value: object) -> list[dict[str, Any]]:
-    return [v for v in value if isinstance(v, dict)] if isinstance(value, list) else []
-
-
-def _json(path: Path) -> dict[str, Any]:
-    try:
-        value = json.loads(read_file(path))
-    except (OSError, ValueError):
-        return {}
-    return value if isinstance(value, dict) else {}

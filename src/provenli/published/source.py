@@ -18,7 +18,14 @@ from provenli.published import bare
 from provenli.published.containers import containers_of
 from provenli.published.containers.parquet import Parquet, names_in
 from provenli.published.containers.protocol import Container, Head, Key
-from provenli.published.label_spellings import LabelReader, LabelSpelling, described, given_labels, is_number
+from provenli.published.label_spellings import (
+    LabelReader,
+    LabelSpelling,
+    described,
+    given_labels,
+    is_number,
+    names_around,
+)
 from provenli.published.layouts import (
     DETECTED,
     NEEDED,
@@ -28,7 +35,6 @@ from provenli.published.layouts import (
     check_roles,
     files_of,
     layout_named,
-    names_around,
     resolve,
 )
 from provenli.published.pairs import PublishedPair, RawRecord, Unreadable

@@ -193,7 +193,7 @@ class SideBySide:
 
     def markdown(self) -> str:
         head = ["# Models side by side", "", *markdown_table(("accuracy, %", *self.prompts), self._rows()), ""]
-        told = markdown_table(self.head, self.lines())
+        told = [*markdown_table(self.head, self.lines()), *(["", self.left_out] if self.left_out else [])]
         if self.refusal:
             told = [plain_markdown(f"Not compared: {self.refusal}")]
         return "\n".join([*head, *told, ""])
@@ -204,6 +204,12 @@ class SideBySide:
     def cell(self, item: AskedItem, prompt: str) -> str:
         found = next((p for p in item.run.prompts if p.name == prompt), None)
         return "–" if found is None else f"{percent(found.accuracy)} {ends(found.interval)}"
+
+    @property
+    def left_out(self) -> str:
+        """Which pairs a comparison leaves out."""
+        number = sum(c.left_out for c in self.comparisons)
+        return f"Left out of comparisons: {many(number, 'pair')} that only one of two runs was asked." if number else ""
 
     def lines(self) -> list[tuple[str, ...]]:
         """The run, against which, the difference, pairs that only one of them has right, p."""
@@ -233,7 +239,7 @@ def side_by_side(items: Sequence[object]) -> SideBySide | None:
     if not pairs:
         return SideBySide(runs, (), "each was asked about another file.")
     try:
-        return SideBySide(runs, compare_pairs(pairs))
+        return SideBySide(runs, compare_pairs(pairs, partial=True))
     except InputError as error:
         return SideBySide(runs, (), str(error))
 

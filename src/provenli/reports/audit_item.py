@@ -11,6 +11,7 @@ from typing import Any, TypedDict
 from provenli.audits import journal
 from provenli.audits.check import read_summary
 from provenli.audits.problems import Json
+from provenli.audits.rescues import JOIN
 from provenli.audits.results import COUNTED, SUMMARY
 from provenli.audits.summary_text import ENGLISH_READING, MEANS, NO_PAIR
 from provenli.audits.verdicts import VERDICTS
@@ -48,8 +49,28 @@ def tiles(told: Json) -> list[Tile]:
     return [t for t in (*found, Tile("unreadable", told["unreadable"], NO_PAIR)) if t.number]
 
 
+CHOICES = {
+    "existential_import": "about something or not",
+    "the": "another sense of ‘the’",
+    "distinct_names": "names of one or of two",
+    "closed_world": "nothing else happened, or more did",
+    "as_tall_as": "another sense of ‘as tall as’",
+    "scope": "another scope",
+    "coreference": "the same individual meant",
+    "granted": "taken for granted or not",
+    "knowledge": "missing knowledge",
+    "none": "nothing",
+}
+
+
+def rescue_name(kind: str) -> str:
+    """How people call a kind of rescue: coreference + scope is the same individual meant, and another scope."""
+    return ", and ".join(CHOICES.get(part, part) for part in kind.split(JOIN))
+
+
 def captioned(told: Json) -> list[tuple[str, list[tuple[str, int]]]]:
     tables = {caption: told[name].items() for name, caption in CAPTIONS.items()}
+    tables[CAPTIONS["rescued_by"]] = {rescue_name(kind): n for kind, n in told["rescued_by"].items()}.items()
     told_from = told.get("chosen_by") or {}
     if told_from.get("right"):
         tables[f"Right labels of the first {told_from['labels']}, by reading"] = told_from["right"].items()

@@ -271,7 +271,9 @@ def _test(tests: Mapping[str, Any], entry: Entry, name: str, cell: str) -> Mappi
             if breakdown["by"] == [feature] and c["values"] == [value]:
                 inner: Mapping[str, Any] = c
                 return inner
-    raise InputError(f"the study shows {entry.by!r} of cell {cell!r}, test {name!r}, which was not broken down so")
+    raise InputError(
+        f"the study shows {entry.by!r} of cell {cell!r}, test {name!r}, which was not broken down in that way"
+    )
 
 
 def shown(n: EntryNumber) -> str:

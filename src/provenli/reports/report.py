@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -56,17 +57,18 @@ class ShownItem:
 
 
 def default_out(items: Sequence[Path]) -> Path:
-    """Within the directory that the report is about; of files, and of several items, nobody can tell."""
+    """Within the directory that the report is about. A report on a file or on several items has no such place."""
     if len(items) == 1 and items[0].is_dir():
         return items[0] / "report"
     for item in items:
         if not item.exists():
             raise InputError(f"{item}: no such file or directory; expected {_expected()}")
-    raise InputError("--out is missing: a directory for the report; only that of one directory lies within it")
+    about = "several items" if len(items) > 1 else "a file"
+    raise InputError(f"--out is missing: a report on {about} needs a directory to be written to, such as --out report")
 
 
 def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | None = None) -> dict[str, Any]:
-    """What was written, by kind, and what each item came to; of a single study also as values of their own.
+    """Write the report. Returns the files by kind, and a summary of each item; for a single study, also its values.
     `fragment_for`: where fragments come from, for proofs of pairs that models were asked about."""
     kinds = [asked_kind(fragment_for) if k.name == ASKED else k for k in ITEM_KINDS]
     found = [_read(Path(p), kinds) for p in items]
@@ -77,8 +79,14 @@ def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | N
         raise InputError(f"{twice} is named twice; each item is shown once")
     if out.is_symlink():  # a run's directory may come from elsewhere, and its report must stay within it
         raise InputError(f"{out} is a link, expected a directory: remove it or choose another --out")
+    is_new = not os.path.lexists(out)
     with alone_in(out):
-        return _written(_write(found, out), out)
+        try:
+            return _written(_write(found, out), out)
+        except BaseException:
+            if is_new:  # figures without their page are no report
+                shutil.rmtree(out, ignore_errors=True)
+            raise
 
 
 def _write(found: Sequence[ShownItem], out: Path) -> list[ShownItem]:
@@ -114,6 +122,8 @@ def _read(path: Path, kinds: Sequence[ItemKind]) -> ShownItem:
         if kind.fits(path):
             item = kind.read(path)
             return ShownItem(path, kind.name, item, notes=item.notes)
+    if (path / "manifest.json").is_file():
+        raise InputError(f"{path} is a data set: `provenli browse {path}` shows it; a report expects {_expected()}")
     what = "a directory" if path.is_dir() else "a file" if path.exists() else "nothing"
     raise InputError(
         f"{path} cannot be reported on: expected {_expected()}; found {what}{' without any of these' * path.is_dir()}"

@@ -11,7 +11,7 @@ from provenli.errors import InputError
 from provenli.files import plain_name
 from provenli.reports.numbers import Results
 from provenli.studies.artifacts import read_json, read_made
-from provenli.studies.record import StudyRecord, read_record, read_results
+from provenli.studies.record import StudyRecord, read_costs, read_record, read_results
 from provenli.studies.steps import EXAMPLES
 
 Examples: TypeAlias = Mapping[tuple[str, str], Mapping[str, Sequence[Mapping[str, Any]]]]
@@ -125,25 +125,41 @@ def _check_counts(tests: Mapping[str, Any], where: str) -> None:
 
 
 def core_minutes(run: Path) -> float:
-    """For all steps that are there; one that was interrupted counts from its last beginning."""
+    """For all steps that are there or were; one that was interrupted counts from its last beginning."""
     made = {d: read_made(d) for d in (run / "artifacts").glob("*-*")}
     for directory, value in made.items():
         check(value, _Made, str(directory))
-    return sum(float(m.get("core_seconds", 0)) for m in made.values()) / 60
+    here = {d.name: float(m.get("core_seconds", 0)) for d, m in made.items()}
+    return sum({**read_costs(run), **here}.values()) / 60
 
 
 def read_examples(run: Path, cells: Sequence[str], results: Results) -> Examples:
-    """One test of each cell's first seed."""
+    """One test of each cell's first seed, where its artifact has not been taken away."""
     found = {}
     for cell in cells:
         if cell in results:
             tests = results[cell][min(results[cell])]
             name = farthest(tuple(tests))
-            directory = run / "artifacts" / tests[name]["artifact"]
+            directory = _artifact(run, tests[name])
+            if not directory.is_dir():
+                continue
             found[cell, name] = read_json(directory / EXAMPLES, directory)
             check(found[cell, name], _SomePredictions, str(directory / EXAMPLES))
             _check_answers(found[cell, name], directory / EXAMPLES)
     return found
+
+
+def with_predictions(run: Path, results: Results) -> Results:
+    """Without the cells and seeds whose artifacts were taken away."""
+    there = {
+        cell: {s: tests for s, tests in seeds.items() if all(_artifact(run, t).is_dir() for t in tests.values())}
+        for cell, seeds in results.items()
+    }
+    return {cell: seeds for cell, seeds in there.items() if seeds}
+
+
+def _artifact(run: Path, test: Mapping[str, Any]) -> Path:
+    return run / "artifacts" / str(test["artifact"])
 
 
 def _check_answers(found: Mapping[str, Sequence[Mapping[str, Any]]], path: Path) -> None:

@@ -15,7 +15,7 @@ from provenli.reports.answers import Kept, Missed, answers_markdown, kept_answer
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.numbers import Absent, EntryNumber, Results, history, number, shown
-from provenli.reports.study_files import Examples, core_minutes, read_examples, read_study
+from provenli.reports.study_files import Examples, core_minutes, read_examples, read_study, with_predictions
 from provenli.reports.tables import (
     columns_of,
     grid,
@@ -340,7 +340,8 @@ def study_item(run: Path) -> StudyItem:
     record = replace(record, outputs=tuple(only_run(o, results) for o in every))
     examples = read_examples(run, record.cells, results)
     absent = {c: why for c, why in absent.items() if c not in results}
-    missed, kept = missed_by_all(run, results), kept_answers(run, results)
+    answered = with_predictions(run, results)
+    missed, kept = missed_by_all(run, answered), kept_answers(run, answered)
     return StudyItem(record, every, results, examples, core_minutes(run), verdicts, absent, missed, kept)
 
 

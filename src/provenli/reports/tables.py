@@ -157,7 +157,7 @@ def is_run(found: Mapping[str, Mapping[str, EntryNumber]]) -> bool:
 
 
 def output_markdown(output: Output, results: Results, absent: Absent = MappingProxyType({})) -> str:
-    """What was not run at all, for one reason, and has no published number is a line, not a table of absences."""
+    """A table of which nothing was run, for one reason, and nothing is published, becomes one line."""
     found = grid(output, results, absent)
     numbers = [n for cells in found.values() for n in cells.values()]
     reasons = {n.why for n in numbers}

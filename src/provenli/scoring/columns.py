@@ -142,4 +142,5 @@ def _unknown(column: FeatureColumn, names: list[str | None], none: tuple[str, ..
 
 
 def _own_hint(own: tuple[str, ...]) -> str:
-    return "" if own else " (--labels A,B,C names labels of your own, numbered from 0)"
+    told = "--labels entailment,neutral,contradiction says that 0 is entailment; it also takes names of your own"
+    return "" if own else f" ({told})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 
@@ -78,6 +79,8 @@ def _needed_ids(columns: PredictionColumns) -> Ids:
 
 def _difference(answers: PredictionColumns, gold: PredictionColumns, places: Codes, strange: int, missing: int) -> str:
     advice = "" if len(places) == strange else "; --partial scores the ids that both have"
+    if advice and Path(gold.path).is_dir():
+        advice += "; --gold also takes one file of the directory, such as the part that was predicted"
     if missing:
         have = np.zeros(gold.size, dtype=bool)
         have[places[places >= 0]] = True

@@ -95,7 +95,7 @@ class Scores:
         }
 
     def parts(self) -> list[Part]:
-        """What is printed: lines of text, and tables."""
+        """Lines of text, and tables, to be printed."""
         return [
             *_head(self),
             *(f"note: {n}" for n in self.notes),

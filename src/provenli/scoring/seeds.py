@@ -30,7 +30,8 @@ SEED = re.compile(r"^(.*?)[-_./]?seed[-_=]?\d+(.*)$")
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Over the runs of a group. One run has no deviation and no interval."""
+    """Over the runs of a group. One run has no deviation; the interval of its accuracy is about other pairs alone, and
+    other metrics have none."""
 
     mean: float
     deviation: float | None
@@ -150,7 +151,7 @@ def accuracy_spread(runs: Sequence[Scores] | Sequence[ScoredCell]) -> Spread:
     """For runs on the same pairs, or for one cell of each."""
     found = spread([r.accuracy for r in runs])
     if len(runs) == 1:
-        return found
+        return replace(found, interval=runs[0].interval)
     return replace(found, interval=combined([r.accuracy for r in runs], [r.interval for r in runs], None)[0])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -28,19 +28,28 @@ from provenli.scoring.shown import (
     unless_above,
 )
 
+BRACKETS = "note: in brackets: 95% intervals"
+COMBINED = "; of several runs, for other seeds and other schemas"
+
 
 def shortened(names: Sequence[str]) -> dict[str, str]:
-    """Names without what all of them have: leading directories, and the name of the file or its ending."""
+    """Names without what all of them have: the first directories, the last ones with the file, or the file's ending."""
     parts = [n.split("/") for n in names]
     if len(set(names)) < 2:
         return {n: n for n in names}
-    shared = sum(1 for _ in takewhile(lambda level: len(set(level)) == 1, zip(*(p[:-1] for p in parts), strict=False)))
-    parts = [p[shared:] for p in parts]
-    if len({p[-1] for p in parts}) == 1:
-        return {n: "/".join(p[:-1]) or n for n, p in zip(names, parts, strict=True)}
+    leading = _shared([p[:-1] for p in parts])
+    parts = [p[leading:] for p in parts]
+    trailing = _shared([p[::-1] for p in parts])
+    if trailing:
+        return {n: "/".join(p[:-trailing]) or n for n, p in zip(names, parts, strict=True)}
     endings = {os.path.splitext(p[-1])[1] for p in parts}
     cut = len(endings.pop()) if len(endings) == 1 else 0
     return {n: "/".join(p)[: -cut or None] for n, p in zip(names, parts, strict=True)}
+
+
+def _shared(lists: Sequence[Sequence[str]]) -> int:
+    """How many members at the beginning are the same in all lists."""
+    return sum(1 for _ in takewhile(lambda level: len(set(level)) == 1, zip(*lists, strict=False)))
 
 
 def several(
@@ -107,7 +116,7 @@ def _groups(groups: Sequence[SeedGroup]) -> Grid:
             str(len(g.runs)),
             percent(g.accuracy.mean),
             percent(g.accuracy.deviation),
-            ends(g.accuracy.interval),
+            ends(g.accuracy.interval if len(g.runs) > 1 else None),
             _spread(g.macro_f1),
             *(_spread(g.metrics[m].whole) for m in metrics),
         )
@@ -139,15 +148,21 @@ def _spread(found: Spread) -> str:
     return number(found.mean, found.percent) + more
 
 
+def _with_interval(found: Spread) -> str:
+    return f"{percent(found.mean)} ({ends(found.interval)})"
+
+
 def _cells(by: tuple[str, ...], groups: Sequence[SeedGroup], scores: Sequence[Scores]) -> list[Part]:
-    """Accuracy of every model in every cell, then other metrics; with the standard deviation over a model's runs."""
+    """Accuracy of every model in every cell, with its interval; then other metrics, with the standard deviation over a
+    model's runs."""
     cells: dict[tuple[str, ...], list[ScoredCell]] = {}
     for c in (c for s in scores for b in s.breakdowns if b.by == by for c in b.cells):
         cells.setdefault(c.values, []).append(c)
-    parts = _side_by_side(by, "", [(g.name, g.cells) for g in groups], cells)
+    parts = _side_by_side(by, "", [(g.name, g.cells) for g in groups], cells, _with_interval)
+    parts.append(BRACKETS + (COMBINED if any(len(g.runs) > 1 for g in groups) else ""))
     for metric in (m for m in groups[0].metrics if m != ACCURACY):
         columns = [(g.name, g.metrics[metric].cells) for g in groups]
-        parts += ["", *_side_by_side(by, f"{metric} ", columns, cells)]
+        parts += ["", *_side_by_side(by, f"{metric} ", columns, cells, _spread)]
     return parts
 
 
@@ -156,10 +171,11 @@ def _side_by_side(
     metric: str,
     models: Sequence[tuple[str, SpreadCells]],
     cells: Mapping[tuple[str, ...], Sequence[ScoredCell]],
+    shown: Callable[[Spread], str],
 ) -> list[Part]:
     tables = [{values: s for b, values, s in found if b == by} for _, found in models]
     keys = list(dict.fromkeys(values for table in tables for values in table))
-    rows = tuple((*k, *_alike(cells[k]), *(_spread(t[k]) if k in t else "–" for t in tables)) for k in keys[:MOST_ROWS])
+    rows = tuple((*k, *_alike(cells[k]), *(shown(t[k]) if k in t else "–" for t in tables)) for k in keys[:MOST_ROWS])
     more = [cut(len(keys) - MOST_ROWS)] if len(keys) > MOST_ROWS else []
     names = (f"{metric}{name}" for name, _ in models)
     return [Grid((*by, "pairs", "majority", "chance", *names), rows, len(by)), *more]

@@ -55,7 +55,7 @@ class SplitOrder:
 
 @dataclass
 class Work:
-    """What is known while the directory is written."""
+    """The state while the directory is being written."""
 
     cut: SplitOrder
     directory: Path
@@ -67,7 +67,7 @@ class Work:
     known: dict[bytes, tuple[Path, SplitPartRecord]] = field(default_factory=dict)
     """Parts that are already written, by the hash of the rows they hold."""
     read: dict[tuple[int, frozenset[Asked]], Facts] = field(default_factory=dict)
-    """What was read back of small files."""
+    """The content of small files, read back."""
 
 
 def cut(order: SplitOrder) -> dict[str, Any]:

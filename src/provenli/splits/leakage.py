@@ -103,7 +103,7 @@ class SentencePair(NamedTuple):
 
 @dataclass
 class FileContents:
-    """What is kept of a file: some 100 bytes a pair."""
+    """A file in memory: about 100 bytes a pair."""
 
     name: str
     words: dict[str, int]

@@ -20,7 +20,7 @@ TWO_WAY = {"entailment", "non-entailment"}
 
 
 class OutsidePair(Protocol):
-    """What is asked of a reader of NLI files: two sentences, a label by name, and where it was found."""
+    """A row of an NLI file, as a reader must give it: two sentences, a label by name, and its place."""
 
     @property
     def s1(self) -> str: ...

@@ -44,7 +44,7 @@ class Shared:
 
 @dataclass
 class Facts:
-    """What is remembered of one part. `values`: for each question the values met, with the first line of each."""
+    """The memory of one part. `values` has, for each question, the values seen and the first line of each."""
 
     path: Path
     asked: frozenset[Asked]

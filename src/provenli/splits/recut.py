@@ -158,7 +158,7 @@ class SeenRows:
         self.places: dict[int, int] = {}
 
     def add(self, number: int, features: Mapping[str, Any], flipped: bool, found: FoundDraw) -> str:
-        """What is wrong with where it stands. `number` counts within its part, which is among `features`."""
+        """Why a row cannot be in its place. `number` counts within its part, which is among `features`."""
         own = self.first[features["part"]] + number
         if own <= found.last:
             return "rows of the same draw stand in another order in the data set"
@@ -222,7 +222,7 @@ class Recut:
         place, need = next((k, n) for k, n in enumerate(self.protocol.needs) if n.role == role)
         if not need.fits(manifest.fragment, manifest.options):
             raise InputError(f"parents: {name}: {self.protocol.name} takes {need} as {role!r}")
-        labels = {label for part in manifest.parts.values() for label, n in part.labels.items() if n}
+        labels = {label for part in manifest.parts.values() for label in part.labels}
         told = self.answers[role]
         if (told.parts, told.labels) != (tuple(manifest.parts), tuple(sorted(labels))):
             raise InputError(f"asked: {role}: parts or labels are not those of {name}")
@@ -315,5 +315,5 @@ def _option(protocol: Protocol, option: Option, value: Any, manifest: Mapping[st
         return option_value(option, value, f"options: {option.name}")
     told = manifest["outside"].get(protocol.outside[option.name])
     if value != (told and told["file"]):
-        raise InputError(f"options: {option.name}: found {value!r:.60}, which is no file that outside tells of")
+        raise InputError(f"options: {option.name}: found {value!r:.60}, which is not among the files under `outside`")
     return value

@@ -299,7 +299,7 @@ def read_table(parent: Parent, need: Need, seed: Sequence[int], progress: Progre
         written = part.files.get(path.name)
         if written is None or written.sha256 != read.sha256:
             raise InputError(
-                f"{path} is not the file that its manifest speaks of: its hash differs; "
+                f"{path} is not the file that its manifest lists: its hash differs; "
                 f"`provenli verify {parent.directory}` says more"
             )
     table = reader.table(seed)
@@ -317,4 +317,4 @@ def check_copied(parent: Parent) -> None:
         with open(path, "rb", opener=regular) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
         if written is None or written.sha256 != digest:
-            raise InputError(f"{path} is not the file that its manifest speaks of: its hash differs")
+            raise InputError(f"{path} is not the file that its manifest lists: its hash differs")

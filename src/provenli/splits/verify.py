@@ -63,7 +63,7 @@ NOT_CHECKED = (
 
 @dataclass
 class ProvenRows:
-    """What was proved of each parent."""
+    """The checked certificates of each parent."""
 
     directory: Path
     manifest: dict[str, Any]
@@ -94,7 +94,7 @@ class ProvenRows:
                 self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
         fragment = manifest.read_as(self.fragment_of(path)(manifest.fragment))
         if fragment.pairs is None:
-            raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be its own")
+            raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be a data set of it")
         if not same_json(value, {**value, "path": folder, "fragment": manifest.fragment}):
             self.report.add(NAME, None, f"parents: {name}: path or fragment is not that of {folder}")
         proven = Proven(Subject(path, manifest, fragment, fragment.pairs, silent))
@@ -356,7 +356,7 @@ class PartReader:
         rows = sum(self.labels.values())
         if rows != self.record.rows:
             add(self.shown, None, f"{rows} rows; the manifest says {self.record.rows}")
-        elif dict(self.labels) != {k: n for k, n in self.record.labels.items() if n}:
+        elif dict(self.labels) != dict(self.record.labels):
             add(self.shown, None, f"labels {dict(self.labels)}; the manifest says {dict(self.record.labels)}")
         elif self.parents != +self.expected:
             add(self.shown, None, f"rows by parent {dict(self.parents)}; the manifest says {dict(self.expected)}")

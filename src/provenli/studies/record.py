@@ -1,12 +1,14 @@
 """What a run's directory says of itself: study.json (what was asked, what is shown), cells/KEY@SEED.json (results),
-failed/KEY@SEED.json (why a cell has none).
+failed/KEY@SEED.json (why a cell has none), made.json (what the steps cost).
 
-Reports read only this and examples; they need neither the study's file nor torch.
+Reports read only this, and predictions and examples where the artifacts are still there; they need neither the study's
+file nor torch. So these files alone can be kept, or taken to another machine, and the study goes on from them.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -17,13 +19,13 @@ from typing import Any
 from provenli.checked_json import check
 from provenli.errors import InputError
 from provenli.files import UNFINISHED, write_json
-from provenli.studies.artifacts import locked, read_json
+from provenli.studies.artifacts import MADE, locked, read_json
 from provenli.studies.criteria import FINDINGS, fix, read_criteria
 from provenli.studies.study import Cell, Entry, Epochs, Figure, Finding, Line, Output, Published, Study, Table, TableRow
 from provenli.version import VERSION
 
 STUDY = "study.json"
-OURS = {"artifacts", "cells", "work", "report", "failed", FINDINGS}
+OURS = {"artifacts", "cells", "work", "report", "failed", FINDINGS, MADE}
 """What a run has beside study.json."""
 
 
@@ -210,11 +212,19 @@ def failure_path(run: Path, cell: str, seed: int) -> Path:
     return run / "failed" / result_path(run, cell, seed).name
 
 
-def write_result(run: Path, cell: str, seed: int, tests: Mapping[str, Mapping[str, Any]]) -> None:
+def write_result(
+    run: Path,
+    cell: str,
+    seed: int,
+    tests: Mapping[str, Mapping[str, Any]],
+    costs: Mapping[str, float] = MappingProxyType({}),
+) -> None:
+    """`costs`: processor time of every step of the cell, by the step's key."""
     path = result_path(run, cell, seed)
     path.parent.mkdir(exist_ok=True)
     with locked(run / "work" / "study.lock"):  # another command may write the same
         write_json(path, {"cell": cell, "seed": seed, "tests": tests})
+        write_json(run / MADE, {"core_seconds": dict(sorted({**read_costs(run), **costs}.items()))})
         failure_path(run, cell, seed).unlink(missing_ok=True)
 
 
@@ -237,6 +247,15 @@ def read_failures(run: Path) -> dict[str, dict[int, str]]:
             raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
         found.setdefault(cell, {})[seed] = " ".join(why.split())
     return found
+
+
+def read_costs(run: Path) -> dict[str, float]:
+    """Core-seconds of every step of a finished cell, by the step's key."""
+    path = run / MADE
+    found = read_json(path, path).get("core_seconds") if path.is_file() else {}
+    if not (isinstance(found, dict) and all(type(v) in (int, float) and 0 <= v < math.inf for v in found.values())):
+        raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
+    return {key: float(seconds) for key, seconds in found.items()}
 
 
 def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:

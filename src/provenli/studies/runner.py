@@ -33,7 +33,7 @@ from provenli.studies.recipes import (
     key,
     needs,
 )
-from provenli.studies.record import claim, write_failure, write_result
+from provenli.studies.record import claim, read_results, write_failure, write_result
 from provenli.studies.steps import SCORES, Shelves, check, chosen_settings, make
 from provenli.studies.study import MEDIUM, Cell, Files, Study, cells_of, chosen
 
@@ -89,7 +89,7 @@ def _kinds(step: Step) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True)
 class StudyOrder:
-    """What is to be run, and in which directory. `only`: patterns of cells. `seeds`: instead of the study's number."""
+    """The study to run, and its directory. `only` holds patterns of cells; `seeds` replaces the study's number."""
 
     study: Study
     scale: str
@@ -165,9 +165,9 @@ def epochs_of(shelves: Shelves, step: Training) -> int:
 def estimate(asked: StudyOrder, shelves: Shelves) -> RunEstimate:
     """What a run would cost; nothing is run or written."""
     cells, seeds = planned(asked, shelves), _seeds(asked)
-    wanted = _wanted(cells, asked, seeds)
-    steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
     store = Store(resolved(asked.run))
+    wanted = _wanted(cells, asked, seeds)
+    steps = _steps(_to_run(wanted, store))
     took = {s: found for s in steps if (found := store.core_seconds(s)) is not None}
     left_out = {c.key: c.left_out for c in cells if c.left_out and (c.key, 0) not in wanted}
     return estimated(steps, took, partial(epochs_of, shelves), len({c for c, _ in wanted}), left_out)
@@ -177,18 +177,38 @@ def _wanted(cells: tuple[Cell, ...], asked: StudyOrder, seeds: int) -> Wanted:
     return {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(_runs(c, asked, seeds))}
 
 
+def _to_run(wanted: Wanted, store: Store) -> Wanted:
+    """All cells but those that are recorded and whose artifacts were taken away."""
+    recorded = read_results(store.run)
+    return {at: tests for at, tests in wanted.items() if not _kept(recorded.get(at[0], {}).get(at[1]), tests, store)}
+
+
+def _steps(wanted: Wanted) -> tuple[Step, ...]:
+    return all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
+
+
+def _kept(recorded: Mapping[str, Any] | None, tests: Mapping[str, Test], store: Store) -> bool:
+    """Whether the record is of these very tests, and nothing of them or their training is there: then a run that was
+    packed or moved goes on. Where only some is there, somebody has removed what was damaged, to have it made anew."""
+    if recorded is None or {n: t.get("artifact") for n, t in recorded.items()} != {n: key(t) for n, t in tests.items()}:
+        return False
+    parts = {*tests.values(), *(t.learner for t in tests.values() if not isinstance(t.learner, Memorising))}
+    return not any(store.path(step).exists() for step in parts)
+
+
 def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
     cells, seeds = planned(asked, shelves), _seeds(asked)
+    store = Store(resolved(asked.run))
     wanted = _wanted(cells, asked, seeds)
-    steps = all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
+    to_run = _to_run(wanted, store)
+    steps = _steps(to_run)
     for step in steps:
         check(step, shelves)
     files = {name: _given(asked.files, name) for name in asked.files}
     claim(asked.run, asked.study, asked.scale, seeds, cells, files)
-    store = Store(resolved(asked.run))
     missing = [s for s in steps if not store.has(s)]
     outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing))
-    waiting = _Waiting(wanted, missing, store)
+    waiting = _Waiting(to_run, missing, store)
     wrong = _make(missing, steps, store, executor, shelves, watch, waiting.ended)
     outcome.made = len(missing) - len(wrong)
     for (cell, seed), tests in waiting.left.items():
@@ -217,8 +237,10 @@ class _Waiting:
 
     def _finish(self, cell: tuple[str, int]) -> None:
         del self.left[cell]
-        scores = {name: _scores(self.store, test) for name, test in self.wanted[cell].items()}
-        write_result(self.store.run, *cell, scores)
+        tests = self.wanted[cell]
+        took = {key(s): self.store.core_seconds(s) for s in all_steps(tuple(tests.values()))}
+        costs = {name: seconds for name, seconds in took.items() if seconds is not None}
+        write_result(self.store.run, *cell, {name: _scores(self.store, t) for name, t in tests.items()}, costs)
 
 
 def _given(files: Files, name: str) -> str:

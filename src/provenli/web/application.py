@@ -50,7 +50,7 @@ def _refused(request: Request, error: Exception) -> Response:
 
 
 def _invalid(request: Request, error: Exception) -> Response:
-    """What was sent is not said back."""
+    """The answer does not repeat the request."""
     del request, error
     return page("message.html.j2", 422, title="Not accepted", told=TOLD[400])
 

@@ -6,12 +6,14 @@ JSON is decoded in one place that is not ours.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import io
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,6 +26,7 @@ from provenli.data.formats.layout import FIXED, HashedFile, Kind, Layout, Stored
 from provenli.data.renderer import Line, Plain, Quoted, escaped, rendered
 from provenli.data.strict_json import strict_json
 from provenli.errors import InputError
+from provenli.files import regular
 
 TYPES: dict[Kind, pa.DataType] = {
     "whole": pa.int64(),
@@ -37,6 +40,8 @@ TYPES: dict[Kind, pa.DataType] = {
 
 # Row groups are cut by row number alone, so the file does not depend on how the rows were chunked.
 GROUP = 65_536
+CHUNK = 8_192
+"""Rows that are turned into Python values at a time."""
 
 
 def columns(layout: Layout) -> pa.Schema:
@@ -64,7 +69,8 @@ def _table(chunk: Chunk, layout: Layout) -> pa.Table:
     except pa.ArrowInvalid as error:
         kinds = ", ".join(f"{name}: {kind}" for name, kind in layout.features)
         rows = f"rows {chunk.start} to {chunk.stop - 1}"
-        raise ValueError(f"{rows} do not fit the features ({kinds}): {error}") from error
+        what = " ".join(str(error).split())
+        raise InputError(f"{rows} do not fit the features ({kinds}): {what}") from error
 
 
 def _line(block: Block, layout: Layout) -> Line:
@@ -103,19 +109,12 @@ def label_ids(labels: pa.Array, layout: Layout) -> pa.Array:
 def stored_rows(path: Path, schema: pa.Schema, layout: Layout) -> Iterator[StoredRow]:
     """The rows of a file that has exactly this schema, its metadata included; a number is the label of that name."""
     try:
-        with pq.ParquetFile(path) as file:
-            if _told(file.schema_arrow) != _told(schema):
-                raise InputError("its columns, their types or the names of its labels are others than were written")
-            for batch in file.iter_batches():
-                for value in batch.to_pylist():
-                    yield _stored(value, layout)
-    except pa.ArrowException as error:
+        with open(path, "rb", opener=regular) as file:
+            for group in checked_groups(file, schema, GROUP):
+                for batch in group.to_batches(max_chunksize=CHUNK):
+                    yield from (_stored(value, layout) for value in batch.to_pylist())
+    except (pa.ArrowException, binascii.Error) as error:
         raise InputError(f"no Parquet: {' '.join(str(error).split())[:100]}") from error
-
-
-def _told(schema: pa.Schema) -> tuple[list[tuple[str, str]], dict[bytes, bytes]]:
-    """Parquet calls the elements of a list by another name than Arrow; else nothing may differ."""
-    return [(f.name, str(f.type).replace("<element: ", "<item: ")) for f in schema], dict(schema.metadata or {})
 
 
 def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
@@ -127,6 +126,94 @@ def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
         if kind == "json" and isinstance(value[name], str):
             value[name] = strict_json(value[name])
     return StoredRow(**fixed, features=value)
+
+
+# --- What stands in a file around its rows: a reader may go by any of it, so it must be as it is written. ---
+# Statistics let a reader pass over groups of rows, metadata names labels, and nobody reads the bytes between columns.
+# Nothing here depends on the version of pyarrow that wrote the file.
+
+HEAD, TAIL = 4, 8
+"""PAR1; the length of the footer, and PAR1 again."""
+STORED_SCHEMA = b"ARROW:schema"
+
+
+def checked_groups(raw: BinaryIO, schema: pa.Schema, rows_in_group: int) -> Iterator[pa.Table]:
+    """The groups of rows of a file that is as `ParquetSink` writes it, of just this schema."""
+    with pq.ParquetFile(raw) as file:
+        footer, begins = _footer(raw)
+        _check_schema(file, schema, footer)
+        _check_places(file.metadata, begins, rows_in_group)
+        for number in range(file.metadata.num_row_groups):
+            table = file.read_row_group(number)
+            _check_statistics(file.metadata.row_group(number), table)
+            yield table
+
+
+def _footer(raw: BinaryIO) -> tuple[bytes, int]:
+    """And where it begins."""
+    end = raw.seek(-TAIL, io.SEEK_END)
+    length = int.from_bytes(raw.read(HEAD), "little")
+    raw.seek(end - length)
+    return raw.read(length), end - length
+
+
+def _empty(schema: pa.Schema) -> io.BytesIO:
+    out = io.BytesIO()
+    pq.ParquetWriter(out, schema).close()  # a table without rows would load pandas
+    return out
+
+
+def _check_schema(file: pq.ParquetFile, schema: pa.Schema, footer: bytes) -> None:
+    """Types and metadata stand in several places: all must say the same, and no key may come twice."""
+    raw = _empty(schema)
+    empty, written = pq.ParquetFile(raw), _footer(raw)[0]
+    found, expected = file.metadata.metadata or {}, empty.metadata.metadata
+    keys = set(expected)
+    stored = found.get(STORED_SCHEMA, b"")
+    right = (
+        set(found) == keys
+        and all(found[key] == expected[key] for key in keys - {STORED_SCHEMA})
+        and all(footer.count(key) == written.count(key) for key in keys)
+        and pa.ipc.read_schema(pa.py_buffer(base64.b64decode(stored))).equals(schema, check_metadata=True)
+        and file.schema.equals(empty.schema)
+    )
+    if not right:
+        raise InputError("its columns, their types or the names of its labels are others than were written")
+
+
+def _check_places(m: pq.FileMetaData, end: int, rows_in_group: int) -> None:
+    place, left = HEAD, m.num_rows
+    for number in range(m.num_row_groups):
+        group = m.row_group(number)
+        if group.num_rows != min(left, rows_in_group):
+            raise InputError(f"its groups of rows are not of {rows_in_group:,} rows each")
+        left -= group.num_rows
+        for column in (group.column(k) for k in range(group.num_columns)):
+            start = column.dictionary_page_offset if column.has_dictionary_page else column.data_page_offset
+            if start != place or column.file_path:
+                raise InputError("it has bytes between its columns, or columns elsewhere")
+            place += column.total_compressed_size
+    if left or place != end:
+        raise InputError("it has bytes beside its columns, or fewer rows than it says")
+
+
+def _check_statistics(group: pq.RowGroupMetaData, table: pa.Table) -> None:
+    leaves = [_leaf(column) for column in table.columns]
+    for k, values in enumerate(leaves):
+        told = group.column(k).statistics
+        if told is None:
+            continue
+        real = pc.min_max(values)
+        wrong = told.has_min_max and (told.min, told.max) != (real["min"].as_py(), real["max"].as_py())
+        if wrong or (told.has_null_count and told.null_count < values.null_count):
+            raise InputError(f"{table.column_names[k]}: its statistics are not those of its rows")
+
+
+def _leaf(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """What Parquet keeps of a column: of lists their elements, of names their texts."""
+    if pa.types.is_list(column.type):
+        return pc.list_flatten(column)
+    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
 
 
 class ParquetSink:

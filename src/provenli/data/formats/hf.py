@@ -24,7 +24,8 @@ CARD = """\
 
 # {fragment}
 
-Made by ProveNLI: every label is proved, or shown by models. `label` is one of {labels}.
+Made by ProveNLI: every label is proved, or shown by models. `label` is one of {labels}. The data set that this
+directory was written from holds the evidence for every label, and `provenli verify` checks it.
 
 | split | rows |
 | --- | --- |
@@ -106,7 +107,7 @@ def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Writ
         front="\n".join(f"{key}: {json.dumps(value)}" for key, value in front.items()),  # JSON is YAML
         fragment=first.fragment,
         labels=", ".join(f"{number} {name}" for number, name in enumerate(first.labels)),
-        rows="\n".join(f"| {split_name(layout.part)} | {rows} |" for layout, rows in parts),
+        rows="\n".join(f"| {split_name(layout.part)} | {rows:,} |" for layout, rows in parts),
         example=_example(work / file(first), first),
         version=VERSION,
     )

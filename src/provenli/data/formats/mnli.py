@@ -47,6 +47,8 @@ def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
         if file.readline() != "\t".join(MNLI_COLUMNS).encode() + b"\n":
             raise InputError(f"line 1: expected the columns {', '.join(MNLI_COLUMNS)}")
         for number, line in enumerate(file):
+            if not line.endswith(b"\n"):
+                raise InputError(f"line {number + 2}: the last line does not end")
             fields = line.decode().removesuffix("\n").split("\t")
             if len(fields) != len(MNLI_COLUMNS):
                 raise InputError(f"line {number + 2}: expected {len(MNLI_COLUMNS)} columns, found {len(fields)}")

@@ -47,6 +47,8 @@ def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
     expected = {**kinds, "annotator_labels": list, **dict.fromkeys(PARSES, str)}
     with open(path, "rb", opener=regular) as file:
         for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                raise InputError(f"line {number}: the last line does not end")
             value = keyed(strict_line(line), expected, f"line {number}")
             if value["annotator_labels"] != [value["gold_label"]] or any(value[p] for p in PARSES):
                 raise InputError(f"line {number}: expected one annotator, with the gold label, and no parses")

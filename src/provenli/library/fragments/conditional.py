@@ -81,7 +81,7 @@ GRAMMAR = Grammar("S", RULES, (*PERSON_WORDS, *PLACE_WORDS))
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who visited what, or did not."""
+    """The facts: who visited what, or did not."""
 
     who: Leaf
     where: Leaf

@@ -198,7 +198,7 @@ def _natural(scale: TransitivityScale, file: str | None) -> MadePairs:
 
 
 def _cells(name: str, made: MadePairs, scale: TransitivityScale, mnli: str | None) -> list[Cell]:
-    """What is trained on another file too is tested on the parts of the basic split."""
+    """Models that are also trained on another file are tested on the parts of the basic split."""
     ids = {"veridical": "veridical:", "boolean": made.embedded}
     splits = _splits(made, mnli, scale.outside)
     own = splits["basic"]

@@ -69,9 +69,13 @@ def _last(text: str, number: int, error: Exception) -> Item | None:
 def _blocks(path: Path) -> Iterator[str]:
     decoder = codecs.getincrementaldecoder("utf-8")()
     with opened(path) as file:
-        while block := file.read(BLOCK):
+        while True:
+            block = file.read(BLOCK)
             try:
-                text = decoder.decode(block)
+                text = decoder.decode(block, final=len(block) < BLOCK)
             except UnicodeDecodeError as error:
                 raise InputError(f"{path}: expected text in UTF-8: {error.reason}; convert it first") from error
-            yield text
+            if text:
+                yield text
+            if len(block) < BLOCK:
+                return

@@ -91,9 +91,9 @@ def load_protocol(name: str, sha256: str | None = None) -> Protocol:
         return mixed(load_protocol(base))
     if name in PROTOCOLS:
         return PROTOCOLS[name]
+    if Path(name).is_dir():
+        raise InputError(f"{name} is a directory: the protocol comes first, as in provenli split productivity {name}")
     if is_path(name):
         expected = "PROTOCOL = Protocol(name=…, needs=…, splits=…)"
         return load_own(Path(name), "PROTOCOL", Protocol, expected, InputError, sha256)
-    if Path(name).is_dir():
-        raise InputError(f"{name} is a directory: the protocol comes first, as in provenli split productivity {name}")
     raise UnknownName("protocol", name, PROTOCOLS)

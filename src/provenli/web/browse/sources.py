@@ -7,6 +7,7 @@ lines of JSON into the cache.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +37,10 @@ LARGEST_LINE = 1 << 20
 MOST_KNOWN = 50_000
 MOST_FILES = 50_000
 """Below a directory that is looked through: the root of a machine is nobody's data."""
-SKIPPED = ("certificates.jsonl", "patterns.jsonl", "answers.jsonl", "workers.jsonl", "log.jsonl", "trees.jsonl")
+SKIPPED = frozenset(
+    f"{name}.jsonl"
+    for name in ("certificates", "patterns", "answers", "workers", "log", "trees", "metrics", "journal", "tests")
+)
 """Lines that are no rows."""
 TEXTS = ("premise", "hypothesis", "sentence1", "sentence2")
 NO_FACET = frozenset((*TEXTS, "id", "pairID", "why", "probabilities", "features", "line", "votes"))
@@ -176,7 +180,9 @@ def _directory(path: Path) -> Iterator[tuple[Path, str, str]]:
 
 
 def _below(path: Path) -> list[Path]:
-    found = list(islice(path.rglob("*"), MOST_FILES + 1))
+    """Directories that vanish meanwhile, or may not be read, are passed over."""
+    files = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
+    found = list(islice(files, MOST_FILES + 1))
     if len(found) > MOST_FILES:
         raise InputError(f"{path}: more than {MOST_FILES:,} files below it; name the directory of your data")
     return sorted(found)

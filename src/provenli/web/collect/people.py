@@ -120,7 +120,7 @@ def _counted(c: Connection, which: Any) -> dict[int, int]:
 
 
 def pay(c: Connection, study: StudyFile, alias: str) -> int:
-    """What is owed is marked as paid; how much that was."""
+    """Mark all that is owed as paid, and return how much that was."""
     line = next((x for x in ledger(c, study) if x.worker.alias == alias), None)
     if line is None or not line.owed:
         return 0

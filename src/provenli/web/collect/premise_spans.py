@@ -127,7 +127,7 @@ def _is_content(category: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What was chosen, and why the rest was not: reasons with counts and a first example."""
+    """The chosen spans, and why the others were not chosen: reasons with counts and a first example."""
 
     chosen: tuple[PolarisedSpan, ...]
     passed_over: tuple[tuple[str, int, str], ...]

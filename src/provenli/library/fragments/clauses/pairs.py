@@ -195,7 +195,8 @@ class NliFile(str):
     path: Path
 
     def __new__(cls, path: Path) -> NliFile:
-        made = super().__new__(cls, os.path.basename(os.path.abspath(path)))  # '..' has a name only as a whole path
+        whole = os.path.abspath(path)  # '..' has a name only as a whole path; the root has none, and "" is no file
+        made = super().__new__(cls, os.path.basename(whole) or whole)
         made.path = path
         return made
 

@@ -58,11 +58,11 @@ def all_the(n: Property) -> NounPhrase:
     return lambda body: conj(quantify(q.EVERY, n, body), quantify(q.SOME, n, body))
 
 
-def counted(text: str, make: Callable[[int], q.Quantifier]) -> tuple[Word, ...]:
-    """'at least 3', 'at least three'; without a text the bare number, which is read as 'at least'."""
+def counted(text: str, make: Callable[[int], q.Quantifier], told_apart: str = "") -> tuple[Word, ...]:
+    """'at least 3', 'at least three'; without a text the bare number, which is read as 'at least', or else as exact."""
     return tuple(
         Word(
-            f"{text} {n}".strip(),
+            f"{text} {n}{told_apart}".strip(),
             (Form(f"Det[num={'sg' if n == 1 else 'pl'}]", *_first_and_rest(text, n)),),
             determiner(make(n)),
         )
@@ -119,7 +119,7 @@ def determiners() -> tuple[Word, ...]:
             lambda n: lambda body: conj(quantify(q.SOME, n, body), negated(quantify(q.MOST, n, body))),
         ),
     )
-    return (*plain, *others, *numbered)
+    return (*plain, *others, *numbered, *counted("", q.exactly, " (exactly)"))
 
 
 def _kept(w: Word) -> bool:
@@ -274,7 +274,7 @@ def not_done_by(subject: NounPhrase, verb_: Callable[..., Formula]) -> Property:
 
 
 def moving(where: str) -> Callable[[Property, NounPhrase], Property]:
-    """Who ran to a cat ran."""
+    """Whoever ran to a cat ran."""
 
     def meaning(iv: Property, np: NounPhrase) -> Property:
         return lambda x: conj(iv(x), np(lambda y: Pred(f"{_called(iv(x))}_{where}", (x, y))))

@@ -99,6 +99,7 @@ Vicente Vicki Vickie Vicky Victor Victoria Vince Vincent Viola Violet Virginia V
 Wanda Ward Warren Wayne Wendell Wendi Wendy Wesley Weston Whitney Wilbert Wilbur Wilda Wiley Wilford Wilfred Wilfredo
 Will Willa Willard William Williams Willie Willis Wilma Wilmer Wilson Winfred Winifred Winnie Winston Wm Woodrow
 Xavier Yesenia Yolanda Young Yvette Yvonne Zachary Zachery Zane Zelda Zelma
+Adelaide Asia Brooklyn China Cheyenne Dakota Denver India London Memphis Montana Paris Phoenix Salem Madison
 """
 _COUNTRIES_AND_STATES = """
 Afghanistan Andorra Antigua Azerbaijan Bahamas Barbados Belize Benin Bosnia Burma Chad China Comoros Congo Czechia
@@ -111,7 +112,9 @@ California Colorado Connecticut Delaware Florida Hawaii Idaho Illinois Indiana I
 Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada Ohio Oklahoma Oregon
 Pennsylvania Tennessee Texas Utah Vermont Washington Wisconsin Wyoming Ontario Quebec Manitoba Alberta Atlanta
 Pittsburgh Philadelphia Seattle Portland Tokyo Paris Rome Milan Venice Turin Vienna Prague Warsaw Stockholm Shanghai
-Beijing Delhi Mumbai Kolkata Seoul Hanoi Jakarta Bogota Caracas Santiago Toronto Vancouver Winnipeg
+Beijing Delhi Mumbai Kolkata Seoul Hanoi Jakarta Bogota Caracas Santiago Toronto Vancouver Winnipeg Alexandria Augusta
+Aurora Austin Carolina Charlotte Chelsea Cheyenne Dallas Florence Helena Houston Jackson Lincoln Madison Orlando Phoenix
+Salem Savannah Sydney Victoria Virginia
 """
 # Names with 'and' or 'or' inside, which would otherwise be read as two; 'Bosnia' alone is read as well.
 _WITH_AND = (
@@ -124,8 +127,13 @@ _WITH_AND = (
     "Sao Tome and Principe",
     "São Tomé and Príncipe",
     "Wallis and Futuna",
+    "Turks and Caicos Islands",
     "Turks and Caicos",
     "Serbia and Montenegro",
+    "Saint Pierre and Miquelon",
+    "Svalbard and Jan Mayen",
+    "Newfoundland and Labrador",
+    "Cut and Shoot",
 )
 
 _BOTH = frozenset(_FIRST_NAMES.split()) & frozenset((*PLACES, *_COUNTRIES_AND_STATES.split()))

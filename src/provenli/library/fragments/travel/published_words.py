@@ -86,7 +86,7 @@ COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
     "no less than": q.at_least,
     "": q.at_least,
 }
-"""A bare number is read as 'at least'."""
+"""A bare number is read as 'at least'; that it is exact is the text's other reading."""
 
 
 def verbs() -> tuple[Word, ...]:
@@ -137,13 +137,14 @@ def counts() -> Iterator[Word]:
         for n in range(0 if text else 1, HIGHEST + 1):
             yield _counted("Count", text, n, make)
     for n in range(1, HIGHEST + 1):
+        yield _counted("Count", "", n, q.exactly, " (exactly)")
         yield _counted("Exact", "", n, q.exactly)
 
 
-def _counted(category: str, text: str, n: int, make: Callable[[int], q.Quantifier]) -> Word:
+def _counted(category: str, text: str, n: int, make: Callable[[int], q.Quantifier], told_apart: str = "") -> Word:
     first, *rest = (f"{text} {s}".strip() for s in spellings(n))
     form = Form(f"{category}[num={'sg' if n == 1 else 'pl'}]", first, tuple(rest))
-    return Word(first, (form,), determiner(make(n)))
+    return Word(f"{first}{told_apart}", (form,), determiner(make(n)))
 
 
 def nouns() -> Iterator[Word]:
@@ -202,13 +203,17 @@ def open_plain_names(mean: Named) -> tuple[OpenClass, ...]:
 
 
 def open_sorted_names(mean: Named) -> tuple[OpenClass, ...]:
-    """Where a person and a place would both do, a name of several words is a place."""
+    """Where a person and a place would both do, the place comes first. Among people *Mary Ann* is one of them."""
     person, place = _name("Person", "person", mean), _name("Place", "place", mean)
-    somebody = _name("Who", "person", mean)
+    several = {category: _name(category, "person", mean) for category in ("Who", "WhomAlso", "WhomDouble")}
     return (
         OpenClass("Place", place, names=True),
         OpenClass("Person", lambda t: None if " " in t else person(t), names=True),
-        OpenClass("Who", lambda t: somebody(t) if " " in t else None, names=True),
+        *(OpenClass(category, _of_several(word), names=True) for category, word in several.items()),
         OpenClass("Place", place, small, tolerance=CAPITALS),
         OpenClass("Person", person, small, tolerance=CAPITALS),
     )
+
+
+def _of_several(word: Callable[[str], Word]) -> Callable[[str], Word | None]:
+    return lambda text: word(text) if " " in text else None
