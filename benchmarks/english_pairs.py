@@ -22,9 +22,8 @@ from time import perf_counter
 from english import spacy_median
 
 from provenli.english.answers import LABELS
-from provenli.english.calibration import Calibration, fitted
 from provenli.english.decision import Solver, prove, solver_from, verdict_of, why_not_proved
-from provenli.english.solver import ComparedSentences
+from provenli.english.solver import Calibration, ComparedSentences, fitted
 from provenli.labels import folded
 from provenli.published.pairs import PublishedPair, Unreadable
 from provenli.published.source import open_published

@@ -12,9 +12,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from provenli.english.calibration import Calibration, fitted
 from provenli.english.decision import Solver, solver_for
-from provenli.english.solver import ComparedSentences
+from provenli.english.solver import Calibration, ComparedSentences, fitted
 from provenli.files import write_json
 
 

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from provenli.english.calibration import Calibration, features, fitted, shipped_calibration
 from provenli.english.edits import Edit
-from provenli.english.solver import ComparedSentences
+from provenli.english.solver import Calibration, ComparedSentences, features, fitted, shipped_calibration
 from provenli.logic.relations import Relation
 
 UNKNOWN = Edit("unknown", "choice", "chance", Relation.INDEPENDENCE, -1, True)

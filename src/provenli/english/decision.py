@@ -10,7 +10,6 @@ from typing import cast, get_args
 
 from provenli.english.analysis import Analysis, Reader
 from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, EnglishVerdict
-from provenli.english.calibration import Calibration, shipped_calibration
 from provenli.english.doubts import RAREST
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
@@ -33,7 +32,7 @@ from provenli.english.pair_tokens import TAG_POS, pair_tokens
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
 from provenli.english.sentences import not_a_sentence
-from provenli.english.solver import ComparedSentences, compare, projected
+from provenli.english.solver import Calibration, ComparedSentences, compare, projected, shipped_calibration
 from provenli.english.statements import state
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
