@@ -40,6 +40,8 @@ def unsure_word(step: EnglishStep, knowledge: WordKnowledge) -> str:
     """Of a word that stands for another, and of the modifiers that only the narrower side has."""
     if any(side.text in DEFINITE for side in (step.ours, step.theirs)):  # *those who come late*: all of them
         return f"who is meant by '{step.ours.text}' or '{step.theirs.text}' is not known"
+    if step.relation is APART and not step.sign:  # *exactly half empty* is exactly half full
+        return f"what '{step.ours.text}' and '{step.theirs.text}' say of a part may be the same"
     if step.relation is APART or not step.follows or knowledge.net is None:
         return ""
     if not all(_is_phrase(side) for side in (step.ours, step.theirs)):
