@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from provenli.english import word_kinds as kinds
 from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, WordFact, WordKnowledge
 from provenli.english.modifier_licences import LEADING, NOUNS, RELATIVES, head_after, leaves_its_noun
+from provenli.english.omissions import NON_INTERSECTIVE
 from provenli.english.pair_tokens import Spot
 from provenli.english.word_tables import words_in
 from provenli.english.wordnet import Pos, WordNet
@@ -92,9 +93,13 @@ def _phrase(side: Spot, knowledge: WordKnowledge) -> str:
     own = bool(words) and words[-1].tag in NOUNS
     head = words[-1] if own else head_after(side)
     modifiers = words[:-1] if own else words
-    if head is None or not modifiers or not all(t.tag in ("ADJ", "NOUN", "VERB") for t in modifiers):
+    if head is None:
         return ""
-    bad = next((t.low for t in modifiers if not leaves_its_noun(t, head, knowledge)), "")
+    plain = all(t.tag in ("ADJ", "NOUN", "VERB") for t in modifiers)  # else only what is known to take it back
+    bad = next(
+        (t.low for t in modifiers if t.low in NON_INTERSECTIVE or (plain and not leaves_its_noun(t, head, knowledge))),
+        "",
+    )
     return f"whether what is '{bad}' still is '{head.low}' is not known" if bad else ""
 
 
