@@ -43,6 +43,8 @@ def _bound(tree: DependencyTree, words: tuple[int, ...], effects: tuple[int, int
     """The number goes against its noun. A bound from below does nothing else, and a share is of the noun it is of."""
     number = words[-1] + 1
     name = " ".join(tree.words[k].low for k in words)
+    if name == "only" and tree.words[number].tag == "CD":  # *only 12* of them: 12 and no more
+        name = "exactly"
     share = tree.words[number].low in SHARES
     if effects == (UP, UP) and not share:
         return Scope(words, name, effects, ((number, DOWN),), f"{name} turns its number")
