@@ -56,5 +56,5 @@ FRAGMENT = Fragment(
     grammar=GRAMMAR,
     theory=Theory((*isa("chef", "cook"), *isa("carrot", "vegetable"))),
     example=("No cooks burned some carrots.", "No chefs burned some carrots."),
-    pairs=Drawn(draw, (Part("pairs", 300),), patterns=100, depth=depth_option(0, 2)),
+    pairs=Drawn(draw, (Part("pairs", 300),), patterns=400, depth=depth_option(0, 2)),
 )

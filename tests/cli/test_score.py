@@ -169,7 +169,7 @@ def test_own_labels(run: Run, tmp_path: Path) -> None:
     path = answers(tmp_path / "p.jsonl", [("yes", "yes"), ("unk", "yes")])
     status, _, err = run(path)
     assert status == 2
-    assert "--labels A,B,C" in err
+    assert "--labels entailment,neutral,contradiction" in err
     _, out, _ = run(path, "--labels", "yes,unk")
     assert "accuracy  50.0%" in out
 

@@ -256,7 +256,8 @@ def test_an_endless_device_is_no_fragment(run: Run, tmp_path: Path) -> None:
 
 def test_no_disk_is_looked_through_for_a_manifest(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "rglob", lambda *_: pytest.fail("a directory without a manifest was looked through"))
-    refused(run("verify", tmp_path), "manifest.json")
+    (tmp_path / "empty").mkdir()
+    refused(run("verify", tmp_path / "empty"), "manifest.json")
 
 
 def test_a_training_that_learned_nothing_leaves_nothing(run: Run, tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_no_dev_and_test_are_fine() -> None:
     [
         (TASK, 1.5, (1, 1, 1), "ratio must be between 0 and 1, it is 1.5"),
         (TASK, -1, (1, 1, 1), "ratio must be between 0 and 1, it is -1"),
-        (TASK, 1, (1, 1, 1), "what ratio 1 leaves for dev and test is nothing"),
+        (TASK, 1, (1, 1, 1), "what ratio 1 leaves for dev and test would be empty"),
         (TASK, 0, (8, 1, 1), "the training space at ratio 0 has 3 examples labelled T, not 4"),
         (TASK, 0, (2, -1, 1), "sizes must not be negative: dev -1, test 1"),
         (TASK, 0, (0, 1, 1), "the training set would be empty: its size is 0"),

@@ -31,7 +31,7 @@ def test_a_classifier_is_asked_by_the_names_of_its_labels(pairs: Path, tmp_path:
         said.append([row["label"] for row in rows])
         assert math.isclose(sum(rows[0]["probabilities"].values()), 1, abs_tol=1e-5)
     assert said[0] == said[1]
-    with pytest.raises(InputError, match="has no words to say"):
+    with pytest.raises(InputError, match="is not a language model"):
         nli.ask(pairs, f"hf:{first}", tmp_path / "other", how="likelihood")
 
 

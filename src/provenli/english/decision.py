@@ -29,6 +29,7 @@ from provenli.english.knowledge import (
 from provenli.english.licences import unlicensed_meanings
 from provenli.english.normal_forms import clauses, denies
 from provenli.english.pair_tokens import TAG_POS, pair_tokens
+from provenli.english.phrase_relations import SPELLING
 from provenli.english.proof import prove as prove_meanings
 from provenli.english.readers import Backend, readers_of
 from provenli.english.sentences import not_a_sentence
@@ -262,6 +263,9 @@ def why_not_proved(c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, 
 
 def why_not_sure(e: Edit) -> str:
     """Why an edit may not be what it looks like, empty where nothing speaks against it."""
+    spelt = next((f for f in e.facts if f.source == SPELLING), None)
+    if spelt is not None:
+        return f"'{spelt.left}' is taken as another spelling of '{spelt.right}'"
     if max((f.rarity for f in e.facts), default=0) > RAREST:
         return f"it rests on rare senses: {e.facts[0].source}"
     unusual = next((f for f in e.facts if not f.usual), None)

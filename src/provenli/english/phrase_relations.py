@@ -173,7 +173,7 @@ def word_relation(
     if a.forms & b.forms:
         return SAME, ()
     if misspelt(a, b, knowledge):
-        return SAME, ()
+        return SAME, (WordFact("same", a.low, b.low, SPELLING, OTHER_WORD, True, OTHER_WORD),)
     for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
         if wide.low in ANYTHING and narrow.tag in ("NOUN", "NAME", "PRON") and narrow.low not in ANYTHING:
             return relation, (WordFact("isa", narrow.lemma, wide.low, "whoever or whatever it is"),)
@@ -271,10 +271,17 @@ MATERIALS, LIVING = frozenset({"material", "matter", "natural_object"}), frozens
 
 
 def misspelt(a: PairToken, b: PairToken, knowledge: WordKnowledge) -> bool:
-    """One letter wrong, missing, too much or two swapped, in a long word that the dictionary does not have."""
-    if knowledge.net is None or min(len(a.low), len(b.low)) < 5 or not a.low.isalpha() or not b.low.isalpha():
+    """One letter wrong, missing, too much or two swapped, in a long word that the dictionary does not have, where it
+    has the other: likely a slip, so nothing is proved by it. Two names, or two words that nobody knows, are two."""
+    net, names = knowledge.net, "NAME" in (a.tag, b.tag)
+    if net is None or names or min(len(a.low), len(b.low)) < 5 or not a.low.isalpha() or not b.low.isalpha():
         return False
-    return any(not knowledge.net.parts_of_speech(t.low) for t in (a, b)) and _one_off(a.low, b.low)
+    known = [bool(net.parts_of_speech(t.low)) for t in (a, b)]
+    return known.count(True) == 1 and _one_off(a.low, b.low)
+
+
+SPELLING = "spelling"
+"""The source of such a fact."""
 
 
 def _one_off(x: str, y: str) -> bool:

@@ -118,7 +118,8 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     out = Gathered(word_classes(fragment.grammar, fragment.theory))
     rng = np.random.Generator(np.random.PCG64([request.seed, 1]))
     drafts = maker.draw(rng, request.options)
-    wanted = min(maker.patterns if isinstance(maker.patterns, int) else maker.patterns(request.options), size)
+    patterns = maker.patterns if isinstance(maker.patterns, int) else maker.patterns(request.options)
+    wanted = min(patterns, size)
     # Cells are known only from what is drawn: a first round that is too short would miss the rarer ones.
     size_of_round = ROUND if maker.balance == "cell" else min(ROUND, max(20, wanted))
     depths: Depths = request.options[DEPTH] if maker.depth else None
@@ -136,7 +137,8 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
             for pattern, key, worded in fresh:
                 _keep(fragment, request, out, pattern, out.numbers[key], worded)
             request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
-            _refuse_hopeless(maker, fragment, out, wanted, size)
+            if len(out.patterns) >= min(TELLING, wanted):
+                _refuse_hopeless(maker, fragment, out, 4 * patterns + ROUND, size)
             enough = len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size)
             if enough or fruitless >= FRUITLESS:
                 return out
@@ -197,19 +199,17 @@ class Rounds:
             return error
 
 
-def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: int) -> None:
+def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, limit: int, size: int) -> None:
     """Said at once rather than after drawing all that there is: patterns differ little in room, and rarely are there
-    more than four times as many as are wanted."""
-    number = len(out.patterns)
-    if number < min(TELLING, wanted):
-        return
+    more than `limit`, four times as many as the fragment wants."""
     room, scarce = room_in(maker.parts, maker.balance, fragment.labels, out)
-    most = room * (4 * wanted + ROUND) // number
+    most = room * limit // len(out.patterns)
     if most < size:
         raise InputError(
-            f"--size {size:,} is out of reach: the first {number:,} patterns have room for {room:,} different pairs, "
-            f"so all of them for less than {most:,}: every {maker.balance} gets equally many, and the scarcest is "
-            f"{scarce}; ask for fewer, or for more variety"
+            f"--size {size:,} is out of reach: {len(out.patterns):,} patterns have room for {room:,} different pairs "
+            f"with equally many of every {maker.balance}, and {limit:,} patterns would have room for less than "
+            f"{most:,}; the scarcest {maker.balance} is {scarce}. Ask for --size {room}, or for more variety: more "
+            f"drafts with {scarce}, or more patterns"
         )
 
 
