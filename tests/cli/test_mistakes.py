@@ -56,7 +56,7 @@ MISTAKES = [
     ("audit bare.tsv --fragment boolean", "without labels: `provenli entails --file` decides the pairs"),
     # too large a size
     ("generate fair --size 900000000 --out x", "GB or more, and . has"),
-    ("generate syllogism --size 80000000 --out x", "every label gets equally many, and the scarcest is"),
+    ("generate syllogism --size 80000000 --out x", "equally many of every label"),
     ("generate boolean --size 10k --out x", "--size: expected a whole number in digits, such as 10000, found '10k'"),
     ("ask labelled.tsv --model openai:x --temperature=hot", "expected a number, such as 0.5, found 'hot'"),
     # the wrong order, or too little

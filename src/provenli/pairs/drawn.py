@@ -208,8 +208,8 @@ def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, limit: int
         raise InputError(
             f"--size {size:,} is out of reach: {len(out.patterns):,} patterns have room for {room:,} different pairs "
             f"with equally many of every {maker.balance}, and {limit:,} patterns would have room for less than "
-            f"{most:,}; the scarcest {maker.balance} is {scarce}. Ask for --size {room}, or for more variety: more "
-            f"drafts with {scarce}, or more patterns"
+            f"{most:,}; the scarcest {maker.balance} is {scarce}. --size {room} works, up to {most} may; for more, "
+            f"draw more pairs with {scarce}, or more patterns"
         )
 
 

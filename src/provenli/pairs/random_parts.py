@@ -48,10 +48,7 @@ def with_shares(fragment: Fragment, shares: Sequence[float]) -> Fragment:
         return fragment
     if len(maker.parts) > 1:
         own = ", ".join(p.name for p in maker.parts)
-        raise InputError(
-            f"--parts: data sets of {fragment.name!r} have parts of their own ({own}); `provenli fragments "
-            f"{fragment.name}` says how they are made"
-        )
+        raise InputError(f"--parts: data sets of {fragment.name!r} have parts of their own ({own}): leave --parts out")
     return replace(fragment, pairs=SharingMaker(maker, tuple(shares)))
 
 
