@@ -280,7 +280,7 @@ ENGLISH_RESCUES = {
     OTHER_SENSE: "The published label may be right if words are meant in other senses than those given",
     OTHER_SCOPE: "The published label may be right if words belong together in another way than taken here",
 }
-"""Of English sentences other readings are not tried: what a verdict rests on is named."""
+"""An audit of English tries no other readings: it names what a verdict rests on."""
 
 
 def rescue_words(kind: str, detail: str) -> str:

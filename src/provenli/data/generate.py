@@ -35,7 +35,7 @@ from provenli.version import VERSION
 
 CERTIFICATES, PATTERNS = "certificates.jsonl", "patterns.jsonl"
 LEFT_OUT = "left_out.certificates"
-"""Of schemas that no row shows: who draws the rows again needs their labels. It is no file of rows for any reader."""
+"""Certificates of schemas that no row shows: whoever draws the rows again needs their labels. It holds no rows."""
 MOST = 10**9
 LEAST_BYTES, PLENTY = 250, 10**9
 """For a row, and most take more; and what is not worth asking the disk for."""

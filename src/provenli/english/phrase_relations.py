@@ -69,7 +69,7 @@ round. *several*, *many* and *both* are not compared with one another, nor are n
 
 
 def determiner_relation(a: tuple[PairToken, ...], b: tuple[PairToken, ...]) -> tuple[Relation, str] | None:
-    """Of *two* to *a*, *every* to *most*, *three* to *two*; None where one is no determiner, or they are not known."""
+    """How *two* relates to *a*, *every* to *most*; None where one is no determiner, or the relation is not known."""
     sizes = [_amount(part) for part in (a, b)]
     if sizes[0] is None or sizes[1] is None:
         return None

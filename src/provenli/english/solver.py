@@ -173,7 +173,7 @@ def _is_subject(e: Edit, p: NormalForm) -> bool:
 
 
 def negated_relation(inner: Relation, first: bool, second: bool) -> Relation:
-    """Of ¬P to H, P to ¬H, or ¬P to ¬H, from the relation of P to H: complements in a table of four cells."""
+    """The relation of ¬P to H, P to ¬H, or ¬P to ¬H, from that of P to H: complements in a table of four cells."""
     cells = frozenset(CELLS) - inner.empty
     return classify((a != first, b != second) for a, b in cells)
 

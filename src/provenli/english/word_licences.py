@@ -38,7 +38,7 @@ class EnglishStep:
 
 
 def unsure_word(step: EnglishStep, knowledge: WordKnowledge) -> str:
-    """Of a word that stands for another, and of the modifiers that only the narrower side has."""
+    """Why a word may not stand for another here, or why the narrower side's own modifiers may change what it is."""
     if any(side.text in DEFINITE for side in (step.ours, step.theirs)):  # *those who come late*: all of them
         return f"who is meant by '{step.ours.text}' or '{step.theirs.text}' is not known"
     if step.relation is APART and not step.sign:  # *exactly half empty* is exactly half full

@@ -213,7 +213,7 @@ class TolerantParser:
         return best
 
     def _outcomes(self, found: tuple[Token, ...], ways: tuple[_Try, ...]) -> Iterator[Tolerated | _Failure]:
-        """Of the strictest way, then of the others, unless the freest fails: what it cannot read no other can."""
+        """The strictest way comes first, then the others, unless the freest fails: no other reads what it cannot."""
         yield from (self._parsed(found, way) for way in ways[:1])
         freest = self._charted(found, ways[-1]) if len(ways) > 1 else None
         if isinstance(freest, _Failure):

@@ -28,7 +28,7 @@ from provenli.prompts import PAIR, Prompt
 from provenli.version import VERSION
 
 LETTERS_A_TOKEN = 4
-"""Of English, roughly: for endpoints whose tokens nobody can count beforehand."""
+"""Roughly so for English: for endpoints whose tokens nobody can count beforehand."""
 
 
 @dataclass(frozen=True)

@@ -273,7 +273,7 @@ class Sketch:
                 return
 
     def make_many(self, n: int, var: Var, body: Formula, g: dict[Var, int]) -> None:
-        """Of those that are partly so already; then of new ones."""
+        """Those that are partly so already come first, then new ones."""
         if n > MOST_TOLD:
             return
         model, spoken = self.model(), {self.names[c] for c in constants(body)}

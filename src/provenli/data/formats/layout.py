@@ -29,7 +29,7 @@ MNLI_COLUMNS = (
     "label1",
     "gold_label",
 )
-"""Of MultiNLI with one annotator (Williams et al. 2018); MED's files (Yanaka et al. 2019) have five."""
+"""The columns of MultiNLI with one annotator (Williams et al. 2018); MED's files (Yanaka et al. 2019) have five."""
 
 # --- Files that know their length and hash when they are finished, without being read again ---
 
