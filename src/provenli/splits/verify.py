@@ -8,31 +8,30 @@ again (recut.py): splits, parts, conditions, checks, notes and the choice of row
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from provenli.data.check_certificates import Proven
-from provenli.data.manifest import NAME, OLD, read_manifest
-from provenli.data.parsed_rows import Parsed, ParsedSample
-from provenli.data.readers import Row
-from provenli.data.redraw import RowMarks, check_drawn, row_mark
+from provenli.data.manifest import NAME, OLD
+from provenli.data.parsed_rows import ParsedSample
+from provenli.data.readers import KEYS, Row
+from provenli.data.redraw import row_mark
 from provenli.data.strict_json import keyed, same_json
-from provenli.data.subject import Subject, VerificationReport
+from provenli.data.subject import VerificationReport
 from provenli.data.trees import PARSED
-from provenli.data.verify import RowReader, check_version, counts, history, refuse_links, row_reader
+from provenli.data.verify import check_version, refuse_links
 from provenli.errors import InputError
-from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
-from provenli.splits.copier import other_label
+from provenli.splits.copier import flipped_line, other_label
 from provenli.splits.outside import ATTESTED
 from provenli.splits.overlaps import Facts, asked_of, facts_of, pairs_left, shared
 from provenli.splits.protocol import Check
+from provenli.splits.proven_rows import FragmentOf, ProvenRows
 from provenli.splits.record import (
     ONE,
     PARENT,
@@ -46,97 +45,17 @@ from provenli.splits.record import (
     read_record,
 )
 from provenli.splits.record import field as entry
-from provenli.splits.recut import Recut, protocol_of, recut_of
 from provenli.splits.row_selection import FoundDraw
-from provenli.splits.row_tables import copied_of
+from provenli.splits.row_tables import START, copied_of
 from provenli.splits.where import Where
 
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
-FragmentOf = Callable[[Path], Callable[[str], Fragment]]
 SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
 """What the manifest of a split repeats."""
 NOT_CHECKED = (
     "rows of the data sets that are in no part: whether there are more, and whether the protocol would have taken them",
 )
-"""What only cutting the data sets again would show."""
-
-
-@dataclass
-class ProvenRows:
-    """The checked certificates of each parent."""
-
-    directory: Path
-    manifest: dict[str, Any]
-    fragment_of: FragmentOf
-    deep: bool = False
-    source: Path | None = None
-    report: VerificationReport = field(default_factory=VerificationReport)
-    proven: dict[str, Proven] = field(default_factory=dict)
-    samples: dict[str, dict[int, ParsedSample]] = field(default_factory=dict)
-    """The rows of each parent that are to be parsed."""
-    drawn: dict[str, RowMarks | None] = field(default_factory=dict)
-    """All rows of each parent, drawn again."""
-    files: list[str] = field(default_factory=list)
-    """For splits, by path."""
-    recut: Recut | None = None
-    _readers: dict[tuple[str, str], RowReader] = field(default_factory=dict)
-
-    def parent(self, name: str, value: Any) -> None:
-        where = f"{self.directory / NAME}: parents: {name}"
-        folder = f"parents/{name}"
-        path = self.directory / folder
-        if digest_of(path / NAME) != entry(value, "manifest", str, where):
-            self.report.add(f"{folder}/{NAME}", None, "is not the manifest that was copied: its hash differs")
-        manifest = read_manifest(path)
-        for file in copied_of(manifest):
-            written = manifest.files.get(file)
-            if written is None or digest_of(path / file) != written.sha256:
-                self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
-        fragment = manifest.read_as(self.fragment_of(path)(manifest.fragment))
-        if fragment.pairs is None:
-            raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be a data set of it")
-        if not same_json(value, {**value, "path": folder, "fragment": manifest.fragment}):
-            self.report.add(NAME, None, f"parents: {name}: path or fragment is not that of {folder}")
-        proven = Proven(Subject(path, manifest, fragment, fragment.pairs, silent))
-        proven.check()
-        counts(proven)
-        history(manifest, proven.subject.report)
-        self.drawn[name] = check_drawn(proven, self.source, rows=False)
-        self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
-        self.proven[name], self.samples[name] = proven, {}
-        if self.recut:
-            self.recut.see_parent(name, value["role"], manifest)
-
-    def ask_again(self, own: Path | None) -> None:
-        """The protocol; where it is a file of somebody's own that was not given, that is unchecked."""
-        try:
-            protocol = protocol_of(self.manifest, own)
-            if protocol is None:
-                self.report.unknown.append("the protocol, which is a file of somebody's own: give it: --protocol FILE")
-            else:
-                self.recut = recut_of(self.manifest, protocol)
-        except InputError as e:
-            self.report.add(NAME, None, str(e))
-
-    def check_rows_drawn(self) -> None:
-        if self.recut and not self.report.faults:
-            for file, what in self.recut.wrong_rows():
-                self.report.add(file, None, what)
-
-    def reader(self, parent: str, part: str) -> RowReader:
-        if (parent, part) not in self._readers:
-            self._readers[parent, part] = row_reader(self.proven[parent], part)
-        return self._readers[parent, part]
-
-    def parse(self) -> None:
-        """One row of every pattern, or all, from their texts alone."""
-        for name, proven in self.proven.items():
-            own = proven.subject.report
-            own.faults, own.hidden, own.not_checked = [], 0, []
-            Parsed(proven).check(self.samples[name].values())
-            self.report.not_checked += own.not_checked
-            for fault in own.faults:
-                self.report.add(fault.file, fault.line, fault.what)
+"""Where a data set cannot be drawn again, or is an outside file."""
 
 
 def verify_split(
@@ -178,7 +97,8 @@ def verify_split(
     for extra in sorted(p.name for p in directory.iterdir() if p.is_dir() and p.name not in (*splits, "parents")):
         known.report.add(extra, None, "the manifest knows no such split")
     _foreign(known)
-    known.report.not_checked += NOT_CHECKED
+    if not known.recut or not all(seen.whole for seen in known.recut.seen.values()):
+        known.report.not_checked += NOT_CHECKED
     return known.report
 
 
@@ -205,7 +125,7 @@ def _split(name: str, digest: str, known: ProvenRows) -> None:
     for key in SHARED:
         if record.get(key) != known.manifest.get(key):
             known.report.add(where, None, f"{key} is not what {NAME} says")
-    parts = {n: read_part(v, str(path)) for n, v in named(record, "parts", str(path)).items()}
+    parts = {n: read_part(n, v, str(path)) for n, v in named(record, "parts", str(path)).items()}
     _check_summary(name, record, parts, known)
     said = [read_check(c, where) for c in record["checks"]]
     checks = [*said, *pairs_left(list(parts), said)]
@@ -338,17 +258,25 @@ class PartReader:
         text = row.text if len(features) == len(row.features) else ""
         there = Row(number + 1, own, row.premise, row.hypothesis, right, row.schema, features, text)
         samples: dict[int, ParsedSample] = {}
-        fault = self.known.reader(parent, part).fault(there, [], samples) or self._foreign(there, parent, part)
+        fault = self.known.reader(parent, part).fault(there, [], samples) or self._foreign(row, there, parent, part)
         for pattern, sample in samples.items():
             chosen = self.known.samples[parent]
             key = len(chosen) if self.known.deep else pattern
             chosen.setdefault(key, sample._replace(file=self.shown, line=row.line))
         return fault
 
-    def _foreign(self, row: Row, parent: str, part: str) -> str:
-        """Every row of a pattern is labelled rightly; but only one stands in this line of the data set."""
-        drawn, mark = self.known.drawn[parent], row_mark(row.premise, row.hypothesis, row.features["pattern"])
-        return "" if not drawn or drawn[part][row.line - 1] == mark else f"id {row.id!r}: the data set has another row"
+    def _foreign(self, row: Row, there: Row, parent: str, part: str) -> str:
+        """Every row of a pattern is labelled rightly; but only one stands in this line of the data set, written in one
+        way."""
+        drawn = self.known.drawn[parent]
+        if not drawn:
+            return ""
+        line = json.dumps({key: getattr(there, key) for key in KEYS}, ensure_ascii=False).encode()
+        if drawn[part][there.line - 1] != row_mark(line):
+            return f"id {there.id!r}: the data set has another row"
+        copied = START + f"{parent}:".encode() + line.removeprefix(START) + b"\n"
+        written = copied if there.features == row.features else flipped_line(copied, self.shown)
+        return "" if row.text.encode() == written else f"expected the line {written.decode().strip()[:200]}"
 
     def counts(self) -> None:
         add = self.known.report.add
