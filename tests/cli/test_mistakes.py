@@ -62,8 +62,11 @@ MISTAKES = [
     # the wrong order, or too little
     ('entails "Ann swam."', 'entails needs two sentences, found one: provenli entails "Ann swam." "HYPOTHESIS"'),
     ("audit boolean bare.tsv", "a fragment is given as --fragment NAME here (see provenli audit --help; for example: "),
-    ("entails --file bare.tsv", "--file needs a fragment, or english: provenli entails english --file bare.tsv"),
-    ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'),
+    (
+        "entails --file bare.tsv --reading the=existential",
+        "--reading the=existential: nothing can be chosen without a fragment; name a fragment, such as quantifier",
+    ),
+    ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or --file PAIRS'),
     (
         "train data/one majority --out x",
         "data/one is a directory: the model comes first, as in provenli train lstm data/one",

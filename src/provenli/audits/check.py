@@ -152,13 +152,14 @@ def lines_of(path: Path) -> Iterator[tuple[int, Any]]:
 
 def _certificates(place: Path, report: Checked, progress: Progress) -> Iterator[tuple[str, tuple[str, Problem]]]:
     """Each schema with its label and problem; what the kernel refuses is reported and left out."""
-    for number, value in lines_of(place / CERTIFICATES):
+    lines = list(lines_of(place / CERTIFICATES))
+    for k, (number, value) in enumerate(lines, 1):
+        progress("checking certificates", k, len(lines))
         try:
             if "verdict" in value:
                 problem = problem_from_json(value["problem"])
                 label = check(problem, value["verdict"]).label
                 report.certificates += 1
-                progress("checking certificates", report.certificates, report.certificates)
                 if "label" in value:
                     yield f"{value['schema']} {CERTIFICATES}:{number}", (label, problem)
         except (Refused, KeyError, TypeError) as e:

@@ -47,7 +47,10 @@ MEANS = {
 }
 
 
-HARDEST = "Hardest are exact numbers over one another ('exactly 3 … that … exactly 3') and clauses within clauses"
+HARDEST = (
+    "Hardest are exact numbers over one another ('exactly 3 … that … exactly 3'), 'most' within the reach of 'most' or "
+    "of a number, and clauses within clauses"
+)
 
 
 SUPPOSED = {

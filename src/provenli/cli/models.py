@@ -211,7 +211,7 @@ def ask(
     part: Annotated[
         str | None, option(help="The part of a data set to ask about; the default is test, or pairs.")
     ] = None,
-    limit: Annotated[int | None, option(help="Stop after so many rows.")] = None,
+    limit: Annotated[int | None, option(help="Ask about so many rows, equally many of each label.")] = None,
     two_way: Annotated[bool, option("--two-way", help="Count neutral and contradiction as non-entailment.")] = False,
     shots: Annotated[int | None, option(help="Solved examples before each question.")] = None,
     examples: Annotated[Path | None, option(help="Where solved examples come from.")] = None,
@@ -228,7 +228,9 @@ def ask(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a language model, or a classifier, about pairs. A killed run goes on. OPENAI_API_KEY holds the key."""
+    """Ask a language model, or a classifier, about pairs. A killed run goes on.
+
+    OPENAI_API_KEY holds the key of an endpoint; a server on this machine (--base-url) needs none."""
     from provenli.library.outside_run import AskChoices, order_of
     from provenli.outside.ask import ask as asked_of
     from provenli.outside.ask import estimate

@@ -295,9 +295,10 @@ def tag(
     from provenli.english.decision import solver_from
     from provenli.progress import watched
 
-    rows = _tagged(pairs_of(file, layout), solver_from(backend, (), (), None, "sound"))
+    pairs = list(pairs_of(file, layout))
+    rows = _tagged(pairs, solver_from(backend, (), (), None, "sound"))
     counts: Counter[tuple[str, bool, bool]] = Counter()
-    for pair, found in watched(rows, "tagging"):
+    for pair, found in watched(rows, "tagging", len(pairs)):
         own = _own_tags(pair)
         counts.update((name, name in own, name in _tag_names(found)) for name in TAG_NAMES)
         counts["pairs", bool(own), True] += 1
@@ -308,7 +309,7 @@ def tag(
         say(_tag_summary(counts))
 
 
-def _tagged(rows: Iterator[PublishedPair | Unreadable], solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
+def _tagged(rows: Iterable[PublishedPair | Unreadable], solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
     from provenli.english.med_tags import med_tags
     from provenli.published.pairs import Unreadable
 

@@ -14,12 +14,11 @@ from click.exceptions import Exit
 from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.cli.commands import argument, command, option
 from provenli.cli.pair_lines import decide_file
-from provenli.errors import InputError, SentenceError
+from provenli.errors import InputError
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
-    from provenli.cli.english import EnglishOptions
     from provenli.logic.formulas import Formula
     from provenli.logic.readings import Reading
     from provenli.pairs.entails import Answer
@@ -105,36 +104,40 @@ def entails(
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
+    from provenli.cli.any_fragment import decide_file_anywhere, entails_anywhere
     from provenli.cli.english import EnglishOptions, entails_english, given_sentences
 
     options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
     check_seconds("--seconds", seconds)
-    if fragment is None:
-        raise InputError(_unnamed(file))
+    budget = Budget(seconds, engines)
     if file is not None and (premise is not None or premises):
         raise InputError("give two sentences or --file, not both")
+    if fragment is None:
+        if file is None:
+            raise InputError('entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or --file PAIRS')
+        refuse_reading(reading, "without a fragment")
+        raise Exit(decide_file_anywhere(file, budget, as_json, options))
     if file is None and premise is None and not premises and " " in fragment.strip():
         raise InputError(
             f'entails needs two sentences, found one: provenli entails "{fragment}" "HYPOTHESIS"; '
             f'what one sentence means: provenli parse english "{fragment}"'
         )
     if fragment == "english":
+        refuse_reading(reading, "in english")
         raise Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
     if file is None and hypothesis is None and premise is not None and not premises and not names_fragment(fragment):
-        say(entails_anywhere(fragment, premise, Budget(seconds, engines), as_json, options))
+        refuse_reading(reading, "without a fragment")
+        say(entails_anywhere(fragment, premise, budget, as_json, options))
         return
     options.refuse(fragment)
-    raise Exit(
-        in_fragment(
-            fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json
-        )
-    )
+    sentences = given_sentences(premise, hypothesis, premises)
+    raise Exit(in_fragment(fragment, sentences, file, reading, budget, as_json))
 
 
-def _unnamed(file: Path | None) -> str:
-    if file is None:
-        return 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'
-    return f"--file needs a fragment, or english: provenli entails english --file {file}; `provenli fragments` has more"
+def refuse_reading(choices: list[str] | None, where: str) -> None:
+    """Each fragment has a reading of its own: without one, choices would be ignored."""
+    if choices:
+        raise InputError(f"--reading {choices[0]}: nothing can be chosen {where}; name a fragment, such as quantifier")
 
 
 def names_fragment(word: str) -> bool:
@@ -263,26 +266,3 @@ def _other(answer: Answer) -> list[str]:
         f"    premise:    {show_pretty(answer.premise.meaning)}",
         f"    hypothesis: {show_pretty(answer.hypothesis.meaning)}",
     ]
-
-
-def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
-    """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
-    from provenli.cli.english import EnglishOptions, english_answer
-    from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
-    from provenli.pairs.entails import entails
-
-    for name in FRAGMENTS if options == EnglishOptions() else ():
-        fragment = load_fragment(name)
-        try:
-            answer = entails(fragment, premise, hypothesis, fragment.reading, budget)
-        except SentenceError:
-            continue
-        if answer.label == "undecided":
-            continue
-        if as_json:
-            return json.dumps({"fragment": name, **answer.to_json()}, ensure_ascii=False)
-        return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
-    said = english_answer(options.solver(), (premise, hypothesis), as_json)
-    if as_json:
-        return json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False)
-    return "fragment:   english\n" + said

@@ -184,6 +184,16 @@ def left_out_json(schema: Schema) -> dict[str, Any]:
     return {**problem_json(schema.problem), **told}
 
 
+def undecided_left_out(directory: Path, manifest: Manifest) -> int:
+    """How many verdicts of schemas that no row shows are undecided, in a data set that was just made."""
+    if LEFT_OUT not in manifest.files:
+        return 0
+    found = [json.loads(line) for line in (directory / LEFT_OUT).read_bytes().splitlines()]
+    strictly = [value["strictly"] for value in found if value.get("strictly")]
+    # A frame of English that is undecided has no verdict at all.
+    return sum(v is None or v["label"] == "undecided" for v in [*(value["verdict"] for value in found), *strictly])
+
+
 def problem_json(problem: Problem) -> dict[str, Any]:
     about = problem.theory.about((*problem.premises, problem.hypothesis))
     return {

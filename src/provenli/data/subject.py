@@ -103,9 +103,9 @@ class VerificationReport:
             self.hidden += 1
 
     def leave_undecided(self, number: int, of: int, what: str) -> None:
-        """That it stayed undecided only engines can say again: a few are counted, more are unchecked."""
+        """Only engines could say again that these are undecided: a few are counted, more are unchecked."""
         self.undecided += number
-        if number * FEW_UNDECIDED > of:
+        if too_many_undecided(number, of):
             told = f"{many(number, what)} of {of:,} {'was' if number == 1 else 'were'} left out as undecided"
             asked = "when the data were made, and verify asks no engine again; every label that is there was checked"
             self.unknown.append(f"{DRAWN}: {told} {asked}")
@@ -120,6 +120,10 @@ class VerificationReport:
         self.undecided += other.undecided
         self.unknown += [f"{folder}: {what}" for what in other.unknown]
         self.not_checked += [f"{folder}: {what}" for what in other.not_checked]
+
+
+def too_many_undecided(number: int, of: int) -> bool:
+    return number * FEW_UNDECIDED > of
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,9 @@ def check_said(name: str, *sentences: str) -> None:
 
 def shown_answer(answer: EnglishAnswer) -> str:
     """For a person: the answer first, then why, then what it rests on."""
-    sure = f"probability {answer.probability:.2f}" + (", estimated" if answer.estimated else "")
+    sure = f"probability {answer.probability:.2f} that this label is right"
+    sure = f"a guess: {sure}" if answer.verdict == "not covered" else sure
+    sure += "; estimated from data" if answer.estimated else ""
     lines = [f"premise:    {p}" for p in answer.premises]
     lines += [f"hypothesis: {answer.hypothesis}", "", f"{answer.label}: {answer.verdict} ({sure})"]
     lines += [f"  {answer.explanation}"] if answer.explanation else []
@@ -113,9 +115,12 @@ def _way_on(answer: EnglishAnswer) -> list[str]:
     if found is None:
         return []
     if wordnet_directory() is not None:
-        a, b = (f"'{x}'" if " " in x else x for x in found.groups())
+        narrow, wide = found.groups()
+        if any((e.before, e.after, e.sign) == (narrow, wide, -1) for e in answer.edits):
+            narrow, wide = wide, narrow  # a downward place: what helps is that the hypothesis's word is the narrower
+        a, b = (f"'{x}'" if " " in x else x for x in (narrow, wide))
         told = f"say so with --isa {a}={b}; if nothing is both, with --excludes {a}={b}"
-        return [f"If '{found[1]}' implies '{found[2]}', {told}."]
+        return [f"If '{narrow}' implies '{wide}', {told}."]
     return [
         "WordNet is not here: `apt install wordnet-base`, or its directory in $WORDNET, tells how words are "
         "related; so does --isa novel=book."

@@ -291,7 +291,7 @@ EFFECTS = {
     Relation.FORWARD: "which follows",
     Relation.REVERSE: "which need not follow",
     Relation.EQUIVALENCE: "which says the same",
-    Relation.INDEPENDENCE: "which may be true or not",
+    Relation.INDEPENDENCE: "which leaves it open",
     Relation.NEGATION: "which says the opposite",
     Relation.ALTERNATION: "which excludes it",
     Relation.COVER: "which need not follow",
@@ -315,6 +315,8 @@ def _step(e: Edit) -> str:
     turned = [why for _, effect, why in e.layers if effect != "up"]
     reasons = ", ".join(dict.fromkeys(turned))
     told = " and ".join(str(f).split(" [")[0] for f in e.facts) or e.why
+    if e.kind == "words":  # compared as wholes: there is no single place to speak of
+        return f"{e.why}{f' ({told})' if e.facts else ''}, {EFFECTS[projected(e)]}"
     change = _change(e)
     context = (
         f"{reasons}, so '{e.before or e.after}' {WAYS[e.sign]}"

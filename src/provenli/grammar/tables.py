@@ -4,12 +4,14 @@ For a category and a level L the table holds the number of trees with at most L 
 then simply multiplies the numbers of its parts, since "at most" holds of a whole where it holds of every part; trees
 with exactly L are those with at most L that are not among those with at most L−1. Numbers are Python integers, which
 never overflow. Taking the n-th tree by these numbers serves enumeration (n = 0, 1, 2 …) and sampling (n drawn).
+`tree_by_rules` draws in another way: each rule that can stand in a place is equally likely there.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate
+from collections.abc import Callable
+from itertools import accumulate, pairwise
 from math import prod
 from typing import TypeAlias
 
@@ -69,6 +71,21 @@ class Tables:
         children = tuple(next(below) if isinstance(i, str) else i for i in chosen.right)
         return Branch(chosen.rule, category, children)
 
+    def tree_by_rules(self, category: str, level: int, exactly: bool, pick: Callable[[int], int]) -> Node:
+        """A tree in which every choice is uniform over the rules (and the words or the slot) that can stand there,
+        however many trees each of them has. `pick(n)` draws a number below n."""
+        choices, bounds = self._alternatives(category, level, exactly)
+        possible = [c for c, size in zip(choices, _steps(bounds), strict=True) if size]
+        chosen = possible[pick(len(possible))]
+        if not isinstance(chosen, FlatRule):
+            return chosen
+        inside = level - chosen.rule.level
+        reaching = [k for k, p in enumerate(chosen.parts) if exactly and self.count(p, inside, True)]
+        deepest = reaching[pick(len(reaching))] if reaching else None
+        below = iter([self.tree_by_rules(p, inside, k == deepest, pick) for k, p in enumerate(chosen.parts)])
+        children = tuple(next(below) if isinstance(i, str) else i for i in chosen.right)
+        return Branch(chosen.rule, category, children)
+
     def _alternatives(self, category: str, level: int, exactly: bool) -> tuple[tuple[Choice, ...], list[int]]:
         """What a category can be made of, and up to which number each alternative goes."""
         key = (category, level, exactly)
@@ -102,6 +119,10 @@ class Tables:
                 index, n = divmod(n - reaching, self._ways(rest, level, True))
                 filled.append(self.tree(part, level - 1, False, index))
         return filled
+
+
+def _steps(bounds: list[int]) -> list[int]:
+    return [after - before for before, after in pairwise([0, *bounds])]
 
 
 def _parts_first(flat: FlatGrammar) -> tuple[str, ...]:

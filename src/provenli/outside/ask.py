@@ -17,10 +17,10 @@ import numpy as np
 from provenli.errors import InputError
 from provenli.files import FULL, alone_in, whole_text
 from provenli.labels import ABSTAINED, NOT, folded
-from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
+from provenli.outside.asked_rows import BY_LABEL, AskedRow, AskedRows, RowChoice, read_rows
 from provenli.outside.choice import PROBES, OutsideModel, at_hand, check_model, way_for
 from provenli.outside.hf_model import ClassifierWay
-from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded, unclaim
+from provenli.outside.run_log import CHOICE, PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded, unclaim
 from provenli.outside.run_scores import RunScores, run_scores
 from provenli.outside.ways import AskedQuestion, Way, check_fits, label_of
 from provenli.progress import Progress, silent
@@ -34,14 +34,14 @@ LETTERS_A_TOKEN = 4
 @dataclass(frozen=True)
 class AskOrder:
     """`prompts`: those that fit the data's labels are checked by `check_answers`. `examples`: where solved examples
-    come from, for prompts that have some."""
+    come from, for prompts that have some. `choice`: how the rows were taken."""
 
-    data: Path
+    rows: AskedRows
     model: OutsideModel
     prompts: tuple[Prompt, ...]
     out: Path
+    choice: RowChoice = BY_LABEL
     part: str | None = None
-    limit: int | None = None
     two_way: bool = False
     examples: Path | None = None
     seed: int = 0
@@ -102,8 +102,7 @@ class AskEstimate:
 def ask(order: AskOrder) -> Asked:
     if order.out.exists() and not order.out.is_dir():
         raise InputError(f"--out {order.out} is a file: choose a directory, which may be new")
-    rows = read_rows(order.data, order.part, order.limit, order.two_way)
-    prompts = ready_prompts(order, rows)
+    rows, prompts = order.rows, ready_prompts(order, order.rows)
     with at_hand(order.model) as model:
         way, why = way_for(model, _probes(_questions(rows, prompts)))
         if way.how == "classifier":
@@ -140,8 +139,7 @@ def _on_record(order: AskOrder, rows: AskedRows, prompts: tuple[Prompt, ...], wa
 def estimate(order: AskOrder) -> AskEstimate:
     """No question is asked, no weights are loaded, nothing is written."""
     check_model(order.model)
-    rows = read_rows(order.data, order.part, order.limit, order.two_way)
-    prompts = ready_prompts(order, rows)
+    rows, prompts = order.rows, ready_prompts(order, order.rows)
     heard = {(r.get("row"), r.get("prompt")) for r in recorded(order.out)} if is_run(order.out) else set()
     every = _questions(rows, prompts)
     questions = [q for q in every if (q.row.name, q.prompt.name) not in heard]
@@ -197,6 +195,7 @@ def about(order: AskOrder, rows: AskedRows, way: Way, prompts: Sequence[Prompt])
         "temperature": sampling.temperature,
         "max_tokens": sampling.max_tokens,
         "rows": len(rows.rows),
+        CHOICE: order.choice,
         "prompts": {
             p.name: {"digest": p.digest, "sees": list(p.sees), "shots": p.shots, "answers": dict(p.answers)}
             for p in prompts

@@ -197,7 +197,10 @@ def _client(options: EndpointOptions) -> Any:
     if url is not None and not url.startswith(("http://", "https://")):
         raise InputError(f"--base-url: expected http://… or https://…, found {url[:60]!r}")
     if not key and url is None:
-        raise InputError(f"{KEY} is not set: set it in the environment, or name an endpoint with --base-url")
+        raise InputError(
+            f"{KEY} is not set: set it in the environment; a server on this machine needs no key, only its address, "
+            "such as --base-url http://127.0.0.1:8080/v1, and --model local:smollm2 needs neither"
+        )
     try:
         limits = {"event_hooks": {"response": [_stay, partial(_bound, options.timeout)]}, "timeout": options.timeout}
         return openai.OpenAI(

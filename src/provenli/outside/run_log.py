@@ -16,9 +16,12 @@ from typing import Any, BinaryIO
 
 from provenli.errors import InputError
 from provenli.files import OWN, plain_name, read_file, write_whole
+from provenli.outside.asked_rows import BY_LABEL, FIRST_ROWS, RowChoice
 
 LOG, RUN = "log.jsonl", "run.json"
 PREDICTIONS = "predictions"
+CHOICE = "choice"
+"""How the rows were taken, in run.json."""
 Json = dict[str, Any]
 SAME = ("model", "how", "base_url", "data", "sha256", "part", "two_way", "temperature", "max_tokens")
 """What a run's directory is about: a command that differs in one of these needs another."""
@@ -95,6 +98,13 @@ def read_run(directory: Path) -> Json:
     if not isinstance(value, dict) or not isinstance(value.get("prompts"), dict):
         raise InputError(f"{directory / RUN}: expected what `provenli ask` writes, found {json.dumps(value)[:60]}")
     return value
+
+
+def choice_of(directory: Path) -> RowChoice:
+    """How a run that has heard something took its rows, so that it goes on with them; else how runs take them now."""
+    if is_run(directory) and next(recorded(directory), None) is not None:
+        return FIRST_ROWS if read_run(directory).get(CHOICE, FIRST_ROWS) == FIRST_ROWS else BY_LABEL
+    return BY_LABEL
 
 
 def claim(directory: Path, about: Json) -> None:

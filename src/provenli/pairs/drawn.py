@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from provenli.certify.certificates import Problem
-from provenli.errors import FragmentError, InputError, ProveNLIError
+from provenli.errors import FragmentError, InputError, ProveNLIError, many
 from provenli.grammar import Derivation, Word
 from provenli.grammar import stored_trees as storing
 from provenli.labels import folded_into
@@ -126,7 +126,7 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     fruitless = 0
     with forked(1 if request.answers else request.workers, None) as crew:
         draw = lambda: _round(fragment, request, out, islice(drafts, size_of_round), rng, depths)  # noqa: E731
-        rounds = Rounds(draw, out, crew, request)
+        rounds = Rounds(draw, out, crew, request, wanted)
         rounds.begin()
         while True:
             drawn, fresh = rounds.finish()
@@ -136,7 +136,6 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
                 rounds.begin()
             for pattern, key, worded in fresh:
                 _keep(fragment, request, out, pattern, out.numbers[key], worded)
-            request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
             if len(out.patterns) >= min(TELLING, wanted):
                 _refuse_hopeless(maker, fragment, out, 4 * patterns + ROUND, size)
             enough = len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size)
@@ -159,6 +158,8 @@ class Rounds:
     out: Gathered
     crew: Crew[None]
     request: Request
+    wanted: int
+    """How many patterns will do, unless some label is rare among them."""
     ahead: tuple[int, Fresh] | Exception | None = None
     under_way: tuple[tuple[int, Fresh], list[Problem], Iterator[Schema]] | None = None
 
@@ -185,11 +186,21 @@ class Rounds:
         if self.crew.pool is not None:
             self.ahead = self._drawn_ahead()
         # The problem without names is decided: its certificate is good for every pattern of the schema.
-        for key, schema in zip(keys, schemas, strict=True):
+        for done, (key, schema) in enumerate(zip(keys, schemas, strict=True), 1):
             self.out.numbers[key] = len(self.out.schemas)
             self.out.schemas.append(schema)
-            self.request.progress("deciding schemas", len(self.out.schemas), 0)  # how many more come is not known
+            self._tell(len(drawn[1]) * done // len(keys))
         return drawn
+
+    def _tell(self, fresh: int) -> None:
+        """`fresh`: about how many patterns of this round are decided. Beyond those wanted no total is known: drawing
+        goes on until the rarest label has enough."""
+        decided = f"{many(len(self.out.schemas), 'schema')} decided"
+        done = len(self.out.patterns) + fresh
+        if len(self.out.patterns) < self.wanted:
+            self.request.progress(f"drawing patterns, {decided}", min(done, self.wanted), self.wanted)
+        else:
+            self.request.progress(f"drawing more patterns for rare labels, {decided}", done, 0)
 
     def _drawn_ahead(self) -> tuple[int, Fresh] | Exception:
         """What goes wrong is told when the round is needed: perhaps it never is."""

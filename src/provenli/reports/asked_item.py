@@ -90,7 +90,8 @@ class AskedItem:
         for m in self.maps:
             for s in m.squares:
                 by = ", ".join(f"{name}={value}" for name, value in zip(m.by, s.values, strict=True) if name)
-                numbers = {"accuracy": plain(100 * s.share), "pairs": str(s.size)}
+                found = {"accuracy": s.share, "low": s.interval.low, "high": s.interval.high}
+                numbers = {"pairs": str(s.size), **{name: plain(100 * value) for name, value in found.items()}}
                 yield other_line(output=str(self.path), row=self.title, column=m.title, by=by, status="run", **numbers)
 
     def markdown(self, notes: tuple[str, ...]) -> str:
@@ -98,6 +99,8 @@ class AskedItem:
         lines += [f"**{plain_markdown(n)}**\n" for n in notes]
         rows = [(p.name, p.shows, percent(p.accuracy), ends(p.interval), percent(p.answered)) for p in self.run.prompts]
         lines += [*markdown_table(("prompt", "sees", "accuracy, %", "95%", "answered, %"), rows), ""]
+        if self.maps:
+            lines += ["In the maps: per cent right, in brackets the 95% interval (Wilson), and of how many pairs.", ""]
         for m in self.maps:
             lines += [f"## {plain_markdown(m.title)}", "", *markdown_table(("", *m.columns), m.table()), ""]
         return "\n".join(lines)

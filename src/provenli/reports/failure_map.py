@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from provenli.outside.linked_rows import AnsweredRow
-from provenli.scoring.intervals import wilson
+from provenli.scoring.intervals import Interval, wilson
 
 ROLES = {
     "quantifier": ("quantifiers", "quantifier", "determiners", "determiner", "family", "verb_type", "negation"),
@@ -61,9 +61,12 @@ class MapSquare:
         return self.right / self.size
 
     @property
+    def interval(self) -> Interval:
+        return wilson(self.right, self.size)
+
+    @property
     def ends(self) -> str:
-        found = wilson(self.right, self.size)
-        return f"{100 * found.low:.0f} to {100 * found.high:.0f}"
+        return f"{100 * self.interval.low:.0f} to {100 * self.interval.high:.0f}"
 
     @property
     def colour(self) -> str:
@@ -111,9 +114,9 @@ class FailureMap:
         return [piece if len(piece) <= ACROSS else f"{piece[: ACROSS - 1]}…" for piece in found]
 
     def table(self) -> list[tuple[str, ...]]:
-        """Per cent right, and of how many, a line for each value of the first feature."""
+        """Per cent right, the interval, and of how many, a line for each value of the first feature."""
         found, width = self.by_place, range(len(self.columns))
-        told = {place: f"{100 * s.share:.1f} ({s.size:,})" for place, s in found.items()}
+        told = {place: f"{100 * s.share:.1f} [{s.ends}] of {s.size:,}" for place, s in found.items()}
         return [(row, *(told.get((k, j), "") for j in width)) for k, row in enumerate(self.rows)]
 
     def to_json(self) -> dict[str, Any]:
