@@ -217,7 +217,7 @@ def _side(terms: Sequence[tuple[int, Quantity]]) -> str:
 
 
 def _body(f: Formula) -> str:
-    """What is counted; a count within it is written as a bound too."""
+    """What is counted; a count inside it is written as a bound too."""
     parts = f.parts if isinstance(f, And) else (f,)
     if not any(isinstance(p, Bound) for p in parts):
         return show_pretty(f)

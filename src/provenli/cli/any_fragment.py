@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class AnyFragment:
-    """Asks the fragments in the order of `provenli fragments`, then English; where something is said for English only
-    (`--isa`, for one), English alone."""
+    """Asks the fragments in the order of `provenli fragments`, then English. If an option for English is given
+    (`--isa`, for one), only English is asked."""
 
     def __init__(self, budget: Budget, options: EnglishOptions) -> None:
         self.budget = budget

@@ -44,7 +44,7 @@ WORDS = "provenli.words"
 
 
 def own_options(words: Sequence[str]) -> list[tuple[str, Sequence[Option]]]:
-    """The first fragment that is named, with its options; a name that is none is said when it is used."""
+    """The first fragment that is named, with its options. An unknown name is reported when it is used."""
     from provenli.library.fragment_shelf import data_maker
 
     for word in words:
@@ -161,7 +161,7 @@ def _will_not_pass(manifest: Manifest, out: Path) -> list[str]:
 
 
 def _one(note: str) -> str:
-    """The manifest counts 1 patterns, and its bytes are compared; a person reads of 1 pattern."""
+    """The manifest writes "1 patterns", and its bytes are compared; a person reads "1 pattern"."""
     return re.sub(r"^(1 (?:drawn )?)(pattern|schema|pair|row|line|sentence)s\b", r"\1\2", note)
 
 

@@ -141,7 +141,8 @@ def predict(
 
 
 def _predicted(found: TrainedRun, part: Path, file: Path | None, shown: Path | None) -> dict[str, Any]:
-    """Predictions of one part in a file, which is to be called `shown`, or printed; and what to say of them."""
+    """Write the predictions for one part to a file, which messages call `shown`, or print them; return what to say
+    about them."""
     from provenli.models.predictions import told_in_short
 
     values = found.rows(part)
@@ -156,7 +157,7 @@ def _predicted(found: TrainedRun, part: Path, file: Path | None, shown: Path | N
 
 
 def _parts_of(files: Sequence[Path]) -> list[Path]:
-    """The files as given; of a directory, its test parts."""
+    """The files as given; for a directory, its test parts."""
     found: list[Path] = []
     for file in files:
         tests = sorted(file.glob("test*.jsonl")) if file.is_dir() else [file]
@@ -173,7 +174,7 @@ def _parts_of(files: Sequence[Path]) -> list[Path]:
 
 
 def _check_new(out: Path | None) -> None:
-    """Before a long prediction, not after it."""
+    """Checked before a long prediction, not after it."""
     if out is not None and (out.exists() or out.is_symlink()):
         raise InputError(f"{out} exists: remove it or choose another name")
     if out is not None and not out.parent.is_dir():
@@ -192,7 +193,8 @@ def _shown_prediction(summary: Mapping[str, Any]) -> str:
 
 
 def _unknown(summary: Mapping[str, Any]) -> str:
-    """The memorising learner answers nothing where it was shown nothing: on other data its accuracy says only that."""
+    """The memorising learner gives no answer where training showed it nothing. On other data its accuracy says only
+    that."""
     if 2 * summary["abstained"] <= summary["rows"]:
         return ""
     return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"

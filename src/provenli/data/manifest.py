@@ -18,9 +18,9 @@ from provenli.pairs.fragment import Fragment
 
 NAME = "manifest.json"
 OLD = "0.1.0"
-"""Did not record the reading under which labels were decided."""
+"""The version that did not record the reading under which labels were decided."""
 ENGLISH = "english"
-"""In place of a fragment, where pairs are made from anybody's sentences."""
+"""Stands in place of a fragment if pairs are made from any English sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class PartRecord:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together.
-    `reading`: under which labels were decided; None in what 0.1.0 wrote (`read_as`). `left_out`: how many schemas were
-    decided that no row shows; None where that was not recorded."""
+    """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together. `reading`:
+    the reading under which labels were decided; None in data of 0.1.0 (`read_as`). `left_out`: how many decided schemas
+    no row shows; None if that was not recorded."""
 
     provenli: str
     fragment: str
@@ -84,7 +84,7 @@ class Manifest:
 
     @staticmethod
     def from_json(text: str | bytes, where: str = NAME) -> Manifest:
-        """Strict: every key, no other, each of its type; `where` is named in errors."""
+        """Strict: exactly these keys, each of its type. `where` is named in errors."""
         try:
             value = strict_json(text)
         except (ValueError, RecursionError) as error:

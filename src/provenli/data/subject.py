@@ -42,7 +42,8 @@ def option_value(option: Option, value: Any, where: str) -> Any:
 DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
 MOST_FAULTS = 20
 FEW_UNDECIDED = 100
-"""One in so many may be told to have stayed undecided; whoever tells more could leave out what he likes."""
+"""Up to one schema in this many may be recorded as undecided. With more, the maker of the data could leave out any
+schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,11 @@ class VerificationReport:
     not_checked: list[str] = field(default_factory=list)
     """Claims beside the labels that are not proved again. No label rests on them."""
     reading: str = ""
-    """Under which labels were proved, where it is not the fragment's own."""
+    """The reading under which labels were proved, if it is not the fragment's own."""
     rows: int = 0
     undecided: int = 0
-    """What engines left open, so that no row shows it: redrawn and counted. No label rests on it."""
+    """How many schemas engines left open, so that no row shows them. They are drawn again and counted; no label rests
+    on them."""
     flipped: int = 0
     """Labels that are deliberately wrong and say so."""
     hidden: int = 0
@@ -138,7 +140,7 @@ class Subject:
 
     @property
     def old(self) -> bool:
-        """Written by 0.1.0, which recorded neither readings nor what labels rest on."""
+        """Whether 0.1.0 wrote it, which recorded neither readings nor what labels rest on."""
         return self.manifest.reading is None
 
     @cached_property
@@ -147,7 +149,7 @@ class Subject:
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        """As the fragment's own options read them: of the right kind, and in the one way in which they are written."""
+        """The options as the fragment reads them: of the right kind, and in the one way in which they are written."""
         where = f"{self.directory / NAME}: options"
         known = {o.name: o for o in self.maker.options}
         before = {o.name: o.default if o.formerly is None else o.formerly for o in known.values()}

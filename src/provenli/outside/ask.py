@@ -28,7 +28,7 @@ from provenli.prompts import PAIR, Prompt
 from provenli.version import VERSION
 
 LETTERS_A_TOKEN = 4
-"""Roughly so for English: for endpoints whose tokens nobody can count beforehand."""
+"""Roughly right for English; used for endpoints whose tokens nobody can count beforehand."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class AskOrder:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a run came to. `right`, `answered` and `rows` by prompt."""
+    """The result of a run. `right`, `answered` and `rows` are by prompt."""
 
     out: Path
     model: str
     how: str
     why: str
     asked: int
-    """Questions of this call; the others were on record."""
+    """Questions that this call asked; the others were on record."""
     tokens: tuple[int, int]
     counts: Mapping[str, Mapping[str, int]]
 
@@ -74,7 +74,7 @@ class Asked:
         }
 
     def scores(self) -> RunScores:
-        """For every prompt, and for the run as a whole."""
+        """Scores for every prompt, and for the run as a whole."""
         return run_scores(self.out)
 
     @property
@@ -88,7 +88,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class AskEstimate:
-    """What a run would take: tokens are estimated from letters. `on_record`: answered already."""
+    """What a run would take. Tokens are estimated from letters. `on_record`: questions that are answered already."""
 
     requests: int
     on_record: int
@@ -175,7 +175,7 @@ def _probes(questions: Sequence[AskedQuestion]) -> list[AskedQuestion]:
 
 
 def _tokens(log: RunLog) -> tuple[int, int]:
-    """For all that is on record."""
+    """Tokens of everything on record."""
     found = [[r.get(side) or 0 for r in log.records.values()] for side in ("tokens_in", "tokens_out")]
     return sum(found[0]), sum(found[1])
 
@@ -207,7 +207,7 @@ def about(order: AskOrder, rows: AskedRows, way: Way, prompts: Sequence[Prompt])
 
 
 def ready_prompts(order: AskOrder, rows: AskedRows) -> tuple[Prompt, ...]:
-    """Checked against the data's labels, solved examples before the question where there are to be some."""
+    """The prompts, checked against the data's labels, with solved examples before the question if they have some."""
     names = [p.name for p in order.prompts]
     twice = next((n for k, n in enumerate(names) if n in names[:k]), None)
     if twice is not None:
@@ -244,7 +244,7 @@ def _with_examples(prompt: Prompt, order: AskOrder, rows: AskedRows) -> Prompt:
 
 
 def _drawn(pool: Sequence[AskedRow], prompt: Prompt, order: AskOrder) -> list[AskedRow]:
-    """As many of each label as can be, in a random order."""
+    """As many examples of each label as possible, in a random order."""
     rng = np.random.default_rng(order.seed)
     by_label = {x: [r for r in pool if _meant(r, prompt) == x] for x in prompt.labels}
     wanted = {x: -(-(prompt.shots - k) // len(by_label)) for k, x in enumerate(by_label)}
@@ -271,7 +271,8 @@ def with_shots(prompts: Sequence[Prompt], shots: int | None) -> tuple[Prompt, ..
 def write_predictions(
     order: AskOrder, rows: AskedRows, prompt: Prompt, way: Way, records: Mapping[str, Json]
 ) -> dict[str, int]:
-    """Whole or not at all. A reply without a readable answer is `abstained`, which is never right."""
+    """Write the predictions, whole or not at all. A reply without a readable answer is `abstained`, which is never
+    right."""
     folder = order.out / PREDICTIONS
     folder.mkdir(exist_ok=True)
     counts = {"rows": 0, "answered": 0, "right": 0}

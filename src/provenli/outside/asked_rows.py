@@ -20,19 +20,19 @@ from provenli.published.pairs import Unreadable
 from provenli.published.source import open_published
 
 FIRST = ("test", "pairs")
-"""The part that is asked about where a directory has several and none is named."""
+"""The parts that are preferred if a directory has several and none is named."""
 NO_PART = {"certificates", "patterns"}
 OURS = "provenli"
 RowChoice: TypeAlias = Literal["by label", "first"]
 BY_LABEL: RowChoice = "by label"
 FIRST_ROWS: RowChoice = "first"
-"""How a limit takes rows: runs of 0.1.0 took the first ones, and go on with them."""
+"""How a limit takes rows. Runs of 0.1.0 took the first ones, and continue with them."""
 SPARE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class AskedRow:
-    """`name` is this row's alone. `gold` is None where the file has no label."""
+    """`name` belongs to this row alone. `gold` is None if the file has no label."""
 
     name: str
     premise: str
@@ -44,7 +44,7 @@ class AskedRow:
 
 @dataclass(frozen=True, slots=True)
 class AskedRows:
-    """`labels`: those that occur. `sha256`: of the file."""
+    """`labels`: those that occur. `sha256`: the hash of the file."""
 
     path: Path
     rows: tuple[AskedRow, ...]
@@ -57,7 +57,7 @@ class AskedRows:
 
 
 def file_of(data: Path, part: str | None) -> Path:
-    """The file with pairs: of a directory, the part asked for."""
+    """The file with pairs; in a directory, that of the part asked for."""
     if not data.is_dir() or not (data / NAME).is_file():
         if part is not None:
             raise InputError(f"--part {part}: {data} is no data set or split; leave it out")
@@ -94,7 +94,7 @@ def _ours(path: Path) -> Iterator[AskedRow]:
 
 
 def _published(path: Path) -> Iterator[AskedRow]:
-    """Ids of published files are missing or come twice: the number of the row, then, is its name."""
+    """Ids of published files may be missing or come twice; then the number of the row is its name."""
     seen: set[str] = set()
     for number, row in enumerate(open_published(path).rows(), 1):
         if isinstance(row, Unreadable):
@@ -105,8 +105,8 @@ def _published(path: Path) -> Iterator[AskedRow]:
 
 
 def _even(found: Iterable[AskedRow], limit: int) -> list[AskedRow]:
-    """Equally many rows of each label as far as there are some, in the file's order. Which ones, a hash of their names
-    decides: the same limit takes the same rows, and a larger limit takes them too. Rows without a label come last."""
+    """Equally many rows of each label, as far as there are some, in the file's order. A hash of their names chooses
+    them: the same limit takes the same rows, and a larger limit adds to them. Rows without a label come last."""
     by_label: dict[str, list[tuple[bytes, int, AskedRow]]] = defaultdict(list)
     for place, row in enumerate(found):
         kept = by_label[row.gold or ""]
