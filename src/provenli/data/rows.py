@@ -198,7 +198,7 @@ class PartRows:
 
     @cached_property
     def _tables(self) -> dict[tuple[str, int, bool, bool], tuple[str, ...]]:
-        """The forms of all words of a class. Each table is made once, since rendering recognises a table by identity."""
+        """The forms of all words of a class. Each table is made once, since rendering knows a table by identity."""
         return {}
 
     def _prepared(self, number: int) -> PatternRows:

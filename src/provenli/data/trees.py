@@ -32,5 +32,5 @@ class AlignedTree:
 
 
 def category(kind: str) -> str:
-    """The category that a rule makes: `NP` for `NP[num=?n] -> Q Nbar Sbar`, and for any pair of rules that begins so."""
+    """The category that a rule makes: `NP` for `NP[num=?n] -> Q Nbar Sbar`, and for pairs of rules that begin so."""
     return kind.partition(" -> ")[0].partition("[")[0]

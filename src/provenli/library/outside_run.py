@@ -22,7 +22,7 @@ MOST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class AskChoices:
-    """As the command line has them."""
+    """The choices of the command line."""
 
     how: str = "auto"
     prompts: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ EXPECTED: Mapping[type, str] = {int: "a whole number", float: "a number", bool: 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What every model has; a model with more of its own extends this class."""
+    """The settings that every model has; a model with more of its own extends this class."""
 
     epochs: int = 10
     batch: int = 64
@@ -29,18 +29,19 @@ class Settings:
     l2: float = 0.0
     dropout: float = 0.0
     clip: float = 0.0
-    """The longest gradient; 0 is any."""
+    """The longest gradient; 0 means any."""
     patience: int = 0
-    """Epochs without a better dev accuracy after which training ends; 0 is never."""
+    """After this many epochs without a better dev accuracy, training ends; 0 means never."""
     restart_after: int = 0
-    """Epochs after which training begins anew from other weights while dev accuracy is below 99.5%; 0 is never."""
+    """After this many epochs, training begins anew from other weights while dev accuracy is below 99.5%; 0 means
+    never."""
     embedding: int = 100
     hidden: int = 100
     layers: int = 2
     """Hidden layers between representation and softmax."""
     activation: str = "relu"
     node_tasks: bool = True
-    """Where rows have labels for parts of sentences, learn these too (Geiger et al. 2019, section 5)."""
+    """Whether to learn the labels of parts of sentences too, if rows have them (Geiger et al. 2019, section 5)."""
     vectors: str = ""
     """A GloVe or word2vec text file of the width `embedding`."""
     extra_words: int = 0

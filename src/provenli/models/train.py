@@ -91,7 +91,7 @@ class TrainedModel:
 
 
 def train(order: TrainingOrder, progress: Progress = silent, epoch_done: EpochDone = ignore_epoch) -> TrainedModel:
-    """Begin training, continue it where it was stopped, or return the finished model. Epochs are reported in each case."""
+    """Begin training, continue it where it was stopped, or return the finished model. Epochs are always reported."""
     config = json.loads(json.dumps(order.to_json()))
     _check_free(order.directory, config)
     if not (order.directory / RESULT).is_file():

@@ -71,7 +71,7 @@ class Endpoint:
         return self.options.base_url or "the endpoint of the openai client"
 
     def reply(self, text: str, prompt: Prompt, logprobs: bool, stopped: threading.Event | None = None) -> Reply:
-        """One reply, with retries. Raises InputError when they are used up, or at once if another try would not help."""
+        """One reply, with retries. Raises InputError when they are used up, or at once if retrying would not help."""
         start, last = time.monotonic(), ""
         for attempt in range(1, self.options.retries + 2):
             self._pause(stopped)

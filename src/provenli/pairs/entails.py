@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def proof(self) -> Proof | None:
-        """The proof that the kernel has checked; None if the label rests on models, on a prover's word or on nothing."""
+        """The proof that the kernel has checked; None if the label rests on models, an engine's word or nothing."""
         match self.verdict.certificate:
             case Proved(proof) | Inconsistent(proof) if not isinstance(proof, EngineWord):
                 return proof
