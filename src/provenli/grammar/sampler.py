@@ -25,7 +25,7 @@ def enumerate_derivations(
 
 
 def shapes(grammar: Grammar, level: int, category: str | None = None, *, exactly: bool = False) -> Iterator[Node]:
-    """Trees with slots in place of words, equal to the `shape` of the derivations that have them."""
+    """Trees with slots in place of words, equal to the `shape` of the derivations with this shape."""
     return _trees(grammar, grammar.shape_table, level, category, exactly)
 
 

@@ -101,7 +101,8 @@ class Tables:
         return self._choices[key]
 
     def _fill(self, parts: tuple[str, ...], level: int, exactly: bool, n: int) -> list[Node]:
-        """The n-th way to fill the parts. `exactly` is owed by some part: by the first, or else by the rest."""
+        """The n-th way to fill the parts. With `exactly`, some part must reach the level: the first, or else one of the
+        rest."""
         filled: list[Node] = []
         for k, part in enumerate(parts):
             rest = parts[k + 1 :]
@@ -126,7 +127,7 @@ def _steps(bounds: list[int]) -> list[int]:
 
 
 def _parts_first(flat: FlatGrammar) -> tuple[str, ...]:
-    """Categories so ordered that what a rule without level needs comes before it; validation excludes cycles."""
+    """Categories in an order in which a rule without level comes after what it needs; validation excludes cycles."""
     order: dict[str, None] = {}
 
     def visit(c: str) -> None:
