@@ -45,7 +45,7 @@ class EnglishAnswer:
     edits: tuple[Edit, ...] = ()
     proofs: tuple[FrameProof, ...] = ()
     why: str = ""
-    """Why it is not proved, empty where it is."""
+    """Why it is not proved; empty if it is."""
     estimated: bool = False
     """The label rests on what was learned from data, not on known words and sound steps."""
 
@@ -55,7 +55,7 @@ class EnglishAnswer:
 
     @property
     def explanation(self) -> str:
-        """Empty where nothing was understood: then nothing is concluded either."""
+        """Empty if nothing was understood: then nothing is concluded either."""
         if not self.steps and self.verdict == "not covered":
             return ""
         return "; ".join((*self.steps, CONCLUSIONS[self.label])) + "."
@@ -85,7 +85,7 @@ class EnglishAnswer:
 
 
 def check_said(name: str, *sentences: str) -> None:
-    """Nothing to read is no sentence: told at once, rather than as an answer."""
+    """An empty text is no sentence; that is reported at once, rather than as an answer."""
     if not all(any(c.isprintable() and not c.isspace() for c in s) for s in sentences):
         raise InputError(f"the {name} is empty; expected an English sentence, such as 'Every dog barked.'")
 
@@ -110,7 +110,7 @@ STRANGERS = re.compile(r"how '([^']+)' and '([^']+)' are related is not known")
 
 
 def _way_on(answer: EnglishAnswer) -> list[str]:
-    """Said where nobody knows how two words are related."""
+    """A hint if nobody knows how two words are related."""
     found = STRANGERS.fullmatch(answer.why)
     if found is None:
         return []
