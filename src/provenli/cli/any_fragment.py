@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from provenli.cli.app import say
 from provenli.cli.english import EnglishOptions
+from provenli.cli.shown_pair import decide_one
 from provenli.errors import SentenceError
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ class AnyFragment:
 
 
 def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
-    from provenli.cli.sentences import decide_one
     from provenli.english.answers import EnglishAnswer, check_said, shown_answer
     from provenli.library.fragment_shelf import load_fragment
 

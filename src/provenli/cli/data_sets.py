@@ -149,7 +149,7 @@ def summary(manifest: Manifest, out: Path) -> str:
 
 def _will_not_pass(manifest: Manifest, out: Path) -> list[str]:
     from provenli.data.generate import undecided_left_out
-    from provenli.data.subject import FEW_UNDECIDED, too_many_undecided
+    from provenli.data.manifest import FEW_UNDECIDED, too_many_undecided
 
     number, of = undecided_left_out(out, manifest), manifest.schemas + (manifest.left_out or 0)
     if not too_many_undecided(number, of):

@@ -19,6 +19,8 @@ from provenli.pairs.fragment import Fragment
 NAME = "manifest.json"
 OLD = "0.1.0"
 """The version that did not record the reading under which labels were decided."""
+FEW_UNDECIDED = 100
+"""Up to one schema in this many may be recorded as undecided. With more, whoever made the data could leave out any."""
 ENGLISH = "english"
 """Stands in place of a fragment if pairs are made from any English sentences."""
 
@@ -92,6 +94,10 @@ class Manifest:
         old = isinstance(value, dict) and value.get("provenli") == OLD and "reading" not in value
         found = _object({**value, "reading": None} if old else value, _keys(value), where)
         return Manifest(**found)
+
+
+def too_many_undecided(number: int, of: int) -> bool:
+    return number * FEW_UNDECIDED > of
 
 
 def read_manifest(directory: Path) -> Manifest:

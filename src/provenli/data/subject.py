@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from provenli.data.manifest import NAME, Manifest
+from provenli.data.manifest import NAME, Manifest, too_many_undecided
 from provenli.data.strict_json import same_json, shown, written_line
 from provenli.errors import InputError, many
 from provenli.files import regular
@@ -41,9 +41,6 @@ def option_value(option: Option, value: Any, where: str) -> Any:
 
 DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
 MOST_FAULTS = 20
-FEW_UNDECIDED = 100
-"""Up to one schema in this many may be recorded as undecided. With more, the maker of the data could leave out any
-schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +119,6 @@ class VerificationReport:
         self.undecided += other.undecided
         self.unknown += [f"{folder}: {what}" for what in other.unknown]
         self.not_checked += [f"{folder}: {what}" for what in other.not_checked]
-
-
-def too_many_undecided(number: int, of: int) -> bool:
-    return number * FEW_UNDECIDED > of
 
 
 @dataclass(frozen=True)
