@@ -324,10 +324,10 @@ MOST_NEIGHBOURS = 12
 
 
 def neighbours(directory: Path, file: str) -> str:
-    """For messages about a wrong directory: those in it, or else beside it, that have such a file."""
-    for where in (directory, directory.parent):
+    """For messages about a wrong directory: those in it, around it or beside it that have such a file."""
+    for where, inside in ((directory, f"*/{file}"), (directory.parent, file), (directory.parent, f"*/{file}")):
         try:
-            found = sorted(str(p.parent) for p in where.glob(f"*/{file}"))
+            found = sorted(str(p.parent) for p in where.glob(inside))
         except OSError:
             continue
         if found:

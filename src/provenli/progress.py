@@ -22,6 +22,8 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 T = TypeVar("T")
 EVERY = 5.0
 """Seconds between two lines; work that is done sooner prints none."""
+SETTLED = 1.0
+"""Seconds after which a step's own time says how long it will take."""
 BLINK = 0.1
 BAR = 24
 """Characters of a full bar."""
@@ -60,7 +62,7 @@ class ProgressLines:
         name = what.partition(",")[0]  # what follows may change: a loss, say
         start = self.begun.setdefault(name, now)
         self.said = now if self.said is None else self.said
-        if now - self.said >= EVERY and done != total:
+        if now - self.said >= EVERY and done != total and now - start >= min(EVERY, SETTLED):
             self.said = now
             self.say(f"{what}: {_how_far(done, total, now - start)}")
 

@@ -125,9 +125,11 @@ def predict(
 ) -> None:
     """Predict the label of each example, with the probability of every label, by name."""
     from provenli.library.trained_run import load_run
+    from provenli.models.train import check_run
 
     if run.is_file():
         raise InputError(f"{run} is a file; the run of `provenli train` comes first, then the files to predict")
+    check_run(run)
     parts = _parts_of(files)
     _check_new(out)
     found = load_run(run, model, fragment)

@@ -112,7 +112,10 @@ def read_manifest(directory: Path) -> Manifest:
 def _no_data_set(directory: Path, error: OSError) -> str:
     expected = "expected a data set made by `provenli generate`"
     if directory.is_file():
-        return f"{directory} is a file: {expected}, which is a directory such as {directory.parent}"
+        if directory.suffix == ".py":
+            return f"{directory} is a Python file: {expected}; your own fragment goes with --fragment {directory}"
+        around = f" such as {directory.parent}" if (directory.parent / NAME).is_file() else ""
+        return f"{directory} is a file: {expected}, which is a directory{around}"
     if directory.is_dir() and (directory / NAME).exists():
         return f"{directory / NAME} cannot be read ({error.strerror}): {expected}"
     what = "has no manifest.json" if directory.is_dir() else "is no directory"

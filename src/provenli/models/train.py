@@ -234,11 +234,15 @@ def _damaged(path: Path) -> InputError:
 # --- the way back ---
 
 
-def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
-    """Load a finished training. The model is found by its recorded name and the hash of its file."""
+def check_run(directory: Path) -> None:
     if not (directory / CONFIG).is_file():
         data = " (this is a data set; the run comes before the data)" if (directory / "manifest.json").is_file() else ""
         raise InputError(f"{directory} is no run{data}: expected a directory made by `provenli train`")
+
+
+def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
+    """Load a finished training. The model is found by its recorded name and the hash of its file."""
+    check_run(directory)
     if not (directory / RESULT).is_file():
         raise InputError(f"{directory} is not finished: call `provenli train` again, it goes on where it stopped")
     name = str(read_object(directory / CONFIG).get("model"))
