@@ -12,7 +12,7 @@ from pathlib import Path
 
 from provenli.audits.problems import Json
 from provenli.audits.results import COUNTED, ROWS, Summary, read_rows
-from provenli.audits.summary_text import MEANS
+from provenli.audits.summary_text import meaning_of
 from provenli.audits.verdicts import VERDICTS
 from provenli.errors import many
 
@@ -56,7 +56,9 @@ class Audit:
     def _repr_html_(self) -> str:
         """For notebooks: counts, and the first disputes."""
         counted = self.summary.verdicts
-        counts = "".join(_row((f"{counted[v]:,}", v, MEANS[v])) for v in VERDICTS if counted[v])
+        counts = "".join(
+            _row((f"{counted[v]:,}", v, meaning_of(v, self.summary.fragment))) for v in VERDICTS if counted[v]
+        )
         return f"<p>{escape(repr(self)[1:-1])}</p><table>{counts}</table>{self._first_disputes()}"
 
     def _first_disputes(self) -> str:

@@ -11,9 +11,8 @@ from typing import Any, TypedDict
 from provenli.audits import journal
 from provenli.audits.check import read_summary
 from provenli.audits.problems import Json
-from provenli.audits.rescues import JOIN
 from provenli.audits.results import COUNTED, SUMMARY
-from provenli.audits.summary_text import ENGLISH_READING, MEANS, NO_PAIR
+from provenli.audits.summary_text import ENGLISH_READING, NO_PAIR, meaning_of, rescue_name
 from provenli.audits.verdicts import VERDICTS
 from provenli.checked_json import check
 from provenli.errors import InputError, many
@@ -45,28 +44,8 @@ class Tile:
 
 def tiles(told: Json) -> list[Tile]:
     """The tiles of a summary: every verdict that some pair has, and lines that are no pairs."""
-    found = [Tile(v, told.get(COUNTED[v], 0), MEANS[v]) for v in VERDICTS]
+    found = [Tile(v, told.get(COUNTED[v], 0), meaning_of(v, told["fragment"])) for v in VERDICTS]
     return [t for t in (*found, Tile("unreadable", told["unreadable"], NO_PAIR)) if t.number]
-
-
-CHOICES = {
-    "existential_import": "about something or not",
-    "the": "another sense of ‘the’",
-    "distinct_names": "names of one or of two",
-    "closed_world": "nothing else happened, or more did",
-    "as_tall_as": "another sense of ‘as tall as’",
-    "scope": "another scope",
-    "coreference": "the same individual meant",
-    "granted": "taken for granted or not",
-    "knowledge": "missing knowledge",
-    "none": "nothing",
-}
-
-
-def rescue_name(kind: str) -> str:
-    """The name of a kind of rescue in words: coreference + scope is "the same individual is meant, and another
-    scope"."""
-    return ", and ".join(CHOICES.get(part, part) for part in kind.split(JOIN))
 
 
 def captioned(told: Json) -> list[tuple[str, list[tuple[str, int]]]]:

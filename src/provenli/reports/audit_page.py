@@ -19,7 +19,7 @@ from provenli.audits.pair_reader import read_pair
 from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, Summary, read_rows, schema_record
 from provenli.audits.run import dispute_key, pair_of
-from provenli.audits.summary_text import COMMONEST
+from provenli.audits.summary_text import COMMONEST, rescue_name
 from provenli.audits.verdicts import CONTESTED, change
 from provenli.certify.certificates import Countermodels, Proved, Verdict
 from provenli.certify.codec import verdict_from_json
@@ -125,7 +125,7 @@ def dispute_data(found: DecidedFile, row: Json, read: Json) -> Json:
         known = found.run.journal[dispute_key(read)]
         out |= {
             "change": change(row["published"], row["decided"], found.summary.two_way),
-            "rescue": row["rescue"],
+            "rescue": rescue_name(row["rescue"]),
             "rescued": rescue_words(row["rescue"], known.get("detail", "")),  # with numbers: many rows share it
             "tried": [f"{what}: {label}" for what, label in known["tried"]],
         }
@@ -182,7 +182,7 @@ def write_english_page(place: Path, summary: Summary) -> None:
 def english_dispute(row: Json, two_way: bool) -> Json:
     changed = change(row["published"], row["decided"], two_way)
     rescued = rescue_words(row["rescue"], row["rescue_reading"])
-    return {"why": row["why"], "change": changed, "rescue": row["rescue"], "rescued": rescued, "tried": []}
+    return {"why": row["why"], "change": changed, "rescue": rescue_name(row["rescue"]), "rescued": rescued, "tried": []}
 
 
 def english_row(row: Json) -> Json:
