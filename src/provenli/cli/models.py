@@ -215,7 +215,7 @@ def ask(
     part: Annotated[
         str | None, option(help="The part of a data set to ask about; the default is test, or pairs.")
     ] = None,
-    limit: Annotated[int | None, option(help="Ask about so many rows, equally many of each label.")] = None,
+    limit: Annotated[int | None, option(help="Ask about this many rows, equally many of each label.")] = None,
     two_way: Annotated[bool, option("--two-way", help="Count neutral and contradiction as non-entailment.")] = False,
     shots: Annotated[int | None, option(help="Solved examples before each question.")] = None,
     examples: Annotated[Path | None, option(help="Where solved examples come from.")] = None,

@@ -152,7 +152,7 @@ def audit(
     ] = None,
     columns: Annotated[str | None, option(help="Which column is which: premise=s1,hypothesis=s2,label=gold.")] = None,
     labels: Annotated[str | None, option(help="What the labels mean: 0=entailment,1=neutral.")] = None,
-    limit: Annotated[int | None, option(help="Stop after so many pairs.")] = None,
+    limit: Annotated[int | None, option(help="Stop after this many pairs.")] = None,
     isa: Annotated[
         list[str] | None, option(help="odor=smell says that every odor is a smell; may be repeated.")
     ] = None,
