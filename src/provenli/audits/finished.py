@@ -22,7 +22,8 @@ COLUMNS = ("line", "premise", "hypothesis", "published", "decided", "why")
 
 
 class Audit:
-    """Its files are in `place`, which goes with this value if it is `passing`, and stays otherwise."""
+    """A finished audit. Its files are in `place`. If it is `passing`, the directory is removed together with this
+    value; otherwise it stays."""
 
     def __init__(self, place: Path, summary: Summary, passing: bool = False) -> None:
         self.place = place
@@ -71,6 +72,6 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def _discard(place: Path, owner: int) -> None:
-    """Not by a forked worker, which has a copy of the value."""
+    """Remove the directory, unless this is a forked worker, which only has a copy of the value."""
     if os.getpid() == owner:
         shutil.rmtree(place, ignore_errors=True)

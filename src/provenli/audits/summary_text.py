@@ -101,7 +101,7 @@ def _counts(what: str, counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _overlooked(s: Summary) -> Iterator[str]:
-    """With the first words of each kind."""
+    """What was overlooked, with the first words of each kind."""
     first = {name: s.first_overlooked.get(name, "").removeprefix(f"{name} in ") for name in s.tolerances}
     told = (f"{name} {n:,} ({first[name] or name})" for name, n in s.tolerances.most_common())
     if s.tolerances:

@@ -25,11 +25,11 @@ from provenli.permutations import keyed, mixed, permuted
 Numbers = NDArray[np.int64]
 Noise = NDArray[np.uint64]
 MOST = 1 << 61
-"""Fillings up to this number are numbered; slots beyond it are filled at random, on top."""
+"""Up to this number, fillings are numbered; slots beyond it are filled at random."""
 LISTED = 1 << 16
-"""So many ways to fill the slots of a class are listed in a table; more are computed digit by digit."""
+"""Up to this number, the ways to fill the slots of a class are listed in a table; more are computed digit by digit."""
 BITS = 40
-"""So many bits of a row's noise are used before it is mixed again."""
+"""How many bits of a row's noise are used before it is mixed again."""
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ def _free(digit: Numbers, taken: list[Numbers]) -> Numbers:
 
 
 ROWS = 1 << 17
-"""Rows of a stretch, about: enough for numpy to be quick, few enough to be held in memory."""
+"""About how many rows a stretch has: enough for numpy to be quick, few enough to be held in memory."""
 SMALL = 1 << 19
-"""Up to so many rows in all, stretches are twice as long."""
+"""Up to this many rows in all, stretches are twice as long."""
 
 
 Prepared: TypeAlias = tuple[int, int, str | tuple[str, ...] | Told]
@@ -228,7 +228,7 @@ class PartRows:
 
     @cached_property
     def _tables(self) -> dict[tuple[str, int, bool, bool], tuple[str, ...]]:
-        """Forms of all words of a class, once each: rendering knows a table again by its identity."""
+        """The forms of all words of a class. Each table is made once, since rendering knows a table by identity."""
         return {}
 
     def _prepared(self, number: int) -> PatternRows:
@@ -308,7 +308,7 @@ class PatternRows:
         )
 
     def _of_schema(self, table: tuple[str, ...], kinds: NDArray[np.int64]) -> Text:
-        """A fixed text where the pattern has one schema."""
+        """A fixed text if the pattern has one schema."""
         schema = self.pattern.schema
         return (table[int(schema[0])],) if len(schema) == 1 else (Column(table, schema[kinds]),)
 

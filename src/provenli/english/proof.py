@@ -32,7 +32,8 @@ from provenli.logic.readings import Reading
 from provenli.logic.theory import Theory
 
 READINGS = (Reading(existential_import="strong", the="unique"), Reading(existential_import="strong", the="existential"))
-"""What `the` means is open: a verdict counts only where it is the same under both, and is shown under the first."""
+"""What `the` means is open: a verdict counts only if it is the same under both readings, and is shown under the
+first."""
 SECONDS = 3.0
 """A guard against waiting; the search is limited by what it counts."""
 
@@ -58,10 +59,8 @@ def prove(
     theory: Theory = Theory(),  # noqa: B008  frozen value
     readings: Sequence[Reading] = READINGS,
 ) -> EnglishProof | None:
-    """The verdict on sentences that have meanings, from the word facts alone.
-
-    None where `obstacle` has a reason, and where the readings do not agree.
-    """
+    """The verdict on sentences that have meanings, from the word facts alone. None if `obstacle` has a reason, or if
+    the readings do not agree."""
     if obstacle(premises, hypothesis) or hypothesis.meaning is None:
         return None
     meanings = tuple(denied_existence(p.meaning) for p in premises if p.meaning is not None)
@@ -92,7 +91,7 @@ def denied_existence(meaning: Formula) -> Formula:
 
 
 def decided(problem: Problem) -> Verdict:
-    """As certify.decide, with the quick engines only: what is open stays open sooner, and nobody's word is taken."""
+    """Like certify.decide, with the quick engines only: it gives up sooner, and accepts nobody's word."""
     inquiry = QuickInquiry(situate(problem), monotonic() + SECONDS, Budget(SECONDS, trusting=False))
     while True:
         verdict = inquiry.verdict()
@@ -105,7 +104,7 @@ def decided(problem: Problem) -> Verdict:
 
 
 class QuickInquiry(Inquiry):
-    """Sentences of people are small, and there are many of them: what takes long is left undecided."""
+    """People's sentences are small, and there are many of them: what takes long is left undecided."""
 
     __slots__ = ()
 
@@ -140,7 +139,7 @@ def largest_number(facts: Iterable[Formula]) -> int:
 
 
 def obstacle(premises: Sequence[Analysis], hypothesis: Analysis) -> str:
-    """Why meanings cannot decide, or nothing."""
+    """Why meanings cannot decide; empty if they can."""
     if not premises:
         return "no premise"
     for a in (*premises, hypothesis):

@@ -1,5 +1,5 @@
 """A directory of `provenli audit --out`: its counts as pages show them (a tile for each verdict, and three tables), and
-where its own page is."""
+its own page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from provenli.reports.item import ItemKind
 from provenli.reports.tables import other_line
 
 PAGE = "audit.html"
-"""In the directory of an audit."""
+"""The page's name in the directory of an audit."""
 CAPTIONS = {
     "by_change": "What would change",
     "rescued_by": "What would rescue the label",
@@ -43,7 +43,7 @@ class Tile:
 
 
 def tiles(told: Json) -> list[Tile]:
-    """For a summary as JSON: every verdict that some pair has, and lines that are no pairs."""
+    """The tiles of a summary: every verdict that some pair has, and lines that are no pairs."""
     found = [Tile(v, told.get(COUNTED[v], 0), meaning_of(v, told["fragment"])) for v in VERDICTS]
     return [t for t in (*found, Tile("unreadable", told["unreadable"], NO_PAIR)) if t.number]
 
@@ -69,7 +69,7 @@ def about(told: Json) -> str:
 
 
 class LaterAuditCounts(TypedDict, total=False):
-    """What older audits do not count."""
+    """Counts that older audits lack."""
 
     depends_on_a_sense: int
 

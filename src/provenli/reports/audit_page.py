@@ -1,6 +1,6 @@
 """One page that shows an audit: self-contained, opened from a file, no network.
 
-What belongs to a schema (formulas, proof, models) is written once, with P1, P2 … for words; a row brings its words, and
+Formulas, proof and models belong to a schema and are written once, with P1, P2 … for words. A row brings its words, and
 the page puts them in.
 """
 
@@ -34,7 +34,7 @@ from provenli.reports.audit_item import PAGE, about, captioned, tiles
 from provenli.reports.page_templates import rendered
 
 MOST_ROWS = 20_000
-"""A page with more is slow to open; what is left out first are rows on which nothing is to be seen."""
+"""A page with more rows is slow to open. Rows with nothing to see are left out first."""
 NO_BREAK = "\u00a0"
 SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
 
@@ -79,7 +79,7 @@ def page_data(found: DecidedFile, progress: Progress) -> Json:
 
 
 def chosen_rows(found: DecidedFile) -> Iterator[tuple[Json, Json]]:
-    """Each row beside the pair as it was read; of rows with nothing to see, as many as there is room for."""
+    """Each row beside the pair as it was read; as many rows with nothing to see as there is room for."""
     needed = min(sum(found.summary.verdicts[v] for v in SHOWN_IN_FULL), MOST_ROWS)
     room = {True: needed, False: MOST_ROWS - needed}
     read = (r for r in found.run.rows() if "unreadable" not in r)
@@ -165,7 +165,7 @@ def _arrows(subject: AuditSubject, read: Json) -> list[str]:
 
 
 def write_english_page(place: Path, summary: Summary) -> None:
-    """The same page of an audit of English, from what is written beside it."""
+    """The same page for an audit of English, from its files."""
     steps = {value["schema"]: value["steps"][-1] for value in read_rows(place / CERTIFICATES)}
     rows = list(islice(sorted(read_rows(place / ROWS), key=lambda r: r["verdict"] not in CONTESTED), MOST_ROWS))
     rows.sort(key=lambda r: (r.get("file", ""), r["line"]))
