@@ -26,7 +26,7 @@ from tests.fuzz.artifacts import make, make_more
 from tests.fuzz.calls import Called, call, complaints
 from tests.fuzz.own_objects import OWN, Own, texts
 from tests.fuzz.slots import READ, Slot, slots, top
-from tests.fuzz.surroundings import CALLS, QUIET, SURROUNDINGS, signalled, surrounded
+from tests.fuzz.surroundings import CALLS, MADE, QUIET, SURROUNDINGS, signalled, surrounded
 from tests.fuzz.things import BYTES, INSTEAD, WORDS, mutated_files, replace
 
 pytestmark = pytest.mark.filterwarnings("default")
@@ -191,9 +191,9 @@ def _tree(place: Path) -> set[str]:
 
 
 def _left(called: Called, before: set[str], place: Path) -> list[str]:
-    """What goes on when it is called again keeps what it has, if the disk is full."""
+    """What goes on when it is called again keeps what it has, if the disk is full or no file can be opened."""
     new = sorted(name for name in _tree(place) - before if not name.endswith(STAYS))
-    goes_on = called.words[0] in GOES_ON and "free some space" in called.err
+    goes_on = called.words[0] in GOES_ON and any(told in called.err for told in ("free some space", "Too many open"))
     return [f"left: {', '.join(new[:5])}"] if called.status == 2 and new and not goes_on else []
 
 
@@ -327,7 +327,7 @@ def surrounded_badly(how: str, line: str, good: Path, place: Path) -> str:
     words = [w.replace("GOOD", str(good)).replace("NEW", str(place / "new")) for w in shlex.split(line)]
     called = surrounded(words, how, place)
     found = [wrong for wrong in complaints(called, place, None) if not (how in QUIET and wrong == "0 lines")]
-    new = [] if line.startswith("study") else _left(called, set(), place)
+    new = [] if line.startswith("study") or how in MADE else _left(called, set(), place)
     shutil.rmtree(place)
     return told(f"{how}: {line}", called, [*found, *new])
 
@@ -347,6 +347,10 @@ def test_surroundings(how: str, good: Path) -> None:
     assert not bad, "\n".join(bad)
 
 
+STOPS = (130, -signal.SIGINT)
+"""A shell shows both as 130. Python ends itself by the signal if it was stopped while it made a dataclass."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("line", CALLS)
@@ -356,9 +360,11 @@ def test_signals(line: str, number: int, good: Path) -> None:
         place = good.parent / "case"
         place.mkdir()
         words = [w.replace("GOOD", str(good)).replace("NEW", str(place / "new")) for w in shlex.split(line)]
-        called = signalled(words, number, 0.5 + k, place)
+        called = signalled(words, number, 0.5 * k, place)
         left = [p.name for p in place.rglob("*") if p.name.endswith(".unfinished")]
         shutil.rmtree(place)
         assert not left
-        assert called.status in (0, 1, 2) or (called.status, called.err[-18:]) == (130, "provenli: stopped\n"), called
+        assert called.status in (0, 1, 2) or (called.status in STOPS and called.err[-18:] == "provenli: stopped\n"), (
+            called
+        )
         assert "Traceback" not in called.err

@@ -278,3 +278,10 @@ def test_figures_without_their_page_are_no_report(run: Run, tmp_path: Path, monk
     monkeypatch.setattr("provenli.reports.report._page", full)
     refused(run("report", predictions(tmp_path), "--out", tmp_path / "page"), "No space left on device")
     assert not (tmp_path / "page").exists()
+
+
+def test_a_fragment_that_a_report_has_no_use_for(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "said.csv").write_text("id,gold,label\na,entailment,neutral\nb,neutral,neutral\n")
+    result = run("report", str(tmp_path / "said.csv"), "--fragment", "mine.py", "--out", str(tmp_path / "page"))
+    refused(result, "--fragment mine.py: only a report on a run of `provenli ask` has proofs; leave it out")
+    assert not (tmp_path / "page").exists()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
 import time
@@ -37,13 +39,14 @@ SURROUNDINGS = {
     "small files": 'ulimit -f 1 && "$@"',
     "no files": 'ulimit -f 0 && "$@"',
     "little memory": 'ulimit -v 400000 && "$@"',
-    "very little memory": 'ulimit -v 150000 && "$@"',
     "a small stack": 'ulimit -s 256 && "$@"',
     "no dumps, no locks": 'ulimit -c 0 -l 0 && "$@"',
     "interrupts ignored": "trap '' INT TERM PIPE HUP; \"$@\"",
 }
 
 
+MADE = ("full output", "all full")
+"""Where the command has made what it was asked for, and only cannot say so."""
 QUIET = ("closed error", "all closed", "full error", "all full")
 """Where nothing can be said."""
 CALLS = (
@@ -85,10 +88,20 @@ def signalled(words: Sequence[str], number: int, when: float | Path, place: Path
         while not when.exists() and process.poll() is None:
             time.sleep(0.02)
     else:
+        while process.poll() is None and not _stops(process.pid):
+            time.sleep(0.02)
         time.sleep(when)
     with suppress(ProcessLookupError):  # it has ended
         os.killpg(process.pid, number)
     return _ended(process, words, seconds)
+
+
+def _stops(process: int) -> bool:
+    """Whether it answers to SIGTERM yet: before that, it is Python that starts, and ends as Python does."""
+    with suppress(OSError):
+        found = re.search(r"^SigCgt:\s*([0-9a-f]+)", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
+        return found is not None and bool(int(found[1], 16) & 1 << signal.SIGTERM - 1)
+    return False
 
 
 def _ended(process: subprocess.Popen[bytes], words: Sequence[str], seconds: int) -> Called:

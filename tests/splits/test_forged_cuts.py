@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from provenli.errors import InputError
+from provenli.library.verification import verify_directory
 from provenli.splits.verify import verify_split
-from tests.splits.conftest import CutBy
+from tests.splits.conftest import CutBy, Data
 from tests.splits.test_verify import Value, both, cover_up, forged, fragment_of, in_one, read, write
 
 
@@ -82,6 +84,13 @@ def test_what_no_cut_writes(cut_by: CutBy, forge: Callable[[Path], None], said: 
     cover_up(out)
     told = [str(f) for f in verify_split(out, fragment_of).faults]
     assert any(said in t for t in told), told
+
+
+def test_a_protocol_that_cut_nothing_here(cut_by: CutBy, data: Data) -> None:
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    for place, said in ((out, "was cut by no file of your own; leave it out"), (data("deep"), "which no protocol cut")):
+        with pytest.raises(InputError, match=said):
+            verify_directory(place, protocol="mine.py")
 
 
 def test_a_data_set_that_names_another_version(cut_by: CutBy) -> None:

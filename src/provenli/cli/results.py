@@ -242,9 +242,11 @@ def report(
     """Write one HTML page, tables as Markdown and CSV, and figures: ours beside the published numbers."""
     from provenli.cli.study import shown_report
     from provenli.library.fragment_shelf import fragment_for
-    from provenli.reports.report import default_out, write_report
+    from provenli.reports.report import default_out, shows_proofs, write_report
 
     place = default_out(paths) if out is None else out
+    if fragment is not None and not shows_proofs(paths):
+        raise InputError(f"--fragment {fragment}: only a report on a run of `provenli ask` has proofs; leave it out")
     found = write_report(paths, place, lambda data: fragment_for(data, fragment))
     say(json.dumps(found, ensure_ascii=False) if as_json else shown_report(found))
 

@@ -11,7 +11,7 @@ from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import fragment_for
 from provenli.progress import Progress, silent
-from provenli.splits.record import is_one_split, is_split_directory
+from provenli.splits.record import is_one_split, is_split_directory, read_record
 from provenli.splits.verify import verify_split
 
 
@@ -31,7 +31,11 @@ def verify_directory(
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")
     if is_split_directory(directory):
         own = None if protocol is None else Path(protocol)
+        if own and read_record(directory / NAME).get("source") is None:
+            raise InputError(f"--protocol {own}: {directory} was cut by no file of your own; leave it out")
         return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep, own, source)
+    if protocol is not None and (directory / NAME).is_file():
+        raise InputError(f"--protocol {protocol}: {directory} is a data set, which no protocol cut; leave it out")
     if (directory / NAME).is_file() and read_manifest(directory).fragment == "english":
         from provenli.data.sentence_check import SentenceSubject, verify_sentences  # reading English takes loading
         from provenli.library.sentence_data import encoder_scorer

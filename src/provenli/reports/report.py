@@ -68,6 +68,11 @@ def default_out(items: Sequence[Path]) -> Path:
     raise InputError(f"--out is missing: a report on {about} needs a directory to be written to, such as --out report")
 
 
+def shows_proofs(items: Sequence[Path]) -> bool:
+    """Whether a fragment is needed: only examples of what models were asked come with proofs."""
+    return any(kind.fits(Path(p)) for kind in ITEM_KINDS if kind.name == ASKED for p in items)
+
+
 def write_report(items: Sequence[Path], out: Path, fragment_for: FragmentFor | None = None) -> dict[str, Any]:
     """Write the report. Returns the files by kind, and a summary of each item; for a single study, also its values.
     `fragment_for`: where fragments come from, for proofs of pairs that models were asked about."""
