@@ -106,7 +106,8 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
         parts = _parts(token.text)
         for low in parts:
             lemma = token.lemma if len(parts) == 1 else IRREGULAR.get(low, low)
-            tag = "NEG" if low == "not" else "AUX" if len(parts) > 1 and low in AUXILIARY_PARTS else token.tag
+            helping = low in AUXILIARY_PARTS or parts[-1] == "not"
+            tag = "NEG" if low == "not" else "AUX" if len(parts) > 1 and helping else token.tag
             if tag == "ADJ" and out and out[-1].low == "being" and net is not None and net.base_forms(low, "v"):
                 tag = "VERB"  # is being drunk, held, mixed
             lemma = IRREGULAR.get(low, lemma.lower() or low)
