@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from provenli.english.analysis import Analysis
 from provenli.english.numerals import SCALES, number_at
+from provenli.english.word_tables import words_in
 from provenli.english.wordnet import Pos, WordNet
 
 SIGN_OF = {"up": 1, "down": -1, "non": 0}
@@ -114,6 +115,8 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
             found = _bases(low, tag, net) or ((lemma, ""),)
             inflected = (f"{b}:{p}" for b, p in found if not _is_degree(low, b, p))
             forms = frozenset({low, _in_digits(low), IRREGULAR.get(low, low), *CLIPPED.get(low, ()), *inflected})
+            if tag == "NAME" and out and out[-1].low in words_in("titles"):  # *Mr. Baker* is no baker
+                forms = frozenset({f"{low}:name"})
             bases = tuple(dict.fromkeys((lemma, low, *(b for b, _ in found))))
             out.append(PairToken(low, forms, bases, lemma, tag, place, sign))
     return tuple(out)

@@ -22,6 +22,7 @@ from provenli.certify.engines.sat_models import SatModels
 from provenli.certify.engines.venn import Venn
 from provenli.certify.evidence import shown
 from provenli.english.analysis import Analysis
+from provenli.english.counted_models import CountedModels
 from provenli.english.phrases import STAGE
 from provenli.english.word_tables import listed
 from provenli.errors import Refused
@@ -124,6 +125,7 @@ class QuickInquiry(Inquiry):
 
     def finders(self, facts: tuple[Formula, ...]) -> Iterator[Engine]:
         yield RandomModels()
+        yield CountedModels()
         if largest_number(facts) <= SMALL_NUMBER:
             yield SatModels((2, 3))
 

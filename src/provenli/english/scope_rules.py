@@ -10,16 +10,8 @@ from collections.abc import Iterator
 
 from provenli.english.conventions import PROFILES, Conventions
 from provenli.english.dependencies import SUBJECTS, DependencyTree, ParsedWord
-from provenli.english.scope_determiners import (
-    apart,
-    bounds,
-    clause_scope,
-    conventional_rules,
-    determiner_scope,
-    determiners,
-    noun_of,
-    universal_any,
-)
+from provenli.english.scope_conventions import conventional_rules, universal_any
+from provenli.english.scope_determiners import apart, bounds, clause_scope, determiner_scope, determiners, noun_of
 from provenli.english.scope_words import (
     DETERMINERS,
     DOWN,

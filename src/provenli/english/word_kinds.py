@@ -60,6 +60,23 @@ def is_plain_adjective(word: str, net: WordNet) -> bool:
     return bool(net.senses(word, "a")) and not made and word not in OF_ANOTHER_KIND
 
 
+@lru_cache(maxsize=4096)
+def is_manner(adverb: str, net: WordNet) -> bool:
+    """Whether an adverb says how something is done that is done: *soundly*, of an adjective that describes. What is
+    done wrongly, partly or supposedly need not be done."""
+    if adverb in OF_ANOTHER_KIND or adverb in words_in("opaque adverbs") or not adverb.endswith("ly"):
+        return False
+    senses = net.senses(adverb, "r")[:1]
+    near = [net.sense(p.pos, p.offset) for s in senses for p in s.pointers if p.symbol == PERTAINS]
+    return any(_valued(s, net) for s in near) and not any(_of_outcome(s, net) for s in near)
+
+
+def _of_outcome(sense: Sense, net: WordNet) -> bool:
+    near = (sense, *(net.sense(p.pos, p.offset) for p in sense.pointers if p.symbol == SIMILAR))
+    found = (net.sense(p.pos, p.offset).words[0] for s in near for p in s.pointers if p.symbol == ATTRIBUTE)
+    return any(name in words_in("attributes of what comes of it") for name in found)
+
+
 def _valued(sense: Sense, net: WordNet) -> bool:
     near = (sense, *(net.sense(p.pos, p.offset) for p in sense.pointers if p.symbol == SIMILAR))
     found = (net.sense(p.pos, p.offset).words[0] for s in near for p in s.pointers if p.symbol == ATTRIBUTE)
