@@ -65,7 +65,7 @@ class _Count:
 _Counting: TypeAlias = "tuple[_Count, tuple[Words, bool, frozenset[str]]]"
 
 
-def _count_at(words: Words, k: int) -> _Count | None:
+def count_at(words: Words, k: int) -> _Count | None:
     lows = [t.low for t in words]
     numbered = _number_at(lows, k)
     if numbered is not None:  # *no more than four* before *no*
@@ -95,7 +95,7 @@ def _number_at(lows: list[str], k: int) -> _Count | None:
 def counted(premise: Words, hypothesis: Words, _knowledge: WordKnowledge) -> Iterator[PlainClaim]:
     k = next((k for k, (a, b) in enumerate(zip(premise, hypothesis, strict=False)) if not a.forms & b.forms), 0)
     for at in range(max(k - 2, 0), k + 1):
-        ours, theirs = _count_at(premise, at), _count_at(hypothesis, at)
+        ours, theirs = count_at(premise, at), count_at(hypothesis, at)
         if ours is None or theirs is None or ours.of_whom != theirs.of_whom or not same(premise[:at], hypothesis[:at]):
             continue
         if is_one(premise[:at]) if ours.of_whom == "times" else _opens(premise[:at]):

@@ -27,11 +27,11 @@ from provenli.english.normal_forms import clauses, denies
 from provenli.english.pair_tokens import pair_tokens
 from provenli.english.phrase_relations import SPELLING
 from provenli.english.proof import prove as prove_meanings
+from provenli.english.proof import word_theory
 from provenli.english.readers import Backend, readers_of
 from provenli.english.sentences import not_a_sentence
 from provenli.english.solver import Calibration, ComparedSentences, compare, projected, shipped_calibration
 from provenli.english.statements import state
-from provenli.english.word_theory import word_theory
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
 

@@ -139,6 +139,8 @@ def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
     content = [t for t in added.words if t.tag in (*NOUNS, "ADJ", "VERB")]
     if content and any(t.forms & u.forms for t in content for u in premise):
         return f"'{added.text}' may be said already"
+    if added.words[0].low == "of" and added.before is not None and added.before.tag == "NAME":
+        return f"'{added.before.low} {added.text}' may be the same one"
     if any(t.low in BODILY for t in added.words):
         return f"'{added.text}' may go without saying"
     if all(t.tag == "ADV" for t in added.words):

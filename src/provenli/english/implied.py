@@ -14,11 +14,13 @@ from typing import TypeAlias
 
 from provenli.certify.certificates import Problem
 from provenli.english.analysis import Analysis
+from provenli.english.count_statements import count_at
 from provenli.english.doubts import OF_ALL
 from provenli.english.frames import FrameProof
 from provenli.english.knowledge import WordFact
 from provenli.english.pair_tokens import PairToken
 from provenli.english.proof import decided
+from provenli.english.statements import is_thought
 from provenli.english.word_tables import words_in
 from provenli.logic.formulas import Const, Pred
 from provenli.logic.theory import Theory, isa
@@ -104,7 +106,7 @@ def _to_do(c: _Clause, _hypothesis: Words) -> Iterator[ImpliedSentence]:
         rest = f"{_finite(done.lemma, _tense(c))} {c.text(c.verb + 3)}"
     else:
         rest = f"{HELPERS[_tense(c)]} not {done.lemma} {c.text(c.verb + 3)}"
-    several = any(x.low in OF_ALL | SHARES or x.tag == "NUM" for x in t[: c.first])
+    several = any(x.low in OF_ALL for x in t[: c.first]) or count_at(t, 0) is not None
     if turns and several:  # *every boy failed to sing*: what *not* is over is open
         return
     said = f"{'not ' if denied else ''}{verb.lemma} to"
@@ -113,7 +115,6 @@ def _to_do(c: _Clause, _hypothesis: Words) -> Iterator[ImpliedSentence]:
 
 DENIED = (["did", "not"], ["does", "not"], ["do", "not"])
 HELPERS = {"VBD": "did", "VBZ": "does", "VBP": "do"}
-SHARES = frozenset({"few", "most", "many", "several", "half"})
 
 
 def _tense(c: _Clause) -> str:
@@ -164,7 +165,7 @@ CUT = frozenset({"but", "because", "when", "although", "though", "while", "befor
 def _both_clauses(c: _Clause, _hypothesis: Words) -> Iterator[ImpliedSentence]:
     lows = [t.low for t in c.tokens]
     joins = [k for k, low in enumerate(lows) if low in ("because", "although", "though")]
-    if len(joins) != 1 or lows[joins[0] + 1 : joins[0] + 2] == ["of"] or _is_thought(c.tokens):
+    if len(joins) != 1 or lows[joins[0] + 1 : joins[0] + 2] == ["of"] or is_thought(c.tokens):
         return
     cut = joins[0]
     sides = ((0, cut), (cut + 1, len(lows)))
@@ -172,11 +173,6 @@ def _both_clauses(c: _Clause, _hypothesis: Words) -> Iterator[ImpliedSentence]:
     if cut > c.verb and plain and all(any(t.tag in ("VERB", "AUX") for t in c.tokens[a:z]) for a, z in sides):
         for first, end in sides:
             yield _made(c.text(first, end), lows[cut], so=True)
-
-
-def _is_thought(words: Words) -> bool:
-    thought = (words_in("clause verbs") | words_in("object to verbs")) - words_in("veridical verbs")
-    return any(t.tag == "VERB" and t.lemma in thought for t in words)
 
 
 # --- Only Ann, nobody but Ann, everyone but Ann ---

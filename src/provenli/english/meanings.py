@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from provenli.english import clause_senses as clauses
-from provenli.english import determiners, senses, verb_senses
+from provenli.english import determiners, senses
 from provenli.english.categories import Atom, Category, Functor, category, matches
 from provenli.english.closure import closed, stand_in
 from provenli.english.combinators import CHANGED, NP, VP, N
@@ -161,9 +161,9 @@ SENSES: Mapping[str, Sense] = {
     "partitive": _partitive,
     "number alone": determiners.number_alone,
     "named": _named,
-    "verb": verb_senses.verb,
-    "attitude": verb_senses.verb,
-    "complement": verb_senses.complement_adjective,
+    "verb": senses.verb,
+    "attitude": senses.verb,
+    "complement": senses.complement_adjective,
     "conj": _connective,
     "comma": _connective,
 }

@@ -62,6 +62,8 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
         return "it is said or believed, and words need not be taken as they are known"
     if spot.sentence[0].low == "without" and any(t.tag == "NEG" or t.low in ALLOWING for t in spot.sentence):
         return "what is so without something may be so for want of it"
+    if "when" in operators and _was_once(earlier, spot):
+        return "'when' may speak of one time"
     if "before" in operators or "only" in operators:
         return OF_PLACES["before" if "before" in operators else "only"]
     if "but" in earlier and operators and operators[-1] in ("not", "n't"):
@@ -76,6 +78,13 @@ def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
     if denied and operators and operators[0] in ("every", "all", "each") and not _not_of_clause(spot):
         return "'every … not' may mean that not every one does"
     return _generic(spot, opens) or _liking(spot, opens, bool(operators)) or _attachment(spot)
+
+
+def _was_once(earlier: Sequence[str], spot: Spot) -> bool:
+    """*when he took up his work*: what is past was so at one time, and is no condition."""
+    at = earlier.index("when") if "when" in earlier else 0
+    verb = next((t for t in spot.sentence[at:] if t.tag == "VERB"), None)
+    return verb is not None and verb.low != verb.lemma and not verb.low.endswith(("s", "ing"))
 
 
 def _not_of_clause(spot: Spot) -> bool:

@@ -64,10 +64,14 @@ OPEN = frozenset({"if", "unless", "or", "either", "when", "whenever", "because",
 
 def _is_mixed(words: Words) -> bool:
     """Whether a condition, an alternative, or something said or thought may stand over what is compared."""
-    lows = {t.low for t in words}
+    return bool({t.low for t in words} & OPEN) or is_thought(words)
+
+
+def is_thought(words: Words) -> bool:
+    """*Ann said that Bob left*: whether a verb of saying or thinking has something under it."""
     thought = (words_in("clause verbs") | words_in("object to verbs")) - words_in("veridical verbs")
     over = next((k for k, t in enumerate(words) if t.lemma in thought and t.tag == "VERB"), len(words))
-    return bool(lows & OPEN) or any(t.tag in ("VERB", "AUX", "NEG") or t.low == "that" for t in words[over + 1 :])
+    return any(t.tag in ("VERB", "AUX", "NEG") or t.low == "that" for t in words[over + 1 :])
 
 
 # --- More or less: *Tom is taller than Bill* ---

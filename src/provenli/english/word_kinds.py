@@ -109,6 +109,13 @@ def goes_without_saying(modifier: str, noun: str, net: WordNet) -> bool:
     return modifier in words_in("modifiers that may say nothing") or any(modifier in WORD.findall(g) for g in told)
 
 
+def is_informal(noun: str, net: WordNet) -> bool:
+    """Whether the dictionary has a word as an informal one for what it lies under: *mom*, *doc*."""
+    return any(
+        net.gloss(s).lstrip("( ").startswith(("informal", "familiar", "slang")) for s in net.senses(noun, "n")[:1]
+    )
+
+
 WORD = re.compile(r"[a-z]+")
 
 
