@@ -31,6 +31,15 @@ def test_lines_say_what_is_left() -> None:
     ]
 
 
+def test_a_step_that_has_just_begun_says_nothing_of_the_time_left() -> None:
+    said: list[str] = []
+    times = iter([0.0, 6.0, 7.5])
+    lines = progress.ProgressLines(said.append, lambda: next(times))
+    for what, done in (("reading", 1), ("writing", 1), ("writing", 2)):
+        lines(what, done, 10)
+    assert said == ["writing: 2 of 10 (2 s, about 6 s left)"]
+
+
 def test_an_unknown_total() -> None:
     assert lines_of([(0, 1, 0), (9, 2_000, 0)]) == ["reading: 2,000 (9 s)"]
 

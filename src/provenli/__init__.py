@@ -54,11 +54,11 @@ __all__ = [
     "verify",
 ]
 _VALUES = {"Answer": "pairs.entails", "Dataset": "data.dataset", "ProveNLIError": "errors"}
-"""Classes, for annotations and `except`; everything else is in front_door.py."""
+"""Names of classes, for annotations and `except`. Everything else is in front_door.py."""
 
 
 def __getattr__(name: str) -> Any:
-    """Found when first asked for, so that the command line starts without loading what it does not need."""
+    """Look a name up when it is first needed, so that the command line starts without loading everything."""
     if name not in __all__:
         raise AttributeError(f"module 'provenli' has no attribute {name!r}")
     return getattr(import_module(f"provenli.{_VALUES.get(name, 'front_door')}"), name)

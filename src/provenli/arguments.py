@@ -1,4 +1,5 @@
-"""What is given in Python, checked by name: one line that says which parameter, what was expected, what was found."""
+"""Checks of the arguments that Python callers give. A mistake becomes one line that says which parameter is wrong, what
+was expected, and what was found."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ def path_of(name: str, value: Any) -> Path:
 
 
 def whole_of(name: str, value: Any, least: int, most: int) -> int:
-    """Also numpy's whole numbers, but no truth values."""
+    """numpy's whole numbers are accepted too, but truth values are not."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -74,14 +75,15 @@ def workers_of(asked: Any) -> int:
 
 
 def choices_of(reading: Any) -> tuple[str, ...]:
-    """{"the": "existential"}, ["the=existential"] or "the=existential", as words."""
+    """Accepts {"the": "existential"}, ["the=existential"] or "the=existential"; returns words such as
+    "the=existential"."""
     if isinstance(reading, Mapping):
         return tuple(f"{name}={as_word(value)}" for name, value in reading.items())
     return names_of("reading", reading)
 
 
 def directory_of(name: str, data: Any) -> Path:
-    """Where a value lies, or the path itself."""
+    """The directory of a value that lies in one, or the path itself."""
     place = getattr(data, "directory", None) or getattr(data, "place", None)
     if place is None and not isinstance(data, (str, os.PathLike)):
         raise wrong(name, "a path, or what generate, load, split, train or audit gave", data)
@@ -89,7 +91,7 @@ def directory_of(name: str, data: Any) -> Path:
 
 
 def several_of(name: str, data: Any) -> tuple[Any, ...]:
-    """One value or several: what lies in one directory is one, though it may be a mapping."""
+    """One value or several. A value that lies in one directory counts as one, even if it is a mapping."""
     if isinstance(data, (str, os.PathLike)) or hasattr(data, "directory") or hasattr(data, "place"):
         return (data,)
     if not isinstance(data, Iterable):

@@ -1,4 +1,4 @@
-"""Values read back from files, held against the types that they should have: one line says what is wrong, and where."""
+"""Checks that values read from files have the types that they should have. One line says what is wrong, and where."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from provenli.errors import InputError
 from provenli.files import read_file
 
 HALF = re.compile("[\\ud800-\\udfff]")
-"""Half a surrogate pair is no text: it can neither be written nor drawn."""
+"""Matches half of a surrogate pair, which is no text: it can neither be written nor drawn."""
 LARGEST = 2**53
-"""For whole numbers: those above are no counts, and arithmetic with them may fail."""
+"""The largest whole number that is accepted: larger ones are no counts, and arithmetic with them may fail."""
 
 
 def read_checked(path: Path, shape: Any) -> Any:
-    """The value of a JSON file of that shape."""
+    """The value of a JSON file, checked against the shape."""
     try:
         value = json.loads(read_file(path))
     except (OSError, ValueError, RecursionError) as error:
@@ -65,7 +65,8 @@ def _object_faults(value: Any, kind: Any, at: str) -> Iterator[str]:
 
 
 def _none_of(value: Any, choices: Sequence[Any], at: str) -> Iterator[str]:
-    """A dataclass has to be what it is; of anything else, what the choice says that has most to say."""
+    """What to say if a value fits none of several types: for a dataclass that it must be one, otherwise the longest
+    complaint of a choice."""
     own = [c for c in choices if isinstance(c, type) and dataclasses.is_dataclass(c) and isinstance(value, c)]
     plain = [c for c in choices if not dataclasses.is_dataclass(c) and (c is not NoneType or value is None)]
     found = [list(_faults(value, c, at)) for c in own or plain or [NoneType]]

@@ -32,7 +32,7 @@ _flags: ContextVar[bool] = ContextVar("flags", default=False)
 
 @contextmanager
 def speaking_flags() -> Iterator[None]:
-    """Within the command line errors name flags (`--size`); elsewhere they name Python parameters (`size`)."""
+    """Within the command line, errors name flags (`--size`); elsewhere they name Python parameters (`size`)."""
     token = _flags.set(True)
     try:
         yield
@@ -52,7 +52,8 @@ class ProveNLIError(Exception):
         return text if _flags.get() else FLAG.sub(_parameter, text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Errors come back from worker processes: made again from their text, whatever they were made from there."""
+        """Errors come back from worker processes: they are made again from their text, whatever they were made from
+        there."""
         return _again, (type(self), self.args)
 
 
@@ -63,17 +64,17 @@ def _again(kind: type[ProveNLIError], args: tuple[Any, ...]) -> ProveNLIError:
 
 
 def escaped(text: str) -> str:
-    """On one line, and nothing in it moves a cursor or turns the direction of the text: such characters are shown as
-    Python writes them (\\x1b). Names of files and what stands in them come from elsewhere."""
+    r"""The text on one line, without characters that move a cursor or change the direction of the text: these are shown
+    as Python writes them (\x1b). Names of files and their contents come from elsewhere."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves a cursor, turns the direction of text or is half a character; line ends and tabs are ours."""
+"""Characters that move a cursor, change the direction of text or are half a character; line ends and tabs are ours."""
 
 
 def tame(text: str) -> str:
-    """The text may have several lines; what steers is escaped, as JSON would, so that JSON stays JSON."""
+    """The text, which may have several lines, with control characters escaped as in JSON, so that JSON stays JSON."""
     return STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
@@ -125,11 +126,11 @@ class Refused(ProveNLIError):
 
 
 MOST_NAMES = 40
-"""So many fit on a few lines of a terminal; every shelf is shorter."""
+"""How many names fit on a few lines of a terminal; every shelf is shorter."""
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """'did you mean …?' where something is close, else the names there are."""
+    """'did you mean …?' if something is close, otherwise the names there are."""
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if close:

@@ -1,13 +1,11 @@
 """The one place that writes: a file or a directory appears whole or not at all.
 
 A file is written under a name nobody can guess, which must be new and no link, and renamed when its bytes are on disk.
-
-For a directory the work is done in a hidden one beside it, which is renamed at the end. Whoever works there holds a
-lock on a file in it; the system drops the lock with the process, however it ends, so what a killed run left behind is
-known to be no one's and the next run clears it away. Its name can be guessed, so a link of that name, and a directory
-that is another user's, are refused and never cleared.
-
-A link to a directory that is named as the output is followed; a link in the place of a file is replaced.
+For a directory the work is done in a hidden one beside it, which is renamed at the end. The process that works there
+holds a lock on a file in it. The system drops the lock when the process ends, however that happens, so the leftovers of
+a killed run are known to belong to nobody, and the next run clears them away. The name of the hidden directory can be
+guessed, so a link of that name, and a directory of another user, are refused and never cleared. If the output is a link
+to a directory, it is followed; a link in the place of a file is replaced.
 """
 
 from __future__ import annotations
@@ -30,9 +28,10 @@ from provenli.errors import InputError
 
 LOCK = ".writing"
 UNFINISHED = ".unfinished"
-"""How names of what is still being written end."""
+"""The ending of names of files that are still being written."""
 DAMAGED = "backslashreplace"
-"""How texts of damaged files are written: a lone surrogate as JSON writes it, for it has no place in UTF-8."""
+"""How texts of damaged files are written: a lone surrogate becomes a JSON escape, since it cannot be written in
+UTF-8."""
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 OWN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """For files that stay, such as locks and journals: a link in their place is an error, a pipe is not waited for."""
@@ -40,17 +39,17 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BROKEN = (errno.EIO, errno.EROFS)
 
 UNUSABLE = (errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ELOOP, errno.ENXIO, errno.EISDIR)
-"""What a place says where no directory can be locked; the last three, where links and the like are in the way."""
+"""Errors for places in which no directory can be locked; the last three, if links and the like are in the way."""
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 TRIES = 1000
-"""So often a working directory may vanish between making and locking it; where it always does, none can be made."""
+"""How often a working directory may vanish between making and locking it before we give up."""
 
 _held: set[int] = set()
 
 
 def resolved(path: Path) -> Path:
-    """Without links. Python before 3.13 has an error of its own for links that lead back to themselves."""
+    """The path without links. Python before 3.13 raises its own error for links that lead back to themselves."""
     try:
         return path.resolve()
     except FileNotFoundError as error:
@@ -90,7 +89,7 @@ def fresh_directory(target: str | Path) -> Iterator[Path]:
 
 @contextmanager
 def _readable_errors(shown: str) -> Iterator[None]:
-    """Only what a full or broken disk says is taken for this directory's; other errors are not ours to explain."""
+    """Only errors of a full or broken disk are attributed to this directory; others are not ours to explain."""
     try:
         yield
     except OSError as error:
@@ -121,7 +120,7 @@ def _parent(shown: str) -> str:
 
 
 def _taken(work: Path, shown: str) -> int:
-    """The lock of the working directory, which is made where it is missing."""
+    """The lock of the working directory, which is made if it is missing."""
     for _ in range(TRIES):
         try:
             lock = _lock_file(work, shown)
@@ -144,7 +143,7 @@ def _taken(work: Path, shown: str) -> int:
 
 
 def _lock_file(work: Path, shown: str) -> int:
-    """Opened within the very directory that was looked at, whatever takes its name meanwhile."""
+    """Open the lock file within the very directory that was looked at, whatever takes its name meanwhile."""
     with suppress(FileExistsError):
         work.mkdir()
     folder = os.open(work, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -184,7 +183,7 @@ def _clear(work: Path) -> None:
 
 
 def _sync(work: Path) -> None:
-    """To the disk before the name is given: after a power cut the name must not stand for empty files."""
+    """Write to the disk before the name is given: after a power cut the name must not stand for empty files."""
     for folder, _, files in os.walk(work):
         for path in [*(os.path.join(folder, f) for f in files if f != LOCK), folder]:
             _sync_one(path)
@@ -224,7 +223,7 @@ os.register_at_fork(after_in_child=_let_go)
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file that appears whole or not at all; one that was there stays until then."""
+    """A file that appears whole or not at all; an existing one stays until then."""
     part = path.parent / f".{path.name[:100]}.{secrets.token_hex(8)}{UNFINISHED}"
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):  # renaming would put a file in a device's place
@@ -248,7 +247,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _clear_abandoned(path: Path) -> None:
-    """What killed runs left of this very file: nobody holds its lock."""
+    """Remove what killed runs left of this very file: nobody holds its lock."""
     start = f".{path.name[:100]}."
     for left in os.listdir(path.parent):
         if not (left.startswith(start) and left.endswith(UNFINISHED)):
@@ -264,7 +263,7 @@ def _clear_abandoned(path: Path) -> None:
 
 @contextmanager
 def whole_text(path: Path) -> Iterator[IO[str]]:
-    """The same for text; what is damaged in it is escaped."""
+    """The same for text; damaged characters are escaped."""
     with whole_file(path) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors=DAMAGED, newline="")
         yield text
@@ -282,7 +281,7 @@ def write_json(path: Path, value: Mapping[str, Any]) -> None:
 
 
 def new_text(path: Path) -> IO[str]:
-    """A file of a known name that only this run uses; what is in its place goes, and no link is followed."""
+    """A file of a known name that only this run uses; whatever is in its place is removed, and no link is followed."""
     path.unlink(missing_ok=True)
     return open(os.open(path, NEW, 0o666), "w", encoding="utf-8", errors=DAMAGED)
 
@@ -325,10 +324,10 @@ MOST_NEIGHBOURS = 12
 
 
 def neighbours(directory: Path, file: str) -> str:
-    """For messages about a wrong directory: those in it, or else beside it, that have such a file."""
-    for where in (directory, directory.parent):
+    """For messages about a wrong directory: those in it, around it or beside it that have such a file."""
+    for where, inside in ((directory, f"*/{file}"), (directory.parent, file), (directory.parent, f"*/{file}")):
         try:
-            found = sorted(str(p.parent) for p in where.glob(f"*/{file}"))
+            found = sorted(str(p.parent) for p in where.glob(inside))
         except OSError:
             continue
         if found:
@@ -341,7 +340,7 @@ def neighbours(directory: Path, file: str) -> str:
 
 
 def regular(path: str | Path, flags: int) -> int:
-    """An opener, as `open` takes one, of regular files: a pipe without a writer would be waited for, for ever."""
+    """An opener for `open` that accepts only regular files: opening a pipe without a writer would wait for ever."""
     handle = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
     kind = os.fstat(handle).st_mode
     if stat.S_ISREG(kind) or stat.S_ISDIR(kind):  # `open` itself refuses directories
@@ -360,9 +359,9 @@ def read_file(path: Path) -> bytes:
 
 @contextmanager
 def alone_in(directory: Path) -> Iterator[None]:
-    """The directory, which is made where it is missing, is this process's own until the block ends; a second process is
-    refused. The system drops the lock with the process, however it ends, and no file tells of it. A directory that was
-    made here and into which nothing was written goes again."""
+    """The directory, which is made if it is missing, belongs to this process until the block ends; a second process is
+    refused. The system drops the lock when the process ends, however that happens, and no file is left of it. A
+    directory that was made here and stayed empty is removed."""
     is_new = not os.path.lexists(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -381,7 +380,8 @@ def alone_in(directory: Path) -> Iterator[None]:
 
 
 def _is_free(handle: int) -> bool:
-    """Then it is locked. Some network disks lock no directories: there files are still whole, and users take care."""
+    """Whether it could be locked. Some network disks lock no directories: files are still whole there, but users must
+    take care."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,8 +1,8 @@
 """lemminflect's tables of forms and lemmas, without what it would load beside them.
 
-Where spaCy is installed, lemminflect imports it (and torch with it, three seconds) only to add itself to spaCy's
-tokens, which nobody here asks for. While it is being imported, spaCy is not found. Importing this file loads the
-tables: 0.4 s, so it is imported where they are first needed.
+If spaCy is installed, lemminflect imports it (and torch with it, three seconds) only to add itself to spaCy's tokens,
+which nobody here needs. So spaCy is hidden while lemminflect is imported. Importing this file loads the tables, which
+takes 0.4 s, so it is imported where they are first needed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib.abc import MetaPathFinder
 
 
 class Hidden(MetaPathFinder):
-    """Finds nothing, and says so before anybody else can find it."""
+    """Finds nothing, and says so before any other finder can find it."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: object = None) -> None:
         del path, target

@@ -12,20 +12,20 @@ from provenli.errors import InputError, suggestion
 
 ENTAILMENT, NEUTRAL, CONTRADICTION, NOT = "entailment", "neutral", "contradiction", "non-entailment"
 ABSTAINED = "abstained"
-"""What a learner says that does not know: never a gold label, so always wrong."""
+"""The answer of a learner that does not know: never a gold label, so always wrong."""
 THREE = (ENTAILMENT, NEUTRAL, CONTRADICTION)
 TWO = (ENTAILMENT, NOT)
 LABELS = (*THREE, NOT)
-"""What a pair may be labelled with, in the usual order."""
+"""The labels of pairs, in the usual order."""
 KNOWN = (*LABELS, ABSTAINED)
 SPELLINGS = {"non_entailment": NOT, "not_entailment": NOT, "not-entailment": NOT, "nonentailment": NOT}
 NO_LABEL = ("", "-", "hidden")
-"""Gold labels of published files that stand for none: annotators did not agree, or the label is kept back."""
+"""Gold labels in published files that stand for none: annotators did not agree, or the label is withheld."""
 
 
 def label_named(text: str, own: Sequence[str]) -> str | None:
-    """The label a text names: one of the user's own, exactly or by its number in their order, else a known one in any
-    usual spelling; None if none."""
+    """The label that a text names: one of the user's own, exactly or by its number in their order, or else a known one
+    in any usual spelling; None if there is none."""
     if own:
         return text if text in own else _numbered(text, own)
     plain = text.strip().lower()
@@ -60,12 +60,13 @@ def folded(label: str, two_way: bool = True) -> str:
 
 
 def folded_into(label: str, labels: Sequence[str]) -> str:
-    """A decided label in a label set: where the set is two-way, all but entailment is non-entailment."""
+    """A decided label in a label set: if the set is two-way, everything except entailment is non-entailment."""
     return label if label in labels else NOT
 
 
 def must_fold(gold: Iterable[str], predicted: Iterable[str], name: str) -> bool:
-    """Whether predictions have to be folded because gold labels are two-way; refuses what cannot be compared."""
+    """Whether predictions have to be folded because gold labels are two-way; labels that cannot be compared are
+    refused."""
     kinds, answers = set(gold), set(predicted)
     if NOT in kinds and kinds & {NEUTRAL, CONTRADICTION}:
         raise InputError(f"{name}: gold labels are two-way in some rows and three-way in others; --two-way folds them")

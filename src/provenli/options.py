@@ -18,11 +18,11 @@ Options: TypeAlias = Mapping[str, Any]
 SEEDS = range(2**63)
 WORKERS = range(1, 1025)
 DRAWS = range(1_000_001)
-"""For a bootstrap; 0 is none."""
+"""The number of draws of a bootstrap; 0 means none."""
 RUNS = range(1, 1001)
-"""For a cell of a study, each with a seed of its own."""
+"""The number of runs of a study's cell, each with a seed of its own."""
 LONGEST = 10**6
-"""Seconds, eleven days: what takes longer is cut into pieces by whoever waits for it."""
+"""Seconds, eleven days: longer waits are divided by the caller."""
 COUNTS = range(1, 2**63)
 
 
@@ -35,7 +35,7 @@ def check_whole(flag: str, value: Any, allowed: range) -> None:
 
 
 def processes(workers: int | None) -> int:
-    """So many as were asked for, else one for each core."""
+    """The number of processes that was asked for, or else one for each core."""
     if workers is None:
         return min(os.cpu_count() or 1, WORKERS[-1])
     check_whole("--workers", workers, WORKERS)
@@ -43,13 +43,13 @@ def processes(workers: int | None) -> int:
 
 
 def check_seconds(flag: str, value: Any) -> None:
-    """A time that ends: neither inf nor nan."""
+    """A finite time: neither inf nor nan."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= LONGEST:
         raise InputError(f"{flag}: expected more than 0 and at most {LONGEST}, found {as_shown(value)}")
 
 
 def as_shown(value: Any) -> str:
-    """Short enough for a line: a number may have a thousand digits."""
+    """The value, short enough for a line: a number may have a thousand digits."""
     shown = (
         repr(value) if not isinstance(value, int) or abs(value) < 10**40 else f"a number of {value.bit_length()} bits"
     )
@@ -67,7 +67,7 @@ class Option:
     shown: str = ""
     """The default as a user would type it, where str() does not say it."""
     formerly: Any = None
-    """What data sets were made with before there was this option; None: it was always there."""
+    """The value with which data sets were made before this option existed; None: it always existed."""
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
@@ -97,7 +97,7 @@ def span(least: int, most: int) -> Callable[[str], tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A reader that can say what it takes."""
+    """A reader that can list the values it takes."""
 
     names: tuple[str, ...]
 
@@ -160,8 +160,8 @@ def nli_file(given: str) -> str:
 
 
 def read_options(words: Sequence[str], options: Sequence[Option], usual: Sequence[str] = ()) -> dict[str, Any]:
-    """`--depth 1-5` or `--depth=1-5` for every option of the fragment; the rest have their defaults. `usual`: what the
-    command itself knows, so that a slip in it is told as one."""
+    """Read `--depth 1-5` or `--depth=1-5` for every option of the fragment; the rest have their defaults. `usual`:
+    options of the command itself, so that a misspelt one is reported as such."""
     known = {o.name: o for o in options}
     chosen = {o.name: o.default for o in options}
     left = list(words)

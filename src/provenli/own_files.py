@@ -1,8 +1,8 @@
-"""A user's own Python file that defines FRAGMENT, PROTOCOL, MODEL or STUDY; its path stands where a name could.
+"""A user's own Python file that defines FRAGMENT, PROTOCOL, MODEL or STUDY; its path may stand wherever a name can.
 
-Such a file is executed, with all rights of whoever calls ProveNLI. So it is loaded only where an argument or a Python
-call names it, never because another file does (docs/security.md). Where its hash is on record, the bytes that were
-hashed are the bytes that are executed. Whatever it does there is the user's to see, in one line.
+Such a file is executed with all rights of whoever calls ProveNLI. So it is loaded only if an argument or a Python call
+names it, never because another file does (docs/security.md). If its hash is on record, the bytes that were hashed are
+the bytes that are executed. Whatever goes wrong in it is reported to the user in one line.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from provenli.errors import InputError, ProveNLIError
 
 T = TypeVar("T")
 PREFIX = "provenli_user_"
-"""For the names that own files have as modules."""
+"""The prefix of the module names of own files."""
 
 
 def own_modules() -> list[ModuleType]:
-    """The files of users that have been loaded here."""
+    """The users' files that have been loaded here."""
     return [m for name, m in sys.modules.items() if name.startswith(PREFIX)]
 
 
@@ -35,7 +35,8 @@ def is_path(name: str) -> bool:
 
 
 def shelf_name(name: Any, where: object, how: str) -> str:
-    """A name that a file gives, for the shelf alone. `how` the user can give a file, such as `give it with --model`."""
+    """A name from a file, which may only be one on the shelf. `how` the user can give a file, such as `give it with
+    --model`."""
     if not isinstance(name, str):
         raise InputError(f"{where}: expected a name, found {repr(name)[:60]}")
     if is_path(name):
@@ -46,7 +47,7 @@ def shelf_name(name: Any, where: object, how: str) -> str:
 def load_own(
     path: Path, what: str, kind: type[T], expected: str, error: type[ProveNLIError], sha256: str | None = None
 ) -> T:
-    """What the file defines as `what`, which must be of that kind. `expected`: how the definition would look."""
+    """What the file defines as `what`, which must be of that kind. `expected`: what the definition would look like."""
     found = load_value(path, what, error, sha256)
     with slips_told(path, error):
         # Of the class that it has, not of the one that it says it has.
@@ -58,7 +59,8 @@ def load_own(
 
 
 def load_value(path: Path, what: str, error: type[ProveNLIError], sha256: str | None = None) -> Any:
-    """None if the file does not define it. `sha256`: on record; a file with another hash is not executed."""
+    """The value, or None if the file does not define it. `sha256`: the recorded hash; a file with another hash is not
+    executed."""
     content = _content(path, what, error)
     if sha256 is not None and hashlib.sha256(content).hexdigest() != sha256:
         raise InputError(f"{path} is not the file on record: its hash differs; nothing of it was run")
@@ -99,7 +101,8 @@ def _compiled(path: Path, content: bytes, error: type[ProveNLIError]) -> CodeTyp
 
 @contextmanager
 def slips_told(path: Path, error: type[ProveNLIError]) -> Iterator[None]:
-    """Around code of the user's own file: whatever it raises is one line with its place. Ctrl-C stays what it is."""
+    """Surrounds code of the user's own file: whatever it raises becomes one line with its place. Ctrl-C stays what it
+    is."""
     try:
         yield
     except BaseException as e:
@@ -111,7 +114,7 @@ def slips_told(path: Path, error: type[ProveNLIError]) -> Iterator[None]:
 
 
 def slip_in_own_file(e: BaseException) -> str | None:
-    """One line for an error that came out of an own file while it was at work; None if it came from elsewhere."""
+    """One line for an error that an own file raised at work; None if it came from elsewhere."""
     for name, module in list(sys.modules.items()):
         file = vars(module).get("__file__") if name.startswith(PREFIX) else None
         if isinstance(file, str) and (line := line_in(e, Path(file)) or _line_in_worker(e, file)):
@@ -128,7 +131,7 @@ def line_in(e: BaseException, path: Path) -> str:
 
 
 def _line_in_worker(e: BaseException, file: str) -> str:
-    """Errors of other processes bring their traceback as a text."""
+    """Errors from other processes carry their traceback as text."""
     cause = BaseException.__dict__["__cause__"].__get__(e)
     told = one_line(cause) if cause is not None else ""
     lines = re.findall(rf'File "{re.escape(file)}", line (\d+)', told)
@@ -145,5 +148,5 @@ def one_line(e: BaseException) -> str:
 
 
 def _class_name(value: object) -> str:
-    """The real one, whatever the class says."""
+    """The real name, whatever the class claims."""
     return str(type.__dict__["__name__"].__get__(type(value)))

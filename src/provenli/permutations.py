@@ -31,10 +31,8 @@ def keyed(keys: Words64, x: Words64) -> Words64:
 
 
 def permuted(numbers: NDArray[np.int64], sizes: NDArray[np.int64], keys: Words64) -> NDArray[np.int64]:
-    """For each number, which is below its size, its place under the permutation that its size and key name.
-
-    Numbers with the same size and key never collide.
-    """
+    """For each number, which is below its size, its place under the permutation that belongs to its size and key.
+    Numbers with the same size and key never collide."""
     half = _half_bits(sizes)
     out = numbers.astype(np.uint64)
     limit = sizes.astype(np.uint64)

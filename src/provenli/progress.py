@@ -1,7 +1,7 @@
-"""How far work is: what is told to whoever waits for it.
+"""Progress: what is told to whoever waits for some work.
 
-A bar on a terminal or in a notebook. Elsewhere, such as in a pipe or a log, a plain line on standard error every few
-seconds, with the time that is left; PROVENLI_PROGRESS=no in the environment keeps those lines away.
+A terminal or a notebook shows a bar. Elsewhere, such as in a pipe or a log, a plain line goes to standard error every
+few seconds, with the time that is left. PROVENLI_PROGRESS=no in the environment turns those lines off.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from typing import TextIO, TypeAlias, TypeVar
 from provenli.errors import tame
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""What is being done, how much of it is done, how much there is; 0 where that is not known."""
+"""What is being done, how much of it is done, and how much there is in all; 0 if that is not known."""
 T = TypeVar("T")
 EVERY = 5.0
-"""Seconds between two lines; what is done sooner says nothing."""
+"""Seconds between two lines; work that is done sooner prints none."""
+SETTLED = 1.0
+"""Seconds after which a step's own time says how long it will take."""
 BLINK = 0.1
 BAR = 24
 """Characters of a full bar."""
@@ -60,14 +62,14 @@ class ProgressLines:
         name = what.partition(",")[0]  # what follows may change: a loss, say
         start = self.begun.setdefault(name, now)
         self.said = now if self.said is None else self.said
-        if now - self.said >= EVERY and done != total:
+        if now - self.said >= EVERY and done != total and now - start >= min(EVERY, SETTLED):
             self.said = now
             self.say(f"{what}: {_how_far(done, total, now - start)}")
 
 
 @dataclass
 class TerminalBar:
-    """Progress as one line that is written over, ten times a second at most, and taken away at the end."""
+    """Progress as one line that is overwritten, at most ten times a second, and removed at the end."""
 
     screen: TextIO
     clock: Callable[[], float] = monotonic
@@ -107,7 +109,7 @@ def _how_far(done: int, total: int, seconds: float) -> str:
 
 @contextmanager
 def shown_progress() -> Iterator[Progress]:
-    """A bar where a person watches, lines where somebody may read them later."""
+    """A bar if a person watches; lines if somebody may read them later."""
     if not (sys.stderr.isatty() or in_notebook()):
         lines = ProgressLines(lambda line: print(line, file=sys.stderr, flush=True))
         yield silent if os.environ.get(WANTED, "") in ("no", "0") else lines

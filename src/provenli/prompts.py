@@ -58,12 +58,12 @@ class Prompt:
 
     @property
     def digest(self) -> str:
-        """For all that a model would see, and for what its answers mean."""
+        """A hash of everything that a model would see, and of what its answers mean."""
         told = [self.body, list(self.answers.items()), self.system, self.before, self.reasoning]
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
     def filled(self, premise: str, hypothesis: str) -> str:
-        """At one go: a sentence that has a placeholder in it stays as it is."""
+        """Fill all placeholders at once: a sentence that contains a placeholder stays as it is."""
         given = {"premise": premise, "hypothesis": hypothesis}
         return self.before + GAP.sub(lambda found: given.get(found[1], found[0]), self.body)
 
@@ -97,7 +97,7 @@ def plain_prompt(two_way: bool) -> str:
 
 
 def chosen_prompts(names: Sequence[str], two_way: bool) -> tuple[Prompt, ...]:
-    """The plain one for the data's labels where none is named; `all`: every wording, order and side."""
+    """The plain prompt for the data's labels if none is named; `all`: every wording, order and side."""
     plain = plain_prompt(two_way)
     found: dict[str, Prompt] = {}
     for name in names or (plain,):
@@ -107,7 +107,7 @@ def chosen_prompts(names: Sequence[str], two_way: bool) -> tuple[Prompt, ...]:
 
 
 def variants(start: str) -> tuple[Prompt, ...]:
-    """Those that need neither examples nor room to reason."""
+    """Prompts that need neither examples nor room to reason."""
     named = [prompt_named(name) for name in prompt_names() if name == start or name.startswith(f"{start}-")]
     usable = [p for p in named if not p.shots and not p.reasoning]
     return tuple(sorted(usable, key=lambda p: (p.sees != SIDES, p.name)))

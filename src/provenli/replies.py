@@ -13,7 +13,7 @@ THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | r
 
 
 def answer_of(reply: str, words: Sequence[str], reasoning: bool = False) -> str | None:
-    """One of `words`, or None. `reasoning`: what comes before the last line is no answer."""
+    """One of `words`, or None. `reasoning`: only the last line can be the answer."""
     text = THOUGHT.sub(" ", reply)
     either = _either(words)
     told = re.findall(rf"\banswer\b(?:\s+is)?\s*[:=]?\s*[\"'*(`]*({either})", text, re.IGNORECASE)
@@ -30,13 +30,13 @@ def answer_of(reply: str, words: Sequence[str], reasoning: bool = False) -> str 
 
 
 def _either(words: Sequence[str]) -> str:
-    """The longest first; within another word, or beside a hyphen, nothing is an answer."""
+    """An expression for the words, the longest first; a word inside another, or beside a hyphen, is no answer."""
     longest = sorted(words, key=len, reverse=True)
     return "|".join(rf"(?<![\w-]){_cased(word)}(?![\w-])" for word in longest)
 
 
 def _cased(word: str) -> str:
-    """Letters such as A are answers in capitals only: a small one is an article."""
+    """Letters such as A are answers only as capitals: a small one is an article."""
     return f"(?-i:{re.escape(word)})" if len(word) == 1 else re.escape(word)
 
 

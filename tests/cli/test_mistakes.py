@@ -19,6 +19,7 @@ FILES = {
     "nothing.jsonl": "",
     "data/one/manifest.json": "{}",
     "data/one/pairs.jsonl": "",
+    "mine.py": "",
     "splits/D1-2/train.jsonl": "",
     "splits/D1-3/train.jsonl": "",
 }
@@ -62,14 +63,23 @@ MISTAKES = [
     # the wrong order, or too little
     ('entails "Ann swam."', 'entails needs two sentences, found one: provenli entails "Ann swam." "HYPOTHESIS"'),
     ("audit boolean bare.tsv", "a fragment is given as --fragment NAME here (see provenli audit --help; for example: "),
-    ("entails --file bare.tsv", "--file needs a fragment, or english: provenli entails english --file bare.tsv"),
-    ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'),
+    (
+        "entails --file bare.tsv --reading the=existential",
+        "--reading the=existential: nothing can be chosen without a fragment; name a fragment, such as quantifier",
+    ),
+    ("entails", 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or --file PAIRS'),
     (
         "train data/one majority --out x",
         "data/one is a directory: the model comes first, as in provenli train lstm data/one",
     ),
     ("split data/one productivity --out x", "the protocol comes first, as in provenli split productivity data/one"),
     ("train majority bare.tsv --out x", "bare.tsv: is a file; expected a directory with train.jsonl and dev.jsonl"),
+    ("predict data/one splits", "data/one is no run (this is a data set; the run comes before the data)"),
+    ("verify data/one/hf", "found nearby: data/one"),
+    (
+        "verify mine.py",
+        "a data set made by `provenli generate`; your own fragment goes with --fragment mine.py",
+    ),
     ("predict data/one bare.tsv", "data/one is no run (this is a data set; the run comes before the data)"),
     ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
     ("score data/one guesses.tsv", "data/one is a data set, not predictions: --gold data/one names the data behind"),

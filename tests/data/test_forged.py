@@ -18,10 +18,11 @@ import pytest
 
 import provenli as nli
 from provenli.certify.engines.outside_provers import E_PROVER, PROVER9, VAMPIRE, Z3, Cvc5
-from provenli.cli.data_sets import verified
+from provenli.cli.data_sets import summary, verified
 from provenli.cli.main import main
 from provenli.data.check_certificates import ENGINES
 from provenli.data.generate import Order, generate
+from provenli.data.manifest import read_manifest
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.library.fragment_shelf import load_fragment
@@ -548,6 +549,14 @@ def test_a_few_that_stayed_undecided_are_counted(number: int, of: int, few: bool
     report.leave_undecided(number, of, "schema")
     assert (report.undecided, report.sound) == (number, few)
     assert ("everything checks; left out as undecided" in verified(report, Path("data"))) == few
+
+
+def test_generate_says_beforehand_that_verify_will_not_pass(copy: Callable[[str], Path]) -> None:
+    out = copy("boolean")
+    nothing = {"verdict": {"label": "undecided", "certificate": {"kind": "nothing", "tried": []}}}
+    assert "will not pass" not in summary(read_manifest(out), out)
+    write(out / LEFT_OUT, [{**value, **nothing} for value in read(out / LEFT_OUT)])
+    assert "`provenli verify` will not pass" in summary(read_manifest(out), out)
 
 
 def test_without_what_was_left_out_drawing_is_unchecked(copy: Callable[[str], Path]) -> None:

@@ -6,8 +6,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from provenli.errors import GrammarError
-from provenli.grammar import Grammar, count, count_exactly, enumerate_derivations, fill, sample, shapes
-from provenli.grammar.sampler import below
+from provenli.grammar import (
+    Grammar,
+    count,
+    count_exactly,
+    determiner,
+    enumerate_derivations,
+    fill,
+    noun,
+    proper_name,
+    rule,
+    sample,
+    shapes,
+    verb,
+)
+from provenli.grammar.sampler import By, below
+from provenli.logic.quantifiers import EVERY, NO
 
 from .toys import animals, boolean, tiny
 
@@ -34,6 +48,34 @@ def test_uniform_over_shapes() -> None:
     assert chi_square(seen, options) < options + 4 * (2 * options) ** 0.5
 
 
+def test_by_rules_every_rule_of_a_category_has_an_equal_share() -> None:
+    """A name is one word, a noun phrase with a determiner has dozens of fillings: both are drawn equally often."""
+    words = (
+        *(noun(f"thing{k}", "N") for k in range(40)),
+        *(proper_name(n) for n in ("Ada", "Kurt")),
+        verb("run", "IV"),
+    )
+    rules = (
+        rule("S -> NP IV[form=past]", lambda np, vp: np(vp)),
+        rule("NP -> PN"),
+        rule('NP -> "every" N[num=sg]', determiner(EVERY)),
+        rule('NP -> "no" N[num=sg]', determiner(NO)),
+    )
+    g, rng = Grammar("S", rules, words), np.random.default_rng(5)
+
+    def first_words(by: By) -> Counter[str]:
+        drawn = (sample(g, rng, 0, by=by).text.split()[0].lower() for _ in range(600))
+        return Counter(w if w in ("every", "no") else "name" for w in drawn)
+
+    assert first_words("derivations")["name"] < 60
+    assert chi_square(Counter(dict(first_words("rules"))), 3) < 20
+
+
+def test_an_unknown_way_to_sample_is_refused() -> None:
+    with pytest.raises(GrammarError, match="expected 'derivations', 'shapes' or 'rules', found 'rule'"):
+        sample(tiny(), np.random.default_rng(0), 1, by="rule")  # type: ignore[arg-type]
+
+
 def test_words_of_a_shape_are_uniform() -> None:
     g, rng = boolean(), np.random.default_rng(3)
     shape = next(shapes(g, 0))
@@ -41,7 +83,7 @@ def test_words_of_a_shape_are_uniform() -> None:
     assert chi_square(seen, 3) < 20
 
 
-@given(st.integers(0, 2**32), st.integers(0, 4), st.booleans(), st.sampled_from(["derivations", "shapes"]))
+@given(st.integers(0, 2**32), st.integers(0, 4), st.booleans(), st.sampled_from(["derivations", "shapes", "rules"]))
 def test_levels(seed: int, level: int, exactly: bool, by: str) -> None:
     d = sample(animals(), np.random.default_rng(seed), level, exactly, by)  # type: ignore[arg-type]
     assert d.level == level if exactly else d.level <= level

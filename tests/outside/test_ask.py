@@ -7,7 +7,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,10 @@ from click.testing import CliRunner
 import provenli as nli
 from provenli.cli.main import app, main
 from provenli.errors import InputError
+from provenli.library.outside_run import AskChoices, order_of
 from provenli.outside import choice
+from provenli.outside.ask import ask as ask_now
+from provenli.outside.asked_rows import AskedRow, read_rows
 from provenli.outside.run_log import LOG, open_log, recorded
 from tests.outside.server import Body, Said, serving
 
@@ -137,7 +142,8 @@ def test_examples_come_from_another_part_and_hide_nothing(pairs: Path, tmp_path:
     text = heard.texts[0]
     assert text.count("Premise:") == 5
     assert text.count("Answer: yes") == text.count("Answer: no") == 2
-    assert text.count("Every dog 0 ran.") == 1  # never among its own examples
+    asked = text.rpartition("Premise: ")[2].partition("\n")[0]
+    assert text.count(asked) == 1  # never among its own examples
     assert text.endswith("Answer:")
 
 
@@ -193,6 +199,43 @@ def test_a_directory_that_holds_something_else_is_left_alone(pairs: Path, tmp_pa
     with serving() as heard, pytest.raises(InputError, match="holds no run"):
         nli.ask(pairs, "openai:m", tmp_path / "run", base_url=heard.url, how="chat")
     assert [p.name for p in (tmp_path / "run").iterdir()] == ["thesis.txt"]
+
+
+def test_a_limit_takes_equally_many_of_each_label(tmp_path: Path) -> None:
+    labels = ["entailment"] * 50 + ["neutral"] * 30 + ["contradiction"] * 3 + ["-"] * 10
+    lines = [f"Dog {k} ran.\tCat {k} ran.\t{label}" for k, label in enumerate(labels)]
+    file = tmp_path / "pairs.tsv"
+    file.write_text("\n".join(["premise\thypothesis\tlabel", *lines]) + "\n")
+
+    def taken(limit: int) -> tuple[AskedRow, ...]:
+        return read_rows(file, None, limit, False).rows
+
+    assert Counter(r.gold for r in taken(6)) == {"entailment": 2, "neutral": 2, "contradiction": 2}
+    assert Counter(r.gold for r in taken(21)) == {"entailment": 9, "neutral": 9, "contradiction": 3}
+    assert Counter(r.gold for r in read_rows(file, None, 20, True).rows) == {"entailment": 10, "non-entailment": 10}
+    assert len(taken(83)) == 83
+    assert all(r.gold for r in taken(83))
+    assert len(taken(200)) == 93
+    assert taken(20) == taken(20)
+    assert set(map(str, taken(20))) < set(map(str, taken(40))), "a larger limit adds rows"
+    places = [int(r.premise.split()[1]) for r in taken(40)]
+    assert places == sorted(places)
+    assert {p for p in places if p < 50} != set(range(len([p for p in places if p < 50]))), "not just the first"
+
+
+def test_a_run_that_took_the_first_rows_goes_on_with_them(pairs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    with serving() as heard:
+        order = order_of(pairs, "openai:m", out, AskChoices("chat", limit=5, base_url=heard.url))
+        first = read_rows(pairs, None, 5, False, "first")
+        ask_now(replace(order, rows=first, choice="first"))
+        value = json.loads((out / "run.json").read_text())
+        assert value.pop("choice") == "first"
+        (out / "run.json").write_text(json.dumps(value))  # as 0.1.0 wrote it
+        again = nli.ask(pairs, "openai:m", out, base_url=heard.url, how="chat", limit=5)
+        more = nli.ask(pairs, "openai:m", out, base_url=heard.url, how="chat", limit=7)
+    assert (again.asked, more.asked) == (0, 2)
+    assert len(heard.bodies) == 7
 
 
 def test_a_model_served_here_goes_on_at_another_address(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from provenli.certify.decide import Budget
-from provenli.cli.sentences import decide_one
+from provenli.cli.shown_pair import decide_one
 from provenli.errors import FragmentError, InputError
 from provenli.grammar.arrows import with_arrows
 from provenli.library.fragment_shelf import load_fragment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shutil
@@ -95,6 +96,16 @@ def test_models_side_by_side(asked: Path, tmp_path: Path) -> None:
     assert "Holm p" in text
     assert "<td>openai:b by chat</td><td>openai:a by chat</td>" in text
     assert "| openai:b by chat | openai:a by chat |" in (tmp_path / "out" / "tables.md").read_text()
+
+
+def test_every_cell_of_a_map_has_its_interval(asked: Path, tmp_path: Path) -> None:
+    write_report([asked / "b"], tmp_path / "out", shelf_fragments)
+    text = (tmp_path / "out" / "tables.md").read_text()
+    _, _, maps = text.partition("In the maps: per cent right")
+    cells = [c for line in maps.splitlines() if line.startswith("| ") for c in line.strip("| ").split(" | ")[1:]]
+    assert any(re.fullmatch(r"[\d.]+ \[\d+ to \d+\] of \d+", c) for c in cells)
+    with (tmp_path / "out" / "tables.csv").open() as file:
+        assert all(row["low"] and row["high"] for row in csv.DictReader(file) if row["accuracy"])
 
 
 def test_runs_of_other_sizes_are_compared_on_what_both_were_asked(asked: Path, tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
-"""What an audit takes for granted: what is known, and the reading where the user gives none.
+"""What an audit takes for granted: word knowledge, and the reading if the user gives none.
 
-Known is the fragment's theory, what published files need beside it, and what the user adds. The default reading is the
-one under which most labels of the file are right, told from its first pairs by counting. Only choices that hearers make
-without noticing are varied: a reading under which two sentences speak of the same individual, or scope is turned round,
-is a rescue and never the default.
+The knowledge is the fragment's theory, what published files need beside it, and what the user adds. The default reading
+is the one under which most labels of the file are right; it is found by counting on the first pairs. Only choices that
+hearers make without noticing are varied. A reading under which two sentences speak of the same individual, or under
+which scope is inverted, is a rescue and never the default.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def read_isa(texts: Iterable[str]) -> tuple[WordPair, ...]:
 
 
 def recorded_isa(summary: dict[str, Any], where: str) -> tuple[WordPair, ...]:
-    """What audit.json says was added."""
+    """The word pairs that audit.json says were added."""
     found = summary.get("isa", [])
     pairs = [tuple(p) for p in found if isinstance(p, list)] if isinstance(found, list) else None
     if pairs is None or len(pairs) != len(found) or any([type(w) for w in p] != [str, str] for p in pairs):
@@ -50,7 +50,7 @@ def recorded_isa(summary: dict[str, Any], where: str) -> tuple[WordPair, ...]:
 
 
 def informed(fragment: Fragment, added: Sequence[WordPair] = ()) -> Fragment:
-    """The fragment with all that an audit by it takes to be known."""
+    """The fragment with everything that an audit takes to be known."""
     clauses = (*fragment.published_theory.clauses, *(c for pair in added for c in implied(*pair)))
     if not clauses:
         return fragment
@@ -59,7 +59,8 @@ def informed(fragment: Fragment, added: Sequence[WordPair] = ()) -> Fragment:
 
 
 def implied(narrow: str, wide: str) -> tuple[Clause, ...]:
-    """How many places a word has cannot be told from the word itself; only those that occur count (`Theory.about`)."""
+    """Clauses for every number of places, since the word itself does not tell how many it has; only those that occur
+    count (`Theory.about`)."""
     return (*isa(narrow, wide), *isa(narrow, wide, arity=2))
 
 
@@ -68,9 +69,9 @@ def implied(narrow: str, wide: str) -> tuple[Clause, ...]:
 
 VARIED = ("existential_import", "distinct_names", "closed_world", "as_tall_as")
 SAMPLE, LEAST = 40, 20
-"""Pairs from which the reading is told, at most and at least: a handful of labels tells nothing."""
+"""How many pairs the reading is judged by, at most and at least: a handful of labels tells nothing."""
 CLEARLY = 0.05
-"""By this share of the labels another reading must be better than the fragment's own."""
+"""Another reading must be better than the fragment's own by this share of the labels."""
 
 Counts = tuple[tuple[str, int], ...]
 """Readings as texts, and how many labels of the sample are right under each; the fragment's own reading first."""
@@ -85,8 +86,8 @@ def candidates(fragment: Fragment) -> tuple[Reading, ...]:
 def chosen_reading(
     fragment: Fragment, rows: Iterable[PublishedPair | Unreadable], two_way: bool
 ) -> tuple[Reading, int, Counts]:
-    """The best of the candidates, of how many labels, and the counts; the fragment's own reading unless another is
-    clearly better. If its own makes all labels right, no other is tried."""
+    """The best of the candidates, the number of labels it was judged by, and the counts. The fragment's own reading is
+    kept unless another is clearly better. If all labels are right under it, no other is tried."""
     labelled = (r for r in rows if isinstance(r, PublishedPair) and r.label is not None)
     read = [(p, meant(fragment, fragment.published_reading, p)) for p in islice(labelled, SAMPLE)]
     said = [(str(p.label), m) for p, m in read if isinstance(m, Meant)]
@@ -107,7 +108,7 @@ def chosen_reading(
 def _right(
     reading: Reading, said: Sequence[tuple[str, Meant]], two_way: bool, known: list[list[tuple[Situation, str]]]
 ) -> int:
-    """How many labels are right. `known`: what each pair was decided to be under other readings."""
+    """How many labels are right. `known`: the decision on each pair under other readings."""
     total = 0
     for (label, found), before in zip(said, known, strict=True):
         problem = replace(found.problems[0], reading=reading)
@@ -121,7 +122,7 @@ def _right(
 
 
 def _told(situation: Situation, label: str, known: Sequence[tuple[Situation, str]], two_way: bool) -> bool | None:
-    """Whether the label is right, where other readings of the pair tell."""
+    """Whether the label is right, if decisions under other readings settle that; otherwise None."""
     for other, answer in known:
         possible = {answer} if situation == other else settled(other, answer, situation)
         found = {right(label, p, two_way) for p in possible}

@@ -49,12 +49,12 @@ from provenli.version import VERSION
 
 
 Place = tuple[int, str, str, str]
-"""In a directory two files may have the same line and id; with the texts a pair is known."""
+"""Line, id and texts identify a pair: in a directory, two files may have the same line and id."""
 
 
 def check_target(corrected: Path, file: Path) -> None:
-    """Before any work: a corrected file never takes the place of another. One with a log beside it may be what an
-    earlier run of the same audit wrote; that is known when it has been written again."""
+    """Checked before any work: a corrected file never replaces another file. If it has a log beside it, an earlier run
+    of the same audit may have written it; that is known once it has been written again."""
     if not corrected.name:
         raise InputError(f"--corrected {corrected} has no name: expected that of a new file or directory")
     if corrected.exists():
@@ -75,7 +75,7 @@ def log_of(corrected: Path) -> Path:
 
 
 def write_corrected(rows: Path, source: Source, corrected: Path) -> int:
-    """`rows`: the file of an audit's rows. The number of labels that were changed."""
+    """Write the corrected file and return how many labels were changed. `rows`: the file with the audit's rows."""
     changes = {_beside(row): row for row in read_rows(rows) if row["verdict"] == "disputed"}
 
     def new_label(pair: PublishedPair) -> str | None:
@@ -89,7 +89,7 @@ def write_corrected(rows: Path, source: Source, corrected: Path) -> int:
 
 
 def _rewritten(source: Source, corrected: Path, new_label: NewLabel) -> int:
-    """A run that is repeated finds its own file, which then stays as it is."""
+    """A repeated run finds its own file, which then stays as it is."""
     if not corrected.exists():
         return rewrite(source, corrected, new_label)
     with TemporaryDirectory(prefix="provenli-audit-") as name:
@@ -101,7 +101,7 @@ def _rewritten(source: Source, corrected: Path, new_label: NewLabel) -> int:
 
 
 def _same(one: Path, two: Path) -> bool:
-    """Byte for byte; of directories, every file."""
+    """Whether two paths are equal byte for byte; in directories, whether all files are."""
     if one.is_file() or two.is_file():
         return one.is_file() and two.is_file() and filecmp.cmp(one, two, shallow=False)
     names = {p.name for p in one.iterdir()}
@@ -122,7 +122,7 @@ def _line(row: Json, two_way: bool) -> str:
 
 SPOOL = ".rows.unfinished"
 LARGE = 100_000_000
-"""Bytes from which on a user is told what to expect."""
+"""From this many bytes on, the user is told what to expect."""
 
 
 def _unsaid(text: str) -> None:
@@ -147,10 +147,10 @@ class AuditOrder:
     isa: tuple[WordPair, ...] = ()
     """Word knowledge that the user adds to the fragment's theory."""
     choosing: bool = False
-    """Whether another reading may be taken, under which more labels are right."""
+    """Whether the audit may take another reading, under which more labels are right."""
     progress: Progress = silent
     warn: Callable[[str], None] = _unsaid
-    """Is told before work that takes long."""
+    """Called with a message before work that takes long."""
 
     def owner(self) -> Json:
         return {
@@ -177,9 +177,8 @@ Also = Callable[[DecidedFile], None]
 
 
 def run(order: AuditOrder, also: Also | None = None) -> Audit:
-    """`also` writes more into the directory, such as the page, before audit.json says that everything is there.
-
-    Without `out` the directory goes with the answer: it is readable as long as somebody has that."""
+    """Run the audit. `also` writes more into the directory, such as the page, before audit.json says that everything is
+    there. Without `out` the directory is temporary: it lasts as long as the returned value."""
     _check(order)
     order = replace(order, fragment=informed(order.fragment, order.isa))
     source = open_published(order.file, layout=order.layout, columns=order.columns, labels=order.labels)
@@ -197,7 +196,7 @@ def run(order: AuditOrder, also: Also | None = None) -> Audit:
 
 
 def _check(order: AuditOrder) -> None:
-    """Everything that can be wrong without looking into the file is said before any work."""
+    """Report everything that can be wrong without looking into the file, before any work."""
     check_whole("--workers", order.workers, WORKERS)
     if order.limit is not None:
         check_whole("--limit", order.limit, COUNTS)
@@ -206,7 +205,7 @@ def _check(order: AuditOrder) -> None:
 
 
 def expected_pairs(source: Source, limit: int | None, out: Path | None, warn: Callable[[str], None]) -> int:
-    """About how many pairs: the lines of the files. Counting a gigabyte of line ends takes a second."""
+    """About how many pairs there are, from the number of lines. Counting a gigabyte of line ends takes a second."""
     files = [f.path for f in source.files()]
     size = sum(f.stat().st_size for f in files)
     lines = sum(_line_ends(f) for f in files)
@@ -225,7 +224,7 @@ def _line_ends(path: Path) -> int:
 
 
 def open_place(out: Path | None) -> Path:
-    """A directory that keeps the journal, so that a killed run goes on; or one that does not stay."""
+    """The directory of the audit. It keeps the journal, so that a killed run goes on; or it is a temporary one."""
     if out is None:
         return Path(mkdtemp(prefix="provenli-audit-"))
     try:
@@ -291,7 +290,7 @@ def _written(work: AuditRun, order: AuditOrder, place: Path, told: tuple[int, Co
 
 
 def write_summary(place: Path, summary: Summary) -> None:
-    """Last of all: where audit.json is, everything else is."""
+    """Written last: once audit.json is there, everything else is."""
     with whole_text(place / SUMMARY) as file, open(place / ROWS, encoding="utf-8", opener=regular) as lines:
         write_json(file, summary, lines)
 

@@ -64,7 +64,7 @@ def check_audit(place: Path, fragment: Fragment, progress: Progress = silent) ->
 def check_rows(
     place: Path, summary: Json, report: Checked, fault_of: Callable[[Json], str | None], progress: Progress
 ) -> None:
-    """Each row by itself, and that audit.json tells the same rows and as many of each verdict."""
+    """Check each row by itself, and that audit.json counts the same rows and as many of each verdict."""
     told, counted = summary.get("rows"), Counter[str]()
     copies = told if isinstance(told, list) else []
     for number, row in lines_of(place / ROWS):
@@ -85,7 +85,7 @@ def check_rows(
 
 
 def read_summary(place: Path) -> Json:
-    """What audit.json says beside its rows."""
+    """The contents of audit.json, without its rows."""
     try:
         value = strict_json(read_file(place / SUMMARY), damaged=True)
     except OSError as e:
@@ -114,7 +114,7 @@ def read_reading(summary: Json, where: str) -> Reading:
 
 
 def recorded_source(place: Path) -> tuple[bool, str | None]:
-    """Whether it is on record what the audit was made with, and the hash of a user's own fragment file, if of one."""
+    """Whether the audit recorded what it was made with, and the hash of the user's own fragment file, if any."""
     owner = journal.owner_of(place / journal.NAME)
     source = owner.get("source")
     if not (source is None or isinstance(source, str)):
@@ -127,7 +127,7 @@ TEXTS_OR_NONE = ("published", "decided", "schema", "certificate")
 
 
 def _is_row(row: Any) -> bool:
-    """Whether values have the right types; texts of damaged files may hold anything."""
+    """Whether the values have the right types. Texts from damaged files may hold anything."""
     return (
         isinstance(row, dict)
         and all(isinstance(row.get(name), str) for name in TEXTS)
@@ -152,13 +152,14 @@ def lines_of(path: Path) -> Iterator[tuple[int, Any]]:
 
 def _certificates(place: Path, report: Checked, progress: Progress) -> Iterator[tuple[str, tuple[str, Problem]]]:
     """Each schema with its label and problem; what the kernel refuses is reported and left out."""
-    for number, value in lines_of(place / CERTIFICATES):
+    lines = list(lines_of(place / CERTIFICATES))
+    for k, (number, value) in enumerate(lines, 1):
+        progress("checking certificates", k, len(lines))
         try:
             if "verdict" in value:
                 problem = problem_from_json(value["problem"])
                 label = check(problem, value["verdict"]).label
                 report.certificates += 1
-                progress("checking certificates", report.certificates, report.certificates)
                 if "label" in value:
                     yield f"{value['schema']} {CERTIFICATES}:{number}", (label, problem)
         except (Refused, KeyError, TypeError) as e:

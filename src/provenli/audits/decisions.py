@@ -35,7 +35,8 @@ class AuditSubject:
 
 @dataclass(frozen=True, slots=True)
 class ReadPair:
-    """`keys`: of the problems that the text may mean, closest attachment first; none if it is not covered."""
+    """`keys`: the keys of the problems that the text may mean, closest attachment first; empty if the text is not
+    covered."""
 
     pair: PublishedPair
     keys: tuple[str, ...] = ()
@@ -47,7 +48,7 @@ class ReadPair:
 
 
 def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[list[ReadPair], dict[str, Problem]]:
-    """Every pair of the chunk, and each problem that they mean once."""
+    """Read every pair of the chunk; each problem that the pairs mean is listed once."""
     problems: dict[str, Problem] = {}
     out: list[ReadPair] = []
     for pair in pairs:
@@ -62,8 +63,8 @@ def read_chunk(subject: AuditSubject, pairs: Sequence[PublishedPair]) -> tuple[l
 
 
 def other_sort(subject: AuditSubject, pair: PublishedPair) -> tuple[ReadPair, Json] | None:
-    """The reading of a disputed pair under which its label is right after all, if a name may be of another sort; and
-    its record. Nothing in the text tells Jordan from Jordan, so nobody is called wrong for either."""
+    """Another sort for a name (a person or a place) under which the label of a disputed pair is right after all, with
+    its record. Nothing in the text tells one Jordan from the other, so neither label is called wrong."""
     for found in resorted(subject.fragment, subject.reading, pair):
         (problem,) = found.problems
         verdict = decided(problem)
@@ -76,14 +77,13 @@ def other_sort(subject: AuditSubject, pair: PublishedPair) -> tuple[ReadPair, Js
 
 @lru_cache(maxsize=1 << 12)
 def decided(problem: Problem) -> Verdict:
-    """What the choice of a reading and the rescues ask for comes up again.
-
-    Only search that is limited by counting, so that every machine says the same; checked by the kernel inside."""
+    """Decide a problem, and remember the answer: choosing a reading and looking for rescues ask the same again. The
+    search is limited by counting, so that every machine gives the same answer, and the kernel checks the result."""
     return decide(problem.premises, problem.hypothesis, problem.theory, problem.reading, COUNTED)
 
 
 def decision(_: AuditSubject, problem: Problem, known: Json | None = None) -> Json:
-    """A record for the journal; empty where what the journal says already is accepted by the kernel."""
+    """A record for the journal; empty if the kernel accepts what the journal already says."""
     if known is not None and accepted(problem, known.get("verdict")):
         return {}
     return {"problem": problem_to_json(problem), "verdict": verdict_to_json(decided(problem))}
@@ -98,7 +98,7 @@ def accepted(problem: Problem, verdict: Any) -> bool:
 
 
 def check(problem: Problem, verdict: Any) -> Verdict:
-    """The verdict, accepted by the kernel without taking anybody's word; or Refused."""
+    """Return the verdict if the kernel accepts it without any engine's word; raise Refused otherwise."""
     found = verdict_from_json(verdict)
     words = kernel.check(problem, found)
     if words:
@@ -107,7 +107,7 @@ def check(problem: Problem, verdict: Any) -> Verdict:
 
 
 def dispute(subject: AuditSubject, pair: PublishedPair, verdict: Json, known: Json | None = None) -> Json:
-    """The decision with models as small as people like them, and the weakest rescue of the published label."""
+    """The decision with small models that people can take in, and the weakest rescue of the published label."""
     found = meant(subject.fragment, subject.reading, pair)
     if isinstance(found, NotCovered) or pair.label is None:
         raise InputError(f"line {pair.line} was covered and has a label, and now it is not: was the fragment changed?")

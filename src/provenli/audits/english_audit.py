@@ -1,7 +1,8 @@
-"""The audit of any English file: each pair decided by proof where it can be, disputed where the label says otherwise.
+"""The audit of any English file: each pair is decided by proof where possible, and disputed where its label says
+otherwise.
 
-No grammar covers these sentences: a verdict is relative to the scopes that its steps name and to the word facts that
-it lists, so every disputed row has both, and what might be otherwise. Pairs that are only supported stay undecided.
+No grammar covers these sentences. A verdict is relative to the scopes that its steps name and to the word facts that it
+lists, so every disputed row has both, and says what might be otherwise. Pairs that are only supported stay undecided.
 """
 
 from __future__ import annotations
@@ -49,15 +50,15 @@ from provenli.version import VERSION
 
 ENGLISH = "english"
 USUAL = 2
-"""The rank (`WordFact.rank`) up to which senses are those that a reader thinks of: a novel is a book. Beyond it, or
-where two words are called the same, *jogging* may be nudging and *years* may be days: that makes no label wrong."""
+"""Up to this rank (`WordFact.rank`) a sense is one that readers think of: a novel is a book. Beyond it, or where two
+words are called the same, *jogging* may be nudging and *years* may be days. Such a sense makes no label wrong."""
 BLOCK = 256
-"""Pairs that are decided before the next are read: a file of any size fits in memory."""
+"""How many pairs are decided before the next are read, so that a file of any size fits in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnglishAuditOrder:
-    """As `AuditOrder`; `backend` says who reads the sentences."""
+    """Like `AuditOrder`; `backend` names the parser."""
 
     file: Path
     out: Path | None = None
@@ -100,7 +101,7 @@ Page = Callable[[Path, Summary], None]
 
 
 def audit_english(order: EnglishAuditOrder, page: Page | None = None) -> Audit:
-    """`page` is written into the directory before audit.json says that everything is there."""
+    """Run the audit. `page` is written into the directory before audit.json says that everything is there."""
     check_whole("--workers", order.workers, WORKERS)
     if order.limit is not None:
         check_whole("--limit", order.limit, COUNTS)
@@ -153,7 +154,7 @@ def premises_of(pair: PublishedPair) -> tuple[str, ...]:
 
 
 def _go(order: EnglishAuditOrder, desk: EnglishDesk, source: Source, total: int, kept: journal.Journal) -> None:
-    """What the journal has already is not decided again."""
+    """Pairs that the journal already has are not decided again."""
     done = 0
     with forked(order.workers, desk) as crew:
         rows = islice(source.rows(), order.limit)
@@ -179,12 +180,12 @@ def record_of(solver: Solver, pair: tuple[tuple[str, ...], str]) -> Json:
 
 
 def usual(fact: WordFact) -> bool:
-    """Whether nobody would mind the sense; what the user has said is as meant."""
+    """Whether a reader would expect the sense. What the user has said counts as meant."""
     return not fact.source.startswith("WordNet") or (fact.kind != "same" and fact.rank <= USUAL)
 
 
 def steps_of(a: EnglishAnswer) -> list[Json]:
-    """Each with its problem and the verdict that the kernel accepted."""
+    """The steps of an answer, each with its problem and the verdict that the kernel accepted."""
     return [{"problem": problem_to_json(p.problem), "verdict": verdict_to_json(p.verdict)} for p in a.proofs]
 
 

@@ -46,7 +46,7 @@ TAKEN = {
     "granted=yes": "what only the hypothesis presupposes is granted",
     "granted=no": "what only the hypothesis presupposes is not granted",
 }
-"""What a choice of a reading means; choices that are not listed are shown as they are."""
+"""What a choice of a reading means in words; choices that are not listed are shown as they are."""
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:
@@ -82,7 +82,7 @@ def why(published: str, verdict: Verdict, problem: Problem, kinds: Kinds) -> str
 
 
 def only_ones(problem: Problem, kinds: Kinds) -> str:
-    """What ‘the’ says where a contradiction may rest on it."""
+    """What ‘the’ presupposes, said where a contradiction may rest on it."""
     said = [g for f in (*problem.premises, problem.hypothesis) for g in subformulas(unmark(f))]
     heads = dict.fromkeys(_head(g, kinds) for g in said if isinstance(g, Quant) and g.quantifier.name == "the")
     if not heads or problem.reading.the == "existential":
@@ -94,7 +94,8 @@ def only_ones(problem: Problem, kinds: Kinds) -> str:
 
 
 def situation(model: FiniteModel, problem: Problem, kinds: Kinds) -> str:
-    """a (black dog) and b (cat that slept), where a saw b. And who of them makes the sentences true."""
+    """A situation in words: a (black dog) and b (cat that slept), where a saw b. It also says which of them make the
+    sentences true."""
     labels = element_labels(model)
     told = [*_relations(model, labels, kinds), *_rest(model)]
     said = _elements(model, labels, problem.theory, kinds) + (f", where {'; '.join(told)}" if told else "")
@@ -102,7 +103,7 @@ def situation(model: FiniteModel, problem: Problem, kinds: Kinds) -> str:
 
 
 def _elements(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: Kinds) -> str:
-    """Elements of which the same is told are told of together."""
+    """Elements with the same description are described together."""
     alike: dict[str, list[str]] = {}
     for e, label in enumerate(labels):
         told = described([n for n in sorted(model.relations, key=_number) if (e,) in model.relations[n]], theory, kinds)
@@ -122,13 +123,13 @@ def _elements(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: 
 
 
 def _spoken_of(model: FiniteModel, labels: Sequence[str]) -> frozenset[str]:
-    """Who has a name, or is related to somebody."""
+    """The individuals that have a name or are related to another."""
     related = (e for pairs in model.relations.values() for pair in pairs if len(pair) > 1 for e in pair)
     return frozenset(labels[e] for e in (*model.names.values(), *related))
 
 
 def described(names: Sequence[str], theory: Theory, kinds: Kinds) -> str:
-    """black dog that slept. What other words imply need not be said."""
+    """A description such as: black dog that slept. Words that others imply are left out."""
     said = implied(names, theory)
     of: dict[str, list[str]] = {"adjective": [], "noun": [], "verb": []}
     for n in names:
@@ -179,7 +180,7 @@ def makers(model: FiniteModel, problem: Problem, labels: Sequence[str], kinds: K
 
 @dataclass(frozen=True)
 class Subjects:
-    """A sentence in a model: for whom it is true, and for which others that it speaks of it is not."""
+    """A sentence in a model: the individuals for which it is true, and the others it speaks of, for which it is not."""
 
     sentence: Quant
     model: FiniteModel
@@ -251,7 +252,7 @@ def _head(f: Formula, kinds: Kinds) -> str:
 
 
 def _rest(model: FiniteModel) -> list[str]:
-    """Degrees and thresholds, as drawings of models tell them."""
+    """Degrees and thresholds, in the words that drawings of models use."""
     lines = draw(FiniteModel(model.size, {}, model.names, model.degrees, model.thresholds)).splitlines()
     return [line for line in lines[model.size :] if line]
 
@@ -268,7 +269,7 @@ LONG_ROW = 4
 
 
 def _people(labels: Sequence[str]) -> str:
-    """a, c to h and Tom: four letters in a row and more are told by the first and the last."""
+    """A list such as "a, c to h and Tom": four letters in a row or more are shortened to the first and the last."""
     rows: list[list[str]] = []
     for label in labels:
         follows = rows and len(label) == len(rows[-1][-1]) == 1 and ord(label) == ord(rows[-1][-1]) + 1

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from provenli.audits.problems import Json
 from provenli.audits.results import COUNTED, ROWS, Summary, read_rows
-from provenli.audits.summary_text import MEANS
+from provenli.audits.summary_text import meaning_of
 from provenli.audits.verdicts import VERDICTS
 from provenli.errors import many
 
@@ -22,7 +22,8 @@ COLUMNS = ("line", "premise", "hypothesis", "published", "decided", "why")
 
 
 class Audit:
-    """Its files are in `place`, which goes with this value if it is `passing`, and stays otherwise."""
+    """A finished audit. Its files are in `place`. If it is `passing`, the directory is removed together with this
+    value; otherwise it stays."""
 
     def __init__(self, place: Path, summary: Summary, passing: bool = False) -> None:
         self.place = place
@@ -55,7 +56,9 @@ class Audit:
     def _repr_html_(self) -> str:
         """For notebooks: counts, and the first disputes."""
         counted = self.summary.verdicts
-        counts = "".join(_row((f"{counted[v]:,}", v, MEANS[v])) for v in VERDICTS if counted[v])
+        counts = "".join(
+            _row((f"{counted[v]:,}", v, meaning_of(v, self.summary.fragment))) for v in VERDICTS if counted[v]
+        )
         return f"<p>{escape(repr(self)[1:-1])}</p><table>{counts}</table>{self._first_disputes()}"
 
     def _first_disputes(self) -> str:
@@ -69,6 +72,6 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def _discard(place: Path, owner: int) -> None:
-    """Not by a forked worker, which has a copy of the value."""
+    """Remove the directory, unless this is a forked worker, which only has a copy of the value."""
     if os.getpid() == owner:
         shutil.rmtree(place, ignore_errors=True)

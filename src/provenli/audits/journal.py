@@ -40,20 +40,21 @@ class Journal:
         return self[key] if key in self.places else None
 
     def add(self, key: str, record: Json) -> None:
-        """Written and handed to the system at once: what is in it survives the end of the process."""
+        """Write a record and hand it to the system at once, so that it survives the end of the process."""
         place = self.file.seek(0, os.SEEK_END)
         self.file.write(json.dumps({"key": key, **record}).encode() + b"\n")
         self.file.flush()
         self.places[key] = place
 
     def close(self) -> None:
-        """Every record was flushed: what may be left is one that a full disk has refused, and that was told."""
+        """Close the file. Every record was flushed, so at most one is lost that a full disk has refused, and that was
+        reported."""
         with suppress(OSError):
             self.file.close()
 
 
 def open_journal(path: Path, owner: Json, shown: str) -> Journal:
-    """The journal at the path, new or taken up again. `shown`: what the user calls the place."""
+    """Open the journal at the path, new or from an earlier run. `shown`: what the user calls the place."""
     try:
         file = os.fdopen(os.open(path, OWN, 0o644), "r+b")
     except OSError as e:
@@ -84,7 +85,7 @@ def _begin(journal: Journal, owner: Json, shown: str) -> None:
 
 
 def owner_of(path: Path) -> Json:
-    """What the first line says: whose journal it is; nothing, where there is none."""
+    """The first line, which says whose journal it is; empty if there is no journal."""
     try:
         with open(path, "rb", opener=regular) as file:
             return _value(file.readline()) or {}

@@ -27,15 +27,13 @@ from provenli.published.pairs import PublishedPair
 NOTHING: Mapping[str, str] = MappingProxyType({})
 SIDES = ("premise", "hypothesis")
 EITHER_SORT = "a person or a place"
-"""What had to be chosen: read as the sort under which the label is right."""
+"""Recorded as overlooked: a name was read as the sort under which the label is right."""
 
 
 def read_tolerantly(fragment: Fragment, text: str, *, renamed: bool = False) -> Tolerated:
-    """One derivation for each meaning of the text, closest attachment first, and what was wrong with it.
-
-    Exactly right texts have no tolerances. SentenceError says where a text that cannot be read goes wrong.
-    `renamed`: a name may be of another kind than the one it is listed under.
-    """
+    """One derivation for each meaning of the text, closest attachment first, and what was wrong with the text. Texts
+    without mistakes have no tolerances. SentenceError says where a text that cannot be read goes wrong. `renamed`: a
+    name may be of another kind than the one it is listed under."""
     parser = fragment.published() if fragment.published else _narrow(fragment.grammar)
     found = _read(parser, text, renamed)
     return Tolerated(fragment.understood(text, found.derivations), found.tolerances)
@@ -64,9 +62,8 @@ class ParsedPair:
 
 
 def parse_pair(fragment: Fragment, premise: str, hypothesis: str, sorts: Mapping[str, str] = NOTHING) -> ParsedPair:
-    """Both texts of a pair. A name that could be a person or a place is the same in both.
-
-    `sorts`: what other sentences of the file tell of names (`sorts_of`); readings that respect it come first."""
+    """Read both texts of a pair. A name that could be a person or a place is the same in both. `sorts`: what other
+    sentences of the file tell about names (`sorts_of`); readings that respect it come first."""
     for again in ((False, False), (False, True), (True, False), (True, True)):
         p, h = (
             _side(fragment, text, side, renamed=r)
@@ -87,9 +84,8 @@ def _together(p: Tolerated, h: Tolerated, every: bool) -> tuple[tuple[Derivation
 
 
 def sorts_of(found: Iterable[Tolerated]) -> dict[str, str]:
-    """The categories of names that these sentences leave no choice about: who visits is a person.
-
-    A name that is used in two ways is left out."""
+    """The categories of names that these sentences leave no choice about: whoever visits is a person. A name that is
+    used in two ways is left out."""
     settled: dict[str, set[str]] = {}
     for t in found:
         first, *others = (_names(d) for d in t.derivations)
@@ -111,14 +107,14 @@ def _side(fragment: Fragment, text: str, side: str, *, renamed: bool) -> Tolerat
 
 
 def _agree(p: Derivation, h: Derivation) -> bool:
-    """Whether each name that both speak of belongs to the same category in both. A text may use one name for two, as
-    in *Jordan has visited Oslo and Jordan*; the other may speak of one of them."""
+    """Whether each name that occurs in both texts belongs to the same category in both. A text may use one name for two
+    individuals, as in *Jordan has visited Oslo and Jordan*; the other may speak of one of them."""
     named, again = _names(p), _names(h)
     return all(named[w] <= again[w] or again[w] <= named[w] for w in named.keys() & again.keys())
 
 
 def _names(d: Derivation) -> dict[str, set[str]]:
-    """Each name with its categories. A bearer may be told apart from another one by its sort: *Jordan (person)*."""
+    """Each name with its categories. Two bearers of a name may be told apart by sort: *Jordan (person)*."""
     named = {n.partition(" (")[0] for n in constants(d.meaning)}
     out: dict[str, set[str]] = {}
     for _, leaf in d.leaves():
@@ -141,7 +137,7 @@ class Meant:
     kinds: dict[str, WordKind] = field(default_factory=dict)
     """Which of the words are nouns, adjectives and verbs, by number."""
     unknown: tuple[str, ...] = ()
-    """Words of which nothing is known."""
+    """Words about which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +188,7 @@ def _moved(one: Derivation, other: Derivation) -> list[str]:
 
 
 def _alike(one: Derivation, other: Derivation) -> bool:
-    """Word for word the same, so that nothing but the sorts of names differs."""
+    """Whether two readings are the same word for word, so that they differ only in the sorts of names."""
     a, b = ([leaf.word.symbol or leaf.form.text for _, leaf in d.leaves()] for d in (one, other))
     return a == b
 
@@ -203,7 +199,7 @@ def _problem(fragment: Fragment, reading: Reading, parsed: Parsed) -> Problem:
 
 
 def _words(names: Names) -> dict[str, str]:
-    """P1, C2 … and what they stand for; of 'that C2', which keeps its first word, the rest."""
+    """What P1, C2 … stand for; of 'that C2', which keeps its first word, only the rest."""
     constants = {
         number.removeprefix(p): name.removeprefix(p)
         for name, number in names.constants.items()

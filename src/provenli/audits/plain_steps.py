@@ -19,7 +19,7 @@ SAYING = {
     (Relation.FORWARD, -1): "It stands under {}, where what holds of the wider holds of the narrower too.",
     (Relation.REVERSE, -1): "It stands under {}, so that the hypothesis covers more than the premise does.",
 }
-"""By what the change makes of the sentence, and by the polarity of its place."""
+"""Sentences by what the change does to the meaning, and by the polarity of its place."""
 DENYING = {
     Relation.FORWARD: "It stands under {}, and who denies the wider denies the narrower too.",
     Relation.REVERSE: "It stands under {}, so that the hypothesis denies more than the premise does.",
@@ -30,7 +30,7 @@ SAME = "both speak of the same"
 
 
 def plainly(answer: EnglishAnswer) -> str:
-    """One or two sentences for each change; the steps as they are where these words do not fit."""
+    """One or two sentences for each change; the steps themselves where the plain words do not fit."""
     edits = [e for e in answer.edits if e.kind != "same"]
     told = ["Both sentences say the same."] if answer.steps == (SAME,) else [_told(e) for e in edits]
     if answer.label not in SO or not told or not all(told) or DENIED & set(answer.steps):
@@ -39,7 +39,7 @@ def plainly(answer: EnglishAnswer) -> str:
 
 
 def _told(e: Edit) -> str:
-    """Empty where the words do not fit."""
+    """The plain sentence for one change; empty where the words do not fit."""
     over = [WHOLE.get(name, name) for name, effect, _ in e.layers if effect == "down"]
     saying = SAYING.get((projected(e), e.sign))
     if saying is None or (e.sign == -1) != (len(over) == 1):

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def problem_to_json(problem: Problem) -> Json:
-    """Text that people can read; the theory as word clauses (body, head, places) and axioms."""
+    """Text that people can read. The theory is a list of word clauses (body, head, places) and axioms."""
     return {
         "premises": [show(f) for f in problem.premises],
         "hypothesis": show(problem.hypothesis),
@@ -30,7 +30,7 @@ def problem_to_json(problem: Problem) -> Json:
 
 
 def problem_from_json(value: Mapping[str, Any]) -> Problem:
-    """What cannot be read is refused like any other false evidence."""
+    """Read a problem; whatever cannot be read is refused like any other false evidence."""
     try:
         clauses = tuple(Clause(frozenset(b), frozenset(h), int(n)) for b, h, n in value["clauses"])
         theory = Theory(clauses, tuple(map(parse_formula, value["axioms"])))
@@ -42,7 +42,7 @@ def problem_from_json(value: Mapping[str, Any]) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Keys of one fragment and version: a decision is never taken for that of another grammar or another engine."""
+    """Keys of one fragment and version: a decision is never mistaken for that of another grammar or engine."""
 
     fragment: str
     version: str

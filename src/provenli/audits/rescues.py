@@ -1,11 +1,11 @@
 """The weakest change of reading that makes a published label right.
 
-Order of weakness. First what the text itself leaves open: a bare number may be exact (*13 places*), and words may be
-attached otherwise.
-Then one change of reading, in the order of `reading_choices.alternatives`; then two changes at once, a pair being as
-weak as the stronger of its two. Last what may be missing in what is known: that a word of one sentence implies one of
-the other. Changes that cannot matter are not decided: those that leave the facts as they are, add facts to what is
-proved already, take facts away from what has models both ways, or leave a model at hand that refutes the label.
+Changes are tried from weak to strong. First comes what the text itself leaves open: a bare number may be exact (*13
+places*), and words may be attached otherwise. Then comes one change of reading, in the order of
+`reading_choices.alternatives`, and then two changes at once; a pair is as weak as the stronger of its two. Last comes
+missing knowledge: a word of one sentence may imply one of the other. Changes that cannot matter are not decided. They
+leave the facts as they are, add facts to what is proved already, take facts away from what has models both ways, or
+leave a known model that refutes the label.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ ATTACHMENT = "another attachment"
 KNOWLEDGE = "knowledge"
 NONE = "none"
 UNSETTLED = "not decided"
-"""Nothing helps among the changes that were decided, and some were not."""
+"""Said when no decided change helps and some changes stayed undecided."""
 OTHER_SENSE, OTHER_SCOPE = "another sense of a word", "another scope"
-"""What a verdict on an English pair rests on, and what might therefore be otherwise; not tried."""
+"""What a verdict on an English pair rests on, and what might therefore be otherwise. These are named, not tried."""
 JOIN = " + "
 MOST_WORDS = 4
-"""Words of one sentence alone that are tried; with more of them the sentences are not about the same thing."""
+"""How many words of one sentence alone are tried. With more of them, the sentences are not about the same thing."""
 
 Decider = Callable[[Problem], Verdict]
 
@@ -52,8 +52,9 @@ class ReadingChange:
 
 @dataclass(frozen=True, slots=True)
 class Rescue:
-    """`change` is None where nothing helps. `tried`: every change that was asked about, weakest first, with its label,
-    or that it is not the published one; where one of them is undecided, it cannot be said that nothing helps."""
+    """`change` is None if nothing helps. `tried`: every change that was asked about, weakest first, each with its label
+    or with the fact that it is not the published one. If one of them is undecided, nobody can say that nothing helps.
+    """
 
     change: ReadingChange | None
     verdict: Verdict | None
@@ -78,8 +79,8 @@ def weakest(
     decide: Decider,
     sensible: MayImply = anything,
 ) -> Rescue:
-    """`problems`: what the text may mean, closest attachment first. `first`: the verdict on the first, disputed.
-    `sensible`: whether somebody might know that one word implies the other."""
+    """Find the weakest rescue. `problems`: what the text may mean, closest attachment first. `first`: the disputed
+    verdict on the first. `sensible`: whether somebody might know that one word implies the other."""
     decided = first.label
     tried: list[tuple[str, str]] = []
     known = [(situate(problems[0]), decided)]
@@ -101,7 +102,7 @@ def weakest(
 
 
 def _hopeless(situation: Situation, known: Sequence[tuple[Situation, str]], published: str, two_way: bool) -> bool:
-    """What has been decided so far shows that the published label is not right here either."""
+    """Whether earlier decisions already show that the published label is not right here either."""
     for other, label in known:
         possible = settled(other, label, situation)
         if situation == other or (possible and not any(right(published, p, two_way) for p in possible)):
@@ -133,11 +134,9 @@ def models_of(verdict: Verdict) -> tuple[FiniteModel, ...]:
 
 
 def settled(first: Situation, decided: str, other: Situation) -> frozenset[str]:
-    """The labels that the other situation may have by what is known of the first, or none where that says nothing.
-
-    More facts refute what fewer facts refute, and may leave no model of them; then what the hypothesis presupposes is
-    ruled out, and it is contradicted after all. Fewer facts are true in every model of more.
-    """
+    """The labels that the other situation can still have, given what is known of the first; empty if that tells
+    nothing. More facts refute what fewer facts refute, and may have no model. Then what the hypothesis presupposes is
+    ruled out, and it is contradicted after all. Fewer facts are true in every model of more."""
     if (first.theory, first.hypothesis) != (other.theory, other.hypothesis):
         return frozenset()
     before, after = {*first.premises, *first.granted}, {*other.premises, *other.granted}
@@ -160,7 +159,7 @@ def changes(problems: tuple[Problem, ...], sensible: MayImply = anything) -> Ite
 
 
 def _at_least(problem: Problem) -> tuple[Formula, ...]:
-    """The sentences with every exact number taken for the least."""
+    """The sentences with every exact number read as "at least"."""
 
     def loosened(f: Formula) -> Formula:
         exact = isinstance(f, Quant) and f.quantifier.name == "exactly"
@@ -170,7 +169,7 @@ def _at_least(problem: Problem) -> tuple[Formula, ...]:
 
 
 def missing_knowledge(problem: Problem, sensible: MayImply = anything) -> Iterator[ReadingChange]:
-    """A word of the premise alone might imply one of the hypothesis alone, or the other way round."""
+    """Suppose that a word of the premise alone implies a word of the hypothesis alone, or the other way round."""
     said = frozenset[tuple[str, int]]().union(*(predicates(p) for p in problem.premises))
     asked = predicates(problem.hypothesis)
     ours, theirs = sorted(said - asked), sorted(asked - said)
@@ -185,7 +184,8 @@ def missing_knowledge(problem: Problem, sensible: MayImply = anything) -> Iterat
 
 
 def _plausible(narrow: str, wide: str, theory: Theory) -> bool:
-    """Not known already; nor known the other way round (all animals are dogs); nor would nothing be the narrower."""
+    """Whether the implication is worth trying: it is not known already, its converse is not known (all animals are
+    dogs), and it leaves something for the narrower word to be true of."""
     below, above = {narrow, *wider(narrow, theory)}, {wide, *wider(wide, theory)}
     empty = any(not c.head and c.body <= below | above for c in theory.clauses)
     return wide not in below and narrow not in above and not empty

@@ -35,16 +35,16 @@ COUNTED = {
 
 @dataclass
 class Places:
-    """The schemas and disputes in the order of the file, and the lines of certificates.jsonl where they stand."""
+    """The schemas and disputes in the order of the file, with their line numbers in certificates.jsonl."""
 
     schemas: dict[str, int] = field(default_factory=dict)
-    """Key of a decided problem: its line."""
+    """Line number by key of a decided problem."""
     disputes: dict[str, int] = field(default_factory=dict)
-    """Key of a dispute: its line."""
+    """Line number by key of a dispute."""
     explained: dict[str, str] = field(default_factory=dict)
-    """Key of a decided problem: the first dispute about it, which has its tidied evidence."""
+    """For each decided problem, the first dispute about it, which has its tidied evidence."""
     names: dict[str, str] = field(default_factory=dict)
-    """Key of a decided problem: what it is called, s0, s1 …"""
+    """For each decided problem, its name: s0, s1 …"""
 
 
 def places(run: AuditRun) -> Places:
@@ -118,7 +118,8 @@ class Summary:
     """What the user added to what is known."""
     told_from: int = 0
     counts: tuple[tuple[str, int], ...] = ()
-    """Where the reading was chosen by the labels: of how many, and how many are right under each."""
+    """If the reading was chosen by the labels: how many labels were looked at, and how many are right under each
+    reading."""
     anomalies: Json | None = None
     """Anomalies of the file itself (`published.anomalies`), in full and in brief."""
     anomaly_lines: tuple[str, ...] = ()
@@ -140,7 +141,7 @@ class Summary:
             self.examples.setdefault(kind, row)
 
     def commonest(self, number: int) -> list[tuple[tuple[str, str], int]]:
-        """Kinds of dispute, the most frequent first; equals in the order of their names."""
+        """Kinds of dispute, the most frequent first; equally frequent ones by name."""
         return sorted(self.kinds.items(), key=lambda item: (-item[1], item[0]))[:number]
 
     def to_json(self) -> Json:
@@ -166,12 +167,13 @@ class Summary:
 
 
 def without_words(why: str) -> str:
-    """What pairs with other words share: how '…' and '…' are related is not known."""
+    """The reason without its words, which pairs with other words share: how '…' and '…' are related is not known."""
     return re.sub(r"'[^']*'", "'…'", why)
 
 
 def _without_place(why: str) -> str:
-    """'unknown word 'dog'' of 'premise: unknown word 'dog' (word 2, column 7); known: …': what other rows share."""
+    """The reason without its place, which other rows share: "unknown word 'dog'" from "premise: unknown word 'dog'
+    (word 2, column 7); known: …"."""
     return re.split(r" \((?:word|column) |; ", re.sub(r"^(premise|hypothesis)[^:]*: ", "", why), maxsplit=1)[0]
 
 
@@ -180,7 +182,7 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
 
 
 def rows(run: AuditRun, where: Places, summary: Summary) -> Iterator[Json]:
-    """Every pair with its verdict, in the order of the file; the summary counts them as they pass."""
+    """Every pair with its verdict, in the order of the file. The summary counts them as they pass."""
     reasons: dict[str, str] = {}
     for read in run.rows():
         if "unreadable" in read:

@@ -25,7 +25,7 @@ from provenli.published.pairs import PublishedPair, Unreadable
 CHUNK = 32
 """Pairs that a worker reads at a time."""
 AHEAD = 2000
-"""So many problems may wait for a decision before more pairs are read: a file of any size fits in memory."""
+"""How many problems may wait for a decision before more pairs are read, so that a file of any size fits in memory."""
 
 Published: TypeAlias = PublishedPair | Unreadable
 Hands: TypeAlias = Crew[AuditSubject]
@@ -38,7 +38,7 @@ def nothing_said(left: int) -> None:
 
 @dataclass
 class Queue:
-    """Answers that are being worked on; each is kept as soon as it is there."""
+    """Answers that are being worked on; each is kept as soon as it arrives."""
 
     keep: Keep
     waiting: dict[Future[Json], str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Queue:
         self.waiting[answer] = key
 
     def down_to(self, most: int, said: Callable[[int], None] = nothing_said) -> None:
-        """Waits until at most so many are left."""
+        """Wait until at most this many are left."""
         while self.waiting:
             finished = [f for f in self.waiting if f.done()]
             if not finished and len(self.waiting) <= most:
@@ -67,11 +67,11 @@ class AuditRun:
     workers: int = 1
     progress: Progress = silent
     labels: dict[str, str] = field(default_factory=dict)
-    """What each problem was decided to be."""
+    """The decided label of each problem."""
     rescues: dict[str, str] = field(default_factory=dict)
-    """What rescues each kind of dispute."""
+    """The rescue of each kind of dispute."""
     resorted: dict[int, Json] = field(default_factory=dict)
-    """By number: rows that are right if a name is of the other sort, read so."""
+    """By row number: rows that are right if a name is of the other sort, as read with that sort."""
 
     def go(self, rows: Iterable[Published], total: int = 0) -> None:
         """`total`: about how many pairs there are, for the progress bar."""
@@ -94,7 +94,7 @@ class AuditRun:
         queue.down_to(0, lambda left: self.progress("deciding", len(self.labels) - left, len(self.labels)))
 
     def _want(self, hands: Hands, queue: Queue, read: ReadPair | Unreadable, problems: dict[str, Problem]) -> None:
-        """Asks for the decision of the closest attachment, unless it has been asked for."""
+        """Ask for a decision on the closest attachment, unless it has been asked for already."""
         if isinstance(read, ReadPair) and read.keys and read.keys[0] not in self.labels:
             key = read.keys[0]
             self.labels[key] = ""
@@ -134,7 +134,7 @@ class AuditRun:
                 self.resorted[n] = json.loads(json.dumps(_spooled(read)))
 
     def _explain(self, hands: Hands) -> None:
-        """Each kind of dispute once: the same problems, the same published label."""
+        """Explain each kind of dispute once: the same problems with the same published label."""
         queue = Queue(self._keep_rescue)
         for row in self.rows():
             key = dispute_key(row)
@@ -163,7 +163,7 @@ class AuditRun:
 
 
 def _in_place(block: list[Published], answer: Future[Any]) -> tuple[list[ReadPair | Unreadable], dict[str, Problem]]:
-    """What could be read, and what could not, in the order of the file."""
+    """Pairs that could be read and lines that could not, in the order of the file."""
     read, problems = answer.result()
     pairs = iter(read)
     return [next(pairs) if isinstance(r, PublishedPair) else r for r in block], problems

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from provenli.audits.explanations import rescue_words
 from provenli.audits.problems import Json
+from provenli.audits.rescues import JOIN
 from provenli.audits.results import Summary
-from provenli.audits.verdicts import VERDICTS
+from provenli.audits.verdicts import VERDICTS, VerdictName
 from provenli.errors import many
 from provenli.logic.reading_choices import reading_text, stored_reading
 
@@ -23,6 +24,33 @@ MEANS = {
     "not covered": "the fragment cannot read it",
     "no label": "decided; the file gives no label",
 }
+
+SUPPORTED = "an answer is supported, and not proved"
+"""What `undecided` means for English."""
+
+
+def meaning_of(verdict: VerdictName, fragment: str) -> str:
+    return SUPPORTED if (verdict, fragment) == ("undecided", "english") else MEANS[verdict]
+
+
+CHOICES = {
+    "existential_import": "whether noun phrases are about something",
+    "the": "another sense of ‘the’",
+    "distinct_names": "whether two names are one individual",
+    "closed_world": "whether more happened than is said",
+    "as_tall_as": "another sense of ‘as tall as’",
+    "scope": "another scope",
+    "coreference": "the same individual meant",
+    "granted": "whether something is taken for granted",
+    "knowledge": "missing knowledge",
+    "none": "nothing",
+}
+
+
+def rescue_name(kind: str) -> str:
+    """How people call a kind of rescue: coreference + scope is the same individual meant, and another scope."""
+    return ", and ".join(CHOICES.get(part, part) for part in kind.split(JOIN))
+
 
 ENGLISH_READING = "scopes and word facts as each row names them"
 NO_PAIR = "no pair could be made of it"
@@ -42,11 +70,12 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
     width = max(len(f"{n:,}") for n in s.verdicts.values()) if s.verdicts else 1
     for verdict in VERDICTS:
         if s.verdicts[verdict]:
-            yield f"  {s.verdicts[verdict]:>{width},} {verdict}: {MEANS[verdict]}"
+            yield f"  {s.verdicts[verdict]:>{width},} {verdict}: {meaning_of(verdict, s.fragment)}"
     if s.unreadable:
         yield f"  {s.unreadable:>{width},} unreadable: {NO_PAIR}"
     yield from _counts("by change", told["by_change"])
-    yield from _counts("the label would be right with", told["rescued_by"])
+    rescued = {rescue_name(kind): n for kind, n in told["rescued_by"].items()}
+    yield from _counts("what would make the label right", rescued)
     yield from _overlooked(s)
     yield from (f"in the file: {line}" for line in s.anomaly_lines[:MOST_ANOMALIES])
     yield from _uncovered(s)
@@ -72,7 +101,7 @@ def _counts(what: str, counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _overlooked(s: Summary) -> Iterator[str]:
-    """With the first words of each kind."""
+    """What was overlooked, with the first words of each kind."""
     first = {name: s.first_overlooked.get(name, "").removeprefix(f"{name} in ") for name in s.tolerances}
     told = (f"{name} {n:,} ({first[name] or name})" for name, n in s.tolerances.most_common())
     if s.tolerances:
@@ -96,7 +125,8 @@ def _kinds(s: Summary) -> Iterator[str]:
     for (change, rescue), number in s.commonest(COMMONEST):
         row = s.examples[change, rescue]
         yield ""
-        yield f"{number:,} × {change.replace('->', ' → ')}, rescue: {rescue}; for instance line {row['line']}:"
+        kind = f"{change.replace('->', ' → ')}, made right by: {rescue_name(rescue)}"
+        yield f"{number:,} × {kind}; for instance line {row['line']}:"
         yield from example(row)
 
 

@@ -18,10 +18,11 @@ VERDICTS: tuple[VerdictName, ...] = (
     "not covered",
     "no label",
 )
-"""What becomes of a pair. 'inconsistent': its premise cannot be true. 'no label': decided, nothing to compare with.
-'depends on a sense': an English label that is wrong only where a word is meant in a sense that it seldom has."""
+"""The possible verdicts on a pair. 'inconsistent': its premise cannot be true. 'no label': decided, but there is
+nothing to compare with. 'depends on a sense': an English label that is wrong only if a word is meant in a sense that it
+seldom has."""
 CONTESTED: tuple[VerdictName, ...] = ("disputed", "depends on a sense")
-"""Decided otherwise than published: what the evidence is shown of."""
+"""Verdicts that differ from the published label: evidence is shown for these."""
 
 
 def compared(published: str | None, decided: str, two_way: bool) -> VerdictName:
@@ -35,7 +36,7 @@ def compared(published: str | None, decided: str, two_way: bool) -> VerdictName:
 
 
 def right(published: str, decided: str, two_way: bool) -> bool:
-    """A pair of a three-way file that is only said not to be entailed is compared as in a two-way file."""
+    """In a three-way file, a pair whose label only says that it is not entailed is compared as in a two-way file."""
     two = two_way or published == "non-entailment"
     return folded(published, two) == folded(decided, two)
 

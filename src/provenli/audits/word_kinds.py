@@ -1,7 +1,7 @@
-"""What kinds of words a pair uses, so that situations are told as people would: a black cat that slept.
+"""The kinds of words in a pair, so that situations are described as people would: a black cat that slept.
 
-A situation that shows a label to be wrong need not be strange. Where the words allow it, it is looked for again with no
-dog that is a smell, no cat that is a bulldog, and nobody who sees himself.
+A situation that shows a label to be wrong need not be strange. Where the words allow it, another one is looked for in
+which no dog is a smell, no cat is a bulldog, and nobody sees himself.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from provenli.logic.names import Names
 from provenli.logic.theory import Clause, Theory, excludes, isa
 
 KINDS = {"N": "noun", "Adj": "adjective", "Colour": "adjective", "IV": "verb", "TV": "verb"}
-"""By how a category begins."""
+"""Kinds by the beginning of a category's name."""
 SORTS = {"anim=yes": "animal", "anim=no": "thing", "Smell": "smell", "IV": "animal"}
 LIFELESS = ("thing", "smell")
-"""Sorts of what does nothing to anybody."""
+"""Sorts of things that do nothing to anybody."""
 EFFORT, LARGEST = 300_000, 10
-"""Limits of the solver, and elements: what it does not find so is told as it was found first."""
+"""Limits for the solver and for the number of elements. If it finds nothing within them, the first situation is used.
+"""
 PATIENCE = 3600.0
-"""Seconds; the effort ends sooner, and is counted."""
+"""Seconds. The effort, which is counted, runs out sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,8 @@ def anything(narrow: str, wide: str) -> bool:
 
 
 def sensible(words: Mapping[str, str], kinds: Kinds, theory: Theory) -> MayImply:
-    """Words of one kind, of at least one of which nothing is known: nobody would say that every bat is a horse where it
-    is known what both are, that every animal is a sleep, or that what is faint is strong."""
+    """Whether two words are of one kind and nothing is known of at least one of them. Nobody would say that every bat
+    is a horse if both are known, that every animal is a sleep, or that what is faint is strong."""
     known = {n for c in theory.clauses for n in c.body | c.head}
 
     def might(narrow: str, wide: str) -> bool:
@@ -118,7 +119,7 @@ def sensible(words: Mapping[str, str], kinds: Kinds, theory: Theory) -> MayImply
 
 
 def pleasant(problem: Problem, verdict: Verdict, kinds: Kinds, published: str) -> Verdict:
-    """The verdict with a model that people can picture where one is told of, and small ones; still evidence."""
+    """The verdict with a model that people can picture, if one is shown, and with small models; still evidence."""
     small = tidy(problem, verdict)
     if not isinstance(small.certificate, Countermodels) or not kinds:
         return small
@@ -152,8 +153,8 @@ def _sought(size: int, facts: tuple[Formula, ...], theory: Theory) -> FiniteMode
 
 
 def _split(model: FiniteModel, theory: Theory, kinds: Kinds) -> FiniteModel:
-    """A bulldog and a wheel in place of each bulldog that is a wheel: as many bulldogs, wheels and horses do the same
-    to as many of each, so that mostly the same is true."""
+    """The model with a bulldog and a wheel in place of each bulldog that is a wheel. As many bulldogs, wheels and
+    horses do the same to as many of each, so mostly the same sentences are true."""
     new = _copies(model, theory, kinds)
     places = {e: [k for k, (old, _) in enumerate(new) if old == e] for e in range(model.size)}
     relations = {
@@ -171,7 +172,7 @@ def _split(model: FiniteModel, theory: Theory, kinds: Kinds) -> FiniteModel:
 
 
 def _copies(model: FiniteModel, theory: Theory, kinds: Kinds) -> list[tuple[int, str]]:
-    """Each element once for each noun that is true of it, wider ones left out; "" where none is."""
+    """Copies of an element, one for each noun that is true of it, without the wider nouns; "" if no noun is."""
     nouns = [n for n, k in kinds.items() if k.kind == "noun"]
     told = [[n for n in nouns if (e,) in model.relations.get(n, ())] for e in range(model.size)]
     return [(e, n) for e, ns in enumerate(told) for n in ([n for n in ns if n not in implied(ns, theory)] or [""])]
@@ -200,7 +201,7 @@ def _of_other_sorts(kinds: Kinds) -> Iterator[Clause]:
 
 
 PICTURED = frozenset({("stallion", "horse"), ("mare", "horse")})
-"""What everybody knows and the fragments do not: nobody can picture a stallion that is no horse."""
+"""Facts that everybody knows and the fragments do not state: nobody can picture a stallion that is no horse."""
 
 
 def _apart(kinds: Kinds, theory: Theory) -> Iterator[Clause]:
@@ -219,7 +220,7 @@ def _apart(kinds: Kinds, theory: Theory) -> Iterator[Clause]:
 
 
 def implied(names: Sequence[str], theory: Theory) -> set[str]:
-    """What another of the names says already; of two words for one thing, the first says it."""
+    """The names that another of the names implies; of two words for one thing, the first implies the other."""
     above = {n: wider(n, theory) for n in names}
     return {
         n for k, n in enumerate(names) for j, m in enumerate(names) if n in above[m] and (m not in above[n] or j < k)

@@ -49,7 +49,7 @@ class Situation:
 
 @lru_cache(maxsize=16)
 def situate(problem: Problem) -> Situation:
-    """Asked for once by the search and once by the kernel: a pure function, so the kernel may have the same answer."""
+    """The search and the kernel both ask for this. It is a pure function, so the kernel may use the same answer."""
     reading = problem.reading
     said, asked = tuple(map(unmark, problem.premises)), unmark(problem.hypothesis)
     if reading.coreference:
@@ -75,13 +75,13 @@ def situate(problem: Problem) -> Situation:
 
 
 def _of_a_name(f: Formula) -> bool:
-    """'Tim is a person' is presupposed like 'there is a person', with nothing for the variable to do."""
+    """'Tim is a person' is presupposed in the same way as 'there is a person', without a use for the variable."""
     return isinstance(f, Quant) and f.var not in free_variables(f.restrictor)
 
 
 @dataclass(frozen=True, slots=True)
 class EngineWord:
-    """No proof that the kernel can check, only that these engines say so."""
+    """There is no proof that the kernel can check; these engines only say so."""
 
     engines: tuple[str, ...]
 
@@ -111,7 +111,7 @@ class Inconsistent:
 
 @dataclass(frozen=True, slots=True)
 class Attested:
-    """A label that somebody gave; nothing is proved."""
+    """A label that somebody gave. Nothing is proved."""
 
     source: str
 

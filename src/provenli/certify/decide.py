@@ -40,19 +40,19 @@ from provenli.logic.theory import Theory, crowded
 
 AS_NEEDED: tuple[int, ...] = ()
 SMALL, MEDIUM, LARGE = (2, 3, 4, 6), (9, 12), (9, 12, 16)
-"""Sizes of models that are looked for at once, before slow proofs are, and after everything else."""
+"""Sizes of models that are looked for at once, before slow proofs, and after everything else."""
 FEW_ELEMENTS, OTHER_SIZES = (3, 6), (7, 8, 10)
 LITTLE_EFFORT, SOME_EFFORT = 200_000, 2_000_000
-"""For the model finder, before slower proofs are looked for: a model that it misses so is seldom there."""
+"""Effort of the model finder before slower proofs are looked for. A model that it misses with this effort seldom
+exists."""
 
 FIRST, QUICK, LONGER, FEW, SOME = 16, 60, 600, 12, 40
-"""Questions after which the Venn prover lets the model finders try: at first, then where there are names and where
-there are none; and steps after which the instance prover does, at first and where that was not enough: most take
-fewer."""
+"""Numbers of questions after which the Venn prover lets the model finders try: the first time, then with and without
+names. Then numbers of steps after which the instance prover does, the first time and later; most proofs take fewer."""
 
 
 def quick_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
-    """Those that need milliseconds to find a proof or to miss it. The kernel re-checks what they find."""
+    """Provers that find a proof, or miss it, within milliseconds. The kernel re-checks what they find."""
     from provenli.certify.engines.instances import Instances
     from provenli.certify.engines.natural_logic import NaturalLogic
     from provenli.certify.engines.venn import Venn
@@ -69,7 +69,7 @@ def quick_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
 
 
 def quick_models(facts: Sequence[Formula]) -> Iterator[Engine]:
-    """Chance has been asked before; where it fails, the solver finds most models at once, or soon gives up."""
+    """Model finders for after the random models: the solver finds most models at once, or soon gives up."""
     from provenli.certify.engines.sat_models import SatModels
 
     if not crowded(facts):
@@ -77,7 +77,7 @@ def quick_models(facts: Sequence[Formula]) -> Iterator[Engine]:
 
 
 def checked_provers(facts: Sequence[Formula]) -> Iterator[Engine]:
-    """Those whose proofs the kernel re-checks, too."""
+    """More provers whose proofs the kernel re-checks."""
     from provenli.certify.engines.venn import Venn
 
     yield Venn(questions=QUICK)
@@ -95,7 +95,7 @@ def near_provers() -> Iterator[Engine]:
 
 
 def some_instances() -> Iterator[Engine]:
-    """Checked, and quicker to miss a proof than larger models are to be missed."""
+    """A checked prover that misses a proof more quickly than larger models can be ruled out."""
     from provenli.certify.engines.instances import Instances
 
     yield Instances(SOME)
@@ -128,7 +128,7 @@ def last_provers() -> Iterator[Engine]:
 
 
 def second_opinions() -> Iterator[Engine]:
-    """Independent first-order provers; each gives its word only."""
+    """Independent first-order provers; each gives only its word."""
     from provenli.certify.engines.outside_provers import Z3, Cvc5, installed
 
     yield Z3()
@@ -148,7 +148,7 @@ def model_finders(facts: Sequence[Formula]) -> Iterator[Engine]:
 
 
 def medium_models() -> Iterator[Engine]:
-    """Tens of milliseconds, where slow provers take seconds to miss a proof that is not there."""
+    """These take tens of milliseconds; slow provers take seconds to miss a proof that does not exist."""
     from provenli.certify.engines.sat_models import SatModels
 
     yield SatModels(MEDIUM, SOME_EFFORT)
@@ -157,14 +157,14 @@ def medium_models() -> Iterator[Engine]:
 
 
 def larger_models() -> Iterator[Engine]:
-    """Where numbers add up, more elements are needed, and finding them takes seconds rather than milliseconds."""
+    """For numbers that add up: more elements are needed, and finding them takes seconds rather than milliseconds."""
     from provenli.certify.engines.sat_models import SatModels
 
     yield SatModels(LARGE)
 
 
 def stages(facts: Sequence[Formula], budget: Budget) -> Iterator[tuple[Iterator[Engine], Iterator[Engine]]]:
-    """Provers and model finders in turn, the quick ones first: what one of them finds at once takes the other long to
+    """Provers and model finders in turn, the quick ones first: what one of them finds at once, the other takes long to
     miss."""
     yield quick_provers(facts), quick_models(facts)
     yield checked_provers(facts), model_finders(facts)
@@ -182,10 +182,10 @@ class Budget:
     opinions: int = 1
     """How many engines must agree that a refutation is right; the kernel's check counts as the first."""
     trusting: bool = True
-    """Whether, where nothing else helps, provers are asked that give no more than their word. They are limited by the
-    clock, so without them a question has the same answer on every machine."""
+    """Whether provers that give only their word are asked when nothing else helps. They are limited by the clock, so
+    without them a question has the same answer on every machine."""
     patient: bool = True
-    """Whether large models are looked for, for up to twenty seconds, where everything else has failed."""
+    """Whether large models are looked for, for up to twenty seconds, when everything else has failed."""
 
 
 def decide(
@@ -244,8 +244,8 @@ class Inquiry:
         return self.conclude(with_h, without_h, entailed, contradicted)
 
     def among_names(self) -> Verdict:
-        """Chance finds no model in which many names differ: what is told of them, then short proofs, then models made
-        to measure."""
+        """Random search finds no model in which many names differ, so this tries a model of what is stated, then short
+        proofs, then models made to measure."""
         yes, no = self.situation.with_hypothesis(), self.situation.without_hypothesis()
         with_h, without_h = self.model(yes, told_models()), self.model(no, told_models())
         entailed = None if without_h else self.refute(no, "entailment", near_provers())
@@ -281,7 +281,7 @@ class Inquiry:
         return Verdict("undecided", Nothing(tuple(self.tried)))
 
     def settle(self, facts: tuple[Formula, ...], what: str) -> tuple[Evidence | None, FiniteModel | None]:
-        """A refutation or a model: first what can be checked in full, last what rests on a word."""
+        """Find a refutation or a model: first with evidence that can be checked in full, last on an engine's word."""
         found: Evidence | None = None
         model: FiniteModel | None = None
         for provers, finders in stages(facts, self.budget):
@@ -349,7 +349,7 @@ class Evidence:
 
 
 def evidence_of(verdicts: Iterable[Verdict]) -> dict[str, int]:
-    """How many verdicts rest on which kind of evidence: the kernel alone, models, or somebody's word."""
+    """How many verdicts rest on which kind of evidence: a checked proof, models, or an engine's word."""
     counts: dict[str, int] = {}
     for v in verdicts:
         match v.certificate:

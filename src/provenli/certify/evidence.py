@@ -47,7 +47,10 @@ MEANS = {
 }
 
 
-HARDEST = "Hardest are exact numbers over one another ('exactly 3 … that … exactly 3') and clauses within clauses"
+HARDEST = (
+    "Hardest are exact numbers over one another ('exactly 3 … that … exactly 3'), 'most' within the reach of 'most' or "
+    "of a number, and clauses within clauses"
+)
 
 
 SUPPOSED = {
@@ -214,7 +217,7 @@ def _side(terms: Sequence[tuple[int, Quantity]]) -> str:
 
 
 def _body(f: Formula) -> str:
-    """What is counted; a count within it is written as a bound too."""
+    """What is counted; a count inside it is written as a bound too."""
     parts = f.parts if isinstance(f, And) else (f,)
     if not any(isinstance(p, Bound) for p in parts):
         return show_pretty(f)

@@ -23,7 +23,7 @@ from provenli.logic.theory import Clause, Theory
 
 DEEPEST, MOST_PARTS, MOST_CLAUSES, MOST_NAMES = 200, 50_000, 50_000, 400
 MOST_ELEMENTS, MOST_ARGUMENTS, MOST_BITS = 10_000, 8, 128
-"""The default data sets need 83 regions, 30 names and proofs of five levels; nothing in them comes near."""
+"""Limits. The default data sets need 83 regions, 30 names and proofs of five levels; nothing in them comes near."""
 
 Shape: TypeAlias = "frozenset[type] | Many | Fixed"
 
@@ -45,7 +45,7 @@ class Fixed:
 
 @cache
 def shape_of(hint: Any) -> Shape:
-    """What an annotation lets in: what a field may hold is said once, where the field is declared."""
+    """What an annotation lets in. So what a field may hold is said once, where the field is declared."""
     of, inside = get_origin(hint), get_args(hint)
     if of is tuple and inside[-1] is not ...:
         return Fixed(tuple(map(shape_of, inside)))
@@ -58,7 +58,8 @@ def shape_of(hint: Any) -> Shape:
 
 @cache
 def fields_of(kind: type) -> tuple[tuple[str, Shape], ...]:
-    """None of a number or a text; a model's tables are looked at by themselves (check_elements)."""
+    """The fields of a class. A number or a text has none, and a model's tables are looked at separately
+    (check_elements)."""
     hints = get_type_hints(kind) if is_dataclass(kind) and kind is not FiniteModel else {}
     return tuple((name, shape_of(hints[name])) for name in (kind.__match_args__ if hints else ()))  # type: ignore[attr-defined]
 
@@ -81,7 +82,8 @@ class Inspection:
     left: int = MOST_PARTS
 
     def look(self, value: Any, hint: Any) -> None:
-        """Refused unless the value is what the annotation says, and all that it holds is what its fields' say."""
+        """Refuse the value unless it is what the annotation says, and all that it holds is what its fields' annotations
+        say."""
         self._enter(0, self._size(value, shape_of(hint), 0))
 
     def _enter(self, depth: int, parts: int) -> None:

@@ -57,7 +57,7 @@ from provenli.logic.theory import Theory
 from provenli.logic.truth import broken_clause, holds, looks
 
 MOST_LOOKS, MOST_REGIONS = 300_000, 20_000
-"""The second checker counts in the same way: what one has no patience for, the other has none for."""
+"""The second checker counts in the same way: what is too long for one is too long for the other."""
 
 
 def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def check(problem: Problem, verdict: Verdict) -> tuple[str, ...]:
 
 @contextmanager
 def _nothing_but_refusals(broken: str = "the check broke off") -> Iterator[None]:
-    """Whatever goes wrong on the way, nothing has been shown."""
+    """Whatever goes wrong on the way becomes a refusal: nothing has been shown."""
     try:
         yield
     except Refused:
@@ -209,7 +209,7 @@ def _check_sum(proof: Sum, forced: Forced, theory: Theory, patience: Patience) -
 
 @dataclass(slots=True)
 class Patience:
-    """Regions double with every property: a proof that needs very many of them, in all its sums, shows nothing."""
+    """Regions double with every property. A proof that needs very many of them, in all its sums, is refused."""
 
     left: int = MOST_REGIONS
 
@@ -254,7 +254,7 @@ def fresh(facts: Iterable[Formula]) -> Const:
 
 
 def witnesses(bounds: Sequence[Formula], forced: Forced) -> tuple[Formula, ...]:
-    """What the bounds say to exist, said of one new constant each."""
+    """What the bounds say exists, each said of one new constant."""
     said: list[Formula] = []
     for b in bounds:
         match b:

@@ -45,12 +45,13 @@ class Forced:
 
 @lru_cache(maxsize=1 << 14)
 def normal(f: Formula) -> Formula:
-    """Unfolded, with bound variables named by depth: equal meanings of the same build become equal values."""
+    """The formula unfolded, with bound variables named by depth: equal meanings that are built alike become equal
+    values."""
     return canonical(unfold(f))
 
 
 def force(facts: Iterable[Formula], theory: Theory) -> Forced | None:
-    """Set what must be so until nothing changes; None where that is impossible. `facts` are closed and normal."""
+    """Set what must be true until nothing changes; None if that is impossible. `facts` are closed and normal."""
     values: dict[Formula, bool] = {}
     known: list[Formula] = []
     waiting = list(facts)
@@ -150,7 +151,7 @@ def _one_way(literal: Formula) -> Formula:
 
 @lru_cache(maxsize=1 << 14)
 def _turned(atom: Equal) -> Equal:
-    """Thirty names have 435 inequalities, which are set again at every step."""
+    """Cached, because thirty names have 435 inequalities, which are set again at every step."""
     return Equal(atom.right, atom.left)
 
 

@@ -37,9 +37,8 @@ def smaller(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> Fin
 
 
 def in_order(model: FiniteModel) -> FiniteModel:
-    """The same model with elements of which the same is true side by side: the dogs that ran, then those that did not.
-
-    What is true of an element by itself counts first, then to whom it does what; else they stay as they are."""
+    """The same model with similar elements side by side: the dogs that ran, then those that did not. What is true of an
+    element by itself counts first, then what it does to whom; otherwise elements stay in their order."""
     kinds = [tuple(sorted(n for n, r in model.relations.items() if (e,) in r)) for e in range(model.size)]
     doing = [
         tuple(
@@ -70,7 +69,7 @@ def true_in(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> boo
 
 
 def _still_true(model: FiniteModel, facts: list[Formula], theory: Theory) -> bool:
-    """`true_in`, with what was false last asked first: mostly it is false again."""
+    """Like `true_in`, but the formula that was false last is asked first: mostly it is false again."""
     if broken_clause(theory, model) is not None:
         return False
     for k, f in enumerate(facts):
@@ -94,7 +93,7 @@ def without_idlers(model: FiniteModel, facts: Sequence[Formula], theory: Theory)
 
 
 def without_idle_facts(model: FiniteModel, facts: Sequence[Formula], theory: Theory) -> FiniteModel:
-    """The model where as little as possible holds of anything. Hypernyms follow once the words below them are gone."""
+    """The model in which as little as possible holds of anything. Hypernyms go once the words below them are gone."""
     changed = fact_count(model) <= MOST_FACTS
     about = {name: _about(name, facts, theory) for name in model.relations}
     while changed:
@@ -108,6 +107,6 @@ def without_idle_facts(model: FiniteModel, facts: Sequence[Formula], theory: The
 
 
 def _about(name: str, facts: Sequence[Formula], theory: Theory) -> tuple[list[Formula], Theory]:
-    """All that a change of this relation can make false."""
+    """All formulas that a change of this relation can make false."""
     said = [f for f in facts if any(n == name for n, _ in predicates(f))]
     return said, Theory(tuple(c for c in theory.clauses if name in c.body or name in c.head))

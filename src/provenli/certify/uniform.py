@@ -68,7 +68,7 @@ def stands_for_all(problem: Problem, verdict: Verdict, kinds: Mapping[str, int])
 
 
 def _carries_over(problem: Problem, verdict: Verdict, witness: FiniteModel, kinds: Mapping[str, int]) -> None:
-    """The witness with the least thresholds in place of its own: what was found with others may be one still."""
+    """The witness with the least thresholds in place of its own: it may still be a witness with them."""
     s = situate(problem)
     facts = s.with_hypothesis() if verdict.label == "entailment" else s.premises
     try:

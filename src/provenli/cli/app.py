@@ -64,12 +64,12 @@ ReadingChoices = Annotated[
 
 
 def say(text: str, **style: Any) -> None:
-    """On standard output, styled on a terminal; what a damaged file holds cannot steer it."""
+    """Print to standard output, with styles on a terminal. Control characters from damaged files are made harmless."""
     click.secho(tame(text), **style)
 
 
 def say_how_to_look(place: object) -> None:
-    """Only to a person at a terminal: what programs read, and pages show, stays as it is."""
+    """A hint for a person at a terminal only: what programs read, and what pages show, stays as it is."""
     if sys.stdout.isatty():
         say(f"look at it: provenli browse {place}")
 
@@ -79,7 +79,8 @@ TINY = 100
 
 
 def tiny_tests(sizes: Mapping[str, int]) -> list[str]:
-    """A note where test parts are too small to tell models apart; the half width is that of 95% around one half."""
+    """A note if test parts are too small to tell models apart. The half width is that of a 95% interval around one
+    half."""
     tiny = {name: n for name, n in sizes.items() if name.rpartition("/")[2].startswith("test") and n < TINY}
     if not tiny:
         return []

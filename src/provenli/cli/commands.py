@@ -1,4 +1,4 @@
-"""Commands from annotated functions: click reads the words, the function's signature says which words there are.
+"""Commands from annotated functions: click reads the words, and the function's signature says which words there are.
 
 A parameter is `Annotated[TYPE, option(help="…")]` or `Annotated[TYPE, argument(help="…")]`; its default is the
 command's. typer does the same, but brings rich and Pygments, 13 MB that the light install has no room for.
@@ -25,7 +25,7 @@ WIDTH = 100
 
 @dataclass(frozen=True)
 class Spoken:
-    """What the command line calls a parameter, and says of it. An argument has no names, only its place."""
+    """The names and the help of a parameter on the command line. An argument has no names, only its place."""
 
     positional: bool
     names: tuple[str, ...]
@@ -51,7 +51,8 @@ NAMES = {
     "protocol": ("provenli.splits.protocols", "PROTOCOLS"),
     "name": ("provenli.library.study_shelf", "STUDIES"),
 }
-"""Where the names are that the Tab key completes, by parameter; looked up only then, since shelves load numpy."""
+"""For each parameter, where the names are that the Tab key completes. They are looked up only then, since shelves load
+numpy."""
 
 
 class ExplainedArgument(click.Argument):
@@ -62,7 +63,7 @@ class ExplainedArgument(click.Argument):
         self.explained = explained
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Names that begin so; a path where there is none."""
+        """Names that begin with the word; paths if there are none."""
         if self.name not in NAMES:
             return super().shell_complete(ctx, incomplete)
         module, shelf = NAMES[self.name]
@@ -71,7 +72,7 @@ class ExplainedArgument(click.Argument):
 
 
 class ExplainedOption(click.Option):
-    """Where its value was forgotten, the next option is not taken for it."""
+    """An option that does not take the next option as its value if its own value was forgotten."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         for word in value if isinstance(value, (list, tuple)) else (value,):
@@ -81,7 +82,7 @@ class ExplainedOption(click.Option):
 
 
 class NamedPath(click.Path):
-    """No text is no path: a variable of the shell that is not set would stand for the working directory."""
+    """A path that may not be empty: an unset variable of the shell would otherwise stand for the working directory."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -90,7 +91,7 @@ class NamedPath(click.Path):
 
 
 class ExplainedCommand(click.Command):
-    """Help begins with the arguments, for they are what one has to say."""
+    """A command whose help begins with the arguments, since these must be given."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = list(args)
@@ -110,14 +111,14 @@ class ExplainedCommand(click.Command):
         super().format_options(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """On a line of its own, however long: an example that is broken in two cannot be copied."""
+        """Print the example on one line, however long: an example that is broken in two cannot be copied."""
         if self.epilog:
             formatter.write_paragraph()
             formatter.write(self.epilog.replace("Example: ", "Example:\n  ", 1) + "\n")
 
 
 class Commands(click.Group):
-    """Commands are listed in the order in which they were added, each with the whole of its first paragraph."""
+    """Lists commands in the order in which they were added, each with the whole of its first paragraph."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -137,7 +138,7 @@ class Commands(click.Group):
 def command(
     group: click.Group, epilog: str = "", cls: type[click.Command] = ExplainedCommand, extra_words: bool = False
 ) -> Callable[[F], F]:
-    """Add a function to the commands, and leave it as it is. With extra_words, its context keeps words unknown here."""
+    """Add a function to the commands, and leave it as it is. With extra_words, its context keeps unknown words."""
 
     def added(function: F) -> F:
         settings = {"allow_extra_args": True, "ignore_unknown_options": True} if extra_words else {}
@@ -151,7 +152,7 @@ def command(
 
 
 def _misspelt(missing: click.MissingParameter, words: Sequence[str], ctx: click.Context) -> click.NoSuchOption | None:
-    """A missing option is there, but for a letter; commands with words of their own would not tell."""
+    """Find a missing option that was misspelt by a letter; commands with options of their own would not notice."""
     names = missing.param.opts if isinstance(missing.param, click.Option) else []
     for word in (w.partition("=")[0] for w in words if w.startswith("--") and w != "--"):
         if close := get_close_matches(word, names):
@@ -164,7 +165,7 @@ def _first_paragraph(text: str) -> str:
 
 
 def _called(function: Callable[..., Any]) -> Callable[..., Any]:
-    """click gives tuples where several words are meant; the function has lists, or its own default."""
+    """click gives tuples where several words are allowed; the function gets lists, or its own default."""
     defaults = {p.name: p.default for p in inspect.signature(function).parameters.values()}
 
     def call(**given: Any) -> Any:
@@ -205,7 +206,7 @@ def _parameter(p: inspect.Parameter, kind: Any, spoken: Spoken) -> click.Paramet
 
 
 def _single(kind: Any) -> tuple[bool, type]:
-    """Whether several are meant, and of which type one is: list[str] | None is several of str."""
+    """Whether several values are allowed, and the type of one: list[str] | None is several of str."""
     if get_origin(kind) in (Union, UnionType):
         kind = next(k for k in get_args(kind) if k is not NoneType)
     return (True, get_args(kind)[0]) if get_origin(kind) is list else (False, kind)

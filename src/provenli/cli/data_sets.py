@@ -44,7 +44,7 @@ WORDS = "provenli.words"
 
 
 def own_options(words: Sequence[str]) -> list[tuple[str, Sequence[Option]]]:
-    """The first fragment that is named, with its options; a name that is none is said when it is used."""
+    """The first fragment that is named, with its options. An unknown name is reported when it is used."""
     from provenli.library.fragment_shelf import data_maker
 
     for word in words:
@@ -143,17 +143,33 @@ def summary(manifest: Manifest, out: Path) -> str:
         done = "left out" if manifest.options.get("corrections") == "drop" else "corrected"
         lines.append(f"derived labels that the decision contradicts, {done}, in patterns drawn: {told}")
     tiny = tiny_tests({name: part.rows for name, part in manifest.parts.items()})
-    return "\n".join([*lines, *(f"note: {_one(n)}{_why(n)}" for n in manifest.notes), *tiny])
+    notes = [f"note: {_one(n)}{_why(n)}" for n in manifest.notes]
+    return "\n".join([*lines, *notes, *_will_not_pass(manifest, out), *tiny])
+
+
+def _will_not_pass(manifest: Manifest, out: Path) -> list[str]:
+    from provenli.data.generate import undecided_left_out
+    from provenli.data.manifest import FEW_UNDECIDED, too_many_undecided
+
+    number, of = undecided_left_out(out, manifest), manifest.schemas + (manifest.left_out or 0)
+    if not too_many_undecided(number, of):
+        return []
+    return [
+        f"note: `provenli verify` will not pass this data set without --allow-unchecked: {number:,} of {of:,} schemas "
+        f"are undecided, more than 1 in {FEW_UNDECIDED}; every label that is there is proved"
+    ]
 
 
 def _one(note: str) -> str:
-    """The manifest counts 1 patterns, and its bytes are compared; a person reads of 1 pattern."""
+    """The manifest writes "1 patterns", and its bytes are compared; a person reads "1 pattern"."""
     return re.sub(r"^(1 (?:drawn )?)(pattern|schema|pair|row|line|sentence)s\b", r"\1\2", note)
 
 
 def _why(note: str) -> str:
     from provenli.certify.evidence import HARDEST
 
+    if note.endswith("inconsistent"):
+        return " (the premise cannot be true)"
     return f". {HARDEST}" if note.endswith("undecided") else ""
 
 

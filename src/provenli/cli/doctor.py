@@ -23,7 +23,7 @@ class Extra:
     """The version or place; nothing where it is missing."""
     adds: str
     get: str
-    """The command that installs it; empty for the small language model, whose command stands with `ask`."""
+    """The command that installs it; empty for the small language model, whose command is told by `ask`."""
 
 
 def package(name: str) -> Callable[[], str | None]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def parse_english(
     sentence: str | None, file: Path | None, derivations: Path | None, reader: tuple[str, str], as_json: bool
 ) -> None:
-    """`reader`: its name, and the profile that it follows."""
+    """`reader`: its name, and the profile of polarity conventions."""
     from provenli.english.answers import check_said
 
     if sum(given is not None for given in (sentence, file, derivations)) != 1:
@@ -57,7 +57,7 @@ def escaped_lines(text: str) -> str:
 
 
 def sentences_of(path: Path) -> tuple[str, ...]:
-    """One a line; empty lines are passed over."""
+    """The sentences of a file, one on each line; empty lines are skipped."""
     text = text_of(path, "a file of sentences, one on each line")
     found = tuple(line.removesuffix("\r") for line in text.split("\n") if line.strip())
     if not found:
@@ -116,7 +116,7 @@ class EnglishOptions:
     answers: str = "sound"
 
     def refuse(self, fragment: str) -> None:
-        """A fragment has its own words: what is said for English would be ignored."""
+        """Refuse options for English together with a fragment: it has its own words, so they would be ignored."""
         if self != EnglishOptions():
             raise InputError(
                 f"--backend, --isa, --excludes, --knowledge and --answers are for English, not {fragment!r}; "

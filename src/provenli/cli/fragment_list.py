@@ -41,7 +41,8 @@ def describe(fragment: Fragment) -> dict[str, Any]:
 
 
 def with_words(fragment: Fragment) -> dict[str, Any]:
-    """The description, with the words by category: each in the form in which it is listed, plurals and tenses apart."""
+    """The description, with the words by category. Each word is listed in one form; plurals and tenses are listed
+    apart."""
     lexicon: dict[str, list[str]] = {}
     for word in fragment.grammar.words:
         category = word.forms[0].category.partition("[")[0]
@@ -54,7 +55,7 @@ def with_words(fragment: Fragment) -> dict[str, Any]:
 
 
 def option_row(o: Option) -> tuple[str, str]:
-    """As --help has it: the flag, with the values that it can have where they are few, and what it does."""
+    """A row as --help has it: the flag, its values if they are few, and what it does."""
     values = f" {'|'.join(o.read.names)}" if isinstance(o.read, OneOf) else ""
     default = o.shown or str(o.default)
     about = f"{o.about[:1].upper()}{o.about[1:]}." + (f"  [default: {default}]" if default else "")

@@ -1,7 +1,7 @@
-"""The command line, run: commands are in the files beside this one, and what goes wrong becomes one line.
+"""Runs the command line. Commands are in the files beside this one, and whatever goes wrong becomes one line.
 
-What the world does (disks fill, workers are killed, files are no text, numbers are too large) is foreseen and told
-plainly. Anything else is a fault of ours: its line says `unforeseen`, and where.
+Events in the world (disks fill up, workers are killed, files are not text, numbers are too large) are foreseen and
+reported plainly. Anything else is a fault of ours: its line says `unforeseen`, and where.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from provenli.pairs.workers import KILLED
 TRACEBACK = "PROVENLI_TRACEBACK"
 OURS = Path(provenli.__file__).parent
 OWN = "provenli_user_"
-"""How names of modules begin that are loaded from a user's own file (own_files.py)."""
+"""The prefix of the names of modules that are loaded from a user's own file (own_files.py)."""
 
 
 def explained(error: BaseException) -> str:
-    """One line, though not yet free of control characters."""
+    """The error as one line, though not yet free of control characters."""
     if own := _in_own_file(error):
         return f"{own}: {_said(error)}"
     for kind, told in FORESEEN:
@@ -100,14 +100,14 @@ def _said(error: BaseException) -> str:
 
 
 def _in_own_file(error: BaseException) -> str:
-    """Where in a user's own file it happened, if it did: file and line."""
+    """The file and line in a user's own file where it happened, if it did."""
     frames = [(f, line) for f, line in traceback.walk_tb(error.__traceback__)]
     own = [(f, line) for f, line in frames if str(f.f_globals.get("__name__", "")).startswith(OWN)]
     return f"{own[-1][0].f_code.co_filename}, line {own[-1][1]}" if own else ""
 
 
 def _own_files() -> list[str]:
-    """Files of the user's that play a part: what they define may fit nowhere, though they themselves raised nothing."""
+    """The user's own files that play a part: what they define may not fit, though they themselves raised nothing."""
     return [str(m.__file__) for name, m in sys.modules.items() if name.startswith(OWN)]
 
 
@@ -120,13 +120,13 @@ def _place(error: BaseException) -> str:
 __all__ = ["app", "browser", "data_sets", "doctor", "main", "models", "published", "results", "sentences", "splits"]
 
 STOPPED = 130
-"""The exit status after Ctrl-C, as shells have it."""
+"""The exit status after Ctrl-C, as in shells."""
 COMPLETES = "_PROVENLI_COMPLETE"
-"""Set by a shell that asks how a word could go on."""
+"""Set by a shell that asks how a word can be completed."""
 
 
 def _stop(number: int, frame: object) -> NoReturn:
-    """Asked to end: leave as from Ctrl-C, so that nothing half-written stays behind."""
+    """Asked to end: leave as after Ctrl-C, so that nothing half-written stays behind."""
     del number, frame
     raise KeyboardInterrupt
 
@@ -143,7 +143,7 @@ def _tell(message: str) -> None:
 
 
 def main(args: list[str] | None = None) -> Any:
-    """Run the command line; a user's mistake, and what the world does, is one line and exit status 2."""
+    """Run the command line. A user's mistake, or trouble in the world, becomes one line and exit status 2."""
     words = sys.argv[1:] if args is None else args
     _ready_streams()
     signal.signal(signal.SIGTERM, _stop)
@@ -152,8 +152,8 @@ def main(args: list[str] | None = None) -> Any:
 
 
 def _ready_streams() -> None:
-    """A stream that was closed (`>&-`) leads nowhere; else the next file that is opened would have its number. What a
-    terminal has no characters for is shown escaped."""
+    """A stream that was closed (`>&-`) is opened to nowhere; otherwise the next file would get its number. Characters
+    that a terminal lacks are shown escaped."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
@@ -182,7 +182,7 @@ def _run(words: list[str]) -> NoReturn:
 
 
 def _status(words: list[str]) -> int:
-    """As click's own `main`, which keeps interrupts and broken pipes to itself."""
+    """Like click's own `main`, which swallows interrupts and broken pipes."""
     if COMPLETES in os.environ:
         return _completed(os.environ[COMPLETES])
     try:
@@ -201,13 +201,13 @@ def _completed(asked: str) -> int:
 
 
 def _leave_silently() -> NoReturn:
-    """The reader of the pipe has gone: nothing is left to say."""
+    """The reader of the pipe has gone: there is nobody to tell."""
     sys.stderr.close()
     raise SystemExit(0) from None
 
 
 def _no_number(error: Any, words: list[str]) -> str:
-    """The fault of a number, in words that do not depend on click's version; empty for other mistakes."""
+    """What is wrong with a number, in words that do not depend on click's version; empty for other mistakes."""
     said: str = error.format_message()
     names: list[str] = getattr(getattr(error, "param", None), "opts", [])
     wanted = next((told for kind, told in NUMBERS if f"valid {kind}" in said), "")
@@ -218,7 +218,7 @@ def _no_number(error: Any, words: list[str]) -> str:
 
 
 def _misplaced(error: Any) -> str:
-    """A fragment that was given by its place, where it is an option; empty for other mistakes."""
+    """The message about a fragment that was given by place where it is an option; empty for other mistakes."""
     said = " ".join(error.format_message().split())
     options = [name for p in error.ctx.command.params for name in p.opts] if error.ctx is not None else []
     if "unexpected extra argument" not in said or "--fragment" not in options:
@@ -251,7 +251,8 @@ def _explained(error: BaseException) -> str:
 
 
 def _check_output() -> None:
-    """What cannot be written to standard output now could not be at the end either: Python would print a traceback."""
+    """Check standard output first: if it cannot be written now, it could not be at the end, and Python would print a
+    traceback."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError):

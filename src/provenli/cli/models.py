@@ -125,9 +125,11 @@ def predict(
 ) -> None:
     """Predict the label of each example, with the probability of every label, by name."""
     from provenli.library.trained_run import load_run
+    from provenli.models.train import check_run
 
     if run.is_file():
         raise InputError(f"{run} is a file; the run of `provenli train` comes first, then the files to predict")
+    check_run(run)
     parts = _parts_of(files)
     _check_new(out)
     found = load_run(run, model, fragment)
@@ -141,7 +143,8 @@ def predict(
 
 
 def _predicted(found: TrainedRun, part: Path, file: Path | None, shown: Path | None) -> dict[str, Any]:
-    """Predictions of one part in a file, which is to be called `shown`, or printed; and what to say of them."""
+    """Write the predictions for one part to a file, which messages call `shown`, or print them; return what to say
+    about them."""
     from provenli.models.predictions import told_in_short
 
     values = found.rows(part)
@@ -156,7 +159,7 @@ def _predicted(found: TrainedRun, part: Path, file: Path | None, shown: Path | N
 
 
 def _parts_of(files: Sequence[Path]) -> list[Path]:
-    """The files as given; of a directory, its test parts."""
+    """The files as given; for a directory, its test parts."""
     found: list[Path] = []
     for file in files:
         tests = sorted(file.glob("test*.jsonl")) if file.is_dir() else [file]
@@ -173,7 +176,7 @@ def _parts_of(files: Sequence[Path]) -> list[Path]:
 
 
 def _check_new(out: Path | None) -> None:
-    """Before a long prediction, not after it."""
+    """Checked before a long prediction, not after it."""
     if out is not None and (out.exists() or out.is_symlink()):
         raise InputError(f"{out} exists: remove it or choose another name")
     if out is not None and not out.parent.is_dir():
@@ -192,7 +195,8 @@ def _shown_prediction(summary: Mapping[str, Any]) -> str:
 
 
 def _unknown(summary: Mapping[str, Any]) -> str:
-    """The memorising learner answers nothing where it was shown nothing: on other data its accuracy says only that."""
+    """The memorising learner gives no answer where training showed it nothing. On other data its accuracy says only
+    that."""
     if 2 * summary["abstained"] <= summary["rows"]:
         return ""
     return f"{summary['abstained']:,} of {summary['rows']:,} rows were not known to the model"
@@ -211,7 +215,7 @@ def ask(
     part: Annotated[
         str | None, option(help="The part of a data set to ask about; the default is test, or pairs.")
     ] = None,
-    limit: Annotated[int | None, option(help="Stop after so many rows.")] = None,
+    limit: Annotated[int | None, option(help="Ask about this many rows, equally many of each label.")] = None,
     two_way: Annotated[bool, option("--two-way", help="Count neutral and contradiction as non-entailment.")] = False,
     shots: Annotated[int | None, option(help="Solved examples before each question.")] = None,
     examples: Annotated[Path | None, option(help="Where solved examples come from.")] = None,
@@ -228,7 +232,9 @@ def ask(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a language model, or a classifier, about pairs. A killed run goes on. OPENAI_API_KEY holds the key."""
+    """Ask a language model, or a classifier, about pairs. A killed run goes on.
+
+    OPENAI_API_KEY holds the key of an endpoint; a server on this machine (--base-url) needs none."""
     from provenli.library.outside_run import AskChoices, order_of
     from provenli.outside.ask import ask as asked_of
     from provenli.outside.ask import estimate

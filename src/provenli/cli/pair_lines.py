@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 EXPECTED = "expected premise, tab, hypothesis, and if you like a tab and a label"
 NAME = re.compile(r"[A-Za-z_]([\w.-]*\w)?")
-"""What a column is called; a sentence has blanks and a full stop."""
+"""The pattern of a column's name; a sentence has blanks and a full stop."""
 COLUMNS = {**COMMON, "premise": (*COMMON["premise"], "text")}
 MOST = 20
-"""So many lines that differ are named at the end."""
+"""How many lines that differ are named at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class PairLine:
     premise: str
     hypothesis: str
     label: str | None = None
-    """What the file says, if it says something."""
+    """The file's label, if it has one."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class LabelTally:
     lines: list[int] = field(default_factory=list)
 
     def compared(self, line: PairLine, found: str) -> dict[str, Any]:
-        """What JSON says of a labelled line; nothing of one without a label."""
+        """The keys that JSON has for a labelled line; none for a line without a label."""
         if line.label is None:
             return {}
         same = agrees(line.label, found)
@@ -83,12 +83,12 @@ class LabelTally:
 
 
 def agrees(given: str, found: str) -> bool:
-    """Two-way labels of a file say no more than whether it follows."""
+    """A two-way label in the file says only whether the hypothesis follows."""
     return found != ENTAILMENT and found != "undecided" if given == NOT else given == found
 
 
 def read_pairs(path: Path) -> tuple[PairLine, ...]:
-    """Empty lines are passed over; anything else that is no pair is an error with its place."""
+    """Read a file of pairs. Empty lines are skipped; anything else that is not a pair is an error with its place."""
     try:
         text = read_file(path).decode("utf-8-sig")
     except OSError as e:
@@ -123,7 +123,7 @@ def pairs_of(file: Path, layout: str | None) -> Iterator[PublishedPair | Unreada
 
 
 def _fields(path: Path, number: int, row: str) -> list[str]:
-    """The fields of a line: divided by tabs and without quoting, or as the ending .csv says."""
+    """The fields of a line: divided by tabs without quoting, or by commas if the file's name ends in .csv."""
     if path.suffix != ".csv":
         return row.split("\t")
     try:
@@ -149,7 +149,7 @@ def _table_lines(path: Path, rows: Iterator[tuple[int, list[str]]]) -> Iterator[
 
 
 def _header(path: Path, fields: list[str]) -> dict[str, int]:
-    """Where each column stands; empty where the first line is no header but a pair."""
+    """The place of each column; empty if the first line is a pair and not a header."""
     names = [f.strip() for f in fields]
     found = {role: names.index(n) for role, known in COLUMNS.items() for n in reversed(known) if n in names}
     if {"premise", "hypothesis"} <= set(found):
@@ -192,7 +192,7 @@ def _line(path: Path, number: int, premise: str, hypothesis: str, label: str | N
 
 
 def decide_file(fragment: Fragment, path: Path, reading: Reading, budget: Budget, as_json: bool) -> int:
-    """Exit status 2 if some line could not be read; those lines say why, and all others are decided."""
+    """Decide all pairs of a file. Lines that cannot be read say why, and the exit status is then 2."""
     from provenli.grammar.parser import CLOSED
     from provenli.progress import watched
 

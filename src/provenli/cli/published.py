@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from provenli.published.source import Source
 
 MOST: Final = 20
-"""Entries of a kind on a terminal: a directory of a hundred files may have 4,950 pairs of them that overlap."""
+"""How many entries of a kind a terminal shows: in a directory of a hundred files, 4,950 pairs of files may overlap."""
 
 
 @command(app, epilog="Example: provenli anomalies snli_1.0_train.jsonl snli_1.0_test.jsonl")
@@ -64,7 +64,7 @@ def anomalies(
 
 
 def read_words(option: str, text: str | None) -> dict[str, str]:
-    """`premise=sentA,label=gold` as a mapping."""
+    """Read `premise=sentA,label=gold` as a mapping."""
     out: dict[str, str] = {}
     for word in (text or "").split(",") if text else ():
         name, equals, value = word.partition("=")
@@ -76,7 +76,7 @@ def read_words(option: str, text: str | None) -> dict[str, str]:
 
 @contextmanager
 def _shown_rows() -> Iterator[Progress]:
-    """Rows so far: how many there will be is not known before the end."""
+    """Counts rows; how many there will be is not known before the end."""
     from provenli.progress import shown_progress
 
     with shown_progress() as progress:
@@ -84,12 +84,13 @@ def _shown_rows() -> Iterator[Progress]:
 
 
 def anomalies_json(report: Anomalies) -> str:
-    """A lone surrogate, which a damaged file may hold, is written as JSON writes it: it has no place in UTF-8."""
+    """A lone surrogate, which a damaged file may hold, is written as a JSON escape, since it cannot be written in
+    UTF-8."""
     return json.dumps(report.to_json(), ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def anomalies_text(report: Anomalies, sources: Sequence[Source]) -> str:
-    """At most MOST files, overlaps and files not read; the worst are not left out before others."""
+    """At most MOST files, overlaps and unread files; the worst come first."""
     files = sorted(report.files, key=lambda f: not f.findings) if len(report.files) > MOST else report.files
     overlaps = sorted(report.overlaps, key=lambda o: -o.disagree) if len(report.overlaps) > MOST else report.overlaps
     skipped = [[f"not read: {reason}"] for source in sources for reason in source.skipped]
@@ -151,7 +152,7 @@ def audit(
     ] = None,
     columns: Annotated[str | None, option(help="Which column is which: premise=s1,hypothesis=s2,label=gold.")] = None,
     labels: Annotated[str | None, option(help="What the labels mean: 0=entailment,1=neutral.")] = None,
-    limit: Annotated[int | None, option(help="Stop after so many pairs.")] = None,
+    limit: Annotated[int | None, option(help="Stop after this many pairs.")] = None,
     isa: Annotated[
         list[str] | None, option(help="odor=smell says that every odor is a smell; may be repeated.")
     ] = None,
@@ -216,7 +217,7 @@ def _warn(text: str) -> None:
 
 
 def tell(found: Audit, out: Path | None, as_json: bool) -> None:
-    """audit.json as it is, line by line: it may be larger than memory."""
+    """Print audit.json as it is, line by line: it may be larger than memory."""
     from provenli.audits.results import SUMMARY
     from provenli.audits.summary_text import summary_text
     from provenli.files import DAMAGED, regular
@@ -230,7 +231,7 @@ def tell(found: Audit, out: Path | None, as_json: bool) -> None:
 
 
 def checked_again(place: Path, fragment: str | None, as_json: bool) -> int:
-    """A finished audit, checked with the kernel and no engine. The exit status."""
+    """Check a finished audit with the kernel and no engine; return the exit status."""
     from provenli.audits.check import check_audit, read_summary, recorded_source
     from provenli.audits.english_audit import check_english_audit, is_english_audit
     from provenli.library.fragment_shelf import load_fragment, recorded_fragment
@@ -295,9 +296,10 @@ def tag(
     from provenli.english.decision import solver_from
     from provenli.progress import watched
 
-    rows = _tagged(pairs_of(file, layout), solver_from(backend, (), (), None, "sound"))
+    pairs = list(pairs_of(file, layout))
+    rows = _tagged(pairs, solver_from(backend, (), (), None, "sound"))
     counts: Counter[tuple[str, bool, bool]] = Counter()
-    for pair, found in watched(rows, "tagging"):
+    for pair, found in watched(rows, "tagging", len(pairs)):
         own = _own_tags(pair)
         counts.update((name, name in own, name in _tag_names(found)) for name in TAG_NAMES)
         counts["pairs", bool(own), True] += 1
@@ -308,7 +310,7 @@ def tag(
         say(_tag_summary(counts))
 
 
-def _tagged(rows: Iterator[PublishedPair | Unreadable], solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
+def _tagged(rows: Iterable[PublishedPair | Unreadable], solver: Solver) -> Iterator[tuple[PublishedPair, MedTags]]:
     from provenli.english.med_tags import med_tags
     from provenli.published.pairs import Unreadable
 

@@ -100,7 +100,7 @@ def tour(networks: bool, place: Path = PLACE) -> Iterator[str]:
 
 
 def _made(place: Path, cells: tuple[str, ...]) -> None:
-    """Through the runner: what was made before is found again."""
+    """Make the cells through the runner, which finds what was made before."""
     with shown_moments() as watch:
         outcome = run(StudyOrder(STUDY, SCALE, place, cells), executor_of("local", os.cpu_count() or 1), SHELVES, watch)
     for cell, why in outcome.failed.items():
@@ -111,7 +111,7 @@ def _made(place: Path, cells: tuple[str, ...]) -> None:
 
 
 def asked_about(file: Path, run: Path) -> TourAsked | None:
-    """What the model says to pairs of the test; what was asked before is not asked again."""
+    """The model's answers about pairs of the test; what was asked before is not asked again."""
     if not (is_run(run) and prediction_files(run)):
         if small_model() is None:
             return None
@@ -149,7 +149,7 @@ def table_row(model: str, scores: Any) -> TourRow:
 
 
 def finding(found: list[TourRow]) -> str:
-    """The title: what came out for the model of the claim, or for the one that is there without torch."""
+    """The title: what came out for the model of the claim, or for the other model if torch is missing."""
     row = next((r for r in found if r.name == NAMES["lstm"]), found[0])
     first, deep = min(row.accuracies[:-1]), row.accuracies[-1]
     if first < 60:

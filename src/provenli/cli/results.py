@@ -59,7 +59,7 @@ def score(
     metric: Annotated[str, option(metavar="NAME,NAME", help=BESIDE)] = "",
     partial: Annotated[bool, option("--partial", help="Score the ids that both files have.")] = False,
     bootstrap: Annotated[
-        int, option(metavar="DRAWS", help="Also give an interval by bootstrap over schemas, with so many draws.")
+        int, option(metavar="DRAWS", help="Also give an interval by bootstrap over schemas, with this many draws.")
     ] = 0,
     seed: Annotated[int, option(help="The same seed gives the same bootstrap.")] = 0,
     as_json: AsJson = False,

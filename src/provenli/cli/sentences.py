@@ -14,16 +14,12 @@ from click.exceptions import Exit
 from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.cli.commands import argument, command, option
 from provenli.cli.pair_lines import decide_file
-from provenli.errors import InputError, SentenceError
+from provenli.cli.shown_pair import decide_one
+from provenli.errors import InputError
 from provenli.options import check_seconds
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
-    from provenli.cli.english import EnglishOptions
-    from provenli.logic.formulas import Formula
-    from provenli.logic.readings import Reading
-    from provenli.pairs.entails import Answer
-    from provenli.pairs.fragment import Fragment
 
 
 @command(app, epilog="Example: provenli fragments")
@@ -105,36 +101,41 @@ def entails(
 ) -> None:
     """Decide whether the hypothesis follows, with a proof or with the models that show that it need not."""
     from provenli.certify.decide import Budget
+    from provenli.cli.any_fragment import decide_file_anywhere, entails_anywhere
     from provenli.cli.english import EnglishOptions, entails_english, given_sentences
 
     options = EnglishOptions(backend, tuple(isa or ()), tuple(excludes or ()), knowledge, answers)
     check_seconds("--seconds", seconds)
-    if fragment is None:
-        raise InputError(_unnamed(file))
+    budget = Budget(seconds, engines)
     if file is not None and (premise is not None or premises):
         raise InputError("give two sentences or --file, not both")
+    if fragment is None:
+        if file is None:
+            told = 'provenli entails "PREMISE" "HYPOTHESIS", or --file PAIRS; a FRAGMENT may stand before them'
+            raise InputError(f"entails needs two sentences: {told}")
+        refuse_reading(reading, "without a fragment")
+        raise Exit(decide_file_anywhere(file, budget, as_json, options))
     if file is None and premise is None and not premises and " " in fragment.strip():
         raise InputError(
             f'entails needs two sentences, found one: provenli entails "{fragment}" "HYPOTHESIS"; '
             f'what one sentence means: provenli parse english "{fragment}"'
         )
     if fragment == "english":
+        refuse_reading(reading, "in english")
         raise Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
     if file is None and hypothesis is None and premise is not None and not premises and not names_fragment(fragment):
-        say(entails_anywhere(fragment, premise, Budget(seconds, engines), as_json, options))
+        refuse_reading(reading, "without a fragment")
+        say(entails_anywhere(fragment, premise, budget, as_json, options))
         return
     options.refuse(fragment)
-    raise Exit(
-        in_fragment(
-            fragment, given_sentences(premise, hypothesis, premises), file, reading, Budget(seconds, engines), as_json
-        )
-    )
+    sentences = given_sentences(premise, hypothesis, premises)
+    raise Exit(in_fragment(fragment, sentences, file, reading, budget, as_json))
 
 
-def _unnamed(file: Path | None) -> str:
-    if file is None:
-        return 'entails needs two sentences: provenli entails "PREMISE" "HYPOTHESIS", or FRAGMENT --file PAIRS'
-    return f"--file needs a fragment, or english: provenli entails english --file {file}; `provenli fragments` has more"
+def refuse_reading(choices: list[str] | None, where: str) -> None:
+    """Each fragment has a reading of its own: without one, choices would be ignored."""
+    if choices:
+        raise InputError(f"--reading {choices[0]}: nothing can be chosen {where}; name a fragment, such as quantifier")
 
 
 def names_fragment(word: str) -> bool:
@@ -159,130 +160,3 @@ def in_fragment(
         raise InputError('entails needs two sentences: provenli entails FRAGMENT "PREMISE" "HYPOTHESIS", or --file')
     say(decide_one(chosen, sentences[0], sentences[-1], read_as, budget, as_json, sentences[1:-1]))
     return 0
-
-
-def decide_one(
-    fragment: Fragment,
-    premise: str,
-    hypothesis: str,
-    reading: Reading,
-    budget: Budget,
-    as_json: bool,
-    further: tuple[str, ...] = (),
-) -> str:
-    from provenli.grammar.arrows import with_arrows
-    from provenli.logic.reading_choices import reading_text
-    from provenli.pairs.entails import entails, tidied
-
-    answer = tidied(entails(fragment, premise, hypothesis, reading, budget, further))
-    if as_json:
-        return json.dumps(answer.to_json(), ensure_ascii=False)
-    return "\n".join(
-        [
-            *(f"premise:    {with_arrows(p, reading)}" for p in (answer.premise, *answer.further)),
-            f"hypothesis: {with_arrows(answer.hypothesis, reading)}",
-            f"reading:    {reading_text(reading)}",
-            *settled_scope(answer),
-            "",
-            answer.evidence,
-            *missing_opinions(answer, budget),
-            *both_scopes(answer),
-            *other_readings(answer),
-        ]
-    )
-
-
-def settled_scope(answer: Answer) -> list[str]:
-    """Said where a sentence has two quantifiers, or one and a negation, whose order English leaves open."""
-    scope = answer.problem.reading.scope
-    sides = (answer.premise, *answer.further, answer.hypothesis)
-    if answer.other_scope is not None or not any(_has_scopes(d.meaning) for d in sides):
-        return []
-    taken = {"surface": "in the order of the words", "inverse": "the object first", "negated": "negation first"}
-    other = "--reading scope=inverse takes the object first" if scope == "surface" else "--reading scope=surface"
-    return [f"scope:      {taken[scope]} ({other})"]
-
-
-def _has_scopes(f: Formula) -> bool:
-    """Whether another order of subject and object is another meaning: not for names, nor for two of a kind."""
-    from provenli.logic.formulas import Not, Quant
-    from provenli.logic.quantifiers import EVERY, NAME, SOME
-    from provenli.logic.readings import object_first
-
-    if isinstance(f, Not) or (isinstance(f, Quant) and f.quantifier == NAME):
-        return False
-    if not isinstance(f, Quant) or not isinstance(f.body, Quant):
-        return object_first(f) != f
-    return f.body.quantifier != NAME and not f.quantifier == f.body.quantifier in (SOME, EVERY)
-
-
-def missing_opinions(answer: Answer, budget: Budget) -> list[str]:
-    """Said where fewer provers agree than were asked for: others gave up, cannot say it, or are not installed."""
-    from provenli.certify.certificates import Inconsistent, Proved
-
-    agree = len(answer.verdict.agreed) + 1
-    if isinstance(answer.verdict.certificate, Proved | Inconsistent) and agree < budget.opinions:
-        return ["", f"{budget.opinions} provers were asked for; {agree} could say so, the kernel's check included."]
-    return []
-
-
-def both_scopes(answer: Answer) -> list[str]:
-    from provenli.pairs.scope import OTHER, TAKEN
-
-    other = answer.other_scope
-    if other is None:
-        return []
-    return [
-        "",
-        "A negated verb has an indefinite object, which can be understood in two ways:",
-        f"  taken: {TAKEN}",
-        *_other(answer),
-        f"  the other: {OTHER}",
-        *_other(other),
-    ]
-
-
-def other_readings(answer: Answer) -> list[str]:
-    if not answer.others:
-        return []
-    total = len(answer.others) + 1
-    if all(o.label == answer.label for o in answer.others):
-        return ["", f"The text has {total} readings (what attaches to what); all have the same label."]
-    return [
-        "",
-        f"The text has {total} readings; the one above attaches everything as closely as possible. The others:",
-        *(line for o in answer.others for line in _other(o)),
-    ]
-
-
-def _other(answer: Answer) -> list[str]:
-    from provenli.logic.formula_printer import show_pretty
-
-    return [
-        f"  {answer.verdict.label}",
-        f"    premise:    {show_pretty(answer.premise.meaning)}",
-        f"    hypothesis: {show_pretty(answer.hypothesis.meaning)}",
-    ]
-
-
-def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
-    """The first fragment that reads both sentences and decides them; else English. Says which one answered."""
-    from provenli.cli.english import EnglishOptions, english_answer
-    from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
-    from provenli.pairs.entails import entails
-
-    for name in FRAGMENTS if options == EnglishOptions() else ():
-        fragment = load_fragment(name)
-        try:
-            answer = entails(fragment, premise, hypothesis, fragment.reading, budget)
-        except SentenceError:
-            continue
-        if answer.label == "undecided":
-            continue
-        if as_json:
-            return json.dumps({"fragment": name, **answer.to_json()}, ensure_ascii=False)
-        return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
-    said = english_answer(options.solver(), (premise, hypothesis), as_json)
-    if as_json:
-        return json.dumps({"fragment": "english", **json.loads(said)}, ensure_ascii=False)
-    return "fragment:   english\n" + said

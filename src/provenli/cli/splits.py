@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from provenli.splits.leakage import Leakage, WordGuess
 
 MOST_SPLITS = 12
-"""So many splits are shown one by one."""
+"""How many splits are shown one by one."""
 
 
 @command(app, "Example: provenli split productivity data/systematicity --out splits/productivity", extra_words=True)
@@ -46,7 +46,7 @@ def split(
 
 
 def cut_into(name: str, words: Sequence[str], out: Path, seed: int) -> dict[str, Any]:
-    """`words`: data sets, and the protocol's own options, as they stand on the command line."""
+    """`words`: data sets and the protocol's own options, as they stand on the command line."""
     from provenli.library.fragments.clauses.attested import read_pairs
     from provenli.options import read_options
     from provenli.own_files import is_path
@@ -63,7 +63,7 @@ def cut_into(name: str, words: Sequence[str], out: Path, seed: int) -> dict[str,
 
 
 def apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Data sets, and options with their values: `DIR --train-size 100 DIR` or `--train-size=100`."""
+    """Separate data sets from options with their values: `DIR --train-size 100 DIR` or `--train-size=100`."""
     directories: list[str] = []
     options: list[str] = []
     left = list(words)

@@ -48,7 +48,7 @@ def listed() -> str:
 
 
 def cells_json(name: str, scale: str, only: tuple[str, ...], files: Sequence[str]) -> list[dict[str, Any]]:
-    """Cells that a call would run, with what they are asked."""
+    """The cells that a call would run, with the tests that each is asked."""
     cells = planned(StudyOrder(load_study(name), scale, Path(), files=read_files(files)), SHELVES)
     found = chosen(cells, only) if only else cells
     more = {c.key: {"left_out": c.left_out} for c in found if c.left_out}
@@ -72,7 +72,7 @@ def estimated(
 
 
 def shown_estimate(name: str, scale: str, found: RunEstimate) -> str:
-    """Nothing is run for it."""
+    """The estimate; nothing is run for it."""
     told = f", {len(found.left_out)} left out" if found.left_out else ""
     there = f", {found.done} of them there already" if found.done else ""
     lines = [
@@ -127,7 +127,7 @@ def summary(outcome: Outcome, out: Path) -> str:
 
 
 def shown_report(found: Mapping[str, Any]) -> str:
-    """The page, and what every item came to."""
+    """The page's path, and the result of every item."""
     items = found["items"]
     alone = len(items) == 1
     lines = [f"{found['page']}: {items[0]['summary']}" if alone else found["page"], *found["notes"]]

@@ -26,7 +26,7 @@ from provenli.pairs.pattern import Pattern
 from provenli.pairs.schemas import evidence_of, given, in_question, rests_on_given, ungranted
 
 ENGINES = ("z3", "cvc5", "E", "Vampire", "Prover9")
-"""Those that may give their word, by name; the engines themselves are not loaded here."""
+"""Names of the engines that may give their word; the engines themselves are not loaded here."""
 CERTIFICATE: Kinds = {
     "schema": str,
     "label": str,
@@ -47,7 +47,7 @@ class Certified(NamedTuple):
     value: Any
     verdict: Verdict
     strictly: Verdict | None
-    """With nothing granted, where the label might rest on that."""
+    """The verdict with nothing granted, if the label might rest on that."""
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Proven:
     disputed: int = 0
     given: int = 0
     unsaid: int = 0
-    """Certificates of 0.1.0 that should say what their label rests on."""
+    """Certificates of 0.1.0 that do not say what their label rests on, though they should."""
 
     def check(self) -> None:
         verdicts = dict(self._verdicts())
@@ -107,7 +107,7 @@ class Proven:
                 yield line - 1, Certified(line, value, verdict, strictly)
 
     def _verdict(self, line: int, value: Any) -> Verdict:
-        """Only what is decided supports a label: nothing is folded into non-entailment because nobody knows it."""
+        """Only a decided verdict supports a label: an undecided one is never counted as non-entailment."""
         keyed(value, CERTIFICATE, "the certificate")
         verdict = _read_verdict(value["verdict"])
         if value["schema"] != f"s{line - 1}":
@@ -135,7 +135,7 @@ class Proven:
         self.tables[number] = table
 
     def _completed(self, remade: Remade, table: NDArray[np.int64]) -> Pattern:
-        """With its schemas, and with what its labels rest on."""
+        """The pattern with its schemas and with what its labels rest on."""
         pattern = replace(remade.pattern, schema=table)
         if remade.given is None or self.subject.old:
             return pattern
@@ -147,7 +147,7 @@ class Proven:
         return with_given(pattern, found) if found else pattern
 
     def _as_written(self, value: Any, pattern: Pattern) -> None:
-        """What people read in the file is what was made again; a recipe has nothing beside what it makes."""
+        """The file shows exactly what was made again, and a recipe has nothing beside what it makes."""
         for side, pieces in (("premise", pattern.premise), ("hypothesis", pattern.hypothesis)):
             if value[side] != shown(pieces):
                 raise InputError(f"{side}: expected {shown(pieces)!r}, found {value[side]!r:.80}")
@@ -157,7 +157,7 @@ class Proven:
     def _means(
         self, schema: int, remade: Remade, kinds: int, verdicts: dict[int, Certified], meant: dict[int, Hashable]
     ) -> bool:
-        """Whether the schema is met for the first time. Met again, it must be the same problem up to names."""
+        """Whether the schema is met for the first time. If it is met again, it must be the same problem up to names."""
         if schema not in verdicts:
             raise InputError(f"schema s{schema} has no certificate")
         identity = remade.identity(kinds)
@@ -190,7 +190,7 @@ class Proven:
             self.problems[schema] = problem
 
     def _check_strictly(self, problem: Problem, verdict: Verdict, strictly: Verdict | None) -> None:
-        """What the label is with nothing granted, which says whether it rests on that."""
+        """Check the label with nothing granted, which says whether the label rests on a presupposition."""
         if self.subject.old:
             self.unsaid += in_question(problem, verdict.label)
             return

@@ -1,4 +1,4 @@
-"""The files of all formats: each read back and compared, row by row, with the JSON lines that were proved."""
+"""Checks the files of all formats: each is read back and compared, row by row, with the proved JSON lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class RowFiles:
 
 
 def check_formats(subject: RowFiles) -> None:
-    """Only where the JSON lines themselves are right: what differs from a wrong row is no second fault."""
+    """Done only if the JSON lines themselves are right: a difference from a wrong row is not a second fault."""
     parts = subject.manifest.parts
     plain = {f"{part}.jsonl" for part in parts}
     if plain & {f.file for f in subject.report.faults}:
@@ -57,7 +57,7 @@ def check_formats(subject: RowFiles) -> None:
 
 
 def _in_order(subject: RowFiles) -> list[tuple[str, PartRecord]]:
-    """As the fragment lists its parts, which is how a card lists them."""
+    """In the order in which the fragment lists its parts, which is how a card lists them."""
     places = {name: k for k, name in enumerate(subject.order)}
     return sorted(subject.manifest.parts.items(), key=lambda part: places.get(part[0], len(places)))
 
@@ -145,7 +145,7 @@ def _link_rows(subject: RowFiles, work: Path, of: Format, parts: list[tuple[Layo
 
 
 def _foreign(subject: RowFiles) -> None:
-    """Files that the manifest does not know: nothing is known of them, so nothing about them is checked."""
+    """Files that the manifest does not know, so that nothing about them is checked."""
     parts = subject.manifest.parts.values()
     known = {NAME, *subject.manifest.files, *(file for part in parts for file in part.files)}
     found = (p.relative_to(subject.directory).as_posix() for p in subject.directory.rglob("*") if not p.is_dir())

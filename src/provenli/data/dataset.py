@@ -76,7 +76,7 @@ class Dataset(Mapping[str, DataPart]):
         return self.verified()
 
     def export(self, formats: str, out: str | Path) -> dict[str, int]:
-        """Write all parts again for other people's tools, such as "lm-eval,inspect"; rows by part."""
+        """Write all parts in formats of other tools, such as "lm-eval,inspect"; returns the number of rows by part."""
         from provenli.data.export import export
         from provenli.data.format_names import read_formats
 
@@ -113,7 +113,7 @@ def table_html(part: DataPart) -> str:
 
 
 def row_values(row: Row) -> dict[str, Any]:
-    """Features beside the rest, as columns have it; a feature may not hide what every row has."""
+    """The features beside the other values, as columns; a feature may not hide what every row has."""
     own = {"id": row.id, "premise": row.premise, "hypothesis": row.hypothesis, "label": row.label, "schema": row.schema}
     return {**row.features, **own}
 
@@ -129,7 +129,7 @@ def frame(values: Iterator[dict[str, Any]]) -> Any:
 
 
 def read_dataset(directory: Path, verified: Callable[[], VerificationReport]) -> Dataset:
-    """What `provenli generate` has written there."""
+    """Open a data set that `provenli generate` has written."""
     manifest = read_manifest(directory)
     parts = {
         name: DataPart(name, directory / f"{name}.jsonl", record.rows, record.labels)
@@ -139,7 +139,7 @@ def read_dataset(directory: Path, verified: Callable[[], VerificationReport]) ->
 
 
 def passing_directory(owner: str) -> tuple[Path, Callable[[object], None]]:
-    """A directory for what nobody wants to keep, and what ties it to the value that it lives as long as."""
+    """A temporary directory, and what removes it together with the value that needs it."""
     place = Path(tempfile.mkdtemp(prefix=f"provenli-{owner}-"))
 
     def tie(value: object) -> None:

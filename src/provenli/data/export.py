@@ -27,8 +27,8 @@ AT_A_TIME = 20_000
 
 
 def export(data: Path, formats: Sequence[str], out: Path) -> dict[str, int]:
-    """The number of rows written, by part. The new directory has the formats asked for, and nothing to verify with:
-    the certificates stay with the data set."""
+    """Write the formats and return the number of rows by part. The new directory has nothing to verify with: the
+    certificates stay with the data set."""
     parts = part_files(data)
     names = [name for name in formats if name != "jsonl"]
     if not names:
@@ -59,7 +59,7 @@ def part_files(data: Path) -> list[Path]:
 
 
 def _fragment(data: Path) -> str:
-    """As the manifest names it; a split's is named after its directory."""
+    """The fragment's name from the manifest; for a split, the name of its directory."""
     place = data if data.is_dir() else data.parent
     try:
         value = strict_json(read_file(place / NAME))
@@ -81,7 +81,7 @@ def _labels(parts: Sequence[Path]) -> tuple[str, ...]:
 
 
 def _write(work: Path, path: Path, layout: Layout, names: Sequence[str]) -> int:
-    """Tasks have the very lines of the part, with the ids that rows of a split bring along; tables number anew."""
+    """Tasks keep the very lines of the part, with the ids that rows of a split have; tables are numbered anew."""
     for name in (n for n in names if n in TASKS):
         place = work / format_named(name).file(layout)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -101,7 +101,7 @@ def _batches(found: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 def chunk_of(batch: Sequence[Row], start: int) -> Chunk:
-    """Rows that need have no pattern in common: every text is a column."""
+    """A chunk of rows that need not share a pattern: every text is a column."""
     features = dict.fromkeys(name for row in batch for name in row.features)
     told = tuple(
         (name, _column([json.dumps(row.features.get(name), ensure_ascii=False) for row in batch])) for name in features

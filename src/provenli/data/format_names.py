@@ -16,7 +16,7 @@ NAMES: Final = (*PLAIN, *TASKS)
 
 
 def read_formats(asked: str | Sequence[str]) -> tuple[str, ...]:
-    """`parquet,hf`, or a list of names; in the order of NAMES, the first always among them."""
+    """Read `parquet,hf`, or a list of names. They come back in the order of NAMES, the first always among them."""
     words = asked.split(",") if isinstance(asked, str) else names_of("format", asked)
     names = [w.strip() for w in words if w.strip()]
     for name in names:

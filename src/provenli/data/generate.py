@@ -38,7 +38,7 @@ LEFT_OUT = "left_out.certificates"
 """Certificates of schemas that no row shows: whoever draws the rows again needs their labels. It holds no rows."""
 MOST = 10**9
 LEAST_BYTES, PLENTY = 250, 10**9
-"""For a row, and most take more; and what is not worth asking the disk for."""
+"""The least size of a row (most take more), and a size that is not worth asking the disk about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,8 @@ def check_request(request: Request) -> None:
 
 
 def check_room(request: Request, formats: Sequence[str], place: Path) -> None:
-    """Said before anything is decided: formats that cannot be written here, more rows than the disk has room for."""
+    """Checked before anything is decided: formats that cannot be written here, and more rows than the disk has room
+    for."""
     for name in formats:
         format_named(name)
     needed, free = (request.size or 0) * LEAST_BYTES, disk_usage(place).free
@@ -107,7 +108,7 @@ def check_room(request: Request, formats: Sequence[str], place: Path) -> None:
 
 
 def digest_of(fragment: Fragment, source: str | None, request: Request) -> str:
-    """Other requests, other digests; the same request, the same."""
+    """Different requests have different digests; the same request has the same one."""
     asked = (
         VERSION,
         fragment.name,
@@ -125,7 +126,7 @@ def stand_ins(fragment: Fragment, part: PartPlan) -> dict[Word, Word]:
 
 
 def refuse_open(plan: Plan) -> None:
-    """A label is decided or it is not written."""
+    """Refuse labels that are not decided: they are never written."""
     for s in plan.schemas:
         if s.label in ("undecided", "inconsistent"):
             pair = f"{show(s.problem.premises[0])} / {show(s.problem.hypothesis)}"
@@ -182,6 +183,16 @@ def certificates(plan: Plan, labels: Sequence[str]) -> Iterator[dict[str, Any]]:
 def left_out_json(schema: Schema) -> dict[str, Any]:
     told = {k: v for k, v in verdict_json(schema).items() if k != "calculus"}
     return {**problem_json(schema.problem), **told}
+
+
+def undecided_left_out(directory: Path, manifest: Manifest) -> int:
+    """How many verdicts of schemas that no row shows are undecided, in a data set that was just made."""
+    if LEFT_OUT not in manifest.files:
+        return 0
+    found = [json.loads(line) for line in (directory / LEFT_OUT).read_bytes().splitlines()]
+    strictly = [value["strictly"] for value in found if value.get("strictly")]
+    # A frame of English that is undecided has no verdict at all.
+    return sum(v is None or v["label"] == "undecided" for v in [*(value["verdict"] for value in found), *strictly])
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

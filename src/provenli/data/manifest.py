@@ -18,9 +18,11 @@ from provenli.pairs.fragment import Fragment
 
 NAME = "manifest.json"
 OLD = "0.1.0"
-"""Did not record the reading under which labels were decided."""
+"""The version that did not record the reading under which labels were decided."""
+FEW_UNDECIDED = 100
+"""Up to one schema in this many may be recorded as undecided. With more, whoever made the data could leave out any."""
 ENGLISH = "english"
-"""In place of a fragment, where pairs are made from anybody's sentences."""
+"""Stands in place of a fragment if pairs are made from any English sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,9 @@ class PartRecord:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together.
-    `reading`: under which labels were decided; None in what 0.1.0 wrote (`read_as`). `left_out`: how many schemas were
-    decided that no row shows; None where that was not recorded."""
+    """`source`: the hash of a user's own fragment file. `files`: those that belong to all parts together. `reading`:
+    the reading under which labels were decided; None in data of 0.1.0 (`read_as`). `left_out`: how many decided schemas
+    no row shows; None if that was not recorded."""
 
     provenli: str
     fragment: str
@@ -84,7 +86,7 @@ class Manifest:
 
     @staticmethod
     def from_json(text: str | bytes, where: str = NAME) -> Manifest:
-        """Strict: every key, no other, each of its type; `where` is named in errors."""
+        """Strict: exactly these keys, each of its type. `where` is named in errors."""
         try:
             value = strict_json(text)
         except (ValueError, RecursionError) as error:
@@ -92,6 +94,10 @@ class Manifest:
         old = isinstance(value, dict) and value.get("provenli") == OLD and "reading" not in value
         found = _object({**value, "reading": None} if old else value, _keys(value), where)
         return Manifest(**found)
+
+
+def too_many_undecided(number: int, of: int) -> bool:
+    return number * FEW_UNDECIDED > of
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -106,7 +112,10 @@ def read_manifest(directory: Path) -> Manifest:
 def _no_data_set(directory: Path, error: OSError) -> str:
     expected = "expected a data set made by `provenli generate`"
     if directory.is_file():
-        return f"{directory} is a file: {expected}, which is a directory such as {directory.parent}"
+        if directory.suffix == ".py":
+            return f"{directory} is a Python file: {expected}; your own fragment goes with --fragment {directory}"
+        around = f" such as {directory.parent}" if (directory.parent / NAME).is_file() else ""
+        return f"{directory} is a file: {expected}, which is a directory{around}"
     if directory.is_dir() and (directory / NAME).exists():
         return f"{directory / NAME} cannot be read ({error.strerror}): {expected}"
     what = "has no manifest.json" if directory.is_dir() else "is no directory"

@@ -1,6 +1,6 @@
-"""The rows of a file as numbers: of which pattern each is an instance, which words fill it, how its switches are set.
+"""The rows of a file as numbers: which pattern each is an instance of, which words fill it, how its switches are set.
 
-A row of a data set's own file has the id `fragment-part-number`; a row that was cut out of a data set and put elsewhere
+A row of a data set's own file has the id `fragment-part-number`. A row that was cut out of a data set and put elsewhere
 has the name of that data set before it: `name:fragment-part-number`.
 """
 
@@ -62,7 +62,7 @@ class Origin:
 
     @contextmanager
     def _as_written(self, name: str) -> Iterator[None]:
-        """Values that `generate` wrote have keys and kinds that an edited file may lack."""
+        """`generate` writes values with these keys and kinds, which an edited file may lack."""
         try:
             yield
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:

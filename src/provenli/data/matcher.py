@@ -1,4 +1,4 @@
-"""From a text back to its pattern: which words fill the slots, how the switches are set, or why it is no instance."""
+"""Matches a text to its pattern: which words fill the slots and how the switches are set, or why it is no instance."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Rows parsed from their texts alone: the certificate must support the label for the row's own problem.
 
-For such a row nothing about classes of words, keys of schemas or matching need be believed: its texts are read with the
-fragment's grammar, closest attachment first, and the kernel checks the certificate against what they mean, in the names
-of the certificate (a one-to-one renaming changes no label: logic/names.py).
+For such a row nobody need believe anything about classes of words, keys of schemas or matching. Its texts are read with
+the fragment's grammar, closest attachment first, and the kernel checks the certificate against what they mean, in the
+names of the certificate (a one-to-one renaming changes no label: logic/names.py).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Parsed:
     proven: Proven
 
     def check(self, samples: Iterable[ParsedSample]) -> None:
-        """Each sample; those of patterns that no grammar reads are counted and named."""
+        """Check each sample. Those of patterns that no grammar reads are counted and named."""
         subject = self.proven.subject
         todo = [s for s in samples if s.schema in self.proven.labels]
         open_ = [s for s in todo if self.proven.patterns[s.pattern].own is None]
@@ -69,8 +69,8 @@ class Parsed:
         return ""
 
     def supported(self, sample: ParsedSample) -> Problem:
-        """What the row says, for which the certificate is good: by the closest reading, or by one that differs from it
-        in words only (two words may be written alike) or in nothing that it means."""
+        """What the row says and the certificate supports: by the closest reading, or by one that differs from it only
+        in words (two words may be written alike) or not at all in meaning."""
         tried = (self._tried(sample, pair) for pair in self._pairs(sample))
         first = next(tried)
         found = next((t for t in chain((first,), tried) if isinstance(t, Problem)), first)
@@ -116,7 +116,7 @@ class Parsed:
 
 
 def in_names_of(certified: Problem, own: Problem) -> Problem:
-    """The row's own problem in the names that the certificate uses; its theory is its own, with nothing forgotten."""
+    """The row's own problem in the names that the certificate uses; it keeps its own theory, with nothing left out."""
     names, turned = names_between(certified, own)
     spoken = flipped(said(own), turned)
     about = own.theory.about(spoken)
@@ -131,7 +131,7 @@ def in_names_of(certified: Problem, own: Problem) -> Problem:
 
 
 def names_between(certified: Problem, own: Problem) -> tuple[Names, frozenset[str]]:
-    """The certificate's name for each of the row's own, and the relations that it turns round."""
+    """The certificate's name for each of the row's own, and the relations whose arguments are exchanged."""
     names, turned = numbers(own), turned_in(own)
     if certified == key_of(own):
         return names, turned
@@ -142,7 +142,7 @@ def names_between(certified: Problem, own: Problem) -> tuple[Names, frozenset[st
 
 
 def _through(own: Names, certified: Names) -> Names:
-    """From own names by way of the numbers that both have to those of the certificate."""
+    """Map own names to those of the certificate by way of the numbers that both have."""
     predicates = {number: name for name, number in certified.predicates.items()}
     constants = {number: name for name, number in certified.constants.items()}
     return Names(
@@ -152,7 +152,8 @@ def _through(own: Names, certified: Names) -> Names:
 
 
 def completed(verdict: Verdict, theory: Theory) -> Verdict:
-    """Its models with something said of words that only the theory mentions; whether that is right the kernel sees."""
+    """The certificate's models, completed for words that only the theory mentions; the kernel sees whether that is
+    right."""
     match verdict.certificate:
         case Proved(proof, witness):
             return replace(verdict, certificate=Proved(proof, _filled(witness, theory)))
@@ -162,8 +163,8 @@ def completed(verdict: Verdict, theory: Theory) -> Verdict:
 
 
 def _filled(model: FiniteModel, theory: Theory) -> FiniteModel:
-    """Whatever is all of a body is put under its head until nothing changes; of several heads under the last by name,
-    since names of the certificate are told already."""
+    """Put whatever satisfies a body under its head until nothing changes. Of several heads the last by name is taken,
+    since names of the certificate are settled already."""
     relations = {n: set(r) for n, r in model.relations.items()}
     changed = True
     while changed:

@@ -1,8 +1,8 @@
-"""Rows drawn again: with the seed, the size and the options on record, from the fragment's own plan, and no engine.
+"""Draws the rows again with the recorded seed, size and options, from the fragment's own plan and without an engine.
 
-Which pairs are drawn depends on labels. Those of the rows the certificates have proved; those of schemas that were
-decided and that no row shows stand in left_out.certificates, where the kernel checks them too. What comes out must be
-the patterns, the schemas, the notes and, byte for byte, the rows that lie there.
+Which pairs are drawn depends on labels. Certificates have proved the labels of rows. Labels of schemas that were
+decided but that no row shows are in left_out.certificates, which the kernel checks too. The result must have the same
+patterns, schemas and notes as the data set and, byte for byte, the same rows.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ LINE: Kinds = {
 
 
 class NotOnRecord(ProveNLIError):
-    """A schema is asked for that the data set knows nothing of."""
+    """A schema is asked for about which the data set has no record."""
 
 
 @dataclass
@@ -88,7 +88,8 @@ class RecordedAnswers:
         return self._known[problem]
 
     def _checked(self, problem: Problem, value: Any) -> Schema:
-        """A schema that is undecided supports nothing, so it is left out: whether it is, only engines can say."""
+        """An undecided schema supports nothing, so it is left out; only engines could say whether it really is
+        undecided."""
         verdict = verdict_from_json(value["verdict"])
         strictly = None if value["strictly"] is None else verdict_from_json(value["strictly"])
         if in_question(problem, verdict.label) != (strictly is not None):
@@ -124,8 +125,8 @@ RowMarks: TypeAlias = Mapping[str, Sequence[int]]
 
 
 def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -> RowMarks | None:
-    """`source`: the outside file from which pairs were drawn, where they were. `rows`: whether they lie here too; where
-    they lie elsewhere, their marks come back, or None where nothing can be drawn."""
+    """`source`: the outside file that pairs were drawn from, if any. `rows`: whether the rows lie here too. If they lie
+    elsewhere, their marks are returned, or None if nothing can be drawn."""
     subject = proven.subject
     report, m = subject.report, subject.manifest
     if report.faults:
@@ -161,7 +162,7 @@ def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -
 
 
 def _options(proven: Proven, source: Path | None) -> Mapping[str, Any] | None:
-    """With the file that the user gives again in place of its name: what a manifest names is never opened."""
+    """The options, with the user's file in place of its name: a file that a manifest names is never opened."""
     subject = proven.subject
     named = outside_of(subject.maker, subject.options)
     if not named:
@@ -200,7 +201,7 @@ def _differences(proven: Proven, answers: RecordedAnswers, request: Request, pla
 
 
 def _other_patterns(proven: Proven, plan: Plan) -> Iterator[Found]:
-    """The first only: after it all are others."""
+    """Report only the first difference: after it, all patterns differ."""
     made = [(p.recipe, p.schema.tolist()) for p in plan.patterns]
     there = [(proven.patterns[k].pattern.recipe, proven.tables[k]) for k in sorted(proven.tables)]
     for k, (a, b) in enumerate(zip_longest(made, there)):
@@ -219,7 +220,7 @@ def _other_schemas(proven: Proven, plan: Plan) -> Iterator[Found]:
 
 
 def _others_left_out(answers: RecordedAnswers, plan: Plan) -> Iterator[Found]:
-    """Each as it is written, in order, and no other: the first only."""
+    """Every line must be as it is written, in order, with none added; only the first difference is reported."""
     made = map(left_out_json, plan.left_out)
     for k, (expected, (_, found)) in enumerate(zip_longest(made, answers.lines, fillvalue=(0, None)), 1):
         if not same_json(expected, found):
@@ -249,7 +250,7 @@ def _drawn_rows(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[
 
 
 Marked: TypeAlias = tuple[Sequence[int], Counter[str], Written]
-"""Marks of rows, how many have which label, and the file of them."""
+"""Marks of rows, how many rows have each label, and their file."""
 
 
 def _marks(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[str, Marked]]:

@@ -20,7 +20,7 @@ from provenli.data.blocks import Block, Chunk, Text
 
 Words: TypeAlias = NDArray[np.bytes_]
 Hole: TypeAlias = tuple[int, Words, NDArray[np.int64]]
-"""Where in the row, which words, and which of them in each row."""
+"""A place in the row, the words that may stand there, and the number of the word in each row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,8 @@ def rendered(chunk: Chunk, line_of: LineOf) -> bytes:
 
 
 class _Desk:
-    """What the blocks of one chunk share. Tables are known by identity here: comparing them costs more than a take."""
+    """What the blocks of one chunk share. Tables are compared by identity: comparing their contents costs more than a
+    take."""
 
     def __init__(self, chunk: Chunk) -> None:
         self.chunk = chunk

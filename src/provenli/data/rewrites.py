@@ -21,15 +21,16 @@ from provenli.english.wordnet import Sense, WordNet
 
 RewriteKind: TypeAlias = Literal["hypernym", "hyponym", "modifier", "adjunct", "and", "or", "shorter"]
 GENERAL = 5
-"""Steps below the top of WordNet that a hypernym must have: entity, object and whole say nothing."""
+"""How many steps below the top of WordNet a hypernym must be: entity, object and whole say nothing."""
 FAMILIAR = 4
-"""How often WordNet's texts have a word that is put in: rarer ones make odd sentences."""
+"""How often WordNet's texts must have a word for it to be used: rarer ones make odd sentences."""
 SINGLE = frozenset({"the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their"})
-"""Before a noun that is not joined with another: *the dog or cat* need not be one of two."""
+"""Determiners that are put only before a noun that is not joined with another: *the dog or cat* need not be one of two.
+"""
 TIME = 28
-"""WordNet's field of times: *every last morning and year* is odd."""
+"""WordNet's field of times, which is left out: *every last morning and year* is odd."""
 DRAWN = 2
-"""Alternatives for one place and kind."""
+"""How many alternatives are drawn for one place and kind."""
 FREE = re.compile(r"(N\\N|NP\\NP|N/N|\(S\\NP\)[\\/]\(S\\NP\)|S\\S|.+\\AND)")
 """Categories of what may be left out."""
 PARTS = re.compile(r"^(\W*)(.*?)(\W*)$", re.DOTALL)
@@ -53,7 +54,7 @@ class Rewriter:
     attested: Mapping[int, Sequence[str]]
 
     def rewrites(self, a: Analysis) -> Iterator[Rewrite]:
-        """Each text once; the sentence itself is none."""
+        """All rewritten sentences, each text once, without the sentence itself."""
         seen = {a.text}
         for r in (*self._shorter(a), *self._nouns(a), *self._adjuncts(a)):
             if r.text not in seen:
@@ -84,7 +85,7 @@ class Rewriter:
         return found[0] if found else None
 
     def _familiar(self, senses: Iterable[Sense]) -> Iterator[str]:
-        """Words whose usual sense this is."""
+        """Words for which this sense is the usual one."""
         for s in senses:
             for word in s.words:
                 known = word.isalpha() and word.islower() and self.net.counts(word).get("n", 0) >= FAMILIAR
@@ -138,7 +139,7 @@ class Rewriter:
 
 
 def _is_free(t: EnglishToken) -> bool:
-    """Whether what begins with this word may go: a negation or an auxiliary leaves no sentence behind."""
+    """Whether what begins with this word may be left out. Without a negation or an auxiliary no sentence is left."""
     return t.tag not in ("AUX", "NEG", "DET") and t.lemma not in NON_INTERSECTIVE
 
 
@@ -169,7 +170,7 @@ WITHOUT: Mapping[str, str] = {
     "seldom": "",
     "not": "",
 }
-"""What is put in the place of an operator."""
+"""Replacements for operators."""
 DO = {"did": "VBD", "does": "VBZ", "do": "VBP"}
 
 
@@ -231,7 +232,7 @@ def changed(a: Analysis, k: int, new: str) -> str:
 
 
 def as_form(word: str, like: EnglishToken) -> str:
-    """In the plural where the word that it replaces is."""
+    """The word in the plural, if the word that it replaces is plural."""
     from provenli.inflections import getInflection
 
     low = core(like.text).lower()
@@ -240,7 +241,7 @@ def as_form(word: str, like: EnglishToken) -> str:
 
 
 def sentence(words: Iterable[str]) -> str:
-    """With *a* and *an* as the next word asks for, and a capital at the head."""
+    """The sentence with *a* or *an* as the next word requires, and with a capital at the beginning."""
     said = [w for word in words for w in word.split()]
     for k, (one, two) in enumerate(pairwise(said)):
         if one.lower() in ("a", "an"):

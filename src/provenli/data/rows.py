@@ -25,11 +25,11 @@ from provenli.permutations import keyed, mixed, permuted
 Numbers = NDArray[np.int64]
 Noise = NDArray[np.uint64]
 MOST = 1 << 61
-"""Fillings up to this number are numbered; slots beyond it are filled at random, on top."""
+"""Up to this number, fillings are numbered; slots beyond it are filled at random."""
 LISTED = 1 << 16
-"""So many ways to fill the slots of a class are listed in a table; more are computed digit by digit."""
+"""Up to this number, the ways to fill the slots of a class are listed in a table; more are computed digit by digit."""
 BITS = 40
-"""So many bits of a row's noise are used before it is mixed again."""
+"""How many bits of a row's noise are used before it is mixed again."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,9 @@ class Filling:
         for name, slots in self.groups:
             room = len(self.words[name])
             codes, digit = np.divmod(codes, perm(room, len(slots)))
-            taken[name] = _different(room, len(slots), digit)
-            out.update(zip(slots, taken[name], strict=True))
+            found = _different(room, len(slots), digit)
+            taken[name] = list(np.sort(found, axis=0))
+            out.update(zip(slots, found, strict=True))
         self._random(out, taken, noise)
         return [self.words[name][out[k]] for k, name in self.named]
 
@@ -71,7 +72,6 @@ class Filling:
                 noise, used = mixed(noise), room.bit_length()
             noise, digit = np.divmod(noise, np.uint64(room))
             out[slot] = _free(digit.astype(np.int64), before)
-            before.append(out[slot])
 
 
 def filling(pattern: Pattern, words: Mapping[str, Sequence[int]], loose: frozenset[str]) -> Filling:
@@ -103,9 +103,10 @@ def _different(room: int, slots: int, digit: Numbers) -> list[Numbers]:
     if perm(room, slots) <= LISTED:
         return list(_listed(room, slots)[:, digit])
     out: list[Numbers] = []
+    taken: list[Numbers] = []
     for k in range(slots):
         digit, own = np.divmod(digit, room - k)
-        out.append(_free(own, out))
+        out.append(_free(own, taken))
     return out
 
 
@@ -115,18 +116,24 @@ def _listed(room: int, slots: int) -> Numbers:
 
 
 def _free(digit: Numbers, taken: list[Numbers]) -> Numbers:
-    """The digit-th of the words that are not taken."""
+    """The digit-th of the words that are not taken; it is taken from then on.
+
+    `taken` is kept in ascending order row by row, by one pass of insertion: to sort it anew for each slot costs more.
+    """
     out = digit
-    if taken:
-        for t in np.sort(np.stack(taken), axis=0):
-            out = out + (out >= t)
+    for t in taken:
+        out = out + (out >= t)
+    rest = out
+    for k, t in enumerate(taken):
+        taken[k], rest = np.minimum(t, rest), np.maximum(t, rest)
+    taken.append(rest)
     return out
 
 
 ROWS = 1 << 17
-"""Rows of a stretch, about: enough for numpy to be quick, few enough to be held in memory."""
+"""About how many rows a stretch has: enough for numpy to be quick, few enough to be held in memory."""
 SMALL = 1 << 19
-"""Up to so many rows in all, stretches are twice as long."""
+"""Up to this many rows in all, stretches are twice as long."""
 
 
 Prepared: TypeAlias = tuple[int, int, str | tuple[str, ...] | Told]
@@ -184,9 +191,32 @@ class PartRows:
             np.repeat(np.array([p.key for p in prepared], dtype=np.uint64), counts),
         )
         ends = np.cumsum(counts).tolist()
-        for p, a, (i, j), begin, end in zip(prepared, allotments, ranges, [0, *ends[:-1]], ends, strict=True):
-            slots = p.filling.slots(codes[begin:end], noise[begin:end]) if a.words is None else list(a.words[i:j].T)
-            yield p.block(slots, settings[begin:end], places[begin:end])
+        spans = [slice(begin, end) for begin, end in zip([0, *ends[:-1]], ends, strict=True)]
+        filled = self._filled([p.filling for p in prepared], [a.words is None for a in allotments], spans, codes, noise)
+        for k, (p, a, (i, j), span) in enumerate(zip(prepared, allotments, ranges, spans, strict=True)):
+            slots = filled[k] if a.words is None else list(a.words[i:j].T)
+            yield p.block(slots, settings[span], places[span])
+
+    def _filled(
+        self, fillings: list[Filling], drawn: list[bool], spans: list[slice], codes: Numbers, noise: Noise
+    ) -> dict[int, list[Numbers]]:
+        """The words of each drawn block. Blocks that are filled alike are filled together: many fragments have hundreds
+        of patterns with the same slots, and few rows of each."""
+        alike: dict[int, list[int]] = {}
+        for k, filling in enumerate(fillings):
+            if drawn[k]:
+                alike.setdefault(id(filling), []).append(k)
+        out: dict[int, list[Numbers]] = {}
+        for members in alike.values():
+            rows = [spans[k] for k in members]
+            slots = fillings[members[0]].slots(
+                np.concatenate([codes[r] for r in rows]), np.concatenate([noise[r] for r in rows])
+            )
+            stop = 0
+            for k, r in zip(members, rows, strict=True):
+                begin, stop = stop, stop + r.stop - r.start
+                out[k] = [s[begin:stop] for s in slots]
+        return out
 
     @cached_property
     def _loose(self) -> frozenset[str]:
@@ -198,7 +228,7 @@ class PartRows:
 
     @cached_property
     def _tables(self) -> dict[tuple[str, int, bool, bool], tuple[str, ...]]:
-        """Forms of all words of a class, once each: rendering knows a table again by its identity."""
+        """The forms of all words of a class. Each table is made once, since rendering knows a table by identity."""
         return {}
 
     def _prepared(self, number: int) -> PatternRows:
@@ -209,12 +239,23 @@ class PartRows:
                 pattern,
                 tuple((name, self._pieces(pattern, pieces)) for name, pieces in fields),
                 ("pattern", (str(number),)),
-                filling(pattern, self.plan.parts[self.number].words, self._loose),
+                self._filling(pattern),
                 key_of(self.seed, number),
                 self.labels,
                 schema_names(len(self.plan.schemas)),
             )
         return self._known[number]
+
+    @cached_property
+    def _fillings(self) -> dict[tuple[str, ...], Filling]:
+        return {}
+
+    def _filling(self, pattern: Pattern) -> Filling:
+        """One object for all patterns with the same slots."""
+        if pattern.slots not in self._fillings:
+            words = self.plan.parts[self.number].words
+            self._fillings[pattern.slots] = filling(pattern, words, self._loose)
+        return self._fillings[pattern.slots]
 
     def _pieces(self, pattern: Pattern, pieces: Pieces) -> tuple[Prepared, ...]:
         out: list[Prepared] = []
@@ -267,7 +308,7 @@ class PatternRows:
         )
 
     def _of_schema(self, table: tuple[str, ...], kinds: NDArray[np.int64]) -> Text:
-        """A fixed text where the pattern has one schema."""
+        """A fixed text if the pattern has one schema."""
         schema = self.pattern.schema
         return (table[int(schema[0])],) if len(schema) == 1 else (Column(table, schema[kinds]),)
 

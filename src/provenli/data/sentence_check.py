@@ -1,8 +1,9 @@
-"""Pairs from anybody's sentences, checked again: the kernel accepts every certificate, and no engine is asked.
+"""Checks pairs that were made from anybody's sentences: the kernel accepts every certificate, and no engine is asked.
 
-Each row is read again by the reader that made it: its one step must have the frame of its certificate, and the label,
-direction, operators and word facts that it tells. Labels are relative to those scopes and word facts, which are named.
-Where the user gives the sentences again, the rows are made from them again, with proofs on record in place of engines.
+The reader that made a row reads it again. Its one step must have the frame of its certificate, and the label,
+direction, operators and word facts that the row records. Labels are relative to those scopes and word facts, which are
+named. If the user gives the sentences again, the rows are made again from them, with recorded proofs in place of
+engines.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ MADE: Keys = {
     "source": lambda value: type(value) is int and value > 0,
     "operator_removed": str,
 }
-"""What a row tells of how it was made; the rest is what `ProvedStep.told` tells."""
+"""What a row records about how it was made; `ProvedStep.told` gives the rest."""
 TOLD = ("direction", "operators", "edit", "given")
 Decided = tuple[Frame, FrameProof | None]
 WRONG = (ProveNLIError, KeyError, TypeError, ValueError, AttributeError)
@@ -89,7 +90,8 @@ WRONG = (ProveNLIError, KeyError, TypeError, ValueError, AttributeError)
 
 @dataclass(frozen=True)
 class SentenceSubject:
-    """`source`: the user's file of sentences, where given. `scorer`: the encoder, where data and machine have it."""
+    """`source`: the user's file of sentences, if given. `scorer`: the encoder, if the data were filtered by one and
+    this machine has it."""
 
     directory: Path
     workers: int
@@ -150,7 +152,7 @@ def _check_rows(subject: SentenceSubject, proofs: dict[str, FrameProof]) -> None
 
 
 def _options(manifest: Manifest, where: str) -> dict[str, Any]:
-    """Each of its kind; how English is read is told by these alone."""
+    """The options, each of its kind; they alone say how English is read."""
     known = {o.name: o for o in OPTIONS}
     if set(manifest.options) != set(known):
         raise InputError(f"{where}: options must be {', '.join(sorted(known))}")
@@ -164,7 +166,7 @@ def _options(manifest: Manifest, where: str) -> dict[str, Any]:
 
 
 def _misplaced(row: Row, part: str, seed: int, names: tuple[str, ...]) -> str:
-    """A row that tells what no row tells, or that lies in another part than its source sentence."""
+    """A row that records what no row should, or that lies in another part than its source sentence."""
     made = {name: value for name, value in row.features.items() if name not in TOLD}
     try:
         keyed(made, MADE, "features")
@@ -195,7 +197,7 @@ def _counts(manifest: Manifest, proofs: Sequence[FrameProof], report: Verificati
 
 
 def _proofs(subject: SentenceSubject) -> Iterator[tuple[int, tuple[Frame, FrameProof]]]:
-    """The certificates that hold, by the number of their schema; each for the frame of the pattern on the same line."""
+    """The certificates that hold, by the number of their schema, each for the frame of the pattern on the same line."""
     patterns, found = subject.lines(PATTERNS), subject.lines(CERTIFICATES)
     subject.report.certificates = len(found)
     if len(patterns) != len(found):
@@ -214,7 +216,7 @@ def frame_from_json(value: Any) -> Frame:
 
 
 def _checked(k: int, pattern: Any, value: Any) -> tuple[Frame, FrameProof]:
-    """What the files say of it is what would be written: nothing beside it, and nothing in another way."""
+    """The files say exactly what would be written about it, with nothing added and in no other spelling."""
     frame = frame_from_json(pattern["recipe"])
     problem, verdict = problem_of(frame), verdict_from_json(value["verdict"])
     proof = FrameProof(problem, verdict)
@@ -262,7 +264,7 @@ class RecordedProofs:
 
 
 def _check_drawn(subject: SentenceSubject, proofs: Proofs) -> None:
-    """Where an encoder chose among the sentences, or another version drew, a difference proves nothing."""
+    """If an encoder chose among the sentences, or another version drew them, a difference proves nothing."""
     m, unknown = subject.manifest, subject.report.unknown
     encoder = subject.options["filter"] == "encoder"
     if subject.source is None:

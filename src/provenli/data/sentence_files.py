@@ -1,6 +1,6 @@
 """Pairs from anybody's sentences as a data set: the certificate of every frame, rows, manifest.
 
-Beside them lie the certificates of frames that were decided and that no row shows: who draws again needs their labels.
+Certificates of frames that were decided but that no row shows lie beside them, since drawing again needs their labels.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from provenli.pairs.schemas import evidence_of
 from provenli.version import VERSION
 
 Schemas: TypeAlias = dict[Frame, FrameProof]
-"""Those that rows show, in order."""
+"""The schemas that rows show, in order."""
 
 
 def generate_sentences(order: SentenceOrder) -> Manifest:
@@ -101,7 +101,7 @@ def pattern_json(k: int, frame: Frame, proof: FrameProof) -> dict[str, Any]:
 
 
 def left_out_json(frame: Frame, proof: FrameProof | None) -> dict[str, Any]:
-    """`verdict`: null where it stayed undecided."""
+    """`verdict`: null if it stayed undecided."""
     return {"recipe": frame_json(frame), "verdict": None if proof is None else verdict_to_json(proof.verdict)}
 
 
@@ -111,7 +111,7 @@ def frame_json(frame: Frame) -> dict[str, Any]:
 
 
 def dealt(rows: Sequence[EnglishRow], request: Request) -> dict[str, list[EnglishRow]]:
-    """The rows of each part that has some."""
+    """The rows of each part that is not empty."""
     names = PARTS[request.options["parts"]]
     shared = {name: [r for r in rows if part_of(r.candidate.source, request.seed, names) == name] for name in names}
     return {name: found for name, found in shared.items() if found}

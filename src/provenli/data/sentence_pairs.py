@@ -1,7 +1,8 @@
-"""Pairs from anybody's sentences, like HELP (Yanaka et al. 2019b): each differs in one place, each label is proved.
+"""Pairs from anybody's sentences, like HELP (Yanaka et al. 2019b): each differs in one place, and each label is proved.
 
-A sentence, and the same without its operator, is rewritten (rewrites.py), both directions are decided as English pairs
-are, and what is not proved in one step is dropped. A schema is the frame of that step: the operators over its place.
+A sentence, and the same sentence without its operator, is rewritten (rewrites.py). Both directions are decided as
+English pairs, and what is not proved in one step is dropped. A schema is the frame of that step: the operators over its
+place.
 """
 
 from __future__ import annotations
@@ -47,16 +48,17 @@ OPTIONS = (
 Scorer: TypeAlias = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """How well a changed sentence goes with the one that it comes from, from 0 to 1."""
 LEAST = 0.75
-"""For a score; below it are mostly other senses of a word."""
+"""The least score; below it words are mostly meant in another sense."""
 UNFILTERED = ("--filter none", "no pretrained encoder (extra `pretrained`)")
-"""Why."""
+"""Reasons why sentences were not filtered."""
 Proofs: TypeAlias = dict[Frame, FrameProof | None]
 ProofOf: TypeAlias = Callable[[Frame], FrameProof | None]
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceOrder:
-    """`scorer`: None where nothing filters; `unfiltered` then says why. `proof_of`: decides a frame, or knows it."""
+    """`scorer`: None if nothing filters; `unfiltered` then says why. `proof_of`: decides a frame, or looks its verdict
+    up."""
 
     request: Request
     formats: tuple[str, ...]
@@ -68,7 +70,7 @@ class SentenceOrder:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """`removed`: the operator that the base sentence had; empty where it stands as it was given."""
+    """`removed`: the operator that the base sentence had; empty if the sentence is as it was given."""
 
     source: int
     base: str
@@ -84,7 +86,7 @@ class ProvedStep:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What a row says of it; verification finds it again."""
+        """What a row records about the step; verification finds it again."""
         return {
             "direction": DIRECTIONS[self.edit.sign],
             "operators": [name for name, _, _ in self.edit.layers],
@@ -116,11 +118,11 @@ class SentenceTally:
     tried: int = 0
     unproved: int = 0
     proofs: Proofs = field(default_factory=dict)
-    """All that was decided, in order: which pairs there are depends on it."""
+    """Everything that was decided, in order: which pairs there are depends on it."""
 
 
 def proved_step(solver: Solver, premise: str, hypothesis: str, proof_of: ProofOf = prove_frame) -> ProvedStep | None:
-    """The one step from premise to hypothesis, where it is proved; None where it is not, or where there are more."""
+    """The one step from premise to hypothesis if it is proved; None if it is not, or if there are more steps."""
     c, agreed = solver.compared(premise, hypothesis)
     told = [e for e in c.edits if e.kind != "same"]
     frame = frame_of(told[0], c.negated) if len(told) == 1 and told[0].kind in PROVABLE else None
@@ -178,7 +180,7 @@ def _decided(solver: Solver, proof_of: ProofOf, c: Candidate) -> tuple[list[Engl
 
 
 def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: SentenceTally) -> list[EnglishRow]:
-    """All that there are; none comes twice."""
+    """All rows that there are; none comes twice."""
     request = order.request
     solver = solver_for(request.options["backend"])
     found = list(candidates(lines, solver, request, tally))
@@ -198,7 +200,7 @@ def proved_rows(order: SentenceOrder, lines: Sequence[str], tally: SentenceTally
 
 
 def drawn(rows: Sequence[EnglishRow], request: Request) -> list[EnglishRow]:
-    """As many as asked for, of all labels alike as far as there are some; all, where no number was asked for."""
+    """As many rows as asked for, evenly by label as far as possible; all rows if no number was asked for."""
     mixed = list(rows)
     Random(request.seed).shuffle(mixed)
     if request.size is None:

@@ -1,8 +1,8 @@
-"""The certificate that a data set has for one of its rows: looked up, checked by the kernel for the row's own
-sentences, and told in the row's own words.
+"""Looks up the certificate of one row of a data set. The kernel checks it for the row's own sentences, and it is shown
+in the row's own words.
 
-Nothing is decided here. A row that is no instance of its pattern, a certificate that the kernel refuses, a label that
-does not follow: each is Refused, with the reason.
+Nothing is decided here. A row that is no instance of its pattern, a certificate that the kernel refuses, or a label
+that does not follow is Refused, with the reason.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from provenli.logic.names import Names
 from provenli.pairs.fragment import Fragment, Remade
 
 FragmentFor: TypeAlias = Callable[[Path], Callable[[str], Fragment]]
-"""For a data set's directory: the way from the name on its manifest to the fragment."""
+"""A function from a data set's directory to the fragment that its manifest names."""
 PARENTS = "parents"
 LEVELS = 4
-"""So far above a split's file its parents are looked for."""
+"""How far above a split's file its parents are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredProof:
-    """`problem` and `verdict`: in the names of the certificate. `words`: the row's own for these; None where a relation
-    is turned round, so that names alone do not tell."""
+    """`problem` and `verdict`: in the names of the certificate. `words`: the row's own words for these; None if the
+    arguments of a relation are exchanged, so that names alone do not tell."""
 
     schema: str
     problem: Problem
@@ -82,7 +82,7 @@ def _reworded(line: str, words: Names) -> str:
 
 
 def _short(lines: Iterable[str]) -> Iterator[str]:
-    """That each name stands for somebody else is said once, not of every two."""
+    """That each name stands for somebody else is said once, not for every two names."""
     apart = False
     for line in lines:
         if not re.fullmatch(r" *[\w-]+ ≠ [\w-]+", line):
@@ -94,7 +94,7 @@ def _short(lines: Iterable[str]) -> Iterator[str]:
 
 @dataclass
 class StoredProofs:
-    """Those of the rows of one file: a part of a data set, or a split's."""
+    """The proofs of the rows of one file: a part of a data set or of a split."""
 
     file: Path
     fragment_for: FragmentFor
@@ -185,7 +185,7 @@ class CertifiedRows:
         return verdict
 
     def _certificate(self, schema: int) -> Any:
-        """The certificate of s0 is the first line, and so on."""
+        """Line 1 has the certificate of s0, and so on."""
         path = self.origin.subject.directory / CERTIFICATES
         try:
             with open(path, "rb", opener=regular) as file:

@@ -10,7 +10,7 @@ from provenli.errors import InputError, suggestion
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Readers differ in which of two values of a key they take."""
+    """Refuse a key that comes twice: readers differ in which value they take."""
     value = dict(pairs)
     if len(value) != len(pairs):
         names = [name for name, _ in pairs]
@@ -32,8 +32,8 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse, par
 
 
 def strict_json(text: str | bytes, damaged: bool = False) -> Any:
-    """Raises ValueError (also for what is not UTF-8) or RecursionError. `damaged`: half characters may be in it, as in
-    texts of published files that are kept as they are."""
+    """Raises ValueError (also if the text is not UTF-8) or RecursionError. `damaged`: lone surrogates are allowed,
+    since texts of published files are kept as they are."""
     shown = text if isinstance(text, str) else text.decode()
     value = _DECODER.decode(shown)
     if not damaged and "\\u" in shown:
@@ -42,14 +42,14 @@ def strict_json(text: str | bytes, damaged: bool = False) -> Any:
 
 
 def strict_line(line: bytes) -> Any:
-    """A line of a file with one value on each; where lines end is no matter of opinion either."""
+    """Read one line of a file that has one value on each line; only one kind of line end is accepted."""
     if b"\r" in line:
         raise ValueError("a carriage return, where some readers begin another line; expected line feeds alone")
     return strict_json(line)
 
 
 def written_line(line: bytes) -> Any:
-    """The same of a file whose every line is written in one way: no other spelling of it is taken."""
+    """The same for a file whose lines must be spelt exactly as we write them."""
     value = strict_line(line)
     if line != json.dumps(value, ensure_ascii=False).encode() + b"\n":
         raise ValueError("it is written in another way than `provenli generate` writes it")

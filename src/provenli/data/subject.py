@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from provenli.data.manifest import NAME, Manifest
+from provenli.data.manifest import NAME, Manifest, too_many_undecided
 from provenli.data.strict_json import same_json, shown, written_line
 from provenli.errors import InputError, many
 from provenli.files import regular
@@ -41,8 +41,6 @@ def option_value(option: Option, value: Any, where: str) -> Any:
 
 DRAWN = "which pairs were drawn (seed, size, options, notes, features)"
 MOST_FAULTS = 20
-FEW_UNDECIDED = 100
-"""One in so many may be told to have stayed undecided; whoever tells more could leave out what he likes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +64,11 @@ class VerificationReport:
     not_checked: list[str] = field(default_factory=list)
     """Claims beside the labels that are not proved again. No label rests on them."""
     reading: str = ""
-    """Under which labels were proved, where it is not the fragment's own."""
+    """The reading under which labels were proved, if it is not the fragment's own."""
     rows: int = 0
     undecided: int = 0
-    """What engines left open, so that no row shows it: redrawn and counted. No label rests on it."""
+    """How many schemas engines left open, so that no row shows them. They are drawn again and counted; no label rests
+    on them."""
     flipped: int = 0
     """Labels that are deliberately wrong and say so."""
     hidden: int = 0
@@ -103,9 +102,9 @@ class VerificationReport:
             self.hidden += 1
 
     def leave_undecided(self, number: int, of: int, what: str) -> None:
-        """That it stayed undecided only engines can say again: a few are counted, more are unchecked."""
+        """Only engines could say again that these are undecided: a few are counted, more are unchecked."""
         self.undecided += number
-        if number * FEW_UNDECIDED > of:
+        if too_many_undecided(number, of):
             told = f"{many(number, what)} of {of:,} {'was' if number == 1 else 'were'} left out as undecided"
             asked = "when the data were made, and verify asks no engine again; every label that is there was checked"
             self.unknown.append(f"{DRAWN}: {told} {asked}")
@@ -134,7 +133,7 @@ class Subject:
 
     @property
     def old(self) -> bool:
-        """Written by 0.1.0, which recorded neither readings nor what labels rest on."""
+        """Whether 0.1.0 wrote it, which recorded neither readings nor what labels rest on."""
         return self.manifest.reading is None
 
     @cached_property
@@ -143,7 +142,7 @@ class Subject:
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        """As the fragment's own options read them: of the right kind, and in the one way in which they are written."""
+        """The options as the fragment reads them: of the right kind, and in the one way in which they are written."""
         where = f"{self.directory / NAME}: options"
         known = {o.name: o for o in self.maker.options}
         before = {o.name: o.default if o.formerly is None else o.formerly for o in known.values()}

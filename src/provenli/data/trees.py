@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 DEPENDENTS = "dependents: "
-"""How the label of a node of a dependency tree begins; the relation of each child follows, in order."""
+"""The beginning of the label of a node in a dependency tree; the relation of each child follows, in order."""
 PARSED = ".parsed.jsonl"
-"""How the name of a file of parsed sentences ends (models/parsed_trees.py)."""
+"""The ending of the name of a file with parsed sentences (models/parsed_trees.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +32,5 @@ class AlignedTree:
 
 
 def category(kind: str) -> str:
-    """What a rule makes: `NP` of `NP[num=?n] -> Q Nbar Sbar`, and of any pair of rules that begins so."""
+    """The category that a rule makes: `NP` for `NP[num=?n] -> Q Nbar Sbar`, and for pairs of rules that begin so."""
     return kind.partition(" -> ")[0].partition("[")[0]

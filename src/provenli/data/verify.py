@@ -112,7 +112,7 @@ class Read:
     numbers: NDArray[np.int64]
     faults: list[tuple[int | None, str]]
     samples: list[ParsedSample]
-    """Rows that are to be parsed: of each pattern the first, or all."""
+    """Rows that are to be parsed: the first of each pattern, or all."""
     hidden: int = 0
 
 
@@ -145,7 +145,7 @@ def row_reader(proven: Proven, name: str, deep: bool = False) -> RowReader:
 
 
 class RowReader:
-    """Rows of one part against the patterns."""
+    """Checks rows of one part against the patterns."""
 
     def __init__(self, proven: Proven, part: PartPlan, renamed: dict[Word, Word], name: str, deep: bool) -> None:
         self.proven, self.plan, self.renamed, self.name, self.deep = proven, part, renamed, name, deep
@@ -205,7 +205,7 @@ def _differing(found: dict[str, Any], expected: dict[str, Any]) -> str:
 
 
 def counts(proven: Proven) -> None:
-    """What the manifest says of the whole, against what was found."""
+    """Compare what the manifest says about the whole with what was found."""
     subject = proven.subject
     m = subject.manifest
     said = {
@@ -222,7 +222,7 @@ def counts(proven: Proven) -> None:
 
 
 def history(m: Manifest, report: VerificationReport) -> None:
-    """What the manifest tells of how the data set came about. No label rests on it; what can be checked is."""
+    """Check what the manifest says about how the data set was made, as far as possible. No label rests on it."""
     check_version(m.provenli, report)
     read = m.reading is not None or m.fragment == ENGLISH
     if read == (m.provenli == OLD) or (m.left_out is not None and m.provenli == OLD):
@@ -246,7 +246,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def check_files(directory: Path, manifest: Manifest, report: VerificationReport) -> None:
-    """After the rows: a line that is wrong is worth more to know than a hash that differs."""
+    """Checked after the rows: a wrong line tells the user more than a hash that differs."""
     named = [*manifest.files.items(), *(f for p in manifest.parts.values() for f in p.files.items())]
     told = {f.file for f in report.faults}
     expected = {CERTIFICATES, PATTERNS, *(f"{name}.jsonl" for name in manifest.parts)}
@@ -263,8 +263,8 @@ def check_files(directory: Path, manifest: Manifest, report: VerificationReport)
 
 
 def refuse_links(directory: Path) -> None:
-    """A link can point to another file for each reader, and out of the directory. Where no manifest is, nobody's home
-    or disk is looked through: whoever reads the manifest says that it is missing."""
+    """Refuse links: a link can point to another file for each reader, and out of the directory. Without a manifest
+    nothing is searched, neither a home directory nor a disk; reading the manifest reports that it is missing."""
     if not os.path.lexists(directory / NAME):
         return
     for path in sorted(directory.rglob("*")):

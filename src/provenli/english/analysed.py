@@ -33,7 +33,7 @@ from provenli.logic.polarity import directions, mark_polarities
 def piece_polarities(
     formula: Formula, anchors: Mapping[int, tuple[int, int]], heads: Mapping[int, int], count: int
 ) -> list[int]:
-    """One sign a piece; what has no mark goes with its anchor, and else with its neighbour."""
+    """One sign for each piece; a piece without a mark has that of its anchor, or else of its neighbour."""
     marked = {int(tag[1:]): sign for tag, sign in mark_polarities(formula).items()}
     signs: dict[int, int] = {}
 
@@ -66,7 +66,7 @@ def _neighbour(signs: Mapping[int, int], piece: int, count: int) -> int:
 
 
 def scopes(formula: Formula) -> dict[int, tuple[tuple[int, int], ...]]:
-    """For every marked piece the marked pieces below it, with what lies between does to them."""
+    """For every marked piece, the marked pieces below it, with what everything between does to them."""
     found: dict[int, dict[int, int]] = {}
 
     def walk(f: Formula, above: tuple[tuple[int, int], ...]) -> None:
@@ -115,7 +115,7 @@ def reason(name: str, effects: tuple[Effect, ...], noun: bool) -> str:
 def operators_of(
     formula: Formula, names: Mapping[int, str], spans: Mapping[int, tuple[int, int]], words: tuple[int, ...]
 ) -> tuple[ScopeOperator, ...]:
-    """`words`: for each piece the word between spaces it belongs to."""
+    """`words`: for each piece, the word between spaces that it belongs to."""
     below = scopes(formula)
     out: list[ScopeOperator] = []
     for piece, name in sorted(names.items()):
@@ -140,11 +140,11 @@ def operators_of(
 
 
 LONGEST = 80
-"""Words of a sentence that is read at all: longer ones are hardly one sentence."""
+"""The most words of a sentence that is read: a longer text is hardly one sentence."""
 
 
 def refusal(pieces: Sequence[Piece], words: int) -> str:
-    """Why a text is not read at all, or nothing."""
+    """Why a text is not read at all; empty if it is."""
     if not pieces:
         return "nothing to read"
     if any("\ud800" <= c <= "\udfff" for p in pieces for c in p.text):
@@ -167,7 +167,7 @@ def analysed(
     conventions: Conventions,
     route: Route,
 ) -> Analysis:
-    """The same for every derivation, whoever wrote it."""
+    """The same for every derivation, whichever parser wrote it."""
     try:
         formula, b = formula_of(trees, conventions)
         plain, exact = formula_of(trees, PROFILES["plain"])
@@ -195,7 +195,7 @@ def analysed(
 
 
 def main_pieces(pieces: Sequence[Piece]) -> dict[int, int]:
-    """For each word the piece that speaks for it: the negation in `doesn't`, the first one else."""
+    """For each word, the piece that speaks for it: the negation in `doesn't`, otherwise the first one."""
     mains: dict[int, int] = {}
     for k, piece in enumerate(pieces):
         if piece.word not in mains or piece.text in ("n't", "not"):
@@ -239,12 +239,12 @@ def _tree(t: Derived, homes: tuple[int, ...]) -> EnglishTree:
 
 
 def renamed(f: Formula, homes: tuple[int, ...]) -> Formula:
-    """Marks by word in place of by piece."""
+    """Marks by word instead of by piece."""
     return rebuild(f, lambda g: Mark(f"t{homes[int(g.tag[1:])]}", g.body) if isinstance(g, Mark) else g)
 
 
 def formula_of(trees: tuple[Derived, ...], conventions: Conventions) -> tuple[Formula, Build]:
-    """The formula of a derivation; of several pieces, each takes scope over what follows it where it can."""
+    """The formula of a derivation; if there are several pieces, each takes scope over what follows it, if it can."""
     b = Build(conventions)
     rest: Formula = TRUE
     waiting = list(trees)

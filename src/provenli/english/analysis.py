@@ -32,7 +32,7 @@ class EnglishToken:
 
     text: str
     lemma: str
-    """For the word without its punctuation, lower case: `dogs,` has `dog`."""
+    """The lemma of the word without its punctuation, in lower case: `dogs,` has `dog`."""
     tag: str
     """Coarse: DET, NOUN, NAME, PRON, NUM, ADJ, VERB, AUX, ADV, PREP, CONJ, SUB, NEG, PUNCT, X."""
     start: int
@@ -56,7 +56,7 @@ class EnglishTree:
 
 @dataclass(frozen=True, slots=True)
 class ScopeOperator:
-    """A word or phrase that turns what stands in its scope."""
+    """A word or phrase that changes the polarity of what stands in its scope."""
 
     first: int
     end: int
@@ -87,13 +87,14 @@ class Analysis:
     tokens: tuple[EnglishToken, ...]
     tree: EnglishTree | None
     polarity: tuple[TokenPolarity, ...]
-    """One a token: `+` the sentence follows when the word is widened, `-` when it is narrowed, `=` neither is sure."""
+    """One sign for each token: `+` the sentence follows when the word is widened, `-` when it is narrowed, `=` neither
+    is sure."""
     operators: tuple[ScopeOperator, ...]
     meaning: Formula | None
-    """Marks in it are `t3` for the part that token 3 gave."""
+    """A mark `t3` in it is on the part that token 3 gave."""
     coverage: Coverage
     stopped: str
-    """Where reading stopped and why, empty where nothing did."""
+    """Where reading stopped and why; empty if it did not."""
     route: Route
 
     def over(self, place: int) -> tuple[tuple[ScopeOperator, Effect], ...]:
@@ -139,6 +140,6 @@ class Analysis:
 
 
 class Reader(Protocol):
-    """Reads sentences. Never raises for what a sentence contains: what cannot be read has coverage `none`."""
+    """Reads sentences. It never raises an error because of a sentence: one that cannot be read has coverage `none`."""
 
     def read(self, sentence: str) -> Analysis: ...

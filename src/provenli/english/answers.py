@@ -45,7 +45,7 @@ class EnglishAnswer:
     edits: tuple[Edit, ...] = ()
     proofs: tuple[FrameProof, ...] = ()
     why: str = ""
-    """Why it is not proved, empty where it is."""
+    """Why it is not proved; empty if it is."""
     estimated: bool = False
     """The label rests on what was learned from data, not on known words and sound steps."""
 
@@ -55,7 +55,7 @@ class EnglishAnswer:
 
     @property
     def explanation(self) -> str:
-        """Empty where nothing was understood: then nothing is concluded either."""
+        """Empty if nothing was understood: then nothing is concluded either."""
         if not self.steps and self.verdict == "not covered":
             return ""
         return "; ".join((*self.steps, CONCLUSIONS[self.label])) + "."
@@ -85,14 +85,16 @@ class EnglishAnswer:
 
 
 def check_said(name: str, *sentences: str) -> None:
-    """Nothing to read is no sentence: told at once, rather than as an answer."""
+    """An empty text is no sentence; that is reported at once, rather than as an answer."""
     if not all(any(c.isprintable() and not c.isspace() for c in s) for s in sentences):
         raise InputError(f"the {name} is empty; expected an English sentence, such as 'Every dog barked.'")
 
 
 def shown_answer(answer: EnglishAnswer) -> str:
     """For a person: the answer first, then why, then what it rests on."""
-    sure = f"probability {answer.probability:.2f}" + (", estimated" if answer.estimated else "")
+    sure = f"probability {answer.probability:.2f} that this label is right"
+    sure = f"a guess: {sure}" if answer.verdict == "not covered" else sure
+    sure += "; estimated from data" if answer.estimated else ""
     lines = [f"premise:    {p}" for p in answer.premises]
     lines += [f"hypothesis: {answer.hypothesis}", "", f"{answer.label}: {answer.verdict} ({sure})"]
     lines += [f"  {answer.explanation}"] if answer.explanation else []
@@ -108,14 +110,17 @@ STRANGERS = re.compile(r"how '([^']+)' and '([^']+)' are related is not known")
 
 
 def _way_on(answer: EnglishAnswer) -> list[str]:
-    """Said where nobody knows how two words are related."""
+    """A hint if nobody knows how two words are related."""
     found = STRANGERS.fullmatch(answer.why)
     if found is None:
         return []
     if wordnet_directory() is not None:
-        a, b = (f"'{x}'" if " " in x else x for x in found.groups())
+        narrow, wide = found.groups()
+        if any((e.before, e.after, e.sign) == (narrow, wide, -1) for e in answer.edits):
+            narrow, wide = wide, narrow  # a downward place: what helps is that the hypothesis's word is the narrower
+        a, b = (f"'{x}'" if " " in x else x for x in (narrow, wide))
         told = f"say so with --isa {a}={b}; if nothing is both, with --excludes {a}={b}"
-        return [f"If '{found[1]}' implies '{found[2]}', {told}."]
+        return [f"If '{narrow}' implies '{wide}', {told}."]
     return [
         "WordNet is not here: `apt install wordnet-base`, or its directory in $WORDNET, tells how words are "
         "related; so does --isa novel=book."

@@ -37,7 +37,7 @@ Category: TypeAlias = Atom | Functor
 
 _KNOWN: dict[str, Category] = {}
 DEEPEST = 60
-"""Brackets within brackets: more is no category of a parser, and files may hold anything."""
+"""How deeply brackets may be nested: more is no category of a parser, and files may hold anything."""
 IGNORED = frozenset({"X", "nb", "conj"})
 """Features that CCGbank writes and that decide nothing here."""
 
@@ -59,7 +59,7 @@ def functor(result: Category, slash: str, argument: Category) -> Category:
 
 
 def category(text: str) -> Category:
-    """Read a category; InputError where it is none."""
+    """Read a category; InputError if it is none."""
     found = _KNOWN.get(text)
     if found is None:
         found, end = _read(text, 0, 0)
@@ -107,10 +107,8 @@ def _after_feature(text: str, at: int) -> tuple[str, int]:
 
 @lru_cache(maxsize=1 << 14)
 def matches(wanted: Category, found: Category) -> str | None:
-    """The feature that the wanted category's bare S takes ('' for none); None where the two differ.
-
-    The `there` of `there is` (NP[thr]) is no noun phrase, but `there is no …` is a verb phrase to an adverb.
-    """
+    """The feature that the wanted category's bare S takes ('' for none); None if the two differ. The `there` of `there
+    is` (NP[thr]) is no noun phrase, but `there is no …` is a verb phrase to an adverb."""
     if isinstance(wanted, Atom) and wanted.name == "NP" and isinstance(found, Atom) and wanted.feature != found.feature:
         return None
     return _matches(wanted, found)

@@ -22,7 +22,7 @@ from provenli.english.word_tables import words_in
 
 BEAM = 14
 OUTSIDE = 0.25
-"""What an adjunct outside a negation costs, and one inside what `all` is said of."""
+"""The cost of an adjunct outside a negation, and of one inside the phrase that `all` is about."""
 MOST_COMBINATIONS = 400_000
 """Pairs of edges looked at in one sentence."""
 
@@ -130,12 +130,12 @@ class CcgChart:
         return OUTSIDE * is_negated(a) - OUTSIDE * (a.category is FINITE and step.head == 0 and is_plain_verb(a))
 
     def is_personal(self, edge: Edge) -> bool:
-        """A clause with `who`: of somebody, and of no place."""
+        """Whether it is a clause with `who`: it is about somebody, and not about a place."""
         first = edge.left.leaf if edge.left is not None else None
         return first is not None and first.lower in ("who", "whom")
 
     def says_when(self, edge: Edge) -> bool:
-        """`in one hour`, `on Monday`: of what is done, rather than of a thing."""
+        """Whether it says when, as `in one hour` and `on Monday` do: it is then about an action rather than a thing."""
         while edge.right is None and edge.left is not None:
             edge = edge.left
         return edge.right is not None and edge.right.head in self.times
@@ -191,7 +191,7 @@ def after_but(second: Edge) -> Edge | None:
 
 
 def first_kind(edge: Edge) -> str:
-    """For the determiner or pronoun that it begins with."""
+    """The kind of the determiner or pronoun that it begins with."""
     while edge.left is not None:
         edge = edge.left
     return edge.leaf.sense.partition(":")[2].partition(" ")[0] if edge.leaf is not None else ""
@@ -233,11 +233,11 @@ ROOTS: dict[Category, float] = {
     )
 }
 PIECE_PRICE = 3.0
-"""What each further piece of a sentence costs that no whole covers."""
+"""The cost of each further piece if no whole covers the sentence."""
 
 
 def pieces_covered(chart: CcgChart) -> tuple[Edge, ...]:
-    """The cheapest row of edges that covers the sentence: one where it was read as a whole."""
+    """The cheapest row of edges that covers the sentence: one edge if it was read as a whole."""
     best: list[tuple[float, tuple[Edge, ...]]] = [(0.0, ())]
     for end in range(1, chart.size + 1):
         options: list[tuple[float, tuple[Edge, ...]]] = []

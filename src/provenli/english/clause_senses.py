@@ -154,7 +154,8 @@ ANYTHING = Noun(lambda _: TRUE)
 
 
 def not_clause(b: Build, leaf: WordLeaf, _: str) -> Meaning:
-    """For `it is not true that` all but `it` and `not` stands below the negation, as `does` of `does not` does."""
+    """In `it is not true that`, everything but `it` and `not` stands below the negation, as `does` of `does not`
+    does."""
     b.operators[leaf.token] = leaf.lower
     words = leaf.lower.split()
     if len(words) > 1:
@@ -227,7 +228,7 @@ def exception(b: Build, leaf: WordLeaf, _: str) -> Meaning:
 
 
 def _set_apart(b: Build, leaf: WordLeaf, np: NounPhrase) -> Meaning:
-    """The excepted noun goes neither way. `except two`: as many as are said, so the scope goes neither way too."""
+    """The excepted noun goes neither way. `except two`: exactly this many, so the scope goes neither way too."""
 
     def said(x: Term) -> Formula:
         apart = np(lambda y: Equal(x, y))

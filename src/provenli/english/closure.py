@@ -1,4 +1,4 @@
-"""Closing what is no sentence: a truth value from any meaning, and something of any category that says it."""
+"""Closes what is no sentence: a truth value from any meaning, and a stand-in of any category."""
 
 from __future__ import annotations
 

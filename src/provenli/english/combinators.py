@@ -44,7 +44,7 @@ class CombinatorStep:
 
 @lru_cache(maxsize=1 << 16)
 def combine(left: Category, right: Category) -> tuple[CombinatorStep, ...]:
-    """All ways; few pairs have more than one."""
+    """All ways in which the two combine; few pairs have more than one."""
     found = [*_applied(left, right), *_composed(left, right), *_coordinated(left, right), *_punctuated(left, right)]
     return tuple(found)
 
@@ -160,7 +160,7 @@ def _coordinated(left: Category, right: Category) -> list[CombinatorStep]:
 
 
 def _complete(c: Category) -> bool:
-    """Whether a comma may follow: nothing wants its argument from behind one, but for an adverb of the sentence."""
+    """Whether a comma may follow: nothing takes an argument from behind one, except an adverb of the sentence."""
     return isinstance(c, Atom) or c.slash == "\\" or c is SENTENCE_ADVERB
 
 

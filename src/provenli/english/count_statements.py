@@ -51,14 +51,14 @@ OFTEN: dict[str, Quantifier] = {
 }
 LARGEST = 100
 LOWER = frozenset({"some", "at least", "many", "most", "more than"})
-"""Quantifiers after which a *not* denies what is said of those ones, and nothing else."""
+"""Quantifiers after which a *not* denies what is said of those individuals, and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Count:
     readings: tuple[Quantifier, ...]
     of_whom: str
-    """*people* or *times* where the words say so themselves, *the* where only some definite ones are counted."""
+    """*people* or *times* if the words say so themselves, *the* if only some definite ones are counted."""
     end: int
 
 

@@ -43,7 +43,7 @@ PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "d
 
 @dataclass(frozen=True)
 class Solver:
-    """Readers by route (the first leads), word knowledge, and what was learned about how often answers are right."""
+    """Readers by route (the first leads), word knowledge, and a model of how often answers are right."""
 
     readers: tuple[Reader, ...]
     knowledge: WordKnowledge = field(default_factory=default_knowledge)
@@ -79,7 +79,7 @@ class Solver:
         return replace(best, premises=said, verdict="supported", why=doubt) if alone else replace(best, premises=said)
 
     def _together(self, premises: tuple[str, ...], hypothesis: str) -> EnglishAnswer | None:
-        """What the kernel proves from the meanings of all premises, where they have some, and known word facts."""
+        """What the kernel proves from the meanings of all premises, if they have some, and from known word facts."""
         k = next((k for k, r in enumerate(self.readers) if self.read(k, hypothesis).route == "ccg"), MEANINGS)
         read = [self.read(k, text) for text in (*premises, hypothesis)]
         if unlicensed_meanings(read[:-1], read[-1]):
@@ -98,12 +98,13 @@ class Solver:
         return EnglishAnswer(premises, hypothesis, "neutral", "not covered", 0.5, (), (), (), why=why)
 
     def compared(self, premise: str, hypothesis: str) -> tuple[ComparedSentences, bool]:
-        """By the first reader; and whether the others say the same."""
+        """The comparison of the first reader, and whether the others agree."""
         found = [self._compared(k, premise, hypothesis) for k in range(len(self.readers))]
         return found[0], len({c.label for c in found}) == 1
 
     def _compared(self, k: int, premise: str, hypothesis: str) -> ComparedSentences:
-        """As wholes; where that leaves something open and clauses are joined or denied, clause by clause."""
+        """Compare the sentences as wholes; if that leaves something open and clauses are joined or denied, clause by
+        clause."""
         p, h = self.read(k, premise), self.read(k, hypothesis)
         whole = compare(p, h, self.knowledge)
         if whole.explained or whole.uncovered or not denies(p, h):
@@ -159,7 +160,7 @@ class Solver:
         return found
 
     def _stated(self, premise: str, hypothesis: str, c: ComparedSentences) -> EnglishAnswer | None:
-        """What is proved of sentences of a plain shape, as the first reader has their words."""
+        """What is proved about sentences of a plain shape, from the words of the first reader."""
         sides = [pair_tokens(self.read(0, text), self.knowledge.net) for text in (premise, hypothesis)]
         found = None if c.uncovered else state(sides[0], sides[1], self.knowledge)
         if found is None:
@@ -196,11 +197,12 @@ class Solver:
 
 
 SHORT = 24
-"""Words of two sentences whose meanings are still tried where no steps lead from one to the other."""
+"""If no steps lead from one sentence to the other, meanings are tried for sentences with up to this many words
+together."""
 STATED = 0.97
-"""How likely a proof from plain statements is taken to be right: that of most proofs."""
+"""The probability that a proof from plain statements is right: that of most proofs."""
 TOGETHER = 0.9
-"""How likely a proof from several premises is taken to be right: nothing was counted."""
+"""The probability that a proof from several premises is right; nothing was counted."""
 
 
 def verdict_of(c: ComparedSentences, why: str) -> EnglishVerdict:
@@ -222,7 +224,7 @@ def solver_for(
 def solver_from(
     backend: str, isa: Sequence[str], excludes: Sequence[str], knowledge: Path | None, answers: str
 ) -> Solver:
-    """A solver from words as people give them."""
+    """A solver from the words of the command line."""
     if backend not in get_args(Backend):
         raise UnknownName("backend", backend, get_args(Backend))
     if answers not in get_args(Answers):
@@ -234,7 +236,7 @@ def solver_from(
 
 
 def prove(c: ComparedSentences) -> tuple[FrameProof, ...] | None:
-    """A checked proof for every edit, or models against the one that is not entailed; None where one is missing."""
+    """A checked proof for every edit, or models against the one that is not entailed; None if one is missing."""
     told = [e for e in c.edits if e.kind != "same"]
     frames = [frame_of(e, c.negated if len(told) == 1 else NEITHER) if e.kind in PROVABLE else None for e in told]
     if len(told) != 1:
@@ -265,7 +267,7 @@ def why_not_proved(c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, 
 
 
 def why_not_sure(e: Edit) -> str:
-    """Why an edit may not be what it looks like, empty where nothing speaks against it."""
+    """Why an edit may not be what it looks like; empty if nothing speaks against it."""
     spelt = next((f for f in e.facts if f.source == SPELLING), None)
     if spelt is not None:
         return f"'{spelt.left}' is taken as another spelling of '{spelt.right}'"
@@ -294,7 +296,7 @@ EFFECTS = {
     Relation.FORWARD: "which follows",
     Relation.REVERSE: "which need not follow",
     Relation.EQUIVALENCE: "which says the same",
-    Relation.INDEPENDENCE: "which may be true or not",
+    Relation.INDEPENDENCE: "which leaves it open",
     Relation.NEGATION: "which says the opposite",
     Relation.ALTERNATION: "which excludes it",
     Relation.COVER: "which need not follow",
@@ -318,6 +320,8 @@ def _step(e: Edit) -> str:
     turned = [why for _, effect, why in e.layers if effect != "up"]
     reasons = ", ".join(dict.fromkeys(turned))
     told = " and ".join(str(f).split(" [")[0] for f in e.facts) or e.why
+    if e.kind == "words":  # compared as wholes: there is no single place to speak of
+        return f"{e.why}{f' ({told})' if e.facts else ''}, {EFFECTS[projected(e)]}"
     change = _change(e)
     context = (
         f"{reasons}, so '{e.before or e.after}' {WAYS[e.sign]}"

@@ -83,7 +83,7 @@ class DependencyTree:
         return self.words[self.words[index].head]
 
     def clause(self, index: int) -> ParsedWord:
-        """The verb, or the root, of the clause that a word stands in, prepositions and infinitives climbed over."""
+        """The verb, or the root, of the clause that a word stands in; prepositions and infinitives are skipped."""
         at = self.words[index]
         for _ in self.words:
             if (at.is_verb and at.dep not in ("aux", "auxpass", "amod")) or at.head == at.index:
@@ -93,7 +93,7 @@ class DependencyTree:
 
 
 def with_persons(tree: DependencyTree) -> DependencyTree:
-    """*a dog in the house who barks*: a clause with *who* is of somebody, and of no place."""
+    """*a dog in the house who barks*: a clause with *who* is about somebody, and not about a place."""
     words = list(tree.words)
     for w in tree.words:
         place = words[w.head]
@@ -108,8 +108,8 @@ def with_persons(tree: DependencyTree) -> DependencyTree:
 
 
 def is_doubtful(tree: DependencyTree) -> bool:
-    """No tree of a sentence: no verb at its root, or that of an *if* clause; a verb with an article or two subjects, or
-    in a compound."""
+    """Whether the tree is hardly that of a sentence: its root is no verb, or that of an *if* clause; a verb has an
+    article or two subjects, or is in a compound."""
 
     def is_odd(w: ParsedWord) -> bool:
         subjects = list(tree.children(w.index, "nsubj", "nsubjpass"))

@@ -33,11 +33,11 @@ class DerivationNode:
 
 
 DEEPEST = 300
-"""Constituents within one another: more is no sentence, and files may hold anything."""
+"""How deeply constituents may be nested: more is no sentence, and files may hold anything."""
 
 
 def read_derivations(text: str) -> tuple[DerivationNode, ...]:
-    """Every derivation of a file, in order; InputError where it is of none of the layouts."""
+    """Every derivation of a file, in order; InputError if it has none of the layouts."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("<"):
         return tuple(_from_xml(start))
@@ -243,7 +243,7 @@ class PrologTerm:
 
 
 def read_facts(text: str) -> Iterator[PrologTerm]:
-    """Every fact whose name is ccg, w or id; directives and comments are passed over."""
+    """Every fact whose name is ccg, w or id; directives and comments are skipped."""
     for found in re.finditer(r"^\s*(ccg|w|id)\(", text, re.MULTILINE):
         term, _ = _term(text, found.start(1), 0)
         yield term

@@ -132,7 +132,7 @@ SHAPES: tuple[tuple[str, str], ...] = (
 
 @lru_cache(maxsize=1 << 14)
 def sense_of(word: str, c: Category, tag: str) -> str:
-    """The meaning's name: the word's own use with that category, or what the category alone says."""
+    """The name of the meaning: the word's own use with that category, or what the category alone says."""
     if str(c) in MARKS:
         return "empty"
     rows = [(text, sense) for text, sense, _ in listed().get(word, ()) if _same(category(text), c)]
@@ -201,7 +201,7 @@ def _conjunction(d: Derived) -> bool:
 
 
 def _composition(a: Category, b: Category) -> str:
-    """Function composition that our own grammar has no need of."""
+    """Function composition, which our own grammar does not need."""
     if isinstance(a, Functor) and isinstance(b, Functor):
         if a.slash == "/" and matches(a.argument, b.result) is not None:
             return "fc"

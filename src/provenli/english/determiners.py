@@ -44,7 +44,7 @@ PLAIN: dict[str, Quantifier] = {
 TURNING = frozenset({"some but not all", "every", "few", "no", "not every", "most", "the", "poss"})
 NEGATING = ("not ", "hardly ", "scarcely ", "barely ")
 LOOSE = frozenset({"enough", "much", "more", "fewer", "less", "neither", "either", "such", "half a"})
-"""Words that say more than the quantifier they are counted with."""
+"""Words that say more than the quantifier they are treated as."""
 
 
 def determiner(b: Build, leaf: WordLeaf, kind: str) -> Meaning:
@@ -105,7 +105,7 @@ def _share(b: Build, leaf: WordLeaf, share: Share, noun: Noun) -> NounPhrase:
 
 
 def owned(b: Build, token: int, noun: Noun) -> NounPhrase:
-    """`my dog`: definite; but it is counted upward where polarity systems are compared."""
+    """`my dog` is definite; but it counts as upward where polarity systems are compared."""
     if b.conventions.possessives == "up":
         return quantified(b, token, SOME, noun)
     return definite(b, token, noun)

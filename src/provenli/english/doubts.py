@@ -1,7 +1,7 @@
 """Why a difference between two sentences may not be what it looks like: what keeps a step from being called proved.
 
-Proofs are of frames: operators around a place. Here is what a frame does not see: whether what was left out is a
-modifier at all, where it hangs, who is meant by a noun phrase, and what is only believed or compared.
+Proofs are of frames: operators around a place. This file has what a frame does not see: whether what was left out is a
+modifier at all, what it attaches to, who is meant by a noun phrase, and what is only believed or compared.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from provenli.english.word_tables import words_in
 RAREST = 4
 """Steps and sense numbers of a word fact that a proof may rest on: rare senses are seldom the ones meant."""
 OTHER_WORD = RAREST + 1
-"""Added to the rank of a fact about another word than the reader took it for: *putting* is of *put*, not of *putt*."""
+"""Added to the rank of a fact about another word than the reader chose: *putting* is a form of *put*, not of *putt*."""
 SEEMING = frozenset({"seem", "appear"})
 RELATIVES = frozenset({"who", "which", "that", "whose", "whom", "where", "when"})
 COMPARING = frozenset({"than", "as", "more", "less", "most", "least", "enough", "too", "so", "such", "fewer", "like"})
@@ -23,7 +23,7 @@ LIGHT = words_in("light words")
 """Words that mostly say no more than what they stand beside."""
 COLLECTIONS = frozenset({"group", "pack", "bunch", "cluster", "crowd", "pair", "set", "team", "band", "herd", "flock"})
 TIMES = words_in("times of a habit")
-"""What is so in general may be so only then: *closed on Mondays*."""
+"""Times in general statements: what is true in general may be true only then, as in *closed on Mondays*."""
 USUALLY = frozenset({"always", "usually", "generally", "normally", "mostly", "typically"})
 """Adverbs that count cases: *he always drinks tea in the morning* is about mornings."""
 NOUNS = ("NOUN", "NAME")
@@ -39,8 +39,8 @@ NOT_THERE = "what is sought, made or wished for need not be there"
 
 
 def doubt_of_part(spot: Spot, follows: bool) -> str:
-    """For words that only one sentence has: whether they are something that can be left out. `follows`: whether the
-    step is taken to follow; where it is said not to, what is left without them may well be another thing."""
+    """For words that only one sentence has: whether they can be left out. `follows`: whether the step counts as
+    following; if not, the rest without them may well be another thing."""
     words, before, after = spot.words, spot.before, spot.after
     if [t.low for t in words] == ["little"] and (before is None or before.tag != "DET"):
         return "'little' may say that there is hardly any"
@@ -85,8 +85,8 @@ def _doubt_of_setting(spot: Spot) -> str:
 
 
 def _doubt_of_condition(spot: Spot) -> str:
-    """*In Spain everyone naps*, *you may enter with a ticket*: what stands first says of whom all is said, and what may
-    be done is done only so."""
+    """*In Spain everyone naps*, *you may enter with a ticket*: an opening phrase restricts what is said of all, and a
+    permission holds only under its condition."""
     first, rest = spot.words[0], spot.sentence[spot.end :]
     if not spot.first and first.tag in ("PREP", "SUB", "ADV", "PRON", "NOUN") and any(t.low in OF_ALL for t in rest):
         return f"it may be so only '{spot.text}'"
@@ -149,7 +149,7 @@ def doubt_of_addition(added: Spot, premise: Sequence[PairToken]) -> str:
 
 
 def doubt_of_naming(ours: Spot, theirs: Spot, sign: int) -> str:
-    """*the dog* is one that is known: from *a dog* it does not follow, nor *no dog* from *not the dog*."""
+    """*the dog* is a known one: *a dog* does not imply it, nor does *not the dog* imply *no dog*."""
     named = [next((t.low for t in s.words if t.low in DEFINITE), "") for s in (ours, theirs)]
     if bool(named[0]) == bool(named[1]) or not sign:
         return ""
@@ -159,8 +159,8 @@ def doubt_of_naming(ours: Spot, theirs: Spot, sign: int) -> str:
 
 
 def doubt_of_portion(ours: Spot, theirs: Spot) -> str:
-    """*ate chicken* is not *ate a chicken*: what is not counted is not one of them. Nor was everything once so that is
-    not so."""
+    """*ate chicken* is not *ate a chicken*: what is not counted is not one of them. Nor was everything that is not so
+    now so before."""
     earlier = next((t.low for t in theirs.words if t.low in ("anymore", "again")), "")
     if earlier and earlier not in {t.low for t in ours.words}:
         return f"'{earlier}' says that it was so before"
@@ -192,7 +192,7 @@ def _participle(spot: Spot) -> bool:
 
 
 def phrase_start(spot: Spot) -> int:
-    """Where the noun phrase that the difference stands in begins; the difference itself where it is in none."""
+    """Where the noun phrase around the difference begins; the difference itself if it is in none."""
     k = spot.first
     while k and spot.sentence[k - 1].tag in ("ADJ", "NUM", "ADV", *NOUNS):
         k -= 1

@@ -42,7 +42,7 @@ class Edit:
     after: str
     relation: Relation
     sign: int
-    """Polarity of the place: 1, -1, or 0 where the place is not monotone."""
+    """Polarity of the place: 1, -1, or 0 if the place is not monotone."""
     agreed: bool
     """Whether both sentences give the place the same polarity."""
     facts: tuple[WordFact, ...] = ()
@@ -50,14 +50,14 @@ class Edit:
     layers: tuple[Layer, ...] = ()
     """The operators over the place that do not leave it upward, the widest first."""
     doubt: str = ""
-    """Why the step is not sure, empty where it is."""
+    """Why the step is not sure; empty if it is."""
     rank: int = 0
     """How far down in the dictionary the senses are: 0 the first of both."""
     doing: bool = False
-    """Whether it is about what is done, a verb."""
+    """Whether it is about a verb, what is done."""
     narrowing: Narrowing = (0.0, 0.0, 0.0, 0)
     """How much deeper in the dictionary the hypothesis's head is, how much less ambiguous, how much rarer, and whether
-    it is the one that the dictionary has not (1) or that it has (-1): a hint, no relation."""
+    it is the one that the dictionary lacks (1) or has (-1): a hint, no relation."""
 
 
 Narrowing: TypeAlias = tuple[float, float, float, int]
@@ -112,7 +112,7 @@ def read_edit(
 
 
 def _of_more_kinds(relation: Relation, premise: tuple[PairToken, ...]) -> bool:
-    """Whether something widens or narrows what is measured; who is young is so as a man and as a person."""
+    """Whether something widens or narrows what is measured; a young man is young both as a man and as a person."""
     return relation in (BELOW, ABOVE) and not any(t.low == "young" for t in premise)
 
 
@@ -163,7 +163,7 @@ def _several_after(spot: Spot) -> bool:
 def _contexts(
     s: Stretch, left: tuple[PairToken, ...], right: tuple[PairToken, ...], analyses: tuple[Analysis, Analysis]
 ) -> list[tuple[int, tuple[Layer, ...]]]:
-    """The place of the edit in both sentences, the premise's first; of a one-sided edit also its neighbour's."""
+    """The place of the edit in both sentences, the premise's first; for a one-sided edit also its neighbour's."""
     ours, theirs = left[s.first : s.end], right[s.first_h : s.end_h]
     found = [context(a, part) for a, part in zip(analyses, (ours, theirs), strict=True) if part]
     if not ours:

@@ -17,7 +17,7 @@ SUBJECTS = frozenset({"it", "he", "she", "they", "we", "i", "you"})
 
 
 def read_embedding(part: Spot) -> EditRead | None:
-    """*managed to*, *knew that*, *believed that*, *it is false that*: whether what stands under it is so."""
+    """*managed to*, *knew that*, *believed that*, *it is false that*: whether what stands under it is true."""
     sentence, place, words = part.sentence, part.first, part.words
     if part.text in words_in("openings that deny"):
         return "negation", Relation.NEGATION, (), f"'{part.text}' says that it is not so"

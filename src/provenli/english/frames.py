@@ -64,7 +64,7 @@ class FrameProof:
 
 
 def frame_of(edit: Edit, negated: tuple[bool, bool] = (False, False)) -> Frame | None:
-    """None where an operator over the place has no formula, or where there are too many."""
+    """None if an operator over the place has no formula, or if there are too many."""
     layers = tuple((name, effect) for name, effect, _ in edit.layers)
     if len(layers) > MOST_LAYERS or any(_layer(*layer) is None for layer in layers):
         return None
@@ -72,7 +72,7 @@ def frame_of(edit: Edit, negated: tuple[bool, bool] = (False, False)) -> Frame |
 
 
 def bare_frame(negated: tuple[bool, bool]) -> Frame:
-    """For two sentences that say the same words, one of which may deny it."""
+    """For two sentences with the same words, one of which may be a denial."""
     return Frame((), "substitution", SAME, negated)
 
 
@@ -184,7 +184,7 @@ def problem_of(frame: Frame) -> Problem:
 
 @lru_cache(maxsize=4096)
 def prove_frame(frame: Frame) -> FrameProof | None:
-    """Decided once for each frame; None where it stays undecided."""
+    """Each frame is decided once; None if it stays undecided."""
     problem = problem_of(frame)
     from provenli.certify.decide import Budget, decide  # `verify` follows frames too, and loads no engine
 

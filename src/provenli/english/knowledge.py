@@ -38,19 +38,19 @@ SAYINGS: dict[FactKind, str] = {
 PART_OF, PLACE = "#p", 15
 """WordNet's pointer to a whole, and its field of places."""
 ALIASES = {"clothes": "clothing", "people": "person", "photo": "photograph", "tv": "television"}
-"""Words that WordNet keeps apart from the word that everybody takes them for."""
+"""Words that WordNet keeps apart from the word that everybody equates with them."""
 LAST_RANK = 20
-"""For facts by two steps through the dictionary: anything else comes before them, and nothing is proved by them."""
+"""The rank of facts by two steps through the dictionary: anything else comes before them, and they prove nothing."""
 USUAL_DEPTH = 5.0
 ANY: tuple[Pos, ...] = ("n", "v", "a", "r")
 USUAL = 0.65
-"""The share of a word's uses that a proof may take for all of them."""
+"""If a fact holds of this share of a word's uses, a proof may rest on it."""
 REGULAR = ({6, 10}, {14, 15})
 """Fields of WordNet between which senses alternate by rule: a book as a thing and as what it says, a country as a place
 and as its people (Apresjan 1974)."""
 SHADED = words_in("colours")
 SENSES = 12
-"""How many of a word are looked at: with six more of MED's pairs stay unknown."""
+"""How many senses of a word are looked at: with six, more of MED's pairs stay unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class WordFact:
     rank: int = 0
     """How far down the senses are, and how long the way: 0 is the first sense of both, one step."""
     usual: bool = True
-    """Whether the words are mostly meant so: a plant is an organism in a third of what is said of plants."""
+    """Whether the words are mostly meant so: only in a third of its uses is a plant an organism."""
     rarity: int = 0
-    """How far down the sense of the narrower word is, and half as far that of the wider: that is taken charitably."""
+    """How far down the sense of the narrower word is, and half as far that of the wider, which is read charitably."""
     everyday: bool = False
     """Whether a list says that everybody uses the words so."""
 
@@ -75,7 +75,7 @@ class WordFact:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How two words are related, and by which facts; without facts nothing is known."""
+    """How two words are related, and by which facts; without facts, nothing is known."""
 
     relation: Relation
     facts: tuple[WordFact, ...] = ()
@@ -118,7 +118,7 @@ class WordKnowledge:
         )
 
     def _usual(self, low: Sensed, high: Sensed) -> bool:
-        """Whether most of what is said of the one is said of what lies under some sense of the other."""
+        """Whether most uses of the one are uses of something under a sense of the other."""
         assert self.net is not None
         senses, pos = self.net.senses(low[0], low[2].pos), low[2].pos
         above = {(s.pos, s.offset) for s in self.net.senses(high[0], pos)}
@@ -221,7 +221,7 @@ class WordKnowledge:
                 yield from self._of_senses((left, i, a), (right, j, b))
 
     def _beside(self, adjective: str) -> frozenset[str]:
-        """The adjectives that the usual senses of one stand beside, as *huge* beside *large*; itself among them."""
+        """The adjectives beside the usual senses of one, as *huge* is beside *large*; itself among them."""
         assert self.net is not None
         near = (p for s in self.net.senses(adjective, "a")[:2] for p in s.pointers if p.symbol == SIMILAR)
         return frozenset({adjective, *(w.lower() for p in near for w in self.net.sense(p.pos, p.offset).words)})
@@ -282,16 +282,16 @@ def _as_used(f: WordFact) -> WordFact:
 
 EVERYDAY = "the list of everyday kinds"
 NEAR = 3
-"""Steps up that count for how sure a fact is: a cat is an animal, however many kinds lie between."""
+"""How many steps up count for the certainty of a fact: a cat is an animal, however many kinds lie between."""
 
 
 def default_knowledge(own: Iterable[WordFact] = ()) -> WordKnowledge:
-    """With WordNet where its files are; without them only the user's own facts."""
+    """With WordNet if its files are installed; otherwise only the user's own facts."""
     return WordKnowledge(tuple(own), wordnet() if wordnet_directory() is not None else None)
 
 
 def read_fact(kind: FactKind, said: str, source: str) -> WordFact:
-    """`novel=book`, as --isa and --excludes take it."""
+    """Read `novel=book`, as --isa and --excludes take it."""
     left, equals, right = said.partition("=")
     left, right = left.strip().lower(), right.strip().lower()
     if not equals or not left or not right:

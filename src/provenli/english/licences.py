@@ -1,7 +1,7 @@
-"""What has to be known of a step before it may be called proved.
+"""What must be known about a step before it may be called proved.
 
 That nothing speaks against a step (`doubts.py`) is not enough: each has to be of a kind that is known to be safe. What
-is left out must be a modifier of a listed class (`modifier_licences.py`); a word may stand for a wider one where it has
+is left out must be a modifier of a listed class (`modifier_licences.py`); a word may stand for a wider one if it has
 one meaning in use (`word_licences.py`); and what stands over the place must be understood. All else is supported.
 """
 
@@ -22,7 +22,7 @@ from provenli.english.word_tables import words_in
 
 
 def unlicensed(step: EnglishStep, knowledge: WordKnowledge) -> str:
-    """Why a step may not be called proved, empty where all that it rests on is known."""
+    """Why a step may not be called proved; empty if everything that it rests on is known."""
     frame = _frame(step.longer)
     if frame:
         return frame
@@ -171,8 +171,8 @@ def bare(text: str) -> str:
 
 
 def only_there(premises: Sequence[Analysis], hypothesis: Analysis) -> bool:
-    """Whether all that is asked is if something is there of which more was said: a meaning takes what is sought or
-    wished for to be there too."""
+    """Whether the only question is if something exists about which more was said: a meaning assumes that what is sought
+    or wished for exists too."""
     asked = {t.lemma for t in hypothesis.tokens}
     done = {t.lemma for a in premises for t in a.tokens if t.tag == "VERB" and t.lemma != "be"}
     return "there" in asked and bool(done - asked)

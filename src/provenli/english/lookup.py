@@ -113,10 +113,10 @@ def _passive_rows(lemma: str, vp: str) -> Iterator[Row]:
 LONGEST = 7
 """Words of the longest entry."""
 MULTI_BONUS = 0.5
-"""For each word that an entry reads together with others."""
+"""The bonus for each word that an entry reads together with others."""
 
 DEMONYMS = ("ian", "ish", "ese", "ean", "ican")
-"""How adjectives of peoples and places end: Italian, Swedish, Portuguese."""
+"""Endings of adjectives of peoples and places: Italian, Swedish, Portuguese."""
 
 TAGS = {
     "aux": "AUX",

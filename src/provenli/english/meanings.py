@@ -181,7 +181,7 @@ def meaning_of(b: Build, tree: Derived) -> Meaning:
 
 
 def _anchor(b: Build, tree: Derived) -> None:
-    """A word without a meaning of its own goes with the head of what it takes; `did` of `did not` takes the verb."""
+    """A word without a meaning of its own goes with the head of its argument; `did` of `did not` goes with the verb."""
     first, second = tree.children
     if tree.rule == "bx":
         return
@@ -240,7 +240,7 @@ def joined(b: Build, tree: Derived, left: Meaning, right: Meaning) -> Meaning:
 
 
 def subject(b: Build, np: NounPhrase) -> NounPhrase:
-    """A bare plural subject is generic where the convention says so."""
+    """A bare plural subject is generic if the convention says so."""
     if np.kinds is not None and b.conventions.generics == "universal":
         np = NounPhrase(np.how, np.kinds.restricted(np.noun), bare=True)
     if not np.bare or not np.noun.plural:

@@ -19,7 +19,7 @@ WORD = re.compile(r"\w+(?:['’]\w+)*")
 @dataclass(frozen=True, slots=True)
 class MedTags:
     direction: Direction | None
-    """For the place that differs; None where nothing does, or nothing could be read."""
+    """The direction of the place that differs; None if nothing does, or nothing could be read."""
     tags: tuple[str, ...]
 
 

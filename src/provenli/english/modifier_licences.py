@@ -29,7 +29,7 @@ def adds_only(spot: Spot, sign: int, knowledge: WordKnowledge) -> bool:
 
 
 def says_nothing_new(spot: Spot, knowledge: WordKnowledge) -> bool:
-    """Whether words before a noun may go without saying: then what is said with them follows, too."""
+    """Whether words before a noun go without saying: then what is said with them follows too."""
     head, net = head_after(spot), knowledge.net
     if head is None or net is None:
         return False

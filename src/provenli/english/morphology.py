@@ -1,6 +1,6 @@
 """What an open-class word may be: parts of speech, lemma, form; from lemminflect's tables, and guesses beyond them.
 
-Where WordNet's files are installed, its counts say which part of speech is the usual one; without them all are alike.
+If WordNet's files are installed, its counts say which part of speech is the usual one; without them all are equal.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def sense_counts() -> Mapping[tuple[str, str], int]:
 
 @lru_cache(maxsize=1 << 14)
 def is_known(word: str) -> bool:
-    """Whether the tables have the lower-case word; names at the head of a sentence they mostly have not."""
+    """Whether the tables have the lower-case word; they lack most names at the beginning of a sentence."""
     from provenli.inflections import getAllLemmas
 
     return bool(getAllLemmas(word))

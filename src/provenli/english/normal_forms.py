@@ -1,4 +1,5 @@
-"""Sentences brought into one form before they are compared: sentence negation off, *there is* off, passives turned.
+"""Brings sentences into one form before they are compared: without sentence negation, without *there is*, with passives
+made active.
 
 *There is no man sawing*, *no man is sawing* and *a man is not sawing* all negate *a man is sawing*; *a flute is played
 by a man* is *a man plays a flute*. Only words and tags are looked at, so any reader will do.
@@ -32,10 +33,11 @@ class NormalForm:
     analysis: Analysis
     tokens: tuple[PairToken, ...]
     said: tuple[PairToken, ...]
-    """Without negation and *there is*, but in its own order."""
+    """The words without negation and *there is*, but in their own order."""
     negated: bool
     closed: bool
-    """The negation is over the whole sentence, whoever is meant: *no man*, *the man … not*; but not *a man … not*."""
+    """Whether the negation is over the whole sentence, whoever is meant: *no man*, *the man … not*; but not *a man …
+    not*."""
 
 
 def normal_form(analysis: Analysis, net: WordNet | None) -> NormalForm:
@@ -62,7 +64,7 @@ def _without_operator(analysis: Analysis, operator: ScopeOperator) -> Analysis:
 
 
 def _alone(analysis: Analysis, operator: ScopeOperator) -> ScopeOperator:
-    """With what it does by itself to each word: a scope through an operator that is taken off would be wrong."""
+    """The operator with its own effect on each word: a scope through an operator that is removed would be wrong."""
     return replace(operator, scope=tuple((k, dict(analysis.over(k))[operator]) for k, _ in operator.scope))
 
 
@@ -71,7 +73,7 @@ Stripped: TypeAlias = tuple[list[PairToken], bool, bool, ScopeOperator | None]
 
 
 def _without_negation(analysis: Analysis, tokens: list[PairToken]) -> Stripped:
-    """The one negation of a sentence's main clause, taken off; where there are several, or none, nothing is."""
+    """Remove the one negation of a sentence's main clause; if there are several, or none, nothing is removed."""
     negative = [k for k, t in enumerate(tokens) if t.low in ("not", "no", "never") or t.lemma in NOBODY]
     negative += [k for k, t in enumerate(tokens[:3]) if (tokens[0].low, t.low) in OPENINGS]
     k = negative[0] if len(negative) == 1 else -1
@@ -94,8 +96,8 @@ def _without_negation(analysis: Analysis, tokens: list[PairToken]) -> Stripped:
 
 
 def _without_opening(tokens: list[PairToken], k: int, operator: ScopeOperator) -> list[PairToken] | None:
-    """Without a negation that opens the sentence and is about all of it: *not a single dog*, *not every dog*, *neither
-    a dog nor a cat*, *it is not true that a dog*; None where none does."""
+    """Remove a negation that opens the sentence and is about all of it: *not a single dog*, *not every dog*, *neither a
+    dog nor a cat*, *it is not true that a dog*; None if there is none."""
     lows = [t.low for t in tokens]
     end = next((n for n in range(3, 7) if " ".join(lows[:n]) in UNTRUE), 0)
     if end and k < end < len(tokens):
@@ -134,8 +136,8 @@ def _without_not(tokens: list[PairToken], k: int, operator: ScopeOperator) -> St
 
 
 def _speaks_of_one(first: PairToken) -> bool:
-    """Whether a subject that begins so is about the same ones each time: *the dogs*, *Ann*; not *some*, *at least two*,
-    *most*, of which others may be meant."""
+    """Whether a subject that begins so is about the same individuals each time: *the dogs*, *Ann*; but not *some*, *at
+    least two*, *most*, which may be others."""
     counted = first.tag in ("DET", "NUM") and first.low not in NAMING
     return not counted and first.low not in INDEFINITE and first.low not in COUNTING
 

@@ -23,7 +23,7 @@ SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6}
 
 
 def number_at(words: Sequence[str], at: int) -> tuple[int, int]:
-    """The number that starts there and where it ends; the start itself where there is none."""
+    """The number that starts there and where it ends; the start itself if there is none."""
     value, end = 0, at
     while end < len(words):
         part = _part(words[end])

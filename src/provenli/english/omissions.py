@@ -1,4 +1,4 @@
-"""What stands in one sentence only, as if the premise had it and the hypothesis had not.
+"""What stands in only one sentence, treated as if the premise had it and the hypothesis did not.
 
 A modifier narrows; a negation, a modal, a condition, an exception or *I think that* does something else, and some words
 cannot be left out by themselves.
@@ -21,10 +21,10 @@ EMPTY = words_in("empty words")
 NEGATIVE = words_in("negative words")
 NON_INTERSECTIVE = words_in("modifiers that do not intersect")
 WIDE_OPEN, EACH = frozenset({"possible", "potential", "future"}), frozenset({"every", "no", "any", "all", "each"})
-"""All that there are or none, also those that may be: *in every possible way*."""
+"""Words for all there are or none, including merely possible ones: *in every possible way*."""
 DENIALS = frozenset({"anything but", "far from", "short of"})
 AT_ALL = words_in("stress on a denial")
-"""What stresses a denial."""
+"""Words that stress a denial."""
 WHOLLY = frozenset({"yet", "longer", "even", "at", "all", "once", "ever", "anymore", "any", "more"})
 """Beside a negative word these leave it a denial of the whole; *not very*, *not always*, *never really* are less."""
 AUXILIARIES = frozenset(
@@ -35,7 +35,7 @@ MODALS = POSSIBLE | {"will", "would", "shall", "should", "must", "ought"}
 FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever", "yet", "even", "anymore"})
 PORTIONS = frozenset({"of", "group", "piece", "bunch", "cluster", "bit", "body", "pack", "set", "crowd"})
 COMPLEX = frozenset({"front of", "back of", "spite of", "place of", "case of", "addition to", "charge of", "need of"})
-"""What makes another preposition of the *in* before it."""
+"""Words that make another preposition of the *in* before them."""
 WHOLES = words_in("words of all or none")
 EXCEPTIONS = frozenset({"except", "but", "excluding"})
 
@@ -186,7 +186,8 @@ def _odd(part: Spot) -> EditRead | None:
 
 
 def _bound(part: Spot) -> str:
-    """Why words say something only with what stands beside them, so that without them the rest says something else."""
+    """Why words say something only together with their neighbours, so that without them the rest says something
+    else."""
     sentence, place, words, after = part.sentence, part.first, part.words, part.after
     lows = [t.low for t in words]
     if lows[-1] == "of" and (set(lows) & PARTS or any(t.tag == "NUM" for t in words)):
@@ -221,7 +222,7 @@ UNDER_NOT = frozenset({"all", "both", "just", "only", "also", "too", "simply", "
 
 
 def _opens(words: Sequence[PairToken]) -> bool:
-    """Whether the words begin a phrase or clause of their own, which what is denied inside of it does not leave."""
+    """Whether the words begin a phrase or clause of their own; a denial inside it stays inside it."""
     return words[0].tag in ("PREP", "SUB", "CONJ") or words[0].low in FOLLOWING
 
 
@@ -251,7 +252,7 @@ def _denial(part: Spot) -> EditRead | None:
 
 
 def _broken(part: Spot) -> str:
-    """Why leaving words out leaves no phrase out: their preposition's object stays, or their verb's."""
+    """Why leaving the words out breaks a phrase: the object of their preposition or of their verb stays."""
     words, before, said = part.words, part.before, f"'{part.text}'"
     told = [t for t in words if t.tag != "DET"]
     within = before is not None and before.tag == "PREP" and part.text in COMPLEX
@@ -300,4 +301,4 @@ RULES: tuple[Callable[[Spot], EditRead | None], ...] = (
     _as_much,
     _odd,
 )
-"""What words that only one sentence has may be, in the order in which it is asked; the first that answers is right."""
+"""What words in only one sentence may be, in the order in which it is checked; the first rule that answers is right."""

@@ -63,8 +63,8 @@ EDGES = re.compile(r"^[^\w$%&#+@-]+|[^\w$%&#+@-]+$")
 class PairToken:
     low: str
     forms: frozenset[str]
-    """Itself, and what it may be an inflection of as the word it is here, as `butter:n`: two words match where these
-    meet, so the butter does not match who is buttering."""
+    """The word itself, and what it may be an inflection of as the part of speech it is here, such as `butter:n`. Two
+    words match if these meet, so the noun *butter* does not match the verb *buttering*."""
     bases: tuple[str, ...]
     """For looking up: its lemma first."""
     lemma: str
@@ -77,7 +77,7 @@ class PairToken:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Words of one sentence that the other has not, or has others for: `sentence[first:end]`."""
+    """Words of one sentence that the other lacks, or has others for: `sentence[first:end]`."""
 
     sentence: Sequence[PairToken]
     first: int

@@ -1,4 +1,4 @@
-"""Two phrases that stand for each other: heads by word knowledge, modifiers by what one has and the other has not.
+"""Two phrases that stand for each other: heads are compared by word knowledge, modifiers by which side has them.
 
 *sci-fi novels* ⊏ *books*: a novel is a book, and the broader side adds no modifier.
 """
@@ -19,7 +19,7 @@ DETERMINERS = words_in("words before a phrase")
 ANYTHING = words_in("words for anything")
 PRIVATIVE = words_in("privative adjectives") | {"animated", "cartoon", "stuffed"}
 ENDING = frozenset({"stop", "quit", "cease", "avoid"})
-"""Verbs after which it is not so any more."""
+"""Verbs after which something is no longer so."""
 OWNERS = frozenset({"my", "his", "her", "their", "its", "our", "your"})
 
 
@@ -37,7 +37,7 @@ class Phrase:
         return " ".join(t.low for t in self.words)
 
     def head(self) -> int:
-        """The last noun of a noun phrase before a preposition; else the last word."""
+        """The last noun of a noun phrase before a preposition; otherwise the last word."""
         end = next((k for k, t in enumerate(self.words) if t.tag in ("PREP", "SUB") and k), len(self.words))
         return end - 1
 
@@ -66,12 +66,12 @@ AMOUNTS = {
     **dict.fromkeys(("most", "almost all", "nearly all", "most of the", "the majority of"), 3),
     **dict.fromkeys(("every", "each", "all", "all the", "each of the", "all of the", "every single"), 4),
 }
-"""How much a determiner says in an upward place: what says more follows nothing that says less, and the other way
-round. *several*, *many* and *both* are not compared with one another, nor are numbers with them."""
+"""How much a determiner says in an upward place: one that says more implies one that says less. *several*, *many* and
+*both* are not compared with one another, nor with numbers."""
 
 
 def determiner_relation(a: tuple[PairToken, ...], b: tuple[PairToken, ...]) -> tuple[Relation, str] | None:
-    """How *two* relates to *a*, *every* to *most*; None where one is no determiner, or the relation is not known."""
+    """How *two* relates to *a*, *every* to *most*; None if one is no determiner, or the relation is not known."""
     sizes = [_amount(part) for part in (a, b)]
     if sizes[0] is None or sizes[1] is None:
         return None
@@ -193,7 +193,7 @@ def word_relation(
 
 
 def _wide_noun(a: PairToken, b: PairToken, knowledge: WordKnowledge) -> tuple[Relation, tuple[WordFact, ...]] | None:
-    """*place* and *thing* are wider in use than in the dictionary; nothing is proved by that."""
+    """*place* and *thing* are wider in use than in the dictionary; that proves nothing."""
     for wide, narrow, relation in ((b, a, BELOW), (a, b, ABOVE)):
         above = WIDE_NOUNS.get(wide.lemma, frozenset()) if narrow.tag == "NOUN" else frozenset()
         if narrow.lemma not in WIDE_NOUNS and knowledge.is_under(narrow.lemma, above):
@@ -207,7 +207,7 @@ WIDE_NOUNS = {
     "place": frozenset({"location", "structure", "area", "region", "land"}),
     "thing": frozenset({"object", "artifact", "act", "substance", "matter", "cognition", "attribute"}),
 }
-"""What the dictionary has above the nouns that people call so."""
+"""What the dictionary has above the nouns that people use so."""
 
 
 def _kind(t: PairToken) -> str:
@@ -215,7 +215,7 @@ def _kind(t: PairToken) -> str:
 
 
 def _of_other_word(f: WordFact) -> WordFact:
-    """For a word that the reader did not take this one for: nothing is proved by it, unless the user said so."""
+    """A fact about a word that the reader did not take this one for proves nothing, unless the user stated it."""
     return replace(f, rank=f.rank + OTHER_WORD, rarity=OTHER_WORD) if "WordNet" in f.source else f
 
 
@@ -240,7 +240,8 @@ def another_kind(sentence: Sequence[PairToken], end: int, knowledge: WordKnowled
 
 
 def with_particle(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:
-    """*ran into a friend*, *fell through*: a verb that the dictionary has together with the word that is left out."""
+    """*ran into a friend*, *fell through*: whether the dictionary has the verb together with the word that is left
+    out."""
     if not 0 < first < len(sentence) or sentence[first - 1].tag != "VERB" or knowledge.net is None:
         return ""
     verb, word = sentence[first - 1], sentence[first]
@@ -253,7 +254,7 @@ PLAIN = frozenset({"in", "on", "at", "to", "with", "from", "of", "for", "by"})
 
 
 def figurative(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:
-    """*time flies* and does not move: what a thing that nobody can touch does is mostly meant as a figure."""
+    """*time flies* and does not move: a verb with an abstract subject is mostly figurative."""
     before = next((t for t in reversed(sentence[:first]) if t.tag not in ("AUX", "ADV", "NEG")), None)
     told = before is not None and before.tag == "NOUN" and knowledge.is_under(before.lemma, frozenset({"abstraction"}))
     plain = before is None or not told or knowledge.is_under(before.lemma, frozenset({"group"}), 3)
@@ -261,7 +262,7 @@ def figurative(sentence: Sequence[PairToken], first: int, knowledge: WordKnowled
 
 
 def of_what(sentence: Sequence[PairToken], first: int, knowledge: WordKnowledge) -> str:
-    """*a glass of wine*: without what it is of, a measure is a thing."""
+    """*a glass of wine*: without its *of* phrase, a measure is a thing."""
     if not 0 < first < len(sentence) or sentence[first].low != "of":
         return ""
     measure = knowledge.is_under(sentence[first - 1].lemma, MEASURING, 3)
@@ -273,8 +274,8 @@ MATERIALS, LIVING = frozenset({"material", "matter", "natural_object"}), frozens
 
 
 def misspelt(a: PairToken, b: PairToken, knowledge: WordKnowledge) -> bool:
-    """One letter wrong, missing, too much or two swapped, in a long word that the dictionary does not have, where it
-    has the other: likely a slip, so nothing is proved by it. Two names, or two words that nobody knows, are two."""
+    """One letter wrong, missing, superfluous or swapped, in a long word that the dictionary lacks while it has the
+    other: likely a slip, so it proves nothing. Two names, or two unknown words, are two."""
     net, names = knowledge.net, "NAME" in (a.tag, b.tag)
     if net is None or names or min(len(a.low), len(b.low)) < 5 or not a.low.isalpha() or not b.low.isalpha():
         return False

@@ -18,13 +18,13 @@ from provenli.logic.quantifiers import EVERY, SOME, THE, Quantifier
 
 Property: TypeAlias = Callable[[Term], Formula]
 Meaning: TypeAlias = Any
-"""A Noun, a NounPhrase, a Prepositional, a clause (After -> Formula), or a function between meanings: which of them
-the category says, as CCG has it; Python's types cannot."""
+"""A Noun, a NounPhrase, a Prepositional, a clause (After -> Formula), or a function between meanings. As in CCG, the
+category says which; Python's types cannot."""
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What is further said of a clause's event, or of the subject where a predicate has no event."""
+    """What is further said of a clause's event, or of the subject if a predicate has no event."""
 
     says: Property
     tensed: bool = False
@@ -39,7 +39,7 @@ Clause: TypeAlias = Callable[[After], Formula]
 
 
 MOST_VARIABLES = 2_000
-"""A plural definite says its noun twice, so nesting them doubles; work is counted, and stops here."""
+"""A plural definite states its noun twice, so nesting them doubles the formula; work is counted, and stops here."""
 
 
 class MeaningTooLarge(Exception):
@@ -52,11 +52,11 @@ class Build:
 
     conventions: Conventions
     opaque: list[str] = field(default_factory=list)
-    """What logic here does not say: the formula then shows scope only."""
+    """Parts that our logic cannot express: the formula then shows only scope."""
     anchors: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Tokens without a meaning of their own: whose polarity they have, and times what."""
+    """Tokens without a meaning of their own: the token whose polarity they share, and a sign to multiply it with."""
     operators: dict[int, str] = field(default_factory=dict)
-    """Tokens that turn what is in their scope, with their names."""
+    """Tokens that affect polarity in their scope, with their names."""
     variables: int = 0
 
     def fresh(self, letter: str = "x") -> Var:
@@ -83,7 +83,7 @@ class Noun:
     head: str = ""
     plural: bool = False
     name: str = ""
-    """For a person or place, where it is written as a name."""
+    """The name, if it is written as that of a person or place."""
     count: WordLeaf | None = None
     """A number that stands before it as an adjective would."""
     parts: tuple[Noun, ...] = ()
@@ -99,7 +99,7 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
-    """`how` joins the noun and the scope: a quantifier, for most."""
+    """`how` joins the noun and the scope: mostly a quantifier."""
 
     how: Callable[[Property, Property], Formula]
     noun: Noun
@@ -140,7 +140,7 @@ class Half:
 
 
 def flat_prepositional(token: int, name: str, says: Property) -> Prepositional:
-    """Where the noun phrase keeps its scope inside."""
+    """Used if the noun phrase keeps its scope inside."""
     return Prepositional(token, name, says, lambda build: build(says))
 
 
@@ -158,7 +158,7 @@ def quantified(b: Build, token: int, q: Quantifier, noun: Noun) -> NounPhrase:
 
 
 def definite(b: Build, token: int, noun: Noun) -> NounPhrase:
-    """For one: there is exactly one. For several: all of them, and there are some."""
+    """For a singular: there is exactly one. For a plural: all of them, and there are some."""
 
     def how(n: Property, scope: Property) -> Formula:
         x = b.fresh()
@@ -173,7 +173,8 @@ def definite(b: Build, token: int, noun: Noun) -> NounPhrase:
 
 
 def stage(b: Build, x: Term, f: After, says: Property) -> Formula:
-    """What is said of x without an event. Under a tense it is said of a stage of x: who was a baby need not be one."""
+    """What is said of x without an event. Under a tense it is said of a stage of x: somebody who was a baby need not be
+    one."""
     if not f.tensed:
         return conj(says(x), f(x))
     s = b.fresh("s")

@@ -1,4 +1,4 @@
-"""Words between spaces, and the pieces of them that grammar speaks of: `doesn't` is `does` and `n't`."""
+"""Words between spaces, and the pieces of them that the grammar uses: `doesn't` is `does` and `n't`."""
 
 from __future__ import annotations
 

@@ -22,11 +22,12 @@ OF_ANOTHER_KIND = (
     "what is large or skilful for one kind need not be so for another",
 )
 DEEPEST = 3
-"""Relative clauses before a place."""
+"""How many relative clauses may stand before a place."""
 
 
 def doubt_of_place(spot: Spot, operators: Sequence[str], replaced: bool) -> str:
-    """For any difference: what its place says that a frame does not. `operators`: over it, the widest first."""
+    """For any difference: what its place says that a frame does not see. `operators`: those over it, the widest
+    first."""
     if takes_back([t.low for t in spot.sentence]):
         return "what is said may be taken back in the same sentence"
     if _depth(spot.sentence[: spot.first]) >= DEEPEST:
@@ -113,8 +114,8 @@ def _in_a_clause(spot: Spot) -> bool:
 
 
 def _unreached(spot: Spot, operators: Sequence[str]) -> bool:
-    """*without help from* [*foreign*] *experts*: whether a word that turns what follows it stands before the place, in
-    the same clause, and was not found to be over it."""
+    """*without help from* [*foreign*] *experts*: whether a word that affects what follows it stands before the place,
+    in the same clause, and was not found to be over it."""
     for k, t in enumerate(spot.sentence[: spot.first]):
         between = spot.sentence[k + 1 : spot.first]
         verbs = sum(u.tag == "VERB" for u in between)
@@ -191,7 +192,7 @@ def _generic(spot: Spot, opens: int) -> str:
 
 
 def _attachment(spot: Spot) -> str:
-    """A phrase after a noun may belong to the verb before it, which may stand in another direction."""
+    """A phrase after a noun may belong to the verb before it, which may have another direction."""
     if spot.before is None or spot.before.tag not in NOUNS or spot.words[0].tag not in ("PREP", "ADV", "SUB"):
         return ""
     verbs = [t for t in spot.sentence[: spot.first] if t.tag == "VERB"]

@@ -38,7 +38,8 @@ def same_lemmas(a: Words, b: Words) -> bool:
 
 
 def is_one(words: Words) -> bool:
-    """Whether a phrase is about the same ones each time: a name, a pronoun, a definite phrase without a clause."""
+    """Whether a phrase is about the same individuals each time: a name, a pronoun, a definite phrase without a
+    clause."""
     if not words or any(t.tag in ("VERB", "AUX", "CONJ", "SUB", "NEG", "NUM") for t in words):
         return False
     first = words[0]

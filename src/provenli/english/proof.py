@@ -38,7 +38,8 @@ from provenli.logic.theory import Clause, Theory, excludes, isa
 from provenli.logic.truth import holds
 
 READINGS = (Reading(existential_import="strong", the="unique"), Reading(existential_import="strong", the="existential"))
-"""What `the` means is open: a verdict counts only where it is the same under both, and is shown under the first."""
+"""What `the` means is open: a verdict counts only if it is the same under both readings, and is shown under the
+first."""
 SECONDS = 3.0
 """A guard against waiting; the search is limited by what it counts."""
 
@@ -64,10 +65,8 @@ def prove(
     theory: Theory = Theory(),  # noqa: B008  frozen value
     readings: Sequence[Reading] = READINGS,
 ) -> EnglishProof | None:
-    """The verdict on sentences that have meanings, from the word facts alone.
-
-    None where `obstacle` has a reason, and where the readings do not agree.
-    """
+    """The verdict on sentences that have meanings, from the word facts alone. None if `obstacle` has a reason, or if
+    the readings do not agree."""
     if obstacle(premises, hypothesis) or hypothesis.meaning is None:
         return None
     meanings = tuple(denied_existence(p.meaning) for p in premises if p.meaning is not None)
@@ -98,7 +97,7 @@ def denied_existence(meaning: Formula) -> Formula:
 
 
 def decided(problem: Problem) -> Verdict:
-    """As certify.decide, with the quick engines only: what is open stays open sooner, and nobody's word is taken."""
+    """Like certify.decide, with the quick engines only: it gives up sooner, and accepts nobody's word."""
     inquiry = QuickInquiry(situate(problem), monotonic() + SECONDS, Budget(SECONDS, trusting=False))
     while True:
         verdict = inquiry.verdict()
@@ -111,7 +110,7 @@ def decided(problem: Problem) -> Verdict:
 
 
 class QuickInquiry(Inquiry):
-    """Sentences of people are small, and there are many of them: what takes long is left undecided."""
+    """People's sentences are small, and there are many of them: what takes long is left undecided."""
 
     __slots__ = ()
 
@@ -189,7 +188,7 @@ def largest_number(facts: Iterable[Formula]) -> int:
 
 
 def obstacle(premises: Sequence[Analysis], hypothesis: Analysis) -> str:
-    """Why meanings cannot decide, or nothing."""
+    """Why meanings cannot decide; empty if they can."""
     if not premises:
         return "no premise"
     for a in (*premises, hypothesis):
@@ -233,7 +232,7 @@ def be_tenses(analyses: Iterable[Analysis]) -> frozenset[str]:
 
 
 def word_theory(read: Sequence[Analysis], knowledge: WordKnowledge) -> tuple[tuple[WordFact, ...], Theory]:
-    """What is known of the words of sentences, as far as a proof may rest on it: facts, and clauses about them."""
+    """What is known about the words of sentences, as far as a proof may rest on it: facts, and clauses about them."""
     words = dict.fromkeys((t.lemma, TAG_POS[t.tag]) for a in read for t in a.tokens if t.tag in ("NOUN", "VERB", "ADJ"))
     facts: dict[WordFact, None] = {}
     clauses: list[Clause] = []

@@ -15,7 +15,7 @@ from provenli.errors import InputError
 
 Backend: TypeAlias = Literal["ccg", "spacy", "both"]
 PAIRS = "med"
-"""The profile by which pairs are decided: *the*, *many* and numerals let their nouns be narrowed."""
+"""The profile for deciding pairs: the nouns of *the*, *many* and numerals can be narrowed."""
 
 
 def conventions_named(profile: str) -> Conventions:

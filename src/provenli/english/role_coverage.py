@@ -1,7 +1,7 @@
-"""Whether all that one sentence says is said by another, built differently: word by word, in matching roles.
+"""Whether one sentence says everything that another, built differently, says: word by word, in matching roles.
 
-The last resort for a forced answer. Roles are guessed from words and tags: who does it, to what, whose an adjective is,
-which way a preposition goes. Nothing is proved by it.
+This is the last resort for a forced answer. Roles are guessed from words and tags: who does it, to what, which noun an
+adjective belongs to, which way a preposition goes. It proves nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LOOSE = frozenset({"near", "for", "into", "down"})
 
 @dataclass(slots=True)
 class Roles:
-    """For words of one sentence, by place: whose an attribute or a phrase is, and who does what to what."""
+    """For words of one sentence, by place: what an attribute or a phrase belongs to, and who does what to what."""
 
     tokens: tuple[PairToken, ...]
     owners: dict[int, set[int]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Roles:
     doers: dict[int, set[int]] = field(default_factory=dict)
     things: dict[int, set[int]] = field(default_factory=dict)
     had: set[int] = field(default_factory=set)
-    """What is worn or had: it must belong to who wears or has it."""
+    """What is worn or had: it must belong to whoever wears or has it."""
 
     def is_noun(self, k: int) -> bool:
         return 0 <= k < len(self.tokens) and self.tokens[k].tag in ("NOUN", "NAME", "PRON")
@@ -70,7 +70,7 @@ class Roles:
         return linked or (n == k - 1 and told is not None and told.low in ("painted", "dyed", "colored", "coloured"))
 
     def belongs(self, heads: list[int]) -> set[int]:
-        """The last noun, and what it belongs to itself: either may be meant by what follows."""
+        """The last noun, and what that belongs to: what follows may be about either."""
         return {heads[-1], *self.owners.get(heads[-1], ())} if heads else set()
 
     def head_after(self, k: int) -> int | None:
@@ -124,7 +124,7 @@ def _place_head(r: Roles, k: int, heads: list[int], subjects: set[int]) -> None:
 
 
 def _place_verb(r: Roles, k: int, heads: list[int], subjects: set[int]) -> set[int]:
-    """Who does it; the subjects of the clause as they are from here on."""
+    """Who does it; and the subjects of the clause from here on."""
     tokens = r.tokens
     start = k
     while start and tokens[start - 1].tag in ("AUX", "ADV", "NEG"):
@@ -172,7 +172,7 @@ def _place_attribute(r: Roles, k: int, heads: list[int], subjects: set[int]) -> 
 
 
 def _way(tokens: tuple[PairToken, ...], k: int) -> str:
-    """The preposition of the phrase that ends in a noun; empty where it has none."""
+    """The preposition of the phrase that ends in a noun; empty if it has none."""
     n = k - 1
     while n >= 0 and tokens[n].tag in ("DET", "ADJ", "NUM", "NOUN", "NAME") and tokens[n].low not in ("front",):
         n -= 1
@@ -191,15 +191,16 @@ def content(tokens: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
 
 
 def _tells(t: PairToken) -> bool:
-    """A word that says something of its own; of pronouns those that do not lean on others, as *tomorrow*."""
+    """Whether a word says something of its own; among pronouns, those that do not refer to others, such as
+    *tomorrow*."""
     return t.tag in CONTENT or (t.tag == "PRON" and t.low not in LEANING)
 
 
 def covered(
     wide: tuple[PairToken, ...], narrow: tuple[PairToken, ...], knowledge: WordKnowledge
 ) -> tuple[WordFact, ...] | None:
-    """The facts by which words of `narrow` cover every content word of `wide`, each in its role; None where one is not
-    covered, or where all ways to match them give someone else's role to something."""
+    """The facts by which words of `narrow` cover every content word of `wide`, each in its role; None if one is not
+    covered, or if every way to match them gives something to the wrong role."""
     w, n = roles_of(wide), roles_of(narrow)
     if any(t.low in PRIVATIVE and not any(t.low == u.low for u in wide) for t in narrow):
         return None
@@ -217,7 +218,7 @@ def covered(
 
 Link = tuple[int, tuple[WordFact, ...]]
 MOST_MATCHINGS, FARTHEST = 64, 8
-"""Choices of words that are looked at; and the rank of a fact that a word may be covered by."""
+"""How many choices of words are looked at, and the largest rank of a fact by which a word may be covered."""
 
 
 def _matchings(needed: list[int], choices: list[list[Link]]) -> Iterator[dict[int, Link]]:
@@ -269,7 +270,7 @@ def _fits(w: Roles, j: int, n: Roles, links: dict[int, int]) -> bool:
 
 
 def _same(ours: dict[int, set[int]], theirs: dict[int, set[int]], j: int, i: int, links: dict[int, int]) -> bool:
-    """Someone in a role of the one event is in that role of the other; where the other says nobody, it is open."""
+    """Someone in a role of one event has that role in the other; if the other names nobody, it is open."""
     mine, yours = {links[x] for x in ours.get(j, ()) if x in links}, theirs.get(i, set())
     return not mine or not yours or bool(mine & yours)
 

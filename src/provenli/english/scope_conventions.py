@@ -22,7 +22,7 @@ ScopeRule: TypeAlias = Callable[[DependencyTree, frozenset[int]], Iterator[Scope
 
 
 def conventional_rules(c: Conventions) -> tuple[ScopeRule, ...]:
-    """Rules for what goes upward in other profiles, and so needs none there."""
+    """Rules for what is upward in other profiles, and so needs no rule there."""
     rules = (
         (c.definites == "non", definites),
         (c.numerals == "exact", numerals),

@@ -1,4 +1,4 @@
-"""Determiners in a dependency tree: a determiner turns its noun phrase, and some turn their clause as well."""
+"""Determiners in a dependency tree: a determiner affects its noun phrase, and some affect their clause as well."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def bounds(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
 
 
 def _bound(tree: DependencyTree, words: tuple[int, ...], effects: tuple[int, int]) -> Scope:
-    """The number goes against its noun. A bound from below does nothing else, and a share is of the noun it is of."""
+    """The number moves against its noun. A bound from below does nothing else, and a share is about its own noun."""
     number = words[-1] + 1
     name = " ".join(tree.words[k].low for k in words)
     if name == "only" and tree.words[number].tag == "CD":  # *only 12* of them: 12 and no more
@@ -159,7 +159,7 @@ def _shared(tree: DependencyTree, noun: ParsedWord, effect: int) -> int:
 
 
 def _clause_effect(tree: DependencyTree, noun: ParsedWord) -> int | None:
-    """None where it shares the determiner of the one before it."""
+    """None if it shares the determiner of the one before it."""
     det = tree.child(noun.index, "det", "poss")
     if noun.low in PRONOUNS:
         return PRONOUNS[noun.low][1]
@@ -195,7 +195,7 @@ def own_determiners(tree: DependencyTree, noun: ParsedWord) -> Iterator[int]:
 
 
 def clause_scope(tree: DependencyTree, noun: ParsedWord) -> frozenset[int]:
-    """What a noun phrase takes scope over: as subject the verb phrase, as object also the verb, never a subject."""
+    """The scope of a noun phrase: as subject the verb phrase, as object also the verb, never a subject."""
     at, beside = noun, frozenset[int]()
     for _ in tree.words:
         if at.dep == "conj":
@@ -231,7 +231,7 @@ def own_clause(tree: DependencyTree, verb: ParsedWord) -> bool:
 
 
 def apart(tree: DependencyTree, verb: ParsedWord) -> Iterator[int]:
-    """What stands beside a clause and not in it: a coordinated clause with a subject of its own, what comes before."""
+    """What stands beside a clause and not in it: a coordinated clause with its own subject, and what comes before."""
     subject = tree.child(verb.index, "nsubj", "nsubjpass", "expl")
     for c in tree.children(verb.index):
         own_subject = own_clause(tree, c)

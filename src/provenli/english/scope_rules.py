@@ -1,7 +1,7 @@
 """Where operators take scope in a dependency tree: the second route to polarity.
 
-Comes in: a `DependencyTree`. Goes out: `Scope`s, an operator each, with what it does to every word. A determiner turns
-its noun phrase and its clause; negation turns its verb phrase.
+In: a `DependencyTree`. Out: `Scope`s, one for each operator, with what it does to every word. A determiner affects its
+noun phrase and its clause; negation affects its verb phrase.
 """
 
 from __future__ import annotations
@@ -276,7 +276,7 @@ def _superlatives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope
 
 
 def _beliefs(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
-    """Who believes something need not believe what follows from it."""
+    """Somebody who believes something need not believe what follows from it."""
     for w in tree.words:
         if w.lemma in words_in("belief verbs") and w.is_verb and w.index not in taken:
             inside = {k for c in tree.children(w.index, "ccomp") for k in tree.subtree(c.index)}
@@ -304,4 +304,4 @@ RULES = (
     _too,
     _only,
 )
-"""In this order: a word that one rule has taken is no operator for the next."""
+"""In this order: a word that one rule has taken is no operator for the next rule."""

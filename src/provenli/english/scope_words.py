@@ -22,7 +22,7 @@ DETERMINERS: dict[str, tuple[int, int]] = {
     "neither": (DOWN, DOWN),
     "most": (NON, UP),
 }
-"""What each does to its noun, and to its clause. *any* is looked at last: where something licenses it, it is *a*."""
+"""What each does to its noun, and to its clause. *any* is looked at last: if something licenses it, it is *a*."""
 PRONOUNS = {
     **dict.fromkeys(("everyone", "everybody", "everything", "everywhere", "whoever", "whatever"), (DOWN, UP)),
     **dict.fromkeys(("none", "nobody", "nothing", "noone", "nowhere"), (DOWN, DOWN)),

@@ -71,7 +71,7 @@ def adjective(b: Build, leaf: WordLeaf, _: str) -> Meaning:
 
 
 def compound(b: Build, leaf: WordLeaf, _: str) -> Meaning:
-    """A noun before a noun: a peanut farmer is a farmer, and something with peanuts."""
+    """A noun before a noun: a peanut farmer is a farmer, and has to do with peanuts."""
     return lambda n: n.restricted(lambda x: b.mark(leaf.token, relation(f"{leaf.lemma}-", x)))
 
 
@@ -104,7 +104,7 @@ def auxiliary(b: Build, leaf: WordLeaf, tense: str) -> Meaning:
 
 
 def tensed(f: After, tense: str) -> After:
-    """The present is what is so; any other tense is of a stage."""
+    """The present says what is so; any other tense is about a stage."""
     return later(f, lambda s: relation(tense, s), tensed=True) if tense not in ("", "present") else f
 
 
@@ -247,7 +247,7 @@ def _curried(count: int, done: Callable[[tuple[Meaning, ...]], Meaning], given: 
 
 
 def _said(b: Build, leaf: WordLeaf, wanted: tuple[Category, ...], given: tuple[Meaning, ...], f: After) -> Formula:
-    """The subject's scope first, then the others' in the order in which they stand."""
+    """The subject's scope first, then that of the others in their order."""
     passive = target(leaf.category).feature == "pss"
     effect = -1 if _turns(leaf, wanted) else 1
     if effect < 0:

@@ -1,8 +1,5 @@
-"""Why two sentences as wholes may not say what their words say: idioms, what several do together, number and tense,
-and what is taken back.
-
-`doubts.py` has what speaks against one difference between them.
-"""
+"""Why two sentences as wholes may not say what their words say: idioms, what several do together, number and tense, and
+what is retracted. `doubts.py` has what speaks against one difference between them."""
 
 from __future__ import annotations
 
@@ -21,8 +18,8 @@ COLLECTIVE = words_in("collective words")
 
 
 def doubt_of_collective(premise: Sequence[PairToken], numbers: Sequence[tuple[PairToken, PairToken]], cut: bool) -> str:
-    """*Ann and Bob met*, *the students surrounded it*: what several do together no one of them does. `numbers`: nouns
-    that both sentences have; `cut`: whether one of two that *and* joins is left out."""
+    """*Ann and Bob met*, *the students surrounded it*: what several do together no one of them does alone. `numbers`:
+    nouns in both sentences. `cut`: whether one of two that *and* joins is left out."""
     fewer = any(a.tag == "NOUN" and a.low != a.lemma and b.low == b.lemma for a, b in numbers)
     if not cut and not fewer:
         return ""
@@ -47,7 +44,7 @@ def _done_together(sentence: Sequence[PairToken], verb: int) -> bool:
 
 
 def _collective(sentence: Sequence[PairToken], k: int) -> bool:
-    """For nouns only what somebody is: *are friends*."""
+    """With nouns only: what several are together, such as *are friends*."""
     t = sentence[k]
     told = t.lemma in COLLECTIVE or t.low in COLLECTIVE
     return told and (t.tag != "NOUN" or any(u.lemma == "be" for u in sentence[max(k - 3, 0) : k]))
@@ -60,7 +57,7 @@ def opens_bare(sentence: Sequence[PairToken]) -> bool:
 
 
 def doubt_of_idiom(spot: Spot, net: WordNet | None) -> str:
-    """*kicked the bucket*: what has an entry of its own does not mean what its words do."""
+    """*kicked the bucket*: a phrase with an entry of its own does not mean what its words do."""
     if not spot.words:
         return ""
     lows = [t.low for t in spot.sentence]
@@ -94,13 +91,13 @@ def doubt_of_match(ours: PairToken, theirs: PairToken) -> str:
 
 
 def doubt_of_tense(premise: Sequence[PairToken], hypothesis: Sequence[PairToken]) -> str:
-    """*she lived in Spain* is not *she lives in Spain*: of the first verbs that show when it is."""
+    """*she lived in Spain* is not *she lives in Spain*: compares the first verbs that show a tense."""
     when = [next((x for k in range(len(s)) if (x := _tense(s, k))), "") for s in (premise, hypothesis)]
     return "when it is so may be another time" if "".join(when) in ("pastpresent", "presentpast") else ""
 
 
 def _tense(sentence: Sequence[PairToken], k: int) -> str:
-    """For a finite verb: past, present or another; nothing where it shows none."""
+    """The tense of a finite verb: past, present or another; empty if it shows none."""
     t, before = sentence[k], sentence[k - 1] if k else None
     if t.low in SHOWN:
         return SHOWN[t.low]

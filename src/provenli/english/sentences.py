@@ -15,7 +15,7 @@ CLOSED = frozenset({"DET", "PRON", "PREP", "AUX", "CONJ", "SUB", "NEG", "NUM"})
 
 
 def not_a_sentence(text: str) -> str:
-    """Why a text cannot be read as one English sentence; empty where it can be tried."""
+    """Why a text cannot be read as one English sentence; empty if it can be tried."""
     words = text.split()
     if not words:
         return "there is no sentence"
@@ -43,13 +43,13 @@ def not_a_sentence(text: str) -> str:
 
 
 SHORT = r"(?<!\b(?:Mr|Ms|Dr|St))(?<!\bMrs)(?<!\b[A-Z])"
-"""No point after these ends a sentence."""
+"""Abbreviations after which a point ends no sentence."""
 DIVIDED = re.compile(rf"{SHORT}[.!?](?=\s)|[;:()\"\u201c\u201d\u2026\u2013\u2014]|[.!?]{{2}}")
 
 
 def not_plain(text: str) -> str:
-    """Why a text is no row's sentence; empty where it may be. What stands beside a sentence ('That is a lie.') can turn
-    what it says, and nothing here reads two sentences together."""
+    """Why a text cannot be a row's sentence; empty if it can. What stands beside a sentence ('That is a lie.') can
+    reverse what it says, and nothing here reads two sentences together."""
     if not text.isprintable() or text != " ".join(text.split()):
         return "it has something in it that is not seen, or other spaces than one between words"
     if DIVIDED.search(text.rstrip(".!?")):
@@ -58,7 +58,7 @@ def not_plain(text: str) -> str:
 
 
 def not_english(tokens: tuple[PairToken, ...], knowledge: WordKnowledge) -> str:
-    """Why words that were read are hardly an English sentence; empty where they may be one."""
+    """Why words that were read are hardly an English sentence; empty if they may be one."""
     text = " ".join(t.low for t in tokens)[:60]
     net = knowledge.net
     if len(tokens) > 2 and tokens[0].tag == "AUX" and tokens[1].tag in ("DET", "PRON", "NAME"):

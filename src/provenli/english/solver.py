@@ -52,15 +52,15 @@ LIKENESS = frozenset({"like", "resemble", *SEEMING})
 
 @dataclass(frozen=True, slots=True)
 class ComparedSentences:
-    """Two sentences side by side: the edits, and how the premise is related to the hypothesis."""
+    """Two sentences side by side: the edits, and the relation of the premise to the hypothesis."""
 
     edits: tuple[Edit, ...]
     relation: Relation
     negated: tuple[bool, bool] = (False, False)
-    """Which of the two sentences was compared without its negation; the edits are of what it negates."""
+    """Which of the two sentences was compared without its negation; the edits are about what it negates."""
     doubt: str = ""
     uncovered: str = ""
-    """Why the sentences could not be compared, empty where they could."""
+    """Why the sentences could not be compared; empty if they could."""
 
     @property
     def explained(self) -> bool:
@@ -77,7 +77,8 @@ class ComparedSentences:
 
 
 def compare(premise: Analysis, hypothesis: Analysis, knowledge: WordKnowledge) -> ComparedSentences:
-    """As they stand; where that leaves words unexplained, in normal form; and where that does too, as bags of words."""
+    """Compare the sentences as they stand; if that leaves words unexplained, in normal form; and if that does too, as
+    bags of words."""
     for a in (premise, hypothesis):
         if a.coverage == "none":
             return ComparedSentences((), Relation.INDEPENDENCE, uncovered=a.stopped or "the sentence could not be read")
@@ -134,7 +135,7 @@ def _another(s: Spot, knowledge: WordKnowledge) -> str:
 
 
 def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> ComparedSentences:
-    """The relation of the negated or turned sentences, from that of what they negate."""
+    """The relation of the negated or inverted sentences, from that of what they negate."""
     inner = _joined(p.tokens, h.tokens, (p.analysis, h.analysis), knowledge)
     doubt = "" if p.closed and h.closed else "whether both speak of the same one is not said"
     if not p.negated and not h.negated:
@@ -158,7 +159,7 @@ def _in_normal_form(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> C
 
 
 def _names_another(e: Edit, p: NormalForm, h: NormalForm) -> bool:
-    """Whether a definite phrase is called otherwise: *the person is not going*, *the man is going*."""
+    """Whether a definite phrase has another name: *the person is not going*, *the man is going*."""
     words = (e.before or e.after).split()
     lows = [t.low for t in (p if e.before else h).tokens]
     first = next((k for k in range(len(lows)) if lows[k : k + len(words)] == words), 0)
@@ -205,7 +206,7 @@ def _by_words(p: NormalForm, h: NormalForm, knowledge: WordKnowledge) -> Compare
 
 
 def _differ_beyond_words(p: NormalForm, h: NormalForm) -> bool:
-    """Whether one has a small word that changes what the others say: who is taller need not be tall, and some of the
+    """Whether one has a small word that changes what the others say: somebody taller need not be tall, and some of the
     cake is not the cake; what is wanted or ordered need not be so."""
     lows = [frozenset(t.low for t in form.said) for form in (p, h)]
     lemmas = [frozenset(t.lemma for t in form.said) for form in (p, h)]
@@ -241,7 +242,7 @@ def projected(e: Edit) -> Relation:
 # --- How likely an answer is right ---
 
 UNCOUNTED = 0.9
-"""MED has no contradictions: there the calculus is taken to be right nine times in ten."""
+"""MED has no contradictions: the calculus is assumed to be right nine times in ten about them."""
 TABLE = Path(__file__).parent / "calibration.json"
 
 
@@ -259,7 +260,7 @@ class Calibration:
     weights: Mapping[str, float]
 
     def estimate(self, c: ComparedSentences, agreed: bool) -> LabelEstimate:
-        """`agreed`: whether all routes to polarity said the same; where not, half as sure."""
+        """`agreed`: whether all routes to polarity agree; if not, the estimate is half as sure."""
         if not self.weights or c.label == "contradiction":
             rest = (1 - UNCOUNTED) / 2
             return LabelEstimate(c.label, {x: UNCOUNTED if x == c.label else rest for x in LABELS})
@@ -275,7 +276,7 @@ class Calibration:
 
 
 def features(c: ComparedSentences) -> dict[str, float]:
-    """What a comparison shows, by name: one where it is so, or how much."""
+    """The features of a comparison, by name: 1 if a feature is present, or its amount."""
     told = [e for e in c.edits if e.kind != "same"]
     unknown = sum(e.kind == "unknown" for e in told)
     relations = "".join(sorted({projected(e).symbol for e in told if e.kind != "unknown"}))

@@ -78,7 +78,7 @@ class SpacyReader:
 
     conventions: Conventions = LITERATURE
     alone: bool = False
-    """Whether our own reader is never asked where the tree is no sentence's: *dogs, as cats* for *dogs like cats*."""
+    """Whether our own reader is never asked if the tree is no sentence's: *dogs, as cats* for *dogs like cats*."""
 
     def read(self, sentence: str) -> Analysis:
         text = " ".join(sentence.split())
@@ -112,7 +112,7 @@ def to_analysis(text: str, tree: DependencyTree, found: tuple[Scope, ...]) -> An
 
 
 def _speaker(words: list[ParsedWord]) -> ParsedWord | None:
-    """The word of the parser that speaks for one between spaces: the negation in `doesn't`, the first one else."""
+    """The parser's word that speaks for one between spaces: the negation in `doesn't`, otherwise the first one."""
     own = [w for w in words if w.tag[:1].isalpha()]
     return next((w for w in own if w.low in NEGATIONS), own[0] if own else None)
 

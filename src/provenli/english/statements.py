@@ -1,8 +1,8 @@
-"""Sentences of a few plain shapes as formulas: what a count, a comparison or a state says of one thing, proved.
+"""Sentences of a few plain shapes as formulas: what a count, a comparison or a state says about one thing, proved.
 
 *Exactly two men left* and *three men left*; *Tom is taller than Bill* and *Bill is taller than Tom*; *the meeting is on
-Monday* and *on Tuesday*; *she no longer smokes* and *she smokes*. Where both sentences have one shape, and all else is
-the same, the kernel proves that one follows or that they exclude each other. That something is open is never said here.
+Monday* and *on Tuesday*; *she no longer smokes* and *she smokes*. If both sentences have one shape, and all else is the
+same, the kernel proves that one follows or that they exclude each other. This file never says that something is open.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ READING = Reading(existential_import="strong")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What is proved of two sentences, by which facts, and what of them was looked at."""
+    """What is proved about two sentences, by which facts, and what was looked at."""
 
     proof: EnglishProof
     facts: tuple[WordFact, ...]
@@ -39,7 +39,7 @@ class Statement:
 
 
 def state(premise: Words, hypothesis: Words, knowledge: WordKnowledge) -> Statement | None:
-    """What one sentence proves or excludes of the other, where both have one of the shapes; None where not."""
+    """What one sentence proves or excludes about the other, if both have one of the shapes; otherwise None."""
     if doubt_of_tense(premise, hypothesis) or any(_is_mixed(side) for side in (premise, hypothesis)):
         return None
     names = {t.low for t in (*premise, *hypothesis) if t.tag == "NAME"}  # the first word may look like any other
@@ -52,7 +52,7 @@ def state(premise: Words, hypothesis: Words, knowledge: WordKnowledge) -> Statem
 
 
 def _proved(claims: tuple[PlainClaim, ...]) -> Statement | None:
-    """What is so however the words are taken: *two* as exactly two, and as at least two."""
+    """What holds however the words are read: *two* as exactly two, and as at least two."""
     problems = (Problem((c.said,), c.asked, Theory(c.given), READING) for c in claims)
     proofs = [EnglishProof(problem, decided(problem)) for problem in problems]
     sure = len({p.label for p in proofs}) == 1 and proofs[0].label in ("entailment", "contradiction")
@@ -135,7 +135,7 @@ def _compared(premise: Words, hypothesis: Words, knowledge: WordKnowledge) -> It
 
 
 def _ends(one: str, other: str, knowledge: WordKnowledge) -> tuple[WordFact, ...]:
-    """*tall* and *short* are the two ends of one scale; for what is not measured nobody knows."""
+    """*tall* and *short* are the two ends of one scale; for what is not measured, nobody knows."""
     known = knowledge.relation(one, other, ("a",))
     measured = {one, other} <= words_in("measured adjectives")
     return known.facts if measured and known.relation is APART else ()
@@ -159,7 +159,7 @@ def _in_a_state(premise: Words, hypothesis: Words, knowledge: WordKnowledge) -> 
 
 
 def _denied(words: Words) -> tuple[Words, bool]:
-    """Without the *not* after *be*."""
+    """The words without the *not* after *be*."""
     k = next((k for k, (a, b) in enumerate(pairwise(words), 1) if a.lemma == "be" and b.low == "not"), 0)
     return ([*words[:k], *words[k + 1 :]], True) if k else (words, False)
 

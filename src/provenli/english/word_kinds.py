@@ -1,6 +1,6 @@
-"""What kind of word a word is, where the dictionary or a list says so: what describes, what is a thing, what is done.
+"""The kind of a word, if the dictionary or a list gives it: what describes, what is a thing, what is done.
 
-A proof may rest on what is known of a word, never on nothing being known against it.
+A proof may rest on what is known about a word, never on nothing being known against it.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ ATTRIBUTE, PERTAINS = "=", "\\"
 
 @lru_cache(maxsize=4096)
 def field_of(word: str, pos: Pos, net: WordNet) -> int:
-    """The field of the first sense; -1 for a word that the dictionary has not."""
+    """The field of the first sense; -1 for a word that the dictionary lacks."""
     senses = net.senses(word, pos)
     return senses[0].field if senses else -1
 
 
 @lru_cache(maxsize=4096)
 def describes(adjective: str, net: WordNet) -> bool:
-    """Whether what is so described still is one: a value of a listed attribute (*small*, *red*, *friendly*), a kind
-    (*French*, *medical*), or what it does or was done to it (*sleeping*, *broken*)."""
+    """Whether something with this description is still one of its kind: a value of a listed attribute (*small*, *red*,
+    *friendly*), a kind (*French*, *medical*), or what it does or was done to it (*sleeping*, *broken*)."""
     if adjective in OF_ANOTHER_KIND:
         return False
     if adjective in LISTED:
@@ -54,8 +54,8 @@ def describes(adjective: str, net: WordNet) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_plain_adjective(word: str, net: WordNet) -> bool:
-    """An adjective that is made of no verb and is none of those that may make another thing: of what cannot be touched,
-    and so cannot be copied, that is enough."""
+    """An adjective that is not made from a verb and is none of those that may make another thing. For what cannot be
+    touched, and so cannot be copied, that is enough."""
     made = word.endswith(("ing", "ed", "en")) and bool(net.base_forms(word, "v"))
     return bool(net.senses(word, "a")) and not made and word not in OF_ANOTHER_KIND
 
@@ -99,12 +99,13 @@ OF_ANOTHER_KIND = (
     | words_in("modifiers that may not intersect")
     | words_in("privative adjectives")
 )
-"""What is so called may be another thing, or another one."""
+"""Words for things that may be of another kind, or another one."""
 
 
 @lru_cache(maxsize=4096)
 def goes_without_saying(modifier: str, noun: str, net: WordNet) -> bool:
-    """*an adult woman*, *wet water*: what the dictionary says of the noun already, or what says nothing of anything."""
+    """*an adult woman*, *wet water*: what the dictionary says about the noun already, or what says nothing about
+    anything."""
     told = (net.gloss(s).split(";")[0] for s in net.senses(noun, "n")[:1] if modifier not in LISTED - {"young"})
     return modifier in words_in("modifiers that may say nothing") or any(modifier in WORD.findall(g) for g in told)
 
@@ -132,7 +133,7 @@ def one_thing(word: str, pos: Pos, net: WordNet) -> bool:
 
 
 FIRST, OFTEN, UNMET = 3, 8, 10.0
-"""Senses that are looked at; how many times as often the first one must have been met as another; and how often where
+"""How many senses are looked at; how many times as often the first one must have been met as another; and how often if
 the other is a thing that was never met."""
 
 

@@ -19,7 +19,7 @@ from provenli.logic.relations import Relation
 
 @dataclass(frozen=True, slots=True)
 class EnglishStep:
-    """An edit with both its places, as a licence is asked for it."""
+    """An edit with both its places, for which a licence is asked."""
 
     ours: Spot
     theirs: Spot
@@ -111,7 +111,7 @@ ARTICLES = LEADING | {"the", "this", "that", "these", "those"}
 
 
 def _fact(f: WordFact, doing: bool, net: WordNet) -> str:
-    """Why a word fact is not known to be meant; what the user said is."""
+    """Why a word fact may not be the one meant; what the user said always is."""
     if f.source == ANYONE:
         things = kinds.field_of(f.left, "n", net) in kinds.CONCRETE or not net.senses(f.left, "n")
         return "" if things else f"'{f.left}' may be no thing"

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 Row: TypeAlias = tuple[str, str, float]
-"""Category, meaning (a name in senses.py, with what it is told after a colon), cost."""
+"""Category, meaning (a name in senses.py, with an argument after a colon), cost."""
 
 
 def _lines(name: str) -> Iterator[list[str]]:
@@ -49,7 +49,7 @@ def _determiner_rows() -> Iterator[tuple[str, Row]]:
 
 @lru_cache(maxsize=8)
 def determiners(place: str) -> Mapping[str, str]:
-    """What the words that may stand in that place count as."""
+    """The kinds of the words that may stand in that place."""
     return {word: kind for where, kind, words in _lines("determiners.tsv") if where == place for word in _words(words)}
 
 
@@ -75,5 +75,5 @@ def everyday_kinds() -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=32)
 def additions(place: str) -> tuple[str, ...]:
-    """What may be added there: to a noun of a field of WordNet, by its number, or as an adjunct."""
+    """What may be added: to a noun of a field of WordNet, by its number, or as an adjunct."""
     return tuple(word for where, words in _lines("additions.tsv") if where == place for word in _words(words))

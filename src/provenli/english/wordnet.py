@@ -1,6 +1,6 @@
 """WordNet's own files (Miller 1995; Debian's package `wordnet-base`): lemmas, senses, and the pointers between them.
 
-Nothing is loaded in advance: the index files are sorted, so a word is found by halving, and a sense by its place.
+Nothing is loaded in advance: the index files are sorted, so a word is found by binary search, and a sense by its place.
 The layout is that of the manual page wndb(5WN).
 """
 
@@ -41,7 +41,8 @@ TYPES: tuple[Pos, ...] = ("n", "v", "a", "r", "a")
 """The part of speech by the digit of a sense key; the fifth are adjectives that stand beside another."""
 HYPERNYM, INSTANCE, ANTONYM, SIMILAR, ENTAILS, HYPONYM = "@", "@i", "!", "&", "*", "~"
 DERIVED = frozenset({"+", "\\"})
-"""To what a word is made from, or what is made from it; of adjectives and adverbs also what they pertain to."""
+"""Pointers to what a word is made from, or to what is made from it; for adjectives and adverbs also to what they
+pertain to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Pointer:
     pos: Pos
     offset: int
     source: int
-    """Number of the word that it starts from; 0: it holds of the whole sense."""
+    """The number of the word that it starts from; 0: it holds of the whole sense."""
     target: int
 
 
@@ -94,7 +95,7 @@ class WordNet:
         return self._by_lemma().get(lemma.lower().replace(" ", "_"), {})
 
     def weights(self, lemma: str, pos: Pos) -> tuple[float, ...]:
-        """How usual each sense of a base form is, in their order; one that was never met counts a half."""
+        """How usual each sense of a base form is, in their order; one that was never met counts as one half."""
         found = self._counted(lemma).get(pos, {})
         return tuple(found.get(k, 0) + 0.5 for k in range(1, len(self.senses(lemma, pos)) + 1))
 
@@ -109,7 +110,8 @@ class WordNet:
         return tuple(p for p in FILES if self.base_forms(word, p))
 
     def _ancestors(self, sense: Sense, most: int = 20) -> dict[tuple[Pos, int], tuple[Sense, ...]]:
-        """Everything above a sense, each with the shortest way up, the sense itself left out and the ancestor last."""
+        """Everything above a sense, each with the shortest way up, without the sense itself and with the ancestor
+        last."""
         ways: dict[tuple[Pos, int], tuple[Sense, ...]] = {}
         edge: list[tuple[Sense, tuple[Sense, ...]]] = [(sense, ())]
         for _ in range(most):
@@ -147,7 +149,7 @@ class WordNet:
         return frozenset(out)
 
     def _entry(self, lemma: str, pos: Pos) -> list[str] | None:
-        """The line of a lemma, found by halving: the lines are in the order of their bytes."""
+        """The line of a lemma, found by binary search: the lines are in the order of their bytes."""
         text, key = self._maps[f"index.{FILES[pos]}"], lemma.lower().replace(" ", "_").encode() + b" "
         low, high = 0, len(text)
         while low < high:

@@ -1,9 +1,9 @@
 """Two derivations side by side as one tree (Geiger et al. 2019, Figures 2 and 3), for any grammar.
 
-A node of the aligned tree pairs a phrase of the premise with one of the hypothesis, or a phrase with nothing (ε). Where
-both are built by rules, their parts are paired in order; where one phrase contains the other's counterpart, as 'it is
-not the case that S' contains S, the rule is paired with nothing. Among all ways to align, one is taken that leaves the
-fewest words alone or unlike.
+A node of the aligned tree pairs a phrase of the premise with one of the hypothesis, or a phrase with nothing (ε). If
+both are built by rules, their parts are paired in order. If one phrase contains the other's counterpart, as 'it is not
+the case that S' contains S, the rule is paired with nothing. Among all alignments, one is taken that leaves the fewest
+words alone or unlike.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from provenli.grammar.rules import Rule
 EMPTY = "ε"
 FEATURES = re.compile(r"\[[^]]*\]")
 UNLIKE = 0.5
-"""What it costs to pair words of different categories, such as a noun and a hypernym: less than to leave both alone."""
+"""The cost of pairing words of different categories, such as a noun and a hypernym: less than leaving both alone."""
 Alignment: TypeAlias = tuple[tuple[int, int], ...]
-"""Which part goes with which; -1 is nothing."""
+"""The partner of each part; -1 is nothing."""
 Way: TypeAlias = tuple[float, str, Alignment]
-"""To pair two nodes: the cost; both, or the one with a part of the other; the parts."""
+"""A way to pair two nodes: the cost; both, or one of them with a part of the other; the parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class AlignedSide:
     parts: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """Without agreement features: that a verb is plural is no other way to compose."""
+        """Without agreement features: a plural verb is not another way to compose."""
         if self.word is not None:
             return base(self.word.category)
         return FEATURES.sub("", str(self.rule)) if self.rule is not None else EMPTY
@@ -46,7 +46,7 @@ class AlignedSide:
 
 @dataclass(frozen=True)
 class Pairing:
-    """`premise` or `hypothesis` is None where the phrase stands beside nothing."""
+    """`premise` or `hypothesis` is None if the phrase stands beside nothing."""
 
     premise: AlignedSide | None
     hypothesis: AlignedSide | None
@@ -58,7 +58,7 @@ class Pairing:
 
     @cached_property
     def kind(self) -> str:
-        """Which function the node has: nodes of one kind share it."""
+        """The function of the node: nodes of one kind share it."""
         first, second = (EMPTY if s is None else str(s) for s in self.sides)
         if self.premise is None or self.hypothesis is None:
             return f"{first} beside {second}"
@@ -110,7 +110,7 @@ class _Aligner:
         return self._sizes[id(node)]
 
     def _number(self, node: Branch | Leaf) -> int:
-        """The same for phrases that are built alike of the same words."""
+        """The same number for phrases that are built alike from the same words."""
         if id(node) not in self._seen:
             made = node.rule if isinstance(node, Branch) else node.word
             key = (made, base(node.category), tuple(map(self._number, parts_of(node))))
@@ -139,8 +139,8 @@ class _Aligner:
         return inf, "", ()
 
     def _inside(self, p: Branch | Leaf, h: Branch | Leaf, way: Way) -> Way:
-        """Whether to pair one with a part of the other is better. What is then left alone says how much it costs at
-        least, so most need not be tried."""
+        """Whether pairing one with a part of the other is better. What is then left alone gives a lower limit of the
+        cost, so most parts need not be tried."""
         for k, part in enumerate(parts_of(p)):
             left = self.size(p) - self.size(part)
             if left < way[0] and (cost := left + self.cost(part, h)) < way[0]:
@@ -152,7 +152,7 @@ class _Aligner:
         return way
 
     def _parts(self, ps: Sequence[Branch | Leaf], hs: Sequence[Branch | Leaf]) -> tuple[float, Alignment]:
-        """Parts in order, as texts are compared: each with its counterpart, or with nothing."""
+        """Pair parts in order, as texts are compared: each with its counterpart, or with nothing."""
         table: dict[tuple[int, int], tuple[float, Alignment]] = {(0, 0): (0.0, ())}
         for i in range(len(ps) + 1):
             for j in range(len(hs) + 1):

@@ -1,4 +1,4 @@
-"""What the question whether splits are fair is answered with: one answer for each part that was tested."""
+"""The answers to the question whether splits are fair: one for each part that was tested."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 SHOWN = 3
-"""Local inputs that a notebook lists for each function."""
+"""How many local inputs a notebook lists for each function."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeverShown:
-    """A local input that is needed and never shown. `pairs`: how many test pairs need it; `line`: of the first."""
+    """A local input that is needed and never shown. `pairs`: how many test pairs need it. `line`: that of the first."""
 
     given: str
     pairs: int | None = None
@@ -32,7 +32,7 @@ class NodeCoverage:
 
 @dataclass(frozen=True, slots=True)
 class FairnessAnswer:
-    """`test`: the part that was tested; none: every input there is."""
+    """`test`: the part that was tested; None: every possible input."""
 
     train: str
     test: str | None
@@ -44,7 +44,7 @@ class FairnessAnswer:
     """Lines of the test part, from 1, that depend on something never shown."""
     routes_agree: bool
     labels: str
-    """Where the labels of inner nodes come from: fairness supposes that a learner is given them."""
+    """Where the labels of inner nodes come from: fairness assumes that a learner is given them."""
     right_but_for_words: int
     """How many would be right if the relations of all words were known."""
     whole: int = 0
@@ -52,7 +52,7 @@ class FairnessAnswer:
 
     @property
     def lacking(self) -> list[NodeCoverage]:
-        """Functions that are not shown all they need; those on which most pairs depend come first."""
+        """Functions that are not shown all they need, those that most pairs depend on first."""
         short = [n for n in self.nodes if n.missing]
         return sorted(short, key=lambda n: -sum(m.pairs or 1 for m in n.missing))
 
@@ -81,7 +81,8 @@ class FairnessAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SplitFairness:
-    """For one data set or split. `refused`: why it cannot be asked, as where labels were flipped on purpose."""
+    """For one data set or split. `refused`: why it cannot be checked, for instance because labels were flipped on
+    purpose."""
 
     directory: Path
     answers: tuple[FairnessAnswer, ...]

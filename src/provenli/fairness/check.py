@@ -72,7 +72,7 @@ class CompositionReport:
         return 1.0 - len(self.errors) / self.tested if self.tested else 1.0
 
     def lines(self, most: int = 5) -> list[str]:
-        """For people: the verdict, then a line for each node, with up to `most` local inputs that are missing."""
+        """For people: the verdict, then a line for each node, with up to `most` missing local inputs."""
         what = "test examples" if self.on_tests else "inputs tried"
         head = f"{'fair' if self.fair else 'unfair'}: the memorising learner gets {self.tested - len(self.errors):,} of {self.tested:,} {what} right"  # noqa: E501
         return [head, *(_line(n, most) for n in self.nodes)]
@@ -112,7 +112,7 @@ def coded(tree: CompositionTree, examples: Sequence[ShownExample]) -> dict[str, 
 
 
 def check_columns(tree: CompositionTree, training: Columns, tests: Columns | None = None) -> CompositionReport:
-    """Training columns of all nodes; of tests the leaves suffice, for the tree knows the rest."""
+    """Training columns of all nodes; for tests the leaves suffice, since the tree gives the rest."""
     learned = learn_columns(tree, training)
     for node in tree.inner:
         _check_labels(tree, node, learned.shown[node])
@@ -167,7 +167,7 @@ def witnesses(tree: CompositionTree) -> dict[str, Codes]:
 
 
 def _giving(tree: CompositionTree) -> dict[str, dict[str, Codes]]:
-    """Leaves that give each value that a node reaches, by node and value."""
+    """Leaves that give each value that a node can have, by node and value."""
     giving: dict[str, dict[str, Codes]] = {}
     for node in tree.shape.order:
         if node in tree.leaves:

@@ -19,7 +19,7 @@ from provenli.fairness.shapes import NamedShape
 
 Value: TypeAlias = Hashable
 Local: TypeAlias = tuple[Value, ...]
-"""What a node's function is given: a value of each child."""
+"""The input of a node's function: a value of each child."""
 Codes: TypeAlias = NDArray[np.int32]
 Keys: TypeAlias = NDArray[np.int64]
 """Local inputs as numbers: the children's codes are the digits."""
@@ -70,7 +70,7 @@ class Coding:
         return [domain[c] for c in codes.tolist()]
 
     def keys(self, node: str, columns: Columns) -> Keys:
-        """The local input at the node in each row; -1 where a child has no value of its domain."""
+        """The local input at the node in each row; -1 if a child has no value of its domain."""
         children = self.shape.children[node]
         self.locals_of(node)
         out = columns[children[0]].astype(np.int64)

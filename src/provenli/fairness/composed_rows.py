@@ -28,7 +28,7 @@ from provenli.progress import Progress, silent
 
 
 def composition_of(origins: Iterable[Origin]) -> CompositionTask | None:
-    """The one tree of all rows of these data sets, where they are of one fragment that has one."""
+    """The one tree of all rows of these data sets, if they come from one fragment that has one."""
     first, *others = [o.subject for o in origins]
     if any(s.fragment.name != first.fragment.name for s in others) or not isinstance(first.maker, Composing):
         return None
@@ -120,7 +120,7 @@ def columns(path: Path, tree: CompositionTree, workers: int = 1, progress: Progr
 
 
 def with_shared_trees(examples: Examples, tree: CompositionTree) -> Examples:
-    """The examples with their trees; as they are, where the sentences have other places or values are missing."""
+    """The examples with their trees; unchanged if the sentences have other places or values are missing."""
     nodes = _children_first(tree)
     pairs = nodes[: len(word_pairs(tree))]
     values = tuple(_recorded(examples, node) for node in nodes)

@@ -38,10 +38,8 @@ class CompositionLeaf:
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """`function` takes a value of each child; a mapping takes them as a tuple.
-
-    Without a domain the node has those values that the function gives, so that it is onto (Geiger et al. 2019,
-    section 4.3)."""
+    """`function` takes a value of each child; a mapping takes them as a tuple. Without a domain the node has the values
+    that the function gives, so that it is onto (Geiger et al. 2019, section 4.3)."""
 
     name: str
     children: tuple[str, ...]
@@ -73,7 +71,7 @@ class CompositionTree(Coding):
 
     @cached_property
     def reached(self) -> Mapping[str, NDArray[np.bool_]]:
-        """The values of each node that some input gives it. (A domain may name values that none does.)"""
+        """The values that some input gives each node. (A domain may name values that no input gives.)"""
         found = {leaf: np.ones(len(self.domains[leaf]), dtype=np.bool_) for leaf in self.leaves}
         for node in self.inner:
             mask = np.zeros(len(self.domains[node]), dtype=np.bool_)
@@ -82,9 +80,8 @@ class CompositionTree(Coding):
         return found
 
     def possible(self, node: str) -> Keys:
-        """The local inputs that some input realises.
-
-        Subtrees share no leaf, so what two children can be, they can be together."""
+        """The local inputs that some input realises. Subtrees share no leaf, so values that two children can have can
+        also occur together."""
         return np.flatnonzero(_combined(self.reached, self.shape.children[node]))
 
     def function(self, node: str, *local: Value) -> Value:
@@ -188,7 +185,7 @@ def _tabulated(node: Inner, below: Sequence[tuple[Value, ...]]) -> tuple[tuple[V
 
 
 def _applied(node: Inner, local: Local) -> Value:
-    """Whatever a user's function breaks on, it is undefined there."""
+    """If a user's function fails on an input, it is undefined there."""
     try:
         value = node.function[local] if isinstance(node.function, Mapping) else node.function(*local)
         hash(value)

@@ -1,7 +1,7 @@
-"""Schemas: what an input is at the nodes of a cut, whatever is below.
+"""Schemas: the values of an input at the nodes of a cut, whatever is below.
 
-In fragment G the cut goes through the nine word pairs. That 'tall' stands beside 'small' is below; that two unrelated
-adjectives stand there is what the schema says. Algorithm 3 restricts schemas; words below are free.
+In fragment G the cut goes through the nine word pairs. That 'tall' stands beside 'small' is below the cut; the schema
+says only that two unrelated adjectives stand there. Algorithm 3 restricts schemas; words below are free.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class TreeCut:
         return int(each.sum())
 
     def filled(self, schemas: Columns, rng: np.random.Generator, *, evenly: bool) -> dict[str, Codes]:
-        """An input for each schema. Evenly: those below a node and value are used equally often, give or take one."""
+        """An input for each schema. Evenly: the words below a node and value are used equally often, give or take
+        one."""
         found: dict[str, Codes] = {}
         for node in self.above.leaves:
             if node not in self._spaces:
@@ -68,12 +69,12 @@ class TreeCut:
 
 
 def dealt(count: int, size: int, rng: np.random.Generator) -> Numbers:
-    """`count` numbers below `size`, in random order, each as often as any other, give or take one."""
+    """`count` numbers below `size`, in random order, each equally often, give or take one."""
     return rng.permutation((np.arange(count) + int(rng.integers(size))) % size)
 
 
 def cut(tree: CompositionTree, nodes: Sequence[str]) -> TreeCut:
-    """Through the nodes, and through the leaves that none of them is above."""
+    """A cut through the nodes, and through the leaves that are below none of them."""
     for node in nodes:
         if node not in tree.shape.children:
             raise InputError(f"the tree cannot be cut at {node!r}, which is no node of it")

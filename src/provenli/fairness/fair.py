@@ -1,4 +1,5 @@
-"""Is what lies in a directory fair? One question for data sets of one composition tree and for pairs of any grammar."""
+"""Checks whether a directory's data are fair: the same question for data sets of one composition tree and for pairs of
+any grammar."""
 
 from __future__ import annotations
 
@@ -54,8 +55,8 @@ class FunctionShown:
 
 @dataclass(frozen=True)
 class PairReport:
-    """Lines of the test file, counted from 1: of pairs that depend on something never shown (coverage), and of pairs
-    that the memorising learner gets wrong (learning)."""
+    """Lines of the test file, counted from 1: pairs that depend on something never shown (coverage), and pairs that the
+    memorising learner gets wrong (learning)."""
 
     functions: tuple[FunctionShown, ...]
     dependent: NDArray[np.int64]
@@ -76,7 +77,7 @@ class PairReport:
 
 
 class ShownPairs:
-    """A training file as what it shows; any number of test files can be held against it."""
+    """What a training file shows; any number of test files can be compared with it."""
 
     def __init__(self, path: Path, origins: Mapping[str, Origin], workers: int = 1, progress: Progress = silent):
         self._functions = Functions()
@@ -126,8 +127,8 @@ class ShownPairs:
         return np.array([x.function == TOP and len(x.given) > 1 for x in self._functions.locals])
 
     def _wrong(self, place: Place, group: Group, locals_: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """The learner goes up the tree with what it has learned, and nothing else: what it says of a node is looked up
-        by what it said of the children. -1 is nothing."""
+        """The learner goes up the tree with what it has learned, and nothing else: its answer for a node is looked up
+        by its answers for the children. -1 is no answer."""
         nodes = self._trees[place.origin].tree(place)
         said: list[NDArray[np.int64]] = []
         for k, column in enumerate(locals_.T):
@@ -140,7 +141,7 @@ class ShownPairs:
         return np.asarray(unknown | (right[said[-1]] != group.labels))
 
     def _says(self, row: tuple[int, ...]) -> int:
-        """For the local input `row[0]`, if the values below are what the learner takes them to be."""
+        """The answer for the local input `row[0]`, if the values below are what the learner takes them to be."""
         local, below = self._functions.locals[row[0]], row[1:]
         if min(below, default=0) < 0:
             return -1
@@ -188,7 +189,7 @@ COMPUTED = "computed from the fragment's grammar; the rows do not record them"
 
 @dataclass(frozen=True)
 class PartsDirectory:
-    """Files to train and test on, and the data sets that their rows come from, by the name that ids begin with."""
+    """Files to train and test on, and the data sets that their rows come from, by the name at the beginning of ids."""
 
     directory: Path
     parts: tuple[str, ...]
@@ -210,8 +211,8 @@ def check_fairness(
     workers: int = 1,
     progress: Progress = silent,
 ) -> FairnessReport:
-    """For the data set, or for each split of the directory; one of several that cannot be asked (its labels may be
-    flipped on purpose) does not stop the others."""
+    """For the data set, or for each split of the directory. If one of several cannot be checked (its labels may be
+    flipped on purpose), the others still are."""
     found: list[SplitFairness] = []
     for place in places(directory, fragment_of):
         try:
@@ -251,7 +252,7 @@ def _split(directory: Path, fragment_of: FragmentOf) -> PartsDirectory:
 def ask(
     place: PartsDirectory, train: str | None, tests: Sequence[str], workers: int = 1, progress: Progress = silent
 ) -> list[FairnessAnswer]:
-    """One answer for each part that is tested: those named, else all but the training part."""
+    """One answer for each part that is tested: those named, or else all but the training part."""
     chosen = _training_part(place, train)
     tested = tuple(tests) or tuple(p for p in place.parts if p != chosen)
     for part in tested:
@@ -281,7 +282,7 @@ def _training_part(place: PartsDirectory, train: str | None) -> str:
 def _of_one_tree(
     place: PartsDirectory, task: CompositionTask, train: str, tests: Sequence[str], workers: int, progress: Progress
 ) -> list[FairnessAnswer]:
-    """Without parts to test every input there is is meant: the tree says which there are."""
+    """Without parts to test, every possible input counts; the tree says which there are."""
     shown = columns(place.file(train), task.tree, workers, progress)
 
     def answer(part: str | None) -> FairnessAnswer:

@@ -31,7 +31,7 @@ from provenli.permutations import keyed
 ROUNDS, REFILLED = 200, 3
 """How often repetitions are drawn anew; in the first rounds only their words are."""
 SPARE = 2**14
-"""Candidates beyond those needed, so that the last examples of a nearly exhausted label are found too."""
+"""Candidates beyond those needed, so that even the last examples of a nearly exhausted label are found."""
 
 
 def drawn(
@@ -44,8 +44,8 @@ def drawn(
     needed: Columns | None = None,
     avoid: Columns | None = None,
 ) -> list[dict[str, Codes]]:
-    """Distinct examples, labels equally frequent in each part, in random order.
-    `cover`: show as many local inputs as there is room for; `needed`: schemas that show all of them."""
+    """Distinct examples, labels equally frequent in each part, in random order. `cover`: show as many local inputs as
+    there is room for. `needed`: schemas that show all of them."""
     quotas = np.array([_quotas(n, len(task.names)) for n in sizes])
     wanted = quotas.sum(axis=0).tolist()
     for label, count in enumerate(wanted):
@@ -70,8 +70,8 @@ def _quotas(size: int, labels: int) -> list[int]:
 def _chosen(
     task: CompositionTask, pool: Pool, wanted: Sequence[int], rng: np.random.Generator, first: Columns | None
 ) -> dict[str, Codes]:
-    """As many schemas of each label as are wanted, label by label, in random order within each; `first` have a right
-    to be among them, as far as there is room."""
+    """The wanted number of schemas of each label, label by label, in random order within each. `first` are among them,
+    as far as there is room."""
     parts: list[Columns] = []
     for label, count in enumerate(wanted):
         forced = np.zeros(0, dtype=np.int64)
@@ -87,7 +87,7 @@ def _chosen(
 def _swap_repetitions(
     task: CompositionTask, schemas: Columns, leaves: dict[str, Codes], rng: np.random.Generator
 ) -> None:
-    """Nothing that is shown is lost, whereas drawing anew would lose it."""
+    """Repetitions are exchanged with other rows, so that nothing that is shown is lost; drawing anew would lose it."""
     nothing = np.zeros(0, dtype=np.uint64)
     for _ in range(SWAPS):
         again = np.flatnonzero(_repeated(fingerprints(task.tree, leaves), nothing))
@@ -130,7 +130,7 @@ def _put(leaves: dict[str, Codes], rows: NDArray[np.int64], new: Columns) -> Non
 
 
 def _repeated(prints: NDArray[np.uint64], known: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which are known, or occur before."""
+    """Which examples are known already, or occur before."""
     together = np.concatenate([known, prints])
     _, first = np.unique(together, return_index=True)
     again = np.ones(len(together), dtype=np.bool_)
@@ -139,7 +139,7 @@ def _repeated(prints: NDArray[np.uint64], known: NDArray[np.uint64]) -> NDArray[
 
 
 def fingerprints(tree: CompositionTree, leaves: Columns) -> NDArray[np.uint64]:
-    """A number for each input. That two inputs have the same is so unlikely, and one would only be drawn anew."""
+    """A number for each input. Two inputs hardly ever have the same, and one would then only be drawn anew."""
     out = np.zeros(length(leaves), dtype=np.uint64)
     for leaf in tree.leaves:
         out = keyed(out, leaves[leaf].astype(np.uint64))
@@ -165,7 +165,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class FairSpace:
-    """What may be trained on, as a description."""
+    """A description of what may be used in training."""
 
     task: CompositionTask
     schemas: Space
@@ -187,12 +187,12 @@ class FairSpace:
 
     @cached_property
     def needed(self) -> Columns | None:
-        """Schemas that show every local input, words too; None where they are too many to list."""
+        """Schemas that show every local input, including words; None if they are too many to list."""
         return complete(self.task.parts, self.training_pool())
 
     @cached_property
     def least(self) -> int:
-        """The size of the smallest training set that shows every local input; 0 where that is not known."""
+        """The size of the smallest training set that shows every local input; 0 if that is not known."""
         labels = len(self.task.names)
         return least(self.needed, self.task.label_of_value, self.task.tree.root, labels) if self.needed else 0
 
@@ -240,7 +240,7 @@ def fair_space(task: CompositionTask, ratio: float, rng: np.random.Generator) ->
 
 @dataclass(frozen=True)
 class FairSplit:
-    """Columns of all nodes of the tree, so labels of every node."""
+    """Columns of all nodes of the tree, and so labels of every node."""
 
     space: FairSpace
     train: Columns
@@ -249,21 +249,22 @@ class FairSplit:
 
     @property
     def report(self) -> CompositionReport:
-        """For the examples themselves, on all inputs: a small sample of a fair space need not be fair."""
+        """For the examples themselves, against all inputs: a small sample of a fair space need not be fair."""
         return check_columns(self.space.task.tree, self.train)
 
 
 def fair_split(
     task: CompositionTask, ratio: float, sizes: Sizes, rng: np.random.Generator, *, unrestricted: bool = False
 ) -> FairSplit:
-    """No example occurs twice. Unrestricted: dev and test from everything, if not among the training examples."""
+    """No example occurs twice. Without restriction, dev and test come from everything that is not among the training
+    examples."""
     return split_in(fair_space(task, ratio, rng), sizes, rng, unrestricted=unrestricted)
 
 
 def split_in(
     space: FairSpace, sizes: Sizes, rng: np.random.Generator, *, unrestricted: bool = False, every: bool = False
 ) -> FairSplit:
-    """`every`: training shows every local input, words too; else as many as there is room for."""
+    """`every`: training shows every local input, including words; otherwise as many as there is room for."""
     if every and space.least > sizes.train:
         raise InputError(f"{sizes.train:,} examples cannot show every local input; {space.least:,} can")
     task, needed = space.task, space.needed if every else None

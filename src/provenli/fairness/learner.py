@@ -27,7 +27,7 @@ class Unshown(Enum):
 
 
 UNKNOWN: Final = Unshown.UNKNOWN
-"""What the learner says where it was shown nothing: never equal to a label, so always an error."""
+"""The learner's answer where it was shown nothing: never equal to a label, so always an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Learned:
         return UNKNOWN if code < 0 else self.coding.domains[self.coding.shape.root][code]
 
     def predict_columns(self, leaves: Columns) -> dict[str, Codes]:
-        """What it says at every node; -1 is unknown."""
+        """Its answers at every node; -1 is unknown."""
         columns = {leaf: leaves[leaf] for leaf in self.coding.shape.leaves}
         for node in self.coding.shape.inner:
             columns[node] = self.shown[node](self.coding.keys(node, columns))
@@ -78,7 +78,7 @@ class Learned:
 
 
 def learn(shape: NamedShape, examples: Iterable[ShownExample]) -> Learned:
-    """From examples as values; all that is known of the domains is what they show."""
+    """From examples as values; only the values that they show are known of the domains."""
     kept = list(examples)
     _check(shape, kept)
     places = {leaf: k for k, leaf in enumerate(shape.leaves)}
@@ -133,7 +133,7 @@ def _memorised(coding: Coding, node: str, columns: Columns) -> Shown:
 
 
 def first_rows(keys: Keys, size: int) -> tuple[Keys, NDArray[np.int64]]:
-    """The distinct keys in order, and a row of each: the first. Without sorting where few keys are possible."""
+    """The distinct keys in order, and the first row of each. Without sorting if few keys are possible."""
     if size > DENSE:
         found, rows = np.unique(keys, return_index=True)
         return found, rows

@@ -2,10 +2,9 @@
 
 Pairs have trees of different shapes, but nodes that are made by the same rules share a function (phrase_relations.py).
 So what a training set shows is, for each function, which local inputs it has been given, wherever in a tree that was.
-
-At the top the relation of the sentences becomes the label. Where the tree is not enough for that, since the label
-follows only from several parts together (a is taller than b, and b than c), the schema of the pair is a second input
-there: it was decided as a whole, so it can only be shown as a whole.
+At the top the relation of the sentences becomes the label. Sometimes the tree is not enough for that, since the label
+follows only from several parts together (a is taller than b, and b than c). Then the schema of the pair is a second
+input at the top: it was decided as a whole, so it can only be shown as a whole.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ OPAQUE = "opaque"
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A local input: of which function, and what it is given."""
+    """A local input: the function, and what it is given."""
 
     function: str
     given: tuple[str, ...]
@@ -46,7 +45,8 @@ class Local:
 
 
 class Functions:
-    """Every local input met, numbered, with its value. The value must be one: a function, as the tree claims."""
+    """All local inputs, numbered, with their values. A local input must have one value: it is a function, as the tree
+    claims."""
 
     def __init__(self) -> None:
         self.locals: list[Local] = []
@@ -65,14 +65,15 @@ class Functions:
         return self._values[name]
 
     def values_of(self, locals_: Numbers) -> Numbers:
-        """An array of the list, kept up with it: it is asked for at every node."""
+        """An array of the list, kept up to date with it: it is needed at every node."""
         known = len(self._column)
         if known < len(self.value_of):
             self._column = np.concatenate([self._column, np.array(self.value_of[known:], dtype=np.int64)])
         return self._column[locals_]
 
     def local(self, function: str, given: tuple[str, ...], value: str, full: str = "") -> int:
-        """`full`: the name that tells a function from another that looks the same without agreement features."""
+        """`full`: the name that distinguishes a function from another that looks the same without agreement
+        features."""
         local, wanted = Local(function, given), self.value(value)
         number = self._numbers.get(local)
         if number is not None and self.value_of[number] != wanted:
@@ -89,7 +90,7 @@ class Functions:
 
 
 Word_: TypeAlias = Word | int | None
-"""What stands at a leaf: a word, a slot (its number), a switch (the number, as −1 − number), or nothing."""
+"""What stands at a leaf: a word, a slot (its number), a switch (as −1 − number), or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +272,7 @@ def _column(side: Word_, group: Group) -> Numbers:
 
 
 def each(rows: Numbers, work: Callable[[tuple[int, ...]], int]) -> Numbers:
-    """`work` of every row, called once for rows that are equal."""
+    """The result of `work` for every row; it is called once for equal rows."""
     low, high = rows.min(axis=0), rows.max(axis=0)
     if (low == high).all():
         return np.full(len(rows), work(tuple(low.tolist())))

@@ -28,13 +28,13 @@ from provenli.logic.theory import Theory
 from provenli.pairs.classes import Classes
 
 Meanings: TypeAlias = tuple[Any, Any]
-"""For the premise's and for the hypothesis's phrase; None where it stands beside nothing."""
+"""Meanings of the premise's and of the hypothesis's phrase; None if a phrase stands beside nothing."""
 SOMETHING = Const("made-up thing")
 MADE_UP = re.compile(r"made-up ([\d.]+)(.)([ph])(.*)")
 
 
 def made_up(name: str) -> Callable[..., Formula]:
-    """A predicate of any number of places, and one more: so that nothing is assumed of it that is of nouns alone."""
+    """A predicate of any number of places plus one, so that nothing is assumed of it that holds only of nouns."""
     return lambda *args: Pred(f"made-up {name}", (*args, SOMETHING))
 
 
@@ -50,7 +50,7 @@ class Related:
 
     relation: Relation | None
     premise: bool = True
-    """Where there is no relation: whether it is the premise's phrase."""
+    """If there is no relation: whether it is the premise's phrase."""
     clauses: bool = False
     """Claims mean formulas, the others functions that end in one."""
 
@@ -69,7 +69,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Two names: of one, or of two."""
+    """Two names, of one individual or of two."""
 
     same: bool | None
     premise: bool = True
@@ -86,7 +86,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """Words that are what they are. A word of a class is represented by the first of the class, or the second."""
+    """Words that stand for themselves. A word of a class is represented by the first of the class, or the second."""
 
     premise: Word | None
     hypothesis: Word | None
@@ -118,7 +118,7 @@ class Quantified:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """Any other phrases: they are how they were made."""
+    """Any other phrases, represented by how they were made."""
 
     made: MadePhrase
     parts: tuple[Value, ...]
@@ -132,7 +132,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class MadePhrase:
-    """The rules of a node of the aligned tree: which function it has."""
+    """The rules of a node of the aligned tree, which determine its function."""
 
     kind: str
     premise: AlignedSide | None
@@ -187,7 +187,7 @@ class Comparing:
         return theory_lexicon(self.theory)
 
     def words(self, premise: Word | None, hypothesis: Word | None) -> Value:
-        """REL and PROJ of Geiger et al. 2019: of two words, or of a word beside nothing."""
+        """REL and PROJ of Geiger et al. 2019, for two words, or for a word beside nothing."""
         given = [w for w in (premise, hypothesis) if w is not None]
         both = premise is not None and hypothesis is not None
         if all(_is_predicate(w) for w in given):
@@ -260,7 +260,7 @@ def _is_name(w: Word) -> bool:
 
 
 def _claim(meaning: Any) -> Formula | None:
-    """A sentence as it is; of a property, that something has it. None where it is neither."""
+    """A sentence as it is; for a property, that something has it. None if it is neither."""
     return meaning if is_formula(meaning) else _called(meaning, SOMETHING)
 
 
@@ -270,7 +270,7 @@ def _quant(meaning: Any) -> Quant | None:
 
 
 def _called(meaning: Any, argument: Any) -> Formula | None:
-    """Meanings are functions, and only trying tells of what."""
+    """Meanings are functions, and only trying shows what they take."""
     try:
         claim = meaning(argument)
     except (TypeError, AttributeError):

@@ -1,10 +1,8 @@
-"""Where schemas are drawn from, by label: all that training may use, or all that it may not.
+"""Pools from which schemas are drawn, by label: all that training may use, or all that it may not.
 
 A pool that can be listed knows the weight of each schema: the values of the balanced nodes are equally likely together,
 then schemas with the same values (Geiger et al. 2019, section 4.2). A pool that is too large is sampled, with equal
-chances.
-
-And which schemas show every local input, so that a training set is fair by construction.
+chances. This file also finds schemas that show every local input, so that a training set is fair by construction.
 """
 
 from __future__ import annotations
@@ -80,7 +78,7 @@ class Pool(Protocol):
     def name(self) -> str: ...
 
     def room(self, label: int, parts: TreeCut) -> float:
-        """How many inputs have this label, roughly where they are very many."""
+        """How many inputs have this label; a rough number if they are very many."""
 
     def covering(self, rng: np.random.Generator) -> dict[str, Codes]:
         """A few schemas that realise every local input of the pool, as columns of all nodes."""
@@ -196,11 +194,11 @@ class SampledPool:
 
 
 Needed: TypeAlias = dict[str, NDArray[np.int64]]
-"""By node and value, how many more examples."""
+"""How many more examples are needed, by node and value."""
 
 ATTEMPTS = 5
 STEP, STEEP = 100, 8
-"""For one schema at a time; and how much more what is needed most weighs."""
+"""How many schemas are chosen at a time, and how much more weight the most needed values have."""
 SWAPS = 100
 
 
@@ -224,8 +222,8 @@ def complete(parts: TreeCut, pool: Pool) -> dict[str, Codes] | None:
 
 
 def _most_needed(pool: ListedPool, needed: Needed) -> int | None:
-    """What is needed most often weighs far more: so needs dwindle together, and one schema serves many of them to the
-    end. That comes within a few in a hundred of the linear program's optimum."""
+    """What is needed most often weighs far more, so that needs shrink together and one schema serves many of them to
+    the end. The result is within a few per cent of the linear program's optimum."""
     top = max(int(counts.max()) for counts in needed.values())
     if top <= 0:
         return None
@@ -248,8 +246,8 @@ def least(needed: Columns, label_of_value: Codes, root: str, labels: int) -> int
 def covering(
     parts: TreeCut, pool: Pool, choose: Callable[[Columns | None], dict[str, Codes]], rng: np.random.Generator
 ) -> dict[str, Codes]:
-    """What `choose` makes of the schemas that have to be there. A set too small for all it should show is left as it
-    is: it would be unfair anyhow, and out of balance besides."""
+    """Apply `choose` to the schemas that must be there. A set that is too small for all of them is left as it is: it
+    would be unfair anyway, and unbalanced too."""
     first = pool.covering(rng)
     schemas = choose(first)
     for _ in range(ATTEMPTS):
@@ -277,8 +275,8 @@ def shortage(parts: TreeCut, schemas: Columns) -> dict[tuple[str, int], int]:
 def swap_below(
     parts: TreeCut, schemas: Columns, leaves: dict[str, Codes], rows: NDArray[np.int64], rng: np.random.Generator
 ) -> None:
-    """Each of the rows changes places, at one node of the cut, with another row that has the same value there: so no
-    filling is lost."""
+    """Each of the rows exchanges what is below one node of the cut with another row that has the same value there, so
+    no filling is lost."""
     for row in rows.tolist():
         nodes = [n for n in parts.above.leaves if parts.fillings(n)[schemas[n][row]] > 1]
         if nodes:

@@ -32,7 +32,7 @@ from provenli.progress import Progress, silent
 
 PARTICLE, WORDS = "words of the rule", "words"
 MEANINGLESS = -1
-"""In place of the form of a word that has no meaning, only a text."""
+"""Stands in place of the form of a word that has no meaning, only a text."""
 WIDEST = 4
 """Children of a node, at most, that networks compose at once (models/forest.py)."""
 
@@ -40,7 +40,7 @@ WIDEST = 4
 def read_for(
     model: Model, file: Path, fragment_of: FragmentOf, workers: int = 1, progress: Progress = silent
 ) -> Examples:
-    """The examples of a file, with trees where the model needs them and the fragment gives them. A tree that all rows
+    """The examples of a file, with trees if the model needs them and the fragment gives them. A tree that all rows
     share costs nothing and tells where phrases are, so models of text get it too; they can do without."""
     examples = read_examples(file)
     if PARSED in model.needs and len(examples):
@@ -59,7 +59,7 @@ def read_for(
 def with_trees(
     examples: Examples, path: Path, origins: Mapping[str, Origin], workers: int = 1, progress: Progress = silent
 ) -> Examples:
-    """The examples of the file with the trees of their rows; as they are, where some row has none."""
+    """The examples of the file with the trees of their rows; unchanged if some row has none."""
     task = composition_of(origins.values())
     if task is not None:
         return with_shared_trees(examples, task.tree)
@@ -144,7 +144,7 @@ class _TreeMaker:
 
 
 def spelled(tree: Tree) -> Tree:
-    """Every word a leaf; a leaf without a word, such as a relative pronoun that is left out, is none."""
+    """Every word becomes a leaf; a leaf without a word, such as an omitted relative pronoun, becomes none."""
     if all(
         below or label.count(" ") == 0 < len(label) for label, below in zip(tree.labels, tree.children, strict=True)
     ):
@@ -169,8 +169,8 @@ def spelled(tree: Tree) -> Tree:
 
 
 Outline: TypeAlias = tuple[tuple[str, ...], tuple[tuple[int, ...], ...], list[int | tuple[str, str] | None]]
-"""Kinds and children; and for each node the number of the pattern's node, the words of a rule, or nothing: it only
-holds children together, where there are too many for one node."""
+"""Kinds and children; and for each node the number of the pattern's node, the words of a rule, or nothing if it only
+groups children that are too many for one node."""
 
 
 def _outlined(nodes: tuple[PairNode, ...]) -> Outline:

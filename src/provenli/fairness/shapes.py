@@ -69,7 +69,7 @@ def _root(children: Mapping[str, tuple[str, ...]], parent: Mapping[str, str]) ->
 
 
 def _cycle(start: str, parent: Mapping[str, str]) -> str:
-    """Up from any node that no root is above, one comes into the cycle and then around it."""
+    """Going up from a node that is below no root, one reaches the cycle and then goes around it."""
     path = [start]
     while parent[path[-1]] not in path:
         path.append(parent[path[-1]])

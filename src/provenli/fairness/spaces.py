@@ -67,7 +67,7 @@ class EvenSplit:
         return self.elements.number(np.where(indices < self.shared, indices, own))
 
     def indices_of(self, takers: Numbers, elements: Numbers) -> Numbers:
-        """The index of each element in F(d), or -1 where it is not in F(d)."""
+        """The index of each element in F(d), or -1 if it is not in F(d)."""
         turn, place = self.takers.place(takers), self.elements.place(elements)
         if self.reused:
             return np.where(place == turn % self.size, 0, -1)
@@ -76,7 +76,7 @@ class EvenSplit:
         return np.where(place < self.shared, place, own)
 
     def takers_of(self, elements: Numbers) -> Numbers:
-        """For each element a d whose F(d) has it."""
+        """For each element, a d whose F(d) contains it."""
         place = self.elements.place(elements)
         own = place if self.reused else np.maximum(place - self.shared, 0) % self.ways
         return self.takers.number(own)
@@ -121,9 +121,9 @@ class Blocks:
     counts: tuple[Numbers, ...]
     """How many partial inputs the share of each child has, by block."""
     siblings: tuple[Numbers, ...]
-    """What the siblings of each child are, as a number, by block."""
+    """The values of the siblings of each child, as one number, by block."""
     shares: tuple[Mapping[int, EvenSplit], ...]
-    """For each child and value how the class is shared; a class that every sibling may use in full is not there."""
+    """How the class of each child and value is shared; a class that every sibling may use in full is not listed."""
     block_of: Numbers
     """By local input; -1 for those that no input realises."""
 
@@ -182,7 +182,7 @@ class Space:
         return ranks[self.tree.root] >= 0
 
     def _ranked(self, node: str, columns: Columns, ranks: Mapping[str, Numbers], *, top: bool) -> Numbers:
-        """The number of each row's partial input in its class, or -1; at the top only whether it has one."""
+        """The number of each row's partial input in its class, or -1; at the top, only whether it has one."""
         blocks = self.blocks[node]
         block = blocks.block_of[self.tree.keys(node, columns)]
         out = np.zeros(len(block), dtype=np.int64)
@@ -240,9 +240,8 @@ class Space:
         return found
 
     def sample(self, count: int, rng: np.random.Generator, values: NDArray[np.bool_] | None = None) -> dict[str, Codes]:
-        """Inputs, all equally likely; of those with one of the root's `values` only, where given as a mask.
-
-        The blocks of the root are chosen by their sizes, so that numbers beyond 2^62 are not needed."""
+        """Inputs, all equally likely; only those whose root has one of `values`, if given as a mask. The blocks of the
+        root are chosen by their sizes, so that numbers beyond 2^62 are not needed."""
         blocks = self.blocks[self.tree.root]
         weights = blocks.rough if values is None else np.where(values[blocks.values], blocks.rough, 0.0)
         block = rng.choice(len(weights), size=count, p=weights / weights.sum())
@@ -293,7 +292,8 @@ def _blocks(
 
 
 def _siblings(tree: CompositionTree, children: tuple[str, ...], digits: list[Codes], k: int) -> Numbers:
-    """The siblings' values as one number. Only values that are reached count: no share is to be lost on others."""
+    """The siblings' values as one number. Only values that some input reaches count, so that no share is wasted on
+    others."""
     out = np.zeros(len(digits[0]), dtype=np.int64)
     for n, child in enumerate(children):
         if n != k:

@@ -12,16 +12,13 @@ from provenli.logic.readings import DEFAULT, Reading, interpret
 
 LEGEND = "stays true when ↑ is widened, when ↓ is narrowed; = is neither"
 WIDEST = 36
-"""For the texts in a tree."""
+"""The width of texts in a tree."""
 
 
 def with_arrows(d: Derivation, reading: Reading = DEFAULT, joint: str = "-") -> str:
-    """Every word with its polarity under the reading; words that rules bring ('who', 'did not') have none.
-
-    `joint` holds the parts of a marked phrase together: at-least-2↑.
-
-    Under another scope the parts of the meaning no longer stand where the words do, and no arrows are shown.
-    """
+    """Every word with its polarity under the reading; words that rules bring ('who', 'did not') have none. `joint`
+    holds the parts of a marked phrase together: at-least-2↑. Under another scope the parts of the meaning are in
+    another order than the words, and no arrows are shown."""
     polarities = {} if reading.scope != "surface" else mark_polarities(interpret(d.marked, reading).asserted)
     written: list[str] = []
     for address, node, text in d.nodes():
@@ -56,7 +53,7 @@ def tree(d: Derivation) -> str:
 
 
 def shortened(text: str) -> str:
-    """Both ends of a long text: it stands in full on the first line."""
+    """Both ends of a long text; the full text stands on the first line."""
     words = text.split()
     left, right = 1, len(words) - 1
     while left < right and len(" ".join([*words[:left], "…", *words[right:]])) <= WIDEST:

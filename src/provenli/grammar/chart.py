@@ -48,7 +48,7 @@ class Index:
         self.starts = tuple(self.numbers[c] for c in flat.starts)
         self.texts: dict[str, str] = {}
         self.corners: list[int] = []
-        """The categories, as bits, that can stand at the very beginning of each category, and itself."""
+        """For each category, the categories, as bits, that can stand at its very beginning, and itself."""
         self.by_word: dict[str, list[ChartState]] = {}
         self.by_category: list[list[ChartState]] = [[] for _ in self.numbers]
         self._roots = [ChartState(n, None, "") for n in self.numbers.values()]
@@ -128,7 +128,7 @@ class Chart:
 
     @property
     def reached(self) -> int:
-        """How many tokens are the beginning of some sentence."""
+        """How many tokens can begin some sentence."""
         return len(self.entries) - 1 - (not self.entries[-1] and len(self.entries) > 1)
 
     def _scan(self, key: str, more: Sequence[ChartState]) -> None:

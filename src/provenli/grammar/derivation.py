@@ -34,7 +34,7 @@ from provenli.logic.polarity import mark_polarities
 
 
 def with_articles(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Every 'a' in the form that the next word asks for."""
+    """The text with every 'a' in the form that the next word requires."""
     return tuple(
         article(tokens[i + 1]) if t == "a" and i + 1 < len(tokens) and tokens[i + 1] != "," else t
         for i, t in enumerate(tokens)
@@ -74,10 +74,8 @@ class Derivation:
 
     @cached_property
     def marked(self) -> Formula:
-        """The meaning again, where what each node contributes stands under a `Mark` with its address.
-
-        Without its marks it is equivalent to `meaning`, but less simplified: conjunctions stay nested.
-        """
+        """The meaning again, with each node's contribution under a `Mark` with its address. Without its marks it is
+        equivalent to `meaning`, but less simplified: conjunctions stay nested."""
         with room_for(self.height):
             return self._closed(_evaluate(self.root, ""))
 
@@ -154,8 +152,8 @@ class Derivation:
             return mark_polarities(self._formula(_evaluate(self.root, "")))  # whatever its variables are called
 
     def polarities(self) -> dict[Address, int]:
-        """For each node that shows in the meaning: +1 where widening it keeps the sentence true, −1 where narrowing
-        it does, 0 where neither is sure. Fixed words have no meaning and no polarity of their own."""
+        """For each node that shows in the meaning: +1 if widening it keeps the sentence true, −1 if narrowing it does,
+        0 if neither is sure. Fixed words have no meaning and no polarity of their own."""
         return dict(self._polarities)
 
     def polarity(self, address: Address) -> int | None:
@@ -171,7 +169,7 @@ class Derivation:
 
 
 def _evaluate(node: Node, address: Address | None = None) -> Any:
-    """The meaning of a node; with an address, every node below is marked by its own."""
+    """The meaning of a node; with an address, every node below is marked with its own."""
     match node:
         case Branch(rule, _, children):
             values = [

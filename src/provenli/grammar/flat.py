@@ -75,7 +75,7 @@ def _mentions(rules: tuple[Rule, ...], words: tuple[Word, ...]) -> Iterator[Cate
 
 
 def instances(category: Category, values: Mapping[str, Mapping[str, None]], bound: Binding) -> Iterator[Category]:
-    """The category with what is bound put in, and every value tried for what is not."""
+    """The category with bound variables replaced, and every value tried for the others."""
     domains: dict[str, list[str]] = {}
     for feature, value in category.features:
         if value.startswith("?") and value not in bound:
@@ -131,7 +131,8 @@ def _matches(
 
 
 def _unify(pattern: Category, flat: Category, bound: Binding) -> Binding | None:
-    """The binding under which the pattern is the flat category; a feature the pattern leaves out may be anything."""
+    """The binding under which the pattern is the flat category; a feature that the pattern leaves out may have any
+    value."""
     if pattern.name != flat.name:
         return None
     has = dict(flat.features)

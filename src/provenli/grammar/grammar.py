@@ -19,7 +19,7 @@ from provenli.grammar.tree import Leaf
 
 
 def check_source(start: str, rules: tuple[Rule, ...], words: tuple[Word, ...]) -> None:
-    """What shows in the rules and words as written."""
+    """Check what can be seen in the rules and words as written."""
     _check_duplicates(rules, words)
     _check_names(start, rules, words)
     _check_reach(start, rules)
@@ -28,7 +28,7 @@ def check_source(start: str, rules: tuple[Rule, ...], words: tuple[Word, ...]) -
 
 
 def check_flat(flat: FlatGrammar, rules: tuple[Rule, ...], words: tuple[Word, ...]) -> None:
-    """What shows only once features are spelled out."""
+    """Check what can be seen only once features are spelled out."""
     live = {f.rule for fs in flat.rules.values() for f in fs}
     for r in rules:
         if r not in live:

@@ -1,8 +1,8 @@
-"""Agreement set aside: the same grammar without some features, and what a tree of it gets wrong.
+"""Ignores agreement: the same grammar without some features, and what a tree of it gets wrong.
 
 `Loose` drops features such as number from every category, so that *all newborn bulldog* parses. A tree is then compared
-with the full grammar: each place where some feature has to be taken for another value is one fault, and the fewest
-faults count. Meanings do not look at features, so the tree means what the correct sentence means.
+with the full grammar: each place where some feature must be read as another value is one fault, and the fewest faults
+count. Meanings do not depend on features, so the tree means what the correct sentence means.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ class TextFault(str):
 
 
 def told(fault: str) -> str:
-    """With its words: capitals in ‘The’."""
+    """The fault with its words: capitals in ‘The’."""
     words = getattr(fault, "words", "")
     return f"{fault} in ‘{words}’" if words else str(fault)
 
 
 Faults: TypeAlias = tuple[str, ...]
 Ways: TypeAlias = dict[str, Faults]
-"""What is wrong with a node, by the full category that it could be of."""
+"""The faults of a node, by the full category that it could have."""
 
 
 class Loose:
-    """`features`: which are dropped, and how a fault in each is called; `NAME.feature` for one category only."""
+    """`features`: which are dropped, and the name of a fault in each; `NAME.feature` for one category only."""
 
     def __init__(self, full: Grammar, features: Mapping[str, str]) -> None:
         self.full = full
@@ -147,7 +147,7 @@ class Loose:
 
 
 def _within(phrase: Branch, part: Node, ways: Ways) -> Ways:
-    """A word by itself is not wrong: the phrase that it stands in is told."""
+    """A word by itself is not wrong: the phrase around it is named."""
     if not any(ways.values()) or not (isinstance(part, Leaf) or len(tokens_of(part)) == 1):
         return ways
     words = _words(phrase)

@@ -46,7 +46,7 @@ def determiner(q: Quantifier) -> Callable[[Property], NounPhrase]:
 
 
 def intersect(*parts: Meaning) -> Any:
-    """All of the parts at once: a formula where they are formulas, else a function of the same arguments."""
+    """All of the parts at once: a formula if they are formulas, otherwise a function of the same arguments."""
     return _pointwise(conj, parts)
 
 
@@ -65,7 +65,7 @@ def _pointwise(connect: Callable[..., Formula], parts: tuple[Any, ...]) -> Any:
 
 
 def marked(tag: str, meaning: Any) -> Any:
-    """The same meaning, where the formula in which it ends is a `Mark`."""
+    """The same meaning, with the formula at its end under a `Mark`."""
     if callable(meaning):
         return lambda *args: marked(tag, meaning(*args))
     return Mark(tag, meaning)

@@ -1,6 +1,6 @@
 """Inflection and the choice between a and an.
 
-lemminflect is loaded when first needed: it takes 0.4 s, which nobody should wait for who only reads sentences.
+lemminflect is loaded when it is first needed: it takes 0.4 s, and whoever only reads sentences should not wait for it.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _YET_A = re.compile(
     r"|u(?![a-z]))"
 )
 _SPELLED_OUT = re.compile(r"[FHLMNRSX][BCDFGHJ-NP-TV-Z][A-Z]*(?![a-z])")
-"""An FBI agent: capitals that no syllable begins are said one by one."""
+"""An FBI agent: capitals that do not begin a syllable are spelled out one by one."""
 
 
 def article(word: str) -> str:
-    """'a' or 'an', as the word after it asks for."""
+    """'a' or 'an', as the word after it requires."""
     spelled = _SPELLED_OUT.match(word)
     return "an" if spelled or (_AN.match(word) and not _YET_A.match(word)) else "a"

@@ -1,7 +1,7 @@
-"""Long lists of names: where inside them no clause can begin.
+"""Long lists of names: finds where no clause can begin inside them.
 
 After each comma of *visited A, B, C and D* a new clause could begin with a list of subjects, as in *visited A, B and C
-visited D*. But only where the names are followed by a verb; otherwise looking for one is in vain, and slow.
+visited D*. But that needs a verb after the names; otherwise looking for a clause is in vain, and slow.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ BETWEEN = frozenset({",", "and", "or"})
 class NameLists:
     clause: str
     predicate: str
-    """What follows the subject of a clause; any category whose name begins so."""
+    """What follows the subject of a clause: any category whose name begins with this."""
     subject: str = ""
-    """The category of names that only begin clauses, if there is one."""
+    """The category of names that can only begin clauses, if there is one."""
 
     def barred(self, grammar: Grammar, found: tuple[Token, ...], more: Sequence[Sequence[ChartState]]) -> list[int]:
         """The categories of clauses, as bits, where each token is inside a list that no predicate follows."""

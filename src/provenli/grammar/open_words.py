@@ -17,7 +17,7 @@ from provenli.grammar.tokens import Token
 
 
 def capital(text: str) -> bool:
-    """Has a letter that is no small one, as names do: Oslo, d'Alene, 東京."""
+    """Whether it has a letter that is not lower case, as names do: Oslo, d'Alene, 東京."""
     return any(c.isalpha() and not c.islower() for c in text)
 
 
@@ -32,11 +32,11 @@ INSIDE = frozenset(
     "al am an aux bei da das de del della den der des di do dos du el en et ha in la las le les lo los of on qui sous "  # noqa: SIM905
     "sur the und upon van von y &".split()
 )
-"""Small words that stand inside names, such as Rio de Janeiro; a capital must follow. 'and' is none of them."""
+"""Small words inside names, such as Rio de Janeiro; a capital must follow. 'and' is not among them."""
 LINKS = frozenset(
     "and as but did do does had has have if is nor not only or than then visited while".split()  # noqa: SIM905
 )
-"""Words that stand between names; with a capital they are badly written, and still no part of a name."""
+"""Words between names; with a capital they are misspelt, and still no part of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class OpenClass:
     category: str
     """A category that has listed words too."""
     word: Callable[[str], Word | None]
-    """The word that a text stands for in this class, with one form; None where it cannot."""
+    """The word that a text stands for in this class, with one form; None if it cannot be one."""
     looks: Callable[[str], bool] = capital
     names: bool = False
     """Whether several tokens in a row are one word."""
     tolerance: str = ""
-    """How it is called that a word was read only by its looks, where that is to be counted."""
+    """The name of the tolerance if a word is read only by its looks and that is to be counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def joined(found: tuple[Token, ...], fixed: Callable[[str], bool], wide: Wide = 
 
 
 def _run(found: tuple[Token, ...], begin: int, fixed: Callable[[str], bool], wide: Wide) -> int:
-    """Where the name that begins here ends; `begin` itself where none does."""
+    """The end of the name that begins here; `begin` itself if none does."""
 
     def own(k: int) -> bool:
         """Whether a token is a name by itself."""

@@ -34,7 +34,7 @@ class ParseForest:
         return sum(self._count(s, (0, self._end)) for s in self._chart.index.starts)
 
     def trees(self) -> list[Node]:
-        """Call only where the count is small: every part of a tree has at most as many trees as the whole."""
+        """Call this only if the count is small: every part of a tree has at most as many trees as the whole."""
         return [t for s in self._chart.index.starts for t in self._unpack(s, (0, self._end))]
 
     def _makers(self, category: int, span: Span) -> list[ChartState]:
@@ -74,7 +74,7 @@ class ParseForest:
         return self._trees[key]
 
     def _parts(self, state: ChartState | None, span: Span) -> list[tuple[Node, ...]]:
-        """The categories (not the fixed words) of a beginning, in every way they can be."""
+        """The categories (not the fixed words) of a beginning, in every possible way."""
         if state is None:
             return [()]
         i, j = span
@@ -160,7 +160,7 @@ def unknown(t: Token, index: Index, sentence: tuple[Token, ...] = ()) -> str:
 
 
 def _known_beside(index: Index, sentence: tuple[Token, ...]) -> str:
-    """Whether this word alone stands in the way."""
+    """Whether only this word stands in the way."""
     strange = list(dict.fromkeys(t.key for t in sentence if t.key not in index.texts))
     if len(strange) > 1:
         return f"{len(strange)} of the {len(sentence)} words are unknown; "
@@ -168,7 +168,8 @@ def _known_beside(index: Index, sentence: tuple[Token, ...]) -> str:
 
 
 def _misspelt(key: str, index: Index) -> str | None:
-    """A word that this may be a slip for: few slips change the first letter, and *scent* is none for *student*."""
+    """A word that this may be a misspelling of: few slips change the first letter, and *scent* is none for
+    *student*."""
     if len(key) > 40:  # a very long "word" has no near neighbour, and looking for one would take long
         return None
     alike = [w for w in index.texts if w[:1] == key[:1]]

@@ -67,7 +67,7 @@ class _Scanner:
         self.advance()
 
     def advance(self) -> str:
-        """The current token; the next one becomes current."""
+        """Return the current token; the next one becomes current."""
         read = self.token
         found = _TOKEN.match(self.text, self.end)
         if not found:
@@ -137,7 +137,7 @@ def read_rule(text: str) -> tuple[Category, tuple[Item, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Two rules are the same where text and name are: the name tells apart two meanings of one piece of syntax."""
+    """Two rules are the same if text and name are: the name distinguishes two meanings of one piece of syntax."""
 
     text: str
     left: Category = field(compare=False)
@@ -177,7 +177,7 @@ def _handed_on(part: Any) -> Any:
 
 
 def _check_arity(r: Rule) -> None:
-    """A wrong number of arguments shows when the rule is written, not when the first sentence is understood."""
+    """A wrong number of arguments is reported when the rule is written, not when the first sentence is understood."""
     try:
         signature = inspect.signature(r.meaning)
     except ValueError:  # some builtins do not say what they take

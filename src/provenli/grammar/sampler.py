@@ -1,8 +1,9 @@
-"""Random derivations: uniform over derivations, or over shapes and then words."""
+"""Random derivations: uniform over derivations, over shapes and then words, or over rules at every choice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Literal
 
 import numpy as np
@@ -24,7 +25,7 @@ def enumerate_derivations(
 
 
 def shapes(grammar: Grammar, level: int, category: str | None = None, *, exactly: bool = False) -> Iterator[Node]:
-    """Trees with slots in place of words, equal to the `shape` of the derivations that have them."""
+    """Trees with slots in place of words, equal to the `shape` of the derivations with this shape."""
     return _trees(grammar, grammar.shape_table, level, category, exactly)
 
 
@@ -35,9 +36,13 @@ def _trees(grammar: Grammar, table: Tables, level: int, category: str | None, ex
 
 
 def nth_tree(table: Tables, category: str, level: int, exactly: bool, n: int) -> Node:
-    # Between two embeddings a way down passes each category once at most.
-    with room_for((level + 1) * len(table.flat.categories) if level > 3 else 0):
+    with _room(table, level):
         return table.tree(category, level, exactly, n)
+
+
+def _room(table: Tables, level: int) -> AbstractContextManager[None]:
+    # Between two embeddings a way down passes each category once at most.
+    return room_for((level + 1) * len(table.flat.categories) if level > 3 else 0)
 
 
 # --- How many sentences a grammar has. ---
@@ -62,7 +67,7 @@ def _total(grammar: Grammar, level: int, category: str | None, *, exactly: bool,
     return sum(table.count(c, level, exactly) for c in grammar.matching(category))
 
 
-By = Literal["derivations", "shapes"]
+By = Literal["derivations", "shapes", "rules"]
 
 
 def sample(
@@ -75,12 +80,16 @@ def sample(
 ) -> Derivation:
     """One derivation in which rules with a level stand within each other at most (or exactly) `level` deep.
 
-    Uniform over derivations, most samples have the shapes with the most words, and are as deep as they may be; for a
-    mix draw `level` too, with `exactly`. `by="shapes"` gives rare shapes an equal share.
+    With `by="derivations"` all derivations are equally likely. Most samples then have the shapes with the most words,
+    and are as deep as they may be; for a mix draw `level` too, with `exactly`. `by="shapes"` gives all shapes an equal
+    share. `by="rules"` gives all rules that can stand in a place an equal share there, so that no rule is rare because
+    others can be filled in more ways.
     """
     if by == "derivations":
         return Derivation(_draw(grammar, grammar.derivation_table, rng, level, exactly, category), grammar)
-    shape = _draw(grammar, grammar.shape_table, rng, level, exactly, category)
+    if by not in ("shapes", "rules"):
+        raise GrammarError(f"sample: by: expected 'derivations', 'shapes' or 'rules', found {by!r}")
+    shape = _draw(grammar, grammar.shape_table, rng, level, exactly, category, by_rules=by == "rules")
     return Derivation(fill(grammar, shape, rng), grammar)
 
 
@@ -105,7 +114,13 @@ def below(rng: np.random.Generator, n: int) -> int:
 
 
 def _draw(
-    grammar: Grammar, table: Tables, rng: np.random.Generator, level: int, exactly: bool, category: str | None
+    grammar: Grammar,
+    table: Tables,
+    rng: np.random.Generator,
+    level: int,
+    exactly: bool,
+    category: str | None,
+    by_rules: bool = False,
 ) -> Node:
     starts = grammar.matching(category)
     total = sum(table.count(c, level, exactly) for c in starts)
@@ -116,6 +131,9 @@ def _draw(
     for c in starts:
         here = table.count(c, level, exactly)
         if n < here:
-            return nth_tree(table, c, level, exactly, n)
+            with _room(table, level):
+                if by_rules:
+                    return table.tree_by_rules(c, level, exactly, lambda choices: below(rng, choices))
+                return table.tree(c, level, exactly, n)
         n -= here
     raise AssertionError("the parts of a sum reach the sum")

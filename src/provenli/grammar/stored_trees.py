@@ -28,7 +28,7 @@ def to_json(d: Derivation) -> Any:
 
 
 def from_json(value: Any, grammar: Grammar) -> Derivation:
-    """Raises GrammarError where the value is no tree of this grammar."""
+    """Raises GrammarError if the value is no tree of this grammar."""
 
     def made(v: Any) -> Node:
         match v:
@@ -50,7 +50,7 @@ def from_json(value: Any, grammar: Grammar) -> Derivation:
 
 
 def _branch(grammar: Grammar, number: int, category: str, parts: tuple[Node, ...]) -> Branch:
-    """Only what the grammar itself could have built."""
+    """Only branches that the grammar itself could have built are accepted."""
     found = tuple(p if isinstance(p, Particle) else p.category for p in parts)
     for flat in grammar.flat.rules.get(category, ()):
         if flat.right == found and flat.rule == grammar.rules[number]:

@@ -4,12 +4,14 @@ For a category and a level L the table holds the number of trees with at most L 
 then simply multiplies the numbers of its parts, since "at most" holds of a whole where it holds of every part; trees
 with exactly L are those with at most L that are not among those with at most L−1. Numbers are Python integers, which
 never overflow. Taking the n-th tree by these numbers serves enumeration (n = 0, 1, 2 …) and sampling (n drawn).
+`tree_by_rules` draws in another way: each rule that can stand in a place is equally likely there.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate
+from collections.abc import Callable
+from itertools import accumulate, pairwise
 from math import prod
 from typing import TypeAlias
 
@@ -69,6 +71,21 @@ class Tables:
         children = tuple(next(below) if isinstance(i, str) else i for i in chosen.right)
         return Branch(chosen.rule, category, children)
 
+    def tree_by_rules(self, category: str, level: int, exactly: bool, pick: Callable[[int], int]) -> Node:
+        """A tree in which every choice is uniform over the rules (and the words or the slot) that can stand there,
+        however many trees each of them has. `pick(n)` draws a number below n."""
+        choices, bounds = self._alternatives(category, level, exactly)
+        possible = [c for c, size in zip(choices, _steps(bounds), strict=True) if size]
+        chosen = possible[pick(len(possible))]
+        if not isinstance(chosen, FlatRule):
+            return chosen
+        inside = level - chosen.rule.level
+        reaching = [k for k, p in enumerate(chosen.parts) if exactly and self.count(p, inside, True)]
+        deepest = reaching[pick(len(reaching))] if reaching else None
+        below = iter([self.tree_by_rules(p, inside, k == deepest, pick) for k, p in enumerate(chosen.parts)])
+        children = tuple(next(below) if isinstance(i, str) else i for i in chosen.right)
+        return Branch(chosen.rule, category, children)
+
     def _alternatives(self, category: str, level: int, exactly: bool) -> tuple[tuple[Choice, ...], list[int]]:
         """What a category can be made of, and up to which number each alternative goes."""
         key = (category, level, exactly)
@@ -84,7 +101,8 @@ class Tables:
         return self._choices[key]
 
     def _fill(self, parts: tuple[str, ...], level: int, exactly: bool, n: int) -> list[Node]:
-        """The n-th way to fill the parts. `exactly` is owed by some part: by the first, or else by the rest."""
+        """The n-th way to fill the parts. With `exactly`, some part must reach the level: the first, or else one of the
+        rest."""
         filled: list[Node] = []
         for k, part in enumerate(parts):
             rest = parts[k + 1 :]
@@ -104,8 +122,12 @@ class Tables:
         return filled
 
 
+def _steps(bounds: list[int]) -> list[int]:
+    return [after - before for before, after in pairwise([0, *bounds])]
+
+
 def _parts_first(flat: FlatGrammar) -> tuple[str, ...]:
-    """Categories so ordered that what a rule without level needs comes before it; validation excludes cycles."""
+    """Categories in an order in which a rule without level comes after what it needs; validation excludes cycles."""
     order: dict[str, None] = {}
 
     def visit(c: str) -> None:

@@ -1,6 +1,6 @@
-"""Reading texts that are nearly right: exactly where that works, else with the fewest faults, each by name.
+"""Reads texts that are nearly right: exactly if that works, otherwise with the fewest faults, each by name.
 
-The order: the text as it stands; agreement set aside (loose.py); words that are known by their looks only
+The order: the text as it stands; agreement ignored (loose.py); words that are known only by their looks
 (open_words.py); then mending commas and repetitions where reading got stuck.
 """
 
@@ -69,7 +69,7 @@ def _around(text: str, start: int, end: int) -> str:
 
 
 def taken_apart(found: tuple[Token, ...], known: Callable[[str], bool]) -> tuple[tuple[Token, ...], tuple[str, ...]]:
-    """`at~least~3` and `at-least-3` as three words, where each part is a word and the whole is none."""
+    """`at~least~3` and `at-least-3` as three words, if each part is a word and the whole is none."""
     out: list[Token] = []
     faults: list[str] = []
     for t in found:
@@ -86,7 +86,7 @@ def taken_apart(found: tuple[Token, ...], known: Callable[[str], bool]) -> tuple
 
 
 def capitals(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> Iterator[str]:
-    """Once for each word of the rules that has a capital inside a sentence."""
+    """Counts each word of the rules that has a capital inside a sentence."""
     for k, t in enumerate(found):
         if inside(found, k) and capital(t.text) and fixed(t.key):
             yield TextFault(CAPITALS, t.text)
@@ -95,7 +95,8 @@ def capitals(found: tuple[Token, ...], fixed: Callable[[str], bool]) -> Iterator
 def repairs(
     found: tuple[Token, ...], reached: int, expected: tuple[str, ...]
 ) -> Iterator[tuple[tuple[Token, ...], str]]:
-    """What may be wrong where reading got stuck: before token `reached`, where `expected` words could have followed."""
+    """What may be wrong at the place where reading got stuck: before token `reached`, where `expected` words could have
+    followed."""
     for k in (reached, reached - 1):
         if 0 <= k < len(found) and found[k].text in (",", ";"):
             yield (*found[:k], *found[k + 1 :]), TextFault(EXTRA_COMMA, _beside(found, k))
@@ -137,19 +138,16 @@ class _Try:
     loose: bool
     """Without agreement."""
     renamed: bool
-    """Words that are listed may be names of another kind."""
+    """Whether listed words may be names of another kind."""
     guessed: bool
-    """Classes that count as a tolerance are open."""
+    """Whether classes that count as a tolerance are open."""
     proper: bool = False
-    """Words of the rules that have a capital inside the sentence are names."""
+    """Whether words of the rules that have a capital inside the sentence are names."""
 
 
 class TolerantParser:
-    """A grammar made ready for such texts.
-
-    `features`: those that may disagree, and how that is called. `lists`: what makes a clause, so that
-    none is looked for inside long lists of names where none can be.
-    """
+    """A grammar prepared for such texts. `features`: those that may disagree, and the name of that fault. `lists`: what
+    makes a clause, so that none is looked for inside long lists of names where none can be."""
 
     def __init__(
         self, grammar: Grammar, features: Mapping[str, str] | None = None, lists: NameLists | None = None
@@ -198,7 +196,7 @@ class TolerantParser:
         return self._known(key) and key not in self._listed_names
 
     def _attempt(self, found: tuple[Token, ...], faults: tuple[str, ...], renamed: bool) -> Tolerated | _Failure:
-        """The first way of reading these tokens that works; else how far the best one came."""
+        """The first way of reading these tokens that works; otherwise how far the best one came."""
         best: _Failure | None = None
         for whole, ways in self._wholes(found, renamed):
             for outcome in self._outcomes(whole, tuple(ways)):
@@ -213,7 +211,7 @@ class TolerantParser:
         return best
 
     def _outcomes(self, found: tuple[Token, ...], ways: tuple[_Try, ...]) -> Iterator[Tolerated | _Failure]:
-        """The strictest way comes first, then the others, unless the freest fails: no other reads what it cannot."""
+        """The strictest way comes first, then the others, unless the freest fails: what it cannot read, none can."""
         yield from (self._parsed(found, way) for way in ways[:1])
         freest = self._charted(found, ways[-1]) if len(ways) > 1 else None
         if isinstance(freest, _Failure):
@@ -295,7 +293,7 @@ class TolerantParser:
         return Tolerated(tuple(d for _, d in kept), kept[0][0])
 
     def _renamed(self, d: Derivation) -> int:
-        """How many listed names are of another kind than the one they are listed under: the fewer the likelier."""
+        """How many listed names are read as another kind than the one they are listed under: fewer are likelier."""
         return sum(isinstance(w, OpenWord) and w.forms[0].text.lower() in self._listed_names for w in d.words())
 
     def _faults(self, d: Derivation, loose: bool) -> tuple[str, ...]:

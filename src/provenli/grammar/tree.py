@@ -23,7 +23,7 @@ from provenli.grammar.rules import Form, Particle, Rule, Word
 ORDINARY = 40
 """Trees up to this height fit into the default limit with room to spare."""
 CALLS_A_LEVEL = 60
-"""Marks double the height of a formula, and each level of one takes a few calls to rename."""
+"""Marks double the height of a formula, and renaming takes a few calls for each level."""
 MOST_CALLS = 12_000
 """Beyond this the C stack itself is in danger."""
 
@@ -96,7 +96,7 @@ def nodes_of(root: Node) -> Iterator[Node]:
 
 
 def tokens_of(node: Node) -> tuple[str, ...]:
-    """The words a node writes, a and an not yet told apart; a slot shows its category."""
+    """The words that a node writes, before a and an are told apart; a slot shows its category."""
     found: list[str] = []
     stack = [node]
     while stack:

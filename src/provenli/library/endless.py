@@ -40,7 +40,8 @@ class EndlessPairs:
         self.blocks: dict[int, tuple[Row, ...]] = {}
 
     def __getitem__(self, number: int) -> Row:
-        """Blocks may differ in size, since pairs of test files are left out: each gives half of what it could have."""
+        """Blocks may differ in size, since pairs of test files are left out: each gives half of the pairs it could
+        have."""
         if number < 0:
             raise IndexError(f"pairs are numbered from 0, found {number}")
         block, place = divmod(number, BLOCK // 2)

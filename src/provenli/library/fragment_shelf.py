@@ -54,7 +54,7 @@ def shelf_fragment(name: str) -> Fragment:
 
 
 def load_file(path: Path, sha256: str | None = None) -> Fragment:
-    """`sha256`: on record; a file with another hash is not run."""
+    """`sha256`: the recorded hash; a file with another hash is not run."""
     return load_own(path, "FRAGMENT", Fragment, "FRAGMENT = Fragment(name=…, grammar=…)", FragmentError, sha256)
 
 
@@ -81,7 +81,7 @@ HOW = "give it with --fragment FILE"
 
 
 def recorded_fragment(place: Path, name: Any, source: str | None, given: str | None) -> Fragment:
-    """What the files in `place` say that they were made with: `name`, and of a user's own file the hash `source`. It
+    """The fragment that the files in `place` were made with: `name`, and for a user's own file the hash `source`. It
     comes from the shelf, or from the file that the user gives again, which is compared before it is run."""
     if source is None:
         return shelf_fragment(shelf_name(name if given is None or is_path(given) else given, place, HOW))
@@ -98,8 +98,8 @@ DataMaker: TypeAlias = Callable[[Request, tuple[str, ...], Path], Manifest]
 
 
 def data_maker(name: str, choices: Sequence[str], shares: str = "") -> tuple[Sequence[Option], DataMaker]:
-    """The options of a fragment, or of English, and what writes its data. `shares`: as --parts has them, which
-    English reads as an option of its own."""
+    """The options of a fragment, or of English, and the function that writes its data. `shares`: the value of --parts,
+    which English reads as an option of its own."""
     if name == "english":
         from provenli.data.sentence_pairs import OPTIONS
         from provenli.library.sentence_data import generate_english
@@ -115,7 +115,7 @@ def data_maker(name: str, choices: Sequence[str], shares: str = "") -> tuple[Seq
 
 
 def _dealt(fragment: Fragment, shares: str) -> Fragment:
-    """In parts as --parts asks for them, if it does; else nothing need be known of them."""
+    """The fragment in parts as --parts asks for them, if it does."""
     if not shares:
         return fragment
     from provenli.pairs.random_parts import read_shares, with_shares

@@ -1,6 +1,6 @@
 """The shelf of models: an explicit list, the way from a name or a path to a model, and the order to train one.
 
-What the list says can be shown without torch. A user's model is one Python file that defines MODEL.
+The list can be shown without torch. A user's model is one Python file that defines MODEL.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ ASKED = ("name", "needs", "presets", "fit", "restore")
 
 
 def load_model_file(path: Path, sha256: str | None = None) -> Model:
-    """`sha256`: on record; a file with another hash is not run."""
+    """`sha256`: the recorded hash; a file with another hash is not run."""
     found = load_value(path, "MODEL", FragmentError, sha256)
     with slips_told(path, FragmentError):  # its attributes may be code too
         wrong = _model_fault(found)

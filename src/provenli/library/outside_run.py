@@ -12,6 +12,7 @@ from provenli.outside.ask import AskOrder, with_shots
 from provenli.outside.asked_rows import read_rows
 from provenli.outside.choice import model_named
 from provenli.outside.endpoint import EndpointOptions
+from provenli.outside.run_log import choice_of
 from provenli.outside.ways import Sampling
 from provenli.progress import Progress, silent
 from provenli.prompts import MOST_SHOTS, chosen_prompts
@@ -21,7 +22,7 @@ MOST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class AskChoices:
-    """As the command line has them."""
+    """The choices of the command line."""
 
     how: str = "auto"
     prompts: tuple[str, ...] = ()
@@ -54,9 +55,10 @@ def order_of(data: Path, model: str, out: Path, chosen: AskChoices, progress: Pr
     limit = None if chosen.limit is None else whole_of("limit", chosen.limit, 1, MOST)
     shots = None if chosen.shots is None else whole_of("shots", chosen.shots, 0, MOST_SHOTS)
     seed = whole_of("seed", chosen.seed, 0, SEEDS)
-    prompts = chosen_prompts(chosen.prompts, read_rows(data, chosen.part, limit, chosen.two_way).two_way)
-    shown = with_shots(prompts, shots)
-    return AskOrder(data, found, shown, out, chosen.part, limit, chosen.two_way, chosen.examples, seed, progress)
+    choice = choice_of(out)
+    rows = read_rows(data, chosen.part, limit, chosen.two_way, choice)
+    prompts = with_shots(chosen_prompts(chosen.prompts, rows.two_way), shots)
+    return AskOrder(rows, found, prompts, out, choice, chosen.part, chosen.two_way, chosen.examples, seed, progress)
 
 
 def _real(name: str, value: float, least: float, most: float) -> float:

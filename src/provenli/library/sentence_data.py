@@ -17,7 +17,7 @@ BATCH = 64
 
 
 def generate_english(request: Request, formats: tuple[str, ...], out: Path) -> Manifest:
-    """`filter` is recorded as what was done, not as what was asked: `auto` takes the encoder where it is installed."""
+    """`filter` is recorded as what was done, not as what was asked: `auto` takes the encoder if it is installed."""
     asked = request.options["filter"]
     scorer, missing = (None, "") if asked == "none" else encoder_scorer()
     if asked == "encoder" and scorer is None:

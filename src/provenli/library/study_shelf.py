@@ -24,7 +24,7 @@ SHELVES = Shelves(load_fragment, load_model, read_pairs)
 
 
 def _own_cells(study: Study, path: Path, scale: str, files: Files) -> Sequence[Cell]:
-    """What a user's file raises is the user's to see, in one line."""
+    """Whatever a user's file raises is reported to the user in one line."""
     with slips_told(path, InputError):
         return study.cells(scale, files)
 

@@ -22,8 +22,8 @@ from provenli.scoring.predictions import Predictions
 
 @dataclass(frozen=True)
 class TrainedRun:
-    """What `train` gives: `result` has epochs, dev accuracy and history. `fragment`: the user's own file, where the
-    data were made with one."""
+    """What `train` gives: `result` has epochs, dev accuracy and history. `fragment`: the user's own file, if the data
+    were made with one."""
 
     trained: TrainedModel
     fragment: str | None = None
@@ -78,5 +78,5 @@ def train_run(
 
 
 def load_run(directory: Path, model: str | None = None, fragment: str | None = None) -> TrainedRun:
-    """`model`, `fragment`: the user's own files, where the run or its data were made with some."""
+    """`model`, `fragment`: the user's own files, if the run or its data were made with some."""
     return TrainedRun(load_trained(directory, model_for(directory, model)), fragment)

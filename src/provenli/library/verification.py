@@ -24,8 +24,8 @@ def verify_directory(
     protocol: str | None = None,
     source: Path | None = None,
 ) -> VerificationReport:
-    """`fragment`, `protocol`: the file of the user's own, where the data were made or cut with one. `deep`: every row
-    is parsed from its text alone, not only one of each pattern. `source`: the file that pairs were drawn from."""
+    """`fragment`, `protocol`: the user's own files, if the data were made or cut with some. `deep`: every row is parsed
+    from its text alone, not only one of each pattern. `source`: the file that pairs were drawn from."""
     if is_one_split(directory):
         whole = os.path.normpath(directory / "..")
         raise InputError(f"{directory} is one of several splits: call `provenli verify {whole}`, which holds them all")

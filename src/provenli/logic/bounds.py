@@ -83,7 +83,7 @@ def at_least(q: Quantity, n: int) -> Formula:
 
 
 def bound(terms: tuple[tuple[int, Quantity], ...], limit: int) -> Formula:
-    """A bound with like terms joined and empty ones dropped; a constant where nothing is left or nothing can fail."""
+    """A bound with like terms joined and empty ones dropped; a constant if nothing is left or nothing can fail."""
     joined: dict[Quantity, int] = {}
     for c, q in terms:
         if not (isinstance(q, Cardinal) and q.body == FALSE):

@@ -46,7 +46,7 @@ Lexical: TypeAlias = Callable[[Pred, Pred], Relation]
 """How two atoms are related, whatever their variables stand for."""
 
 MOST_PARTS = 12
-"""Truth values of at most so many parts are tried together; beyond, the answer is #."""
+"""Truth values of at most this many parts are tried together; beyond that, the answer is #."""
 
 
 def relate(left: Formula, right: Formula, lexical: Lexical, *, nontrivial: bool = True) -> Relation:
@@ -83,7 +83,8 @@ def theory_lexicon(theory: Theory) -> Lexical:
 
 
 def _prepared(f: Formula) -> Formula:
-    """Marks gone, names put in place, first-order quantifiers as generalised ones, bound variables named by depth."""
+    """The formula without marks, with names in place, first-order quantifiers as generalised ones, and bound variables
+    named by depth."""
     return canonical(rebuild(unmark(f), _plain))
 
 
@@ -111,11 +112,9 @@ class _Calculus:
         return self.known[left, right]
 
     def _boolean(self, left: Formula, right: Formula) -> Relation:
-        """All truth values of the parts are tried that no relation of a left part to a right part forbids.
-
-        So negation turns relations round as Figure 6 of Geiger et al. 2019 says, and an extra conjunct acts as an
-        intersective modifier, without rules of their own.
-        """
+        """Try all truth values of the parts that no relation of a left part to a right part forbids. So negation
+        exchanges relations as Figure 6 of Geiger et al. 2019 says, and an extra conjunct acts as an intersective
+        modifier, without special rules."""
         firsts, seconds = _parts(left), _parts(right)
         parts = tuple(dict.fromkeys((*firsts, *seconds)))
         if len(parts) > MOST_PARTS:
@@ -166,7 +165,7 @@ def _body_assumed(body: Formula, var: Var) -> bool:
 
 
 def _parts(f: Formula) -> tuple[Formula, ...]:
-    """What Boolean connectives connect."""
+    """The parts that Boolean connectives connect."""
 
     def walk(g: Formula) -> Iterator[Formula]:
         match g:
@@ -228,6 +227,6 @@ def _compared(left: Compare, right: Compare) -> Relation:
 
 
 def _true_at(f: Compare, term: Term, outcome: int) -> bool:
-    """`outcome`: where `term` stands against the other term."""
+    """`outcome`: how `term` compares with the other term."""
     difference = outcome if f.left == term else -outcome
     return {"more": difference > 0, "at_least": difference >= 0, "equal": difference == 0}[f.relation]

@@ -1,9 +1,9 @@
-"""Coreference: the indefinite subject of a hypothesis taken for that of the premise.
+"""Coreference: the indefinite subject of a hypothesis is identified with that of the premise.
 
-*Some dog ran* / *some dog did not run* are true together of two dogs. Who hears one dog in both hears a contradiction.
-For one individual both sentences speak of the same constant. For a group (*at least 3 dogs*, *many dogs*) the premise
-says who the group is, all of whom it is true (Evans 1980), and the hypothesis speaks of all of them, as many as it
-says. Where premise or hypothesis has no indefinite subject, nothing changes.
+*Some dog ran* / *some dog did not run* can both be true of two dogs. Whoever hears one dog in both hears a
+contradiction. For one individual, both sentences speak of the same constant. For a group (*at least 3 dogs*, *many
+dogs*), the premise says who the group is, namely all of whom it is true (Evans 1980), and the hypothesis speaks of all
+of them, as many as it says. If premise or hypothesis has no indefinite subject, nothing changes.
 """
 
 from __future__ import annotations

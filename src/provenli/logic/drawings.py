@@ -106,6 +106,6 @@ def _order(degrees: tuple[int, ...], labels: list[str]) -> str:
 
 
 def _amount(word: str, k: int) -> str:
-    """`few` is an upper limit, the others are lower ones: the quantifiers' definitions say which."""
+    """`few` is an upper limit, the others are lower limits, as the quantifiers' definitions say."""
     upper = any(i.threshold == word and i.inside > 0 for q in PLAIN for i in q.inequalities)
     return f"{k} or fewer" if upper else f"{k} or more"

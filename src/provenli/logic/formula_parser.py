@@ -45,7 +45,8 @@ if TYPE_CHECKING:  # loaded on first use
 Scope: TypeAlias = frozenset[str]
 
 DEEPEST = 120
-"""Nesting that is still read. Deeper text is a slip or an attack, and all that walks formulas is recursive."""
+"""The deepest nesting that is read. Deeper text is a slip or an attack, and everything that walks formulas is
+recursive."""
 
 
 def _words(names: list[str]) -> str:

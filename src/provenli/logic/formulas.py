@@ -25,8 +25,8 @@ REMEMBERED = ("_canonical", "_constants", "_free_variables", "_predicates", "_th
 
 
 class FormulaNode:
-    """Formulas are used as keys everywhere; the hash of a tree is computed once, when the node is made. What it speaks
-    of is remembered too: a table that finds equal formulas would have to compare whole trees."""
+    """Formulas are used as keys everywhere, so the hash of a tree is computed once, when the node is made. The symbols
+    that it contains are remembered too: a table that finds equal formulas would have to compare whole trees."""
 
     __slots__ = ("_hash", *REMEMBERED)
     __match_args__: tuple[str, ...]
@@ -50,7 +50,7 @@ class FormulaNode:
 
 @dataclass_transform(frozen_default=True)
 def node(kind: type[Kind]) -> type[Kind]:
-    """A frozen dataclass that keeps hash and equality of FormulaNode: a dataclass replaces what it only inherits."""
+    """A frozen dataclass that keeps hash and equality of FormulaNode: a dataclass would replace inherited ones."""
     made: Any = dataclass(frozen=True, slots=True, eq=False)(kind)
     made._parts = staticmethod(attrgetter(*made.__match_args__))
     made.__hash__ = FormulaNode.__hash__
@@ -161,14 +161,14 @@ class Cardinal(FormulaNode):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The number from which on `many` (or up to which `few`) is true: some number, the same in a whole model."""
+    """The number from which `many` is true, or up to which `few` is true: some number, the same in a whole model."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Degree:
-    """Where a term stands on a scale such as height."""
+    """The place of a term on a scale such as height."""
 
     scale: str
     term: Term
@@ -185,7 +185,7 @@ class Bound(FormulaNode):
     limit: int
 
     def __eq__(self, other: object) -> bool:
-        """Not where one says 1 and the other 1.0 or True: a cache must never give the one for the other."""
+        """False if one says 1 and the other 1.0 or True: a cache must never return one for the other."""
         if not (isinstance(other, Bound) and FormulaNode.__eq__(self, other)):
             return False
         return type(self.limit) is type(other.limit) and all(
@@ -222,7 +222,7 @@ def _flat(kind: type[And] | type[Or], unit: Truth, zero: Truth, parts: tuple[For
 
 
 def negate(f: Formula) -> Formula:
-    """The negation, without stacking `Not` and with `Bound` turned round (integers: not s <= b is -s <= -b-1)."""
+    """The negation, without stacking `Not` and with `Bound` reversed (integers: not s <= b is -s <= -b-1)."""
     match f:
         case Truth(value):
             return Truth(not value)
@@ -244,7 +244,7 @@ _BELOW: dict[type, Callable[[Any], tuple[Formula, ...]]] = {
 
 
 def children(f: Formula) -> tuple[Formula, ...]:
-    """The direct subformulas, left to right; none of a leaf, or of what an own fragment takes for a formula."""
+    """The direct subformulas, left to right; none for a leaf, or for what an own fragment mistakes for a formula."""
     return _BELOW[type(f)](f) if type(f) in _BELOW else ()
 
 
@@ -289,7 +289,7 @@ def subformulas(f: Formula) -> Iterator[Formula]:
 
 
 def terms_of(f: Formula) -> tuple[Term, ...]:
-    """The terms that stand in this node itself (not below it)."""
+    """The terms in this node itself (not below it)."""
     match f:
         case Pred(_, args):
             return args
@@ -302,7 +302,7 @@ def terms_of(f: Formula) -> tuple[Term, ...]:
 
 
 def remembered(compute: Callable[[Formula], frozenset[Part]]) -> Callable[[Formula], frozenset[Part]]:
-    """The function, which leaves what it found in the slot of its name."""
+    """The function, with its result remembered in the slot of its name."""
     slot = f"_{compute.__name__}"
 
     def found(f: Formula) -> frozenset[Part]:
@@ -363,7 +363,7 @@ def scales(f: Formula) -> frozenset[str]:
 
 
 def substitute(f: Formula, old: Term, new: Term) -> Formula:
-    """`new` for every free `old`. `new` must not be a variable bound in `f` above a free `old`."""
+    """Put `new` for every free `old`. `new` must not be a variable bound in `f` above a free `old`."""
 
     def swap(t: Term) -> Term:
         return new if t == old else t
@@ -394,11 +394,9 @@ def _substitute_quantity(q: Quantity, old: Term, new: Term) -> Quantity:
 
 
 def canonical(f: Formula) -> Formula:
-    """Bound variables renamed by depth (x1 outermost), so that formulas equal up to renaming are equal.
-
-    In an open formula the names start above those of its free variables, which must not be captured. The answer is
-    remembered; what is canonical remembers only that it is.
-    """
+    """The formula with bound variables renamed by depth (x1 outermost), so that formulas equal up to renaming are
+    equal. In an open formula the names start above those of its free variables, which must not be captured. The result
+    is remembered; a formula that is already canonical remembers only that."""
     known: Formula | Literal[True] | None = getattr(f, "_canonical", None)
     if known is None:
         taken = [int(v.name[1:]) for v in free_variables(f) if v.name[:1] == "x" and v.name[1:].isdecimal()]

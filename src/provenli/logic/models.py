@@ -1,4 +1,5 @@
-"""Finite models: a few elements, who falls under what, who is called what, how tall, how many is many."""
+"""Finite models: a few elements, which predicates hold of them, what they are called, how tall they are, and how many
+is many."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ class FiniteModel:
 
 
 def fact_count(m: FiniteModel) -> int:
-    """How much there is to look at: a measure by which smaller models are preferred."""
+    """The number of facts: models with fewer are preferred."""
     return sum(len(r) for r in m.relations.values())
 
 
 def without_element(m: FiniteModel, element: int) -> FiniteModel:
-    """The model that is left when an element goes; the elements after it move up."""
+    """The model without one element; the elements after it move up."""
 
     def moved(e: int) -> int:
         return e - (e > element)

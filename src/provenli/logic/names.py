@@ -26,7 +26,7 @@ from provenli.logic.theory import Clause, Theory
 
 @dataclass(frozen=True)
 class Names:
-    """What predicates and constants are called from now on; what is not listed keeps its name."""
+    """New names of predicates and constants; those that are not listed keep their names."""
 
     predicates: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
@@ -68,8 +68,8 @@ class Names:
 
 
 POINTING = ("that ", "this ")
-"""How constants begin that are no names: 'that person there' may be Tim even where names are of different people, so
-a renamed one must still look like it."""
+"""The beginning of constants that are not names: 'that person there' may be Tim even if names are of different people,
+so a renamed one must still look like it."""
 
 
 def in_order(formulas: Iterable[Formula]) -> Names:

@@ -19,7 +19,7 @@ ARROWS: dict[int, str] = {1: "↑", -1: "↓", 0: "="}
 
 
 def directions(f: Formula) -> tuple[int, ...]:
-    """For each direct subformula: +1 where the whole grows with it, -1 where it shrinks, 0 where neither is sure."""
+    """For each direct subformula: +1 if the whole grows with it, -1 if it shrinks, 0 if neither is sure."""
     match f:
         case Not():
             return (-1,)
@@ -63,7 +63,7 @@ def replace_at(f: Formula, path: Path, new: Formula) -> Formula:
 
 
 def mark_polarities(f: Formula) -> dict[str, int]:
-    """The polarity of what every mark in the formula marks; 0 where its occurrences disagree."""
+    """The polarity of the part that each mark in the formula marks; 0 if its occurrences disagree."""
     found: dict[str, set[int]] = {}
     for _, g, sign in occurrences(f):
         if isinstance(g, Mark):

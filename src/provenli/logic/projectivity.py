@@ -30,13 +30,12 @@ from provenli.logic.quantifiers import (
 from provenli.logic.relations import CELLS, Cell, Relation, classify
 
 Type: TypeAlias = tuple[Cell, Cell]
-"""For an element: its cell of A1/A2 and its cell of B1/B2."""
+"""The type of an element: its cell of A1/A2 and its cell of B1/B2."""
 Sense: TypeAlias = Literal["known", "exact"]
-"""What it means to be given a relation.
-
-`known`: the cells that it says are empty are empty, and nothing is known of the others: ⊏ is ⊆, # is no knowledge.
-This is what a lexicon or a phrase below can promise, and how Figure 6 of Geiger et al. 2019 is to be read.
-`exact`: all other cells are inhabited too, as Table 2 of Geiger et al. 2019 defines: x # y then promises an overlap."""
+"""What it means to be given a relation. `known`: the cells that it says are empty are empty, and nothing is known about
+the others: ⊏ is ⊆, # is no knowledge. This is what a lexicon or a phrase below can promise, and how Figure 6 of Geiger
+et al. 2019 is to be read. `exact`: all other cells are inhabited too, as Table 2 of Geiger et al. 2019 defines: x # y
+then promises an overlap."""
 Arguments: TypeAlias = Literal[1, 2]
 Terms: TypeAlias = tuple[bool, bool, bool, bool]
 """Which of A1, A2, B1, B2 are known to be neither empty nor universal."""
@@ -64,11 +63,10 @@ def project_terms(
 
 
 def model_size(f: Quantifier, g: Quantifier) -> int:
-    """Where growing models stops for `most`, whose form |A−B| − |A∩B| is never settled by enough elements.
-
-    n elements inside, for "at least n" beside it, need n outside to outweigh them; four more leave room for something
-    in each term and something outside each. Tests find no cell that larger models change, and cells that smaller do.
-    """
+    """The size at which models stop growing for `most`, whose form |A−B| − |A∩B| is never settled by enough elements. n
+    elements inside, for "at least n" beside it, need n outside to outweigh them; four more leave room for something in
+    each term and something outside each. Tests find no cell that larger models change, and cells that smaller models
+    do."""
     vague = 2 if vague_words(f, g) else 0  # thresholds range two above the least
     return max(8, 2 * (largest_number(f, g) + vague) + 4)
 

@@ -26,7 +26,7 @@ class Inequality:
     weight: int = 0
 
     def __eq__(self, other: object) -> bool:
-        """Not for 1 and 1.0 or True: what was worked out with one of them must never answer for the other."""
+        """False for 1 and 1.0 or True: a result for one of them must never be used for the other."""
         return type(other) is Inequality and self._typed() == other._typed()
 
     def _typed(self) -> tuple[object, ...]:
@@ -39,7 +39,7 @@ class Quantifier:
     name: str
     inequalities: tuple[Inequality, ...]
     numbers: tuple[int, ...] = ()
-    """As they are said after the name: none in `most`, one in `at least 3`, two in `between 2 and 5`."""
+    """The numbers after the name: none in `most`, one in `at least 3`, two in `between 2 and 5`."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.numbers))
@@ -143,11 +143,9 @@ NUMERIC: Mapping[str, Callable[[int], Quantifier]] = {
 TWO_NUMBERS: Mapping[str, Callable[[int, int], Quantifier]] = {"between": between}
 
 THRESHOLDS: Mapping[str, tuple[int, str | None]] = {"several": (3, None), "many": (3, "several"), "a few": (2, None)}
-"""What is known of a vague word: at least so many, and at least another word's threshold.
-
-several >= 3 and many >= several: Richardson et al. 2020, Figure 8 (many <= several <= at least 3); a few >= 2: it is
-plural.
-`few` has no lower limit, and lies below `many` (theory.py writes these as axioms)."""
+"""What is known about a vague word: a least number, and another word whose threshold is not larger. several >= 3 and
+many >= several: Richardson et al. 2020, Figure 8 (many <= several <= at least 3); a few >= 2: it is plural. `few` has
+no lower limit, and lies below `many` (theory.py writes these as axioms)."""
 
 
 def quantifier(name: str, *numbers: int) -> Quantifier:
@@ -214,7 +212,7 @@ def vague_words(*quantifiers: Quantifier) -> tuple[str, ...]:
 
 
 def largest_number(*quantifiers: Quantifier) -> int:
-    """The largest count that a definition mentions, at least 3 where a vague word may start there."""
+    """The largest count that a definition mentions; at least 3, where a vague word may start."""
     limits = [abs(i.limit) for q in quantifiers for i in q.inequalities]
     return max([*limits, *(3 for _ in vague_words(*quantifiers)), 1])
 

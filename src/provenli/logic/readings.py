@@ -44,14 +44,15 @@ class Reading:
     distinct_names: bool = False
     """Different names are different individuals."""
     closed_world: bool = False
-    """Who is said to have visited A and B visited nothing else (premises only)."""
+    """Premises list everything: whoever is said to have visited A and B visited nothing else."""
     as_tall_as: Literal["equal", "at_least"] = "equal"
     scope: Literal["surface", "inverse", "negated"] = "surface"
     """Subject over object and negation; or the object outermost; or negation over the subject."""
     coreference: bool = False
     """The indefinite subject of a hypothesis is the same individual or group as that of the premise."""
     granted: bool = True
-    """What only the hypothesis presupposes is taken as true when asking whether it follows; of names it always is."""
+    """Whether what only the hypothesis presupposes is taken as true when asking whether it follows; for names it always
+    is."""
 
     def __post_init__(self) -> None:
         for key, hint in get_type_hints(Reading).items():
@@ -69,10 +70,10 @@ def expected(hint: object) -> str:
 
 
 STRONG = frozenset({EVERY, NOT_EVERY, MOST, NO, THE, BOTH})
-"""Who says 'every dog' speaks of dogs that there are; 'some dogs', 'a dog', 'at most 3 dogs' leave that open."""
+"""Whoever says 'every dog' speaks of dogs that exist; 'some dogs', 'a dog', 'at most 3 dogs' leave that open."""
 DEFAULT = Reading()
 DESCRIBED = ("that ", "this ", SAME)
-"""How constants begin that are no names: 'that person there' may well be Tim."""
+"""The beginning of constants that are not names: 'that person there' may well be Tim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +139,8 @@ def _about_something(g: Quant, reading: Reading) -> bool:
 
 
 def _nothing_else(f: Formula) -> Iterator[Formula]:
-    """For every subject and relation with asserted facts R(a, b): whatever a is R to is one of those b.
-
-    So it is R to no more than there are names; said outright that is one step of a proof, where it would be many."""
+    """For every subject and relation with asserted facts R(a, b): whatever a is R to is one of those b. So a is R to no
+    more things than there are names; said outright, that is one step of a proof instead of many."""
     facts: dict[tuple[str, Const], list[Const]] = {}
     for part in f.parts if isinstance(f, And) else (f,):
         match part:
@@ -154,7 +154,7 @@ def _nothing_else(f: Formula) -> Iterator[Formula]:
 
 
 def object_first(f: Formula) -> Formula:
-    """Inverse scope: in each clause the object's quantifier is moved over negation and subject, where it can stand."""
+    """Inverse scope: in each clause the object's quantifier moves over negation and subject, if it can stand there."""
     match f:
         case Quant(q, x, a, Quant(object_q, y, b, body)) if y != x and x not in free_variables(b):
             return Quant(object_q, y, b, Quant(q, x, a, body))
@@ -168,8 +168,8 @@ def object_first(f: Formula) -> Formula:
 
 
 def negation_first(f: Formula) -> Formula:
-    """'every dog did not run' as 'not every dog ran': in each clause negation moved over a universal subject. 'Some dog
-    did not run' cannot be heard as 'no dog ran', so other subjects stay."""
+    """'every dog did not run' as 'not every dog ran': in each clause negation moves over a universal subject. 'Some dog
+    did not run' cannot be understood as 'no dog ran', so other subjects stay."""
     match f:
         case Quant(q, x, a, Not(body)) if q == EVERY:
             return Not(Quant(q, x, a, body))

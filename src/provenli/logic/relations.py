@@ -55,24 +55,23 @@ EMPTY: dict[Relation, frozenset[Cell]] = {
 
 
 def classify(cells: Iterable[Cell]) -> Relation:
-    """The relation of which these, and no other, cells are inhabited.
-
-    Of terms that are neither empty nor universal exactly one relation is true, and it is returned. Otherwise several
-    are (the empty set is included in everything, and excludes everything). The first in the order of EMPTY is returned,
-    in which what speaks of the second term given the first comes first: so a hypothesis that is never true is
-    contradicted by a premise that can be true (|, not ⊐), and one that is always true is entailed (⊏, not ⌣).
-    """
+    """The relation for which exactly these cells are inhabited. Of terms that are neither empty nor universal exactly
+    one relation is true, and it is returned. Otherwise several are (the empty set is included in everything, and
+    excludes everything). Then the first in the order of EMPTY is returned, in which relations that say something about
+    the second term given the first come first: so a hypothesis that is never true is contradicted by a premise that can
+    be true (|, not ⊐), and one that is always true is entailed (⊏, not ⌣)."""
     inhabited = frozenset(cells)
     return next(r for r, empty in EMPTY.items() if not empty & inhabited)
 
 
 def converse(relation: Relation) -> Relation:
-    """The relation of y to x where x is so related to y."""
+    """The relation of y to x, given that of x to y."""
     return next(r for r, empty in EMPTY.items() if empty == {(b, a) for a, b in relation.empty})
 
 
 def label(relation: Relation) -> Label:
-    """For a premise to a hypothesis: ⊐ and ⌣ leave the hypothesis open, as # does."""
+    """The label of a pair whose premise has this relation to its hypothesis: ⊐ and ⌣ leave the hypothesis open, as #
+    does."""
     if FIRST in relation.empty:
         return "entailment"
     return "contradiction" if BOTH in relation.empty else "neutral"

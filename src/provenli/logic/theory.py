@@ -1,8 +1,8 @@
 """What is taken for granted beside the premises: word knowledge and axioms.
 
-A `Clause` says, of predicates over the same arguments, that whatever is all of `body` is one of `head`:
-dog ⊆ animal is ({dog}, {animal}); slept ⊥ ran is ({slept, ran}, {}). It covers hypernyms, synonyms, antonyms and
-covers, and stays a set of names, so that provers and model finders use it without any search.
+A `Clause` is about predicates over the same arguments. It says that whatever satisfies all of `body` satisfies one of
+`head`: dog ⊆ animal is ({dog}, {animal}); slept ⊥ ran is ({slept, ran}, {}). Clauses express hypernyms, synonyms,
+antonyms and covers, and stay sets of names, so that provers and model finders use them without any search.
 """
 
 from __future__ import annotations
@@ -79,10 +79,9 @@ def isa(*chain: str, arity: int = 1) -> tuple[Clause, ...]:
 
 
 def compatible(clauses: Iterable[Clause], true: Iterable[str], false: Iterable[str]) -> bool:
-    """Whether something could be all of `true` and none of `false`, as far as chaining forward through clauses tells.
-
-    Sound: False means that the clauses rule it out. Clauses with several heads are used once all but one are excluded.
-    """
+    """Whether something could satisfy all of `true` and none of `false`, as far as chaining forward through clauses
+    tells. Sound: False means that the clauses rule it out. Clauses with several heads are used once all but one are
+    excluded."""
     yes, no = set(true), set(false)
     rules = tuple(clauses)
     changed = True
@@ -123,7 +122,7 @@ def clause_formula(c: Clause) -> Formula:
 
 
 def vague_axioms(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
-    """What quantifiers.THRESHOLDS says of the vague words that occur: several >= 3, many >= several, few < many."""
+    """What quantifiers.THRESHOLDS says about the vague words that occur: several >= 3, many >= several, few < many."""
     used = set[str]().union(*(thresholds(f) for f in formulas))
     out: list[Formula] = []
     for name, (least, other) in THRESHOLDS.items():
@@ -142,7 +141,7 @@ def distinct(names: frozenset[str]) -> tuple[Formula, ...]:
 
 
 MANY_NAMES = 5
-"""Chance seldom gives so many names different elements."""
+"""From this many names on, random models seldom give all of them different elements."""
 
 
 def crowded(facts: Iterable[Formula]) -> bool:

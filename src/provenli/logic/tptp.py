@@ -44,7 +44,7 @@ from provenli.logic.formulas import (
 from provenli.logic.theory import Theory, clause_formula
 
 MOST_WITNESSES = 64
-"""Pairwise difference grows with the square: above this, witnesses are no way to count."""
+"""Pairwise difference grows with the square: above this number, counting by witnesses is not practical."""
 
 
 class NotFirstOrder(FormulaError):
@@ -177,7 +177,7 @@ def _more(scale: str, left: Term, right: Term) -> Formula:
 
 
 def _ordered(f: Formula) -> Formula:
-    """Bounds between two degrees as the relation `more`: only that order is left of the numbers."""
+    """Bounds between two degrees as the relation `more`: only their order is left of the numbers."""
     match f:
         case Bound(((1, Degree(scale, low)), (-1, Degree(same, high))), limit) if scale == same and limit in (0, -1):
             return negate(_more(scale, low, high)) if limit == 0 else _more(scale, high, low)

@@ -43,15 +43,15 @@ Binder = Forall | Exists | Quant | Bound
 
 
 def holds(f: Formula, m: FiniteModel, g: Mapping[Var, int] = {}) -> bool:
-    """Whether `f` is true in `m` where `g` says what the free variables stand for."""
+    """Whether `f` is true in `m` if `g` says what the free variables stand for."""
     return _holds(f, m, {v.name: e for v, e in g.items()}, {})
 
 
 Elements = Mapping[str, int]
 """What variables stand for, by their names: texts are found at once, where a variable's hash takes a call."""
 Known = dict[tuple[int, tuple[int | None, ...]], bool]
-"""Quantified parts already evaluated, each known as the object that it is, by the values of their free variables:
-without it, time is size to the depth."""
+"""Quantified parts that were evaluated already, each by its identity and by the values of its free variables. Without
+it, time would be size to the power of the depth."""
 
 
 def _holds(f: Formula, m: FiniteModel, g: Elements, known: Known) -> bool:
@@ -103,7 +103,7 @@ def _quantified(f: Quant, m: FiniteModel, g: Elements, known: Known) -> bool:
 
 
 def looks(f: Formula, m: FiniteModel) -> int:
-    """How often the evaluation of `f` looks at an element, at most."""
+    """An upper limit for how often the evaluation of `f` looks at an element."""
     return sum([m.size**k for k in _widths(f)])
 
 

@@ -17,7 +17,7 @@ from provenli.models.shared_trees import Coded, SharedTrees
 
 Numbers = NDArray[np.int64]
 CLAUSE = -2
-"""In place of a set of classes: a node without labels whose category occurs below itself."""
+"""Used in place of a set of classes, for a node without labels whose category occurs below itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class AlignedColumns:
 
 
 def label_numbers(examples: Examples, labels: Sequence[str]) -> NDArray[np.int16]:
-    """-1 where a row has no label, or one that the model does not know."""
+    """-1 if a row has no label, or one that the model does not know."""
     return class_numbers(examples.labels, labels)
 
 
@@ -73,7 +73,7 @@ def leaf_numbers(found: SharedTrees, side: int, material: Material) -> NDArray[n
 
 
 def class_numbers(column: Coded, classes: Sequence[str]) -> NDArray[np.int16]:
-    """-1 where a row has no value, or one that the model does not know."""
+    """-1 if a row has no value, or one that the model does not know."""
     numbers = [classes.index(v) if v in classes else -1 for v in column.values]
     return np.array([*numbers, -1], dtype=np.int16)[column.codes]
 

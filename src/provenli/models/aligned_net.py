@@ -63,12 +63,12 @@ class AlignedNet(Net):
         return out
 
     def sent(self, x: Tensor, logits: Tensor | None, group: int) -> Tensor:
-        """What a node gives its parent; before equal leaf pairs are told apart again."""
+        """What a node gives its parent, before equal leaf pairs are separated again."""
         del logits, group
         return x
 
     def exchanged(self, sent: Tensor, targets: Tensor, group: int) -> Tensor:
-        """In training, with the classes known."""
+        """Called in training, with the classes known."""
         del targets, group
         return sent
 
@@ -110,7 +110,8 @@ class AlignedNet(Net):
         return self._in_order(rows, chosen, found)
 
     def _in_order(self, rows: AlignedColumns, chosen: Numbers, found: list[Scored]) -> Tensor:
-        """Roots of trees of different heights come in different steps; within a step, trees of one shape together."""
+        """Roots of trees of different heights come in different steps; within a step, trees of one shape come
+        together."""
         steps = [s for s in rows.trees.forest(chosen).steps if s.group == 0]
         order = np.argsort(np.concatenate([s.rows for s in steps]), kind="stable")
         return torch.cat([s.logits for s in found])[tensor(order)]

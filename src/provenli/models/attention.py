@@ -9,7 +9,8 @@ from provenli.models.text_columns import Phrases
 
 
 def soft_aligned(scores: Tensor, a: Tensor, b: Tensor, left: Phrases, right: Phrases) -> tuple[Tensor, Tensor]:
-    """scores [n, La, Lb] -> for each word of a what of b it goes with [n, La, d], and the other way [n, Lb, d]."""
+    """scores [n, La, Lb] -> for each word of a, the aligned part of b [n, La, d], and the other way round [n, Lb,
+    d]."""
     over_b, over_a = shares(scores, left, right)
     return torch.bmm(over_b, b), torch.bmm(over_a.transpose(1, 2), a)
 

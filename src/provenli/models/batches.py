@@ -1,4 +1,5 @@
-"""In which order rows are learned from: a function of seed and epoch alone, so a resumed run need not remember it."""
+"""The order in which rows are learned from. It depends only on seed and epoch, so a resumed run need not remember
+it."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
 POOL = 50
-"""So many batches are sorted by length together: little padding, and batches still differ from epoch to epoch."""
+"""How many batches are sorted by length together: there is little padding, and batches still differ between epochs."""
 
 
 def batches(lengths: Numbers, size: int, seed: int, epoch: int) -> list[Numbers]:

@@ -1,6 +1,6 @@
 """Arrays and a JSON value in one safetensors file, written whole or not at all.
 
-The JSON value is in the file's own header, so arrays and value can never be of different moments.
+The JSON value is in the file's own header, so arrays and value can never come from different moments.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from provenli.models.protocol import Saved
 
 KEY = "provenli"
 STATE, WEIGHTS = "state.safetensors", "model.safetensors"
-"""Where a training stands, and the model that came of it; both lie in the training's directory."""
+"""The state of a training, and the model that it gave; both lie in the training's directory."""
 
 
 def write_saved(path: Path, saved: Saved) -> None:

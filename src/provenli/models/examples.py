@@ -45,8 +45,8 @@ def tokens(text: str) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """`where`: the file, for messages. Columns are all of one length. `also_known`: words that a vocabulary made of
-    these rows is to have too."""
+    """`where`: the file, for messages. All columns have the same length. `also_known`: words that a vocabulary made
+    from these rows is to have too."""
 
     where: str
     ids: Sequence[str]

@@ -53,7 +53,7 @@ class TreeShape:
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:
-        """Nodes with classes that cover equally many words weigh together as much as the root (shared_trees.py)."""
+        """Nodes with classes that cover equally many words together weigh as much as the root (shared_trees.py)."""
         sizes: list[int] = []
         for c in self.children:
             sizes.append(sum(sizes[k] for k in c) or 1)
@@ -64,7 +64,7 @@ class TreeShape:
         )
 
     def nested(self, group: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which nodes of a group are below another of it, and which are above one."""
+        """Which nodes of a group are below another node of it, and which are above one."""
         of = np.array(self.groups) == group
         below, above = np.zeros(len(of), dtype=bool), np.zeros(len(of), dtype=bool)
         for k, c in enumerate(self.children):
@@ -77,8 +77,8 @@ class TreeShape:
 
 @dataclass(frozen=True, eq=False)
 class ForestStep:
-    """`rows` (within the batch) and `nodes` (within the tree) say which nodes; `children` [n, arity] where to read:
-    places in the outputs of the steps `sources`, one after the other."""
+    """`rows` (within the batch) and `nodes` (within the tree) say which nodes. `children` [n, arity] says where to
+    read: places in the outputs of the steps `sources`, one after the other."""
 
     arity: int
     group: int
@@ -156,7 +156,7 @@ def _of_step(
 
 @dataclass(frozen=True, eq=False)
 class Trees:
-    """The trees of many rows as columns: of each its shape, and where its nodes begin in columns over nodes."""
+    """The trees of many rows as columns: the shape of each, and where its nodes begin in columns over nodes."""
 
     shapes: tuple[TreeShape, ...]
     of_rows: NDArray[np.int32]
@@ -168,7 +168,7 @@ class Trees:
         return np.array([len(s.children) for s in self.shapes], dtype=np.int64)[self.of_rows]
 
     def forest(self, chosen: Numbers) -> Forest:
-        """Where all trees have one shape, batches of one size have one forest: it is kept."""
+        """If all trees have one shape, all batches of one size have the same forest, so it is kept."""
         if len(self.shapes) > 1:
             return grow(self.shapes, self.of_rows[chosen].astype(np.int64))
         key = (0, len(chosen))
@@ -183,13 +183,13 @@ class Trees:
         return np.concatenate([s.weights for s in self.shapes]), np.cumsum([0, *sizes])[:-1]
 
     def weights(self, chosen: Numbers, step: ForestStep) -> NDArray[np.float32]:
-        """How much the step's nodes weigh in the loss."""
+        """The weights of the step's nodes in the loss."""
         table, begins = self._weights
         out: NDArray[np.float32] = table[begins[self.of_rows[chosen]][step.rows] + step.nodes]
         return out
 
     def nested(self, chosen: Numbers, step: ForestStep) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which of the step's nodes are below others of their group, and which are above such."""
+        """Which of the step's nodes are below others of their group, and which are above others."""
         of_rows = self.of_rows[chosen][step.rows]
         out = np.zeros((2, len(step.rows)), dtype=bool)
         for shape in np.unique(of_rows).tolist():

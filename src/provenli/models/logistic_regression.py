@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Matrix: TypeAlias = NDArray[Any]
-"""float32 or float64: everything is computed as the weights are."""
+"""float32 or float64: everything is computed in the type of the weights."""
 Numbers: TypeAlias = NDArray[np.int64]
 
 
 class FeatureRows(Protocol):
-    """x, as it is multiplied: from the right by weights, from the left by what is wrong."""
+    """x, as it is multiplied: from the right by weights, from the left by errors."""
 
     def __len__(self) -> int: ...
 
@@ -89,7 +89,7 @@ class Adam:
 
 
 def learn_from(rows: FeatureRows, gold: Matrix, adam: Adam, pull: float) -> float:
-    """One step; `gold` [rows, labels] has a 1 in each row. What comes back is the loss before it, summed over rows."""
+    """One step; `gold` [rows, labels] has a 1 in each row. Returns the loss before the step, summed over rows."""
     kind = adam.weights.dtype.type
     p = softmax(rows.scores(adam.weights))
     adam.step(rows.gradient(p - gold) / kind(len(rows)) + kind(pull) * adam.weights)

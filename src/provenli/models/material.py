@@ -1,4 +1,4 @@
-"""What a network is built from, learned from the training rows."""
+"""Learns from the training rows what a network is built from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Vectors = dict[str, NDArray[np.float32]]
 
 
 def read_vectors(path: str, wanted: Collection[str], width: int, extra: int = 0) -> Vectors:
-    """For the wanted words, and for the first `extra` words of the file. word2vec's first line is passed over."""
+    """Vectors for the wanted words, and for the first `extra` words of the file. word2vec's first line is skipped."""
     found: Vectors = {}
     try:
         with open(path, encoding="utf-8", newline="\n", opener=regular) as file:
@@ -87,10 +87,8 @@ def _classes(train: Examples) -> dict[str, tuple[str, ...]]:
 
 
 def _recursive(train: Examples) -> tuple[str, ...]:
-    """Categories with a node that has one of the same category below it.
-
-    Not rules: where clauses are one or two deep, the outer and the inner one are made by different rules.
-    """
+    """Categories with a node that has one of the same category below it. Rules would not do: if clauses are one or two
+    deep, different rules make the outer and the inner one."""
     found: set[str] = set()
     for kinds, every in outlines(train.aligned or ()):
         below: list[set[str]] = []
@@ -113,7 +111,7 @@ def _edges(train: Examples) -> tuple[str, ...]:
 
 
 def edge(rule: str, place: int) -> str:
-    """How the child at that place hangs from a node made by that rule; in a dependency tree, its relation."""
+    """The relation of the child at that place to a node made by that rule; in a dependency tree, its relation."""
     if rule.startswith(DEPENDENTS):
         return rule.removeprefix(DEPENDENTS).split(" ")[place]
     return f"{rule} {place}"

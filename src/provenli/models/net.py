@@ -1,4 +1,4 @@
-"""What the training loop asks of a torch network, and what a network is built from."""
+"""What the training loop needs from a torch network, and what a network is built from."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Material:
-    """Labels, words and the like of the training rows. A network can be built again from them."""
+    """Labels, words and the like of the training rows, from which a network can be built again."""
 
     labels: tuple[str, ...]
     words: tuple[str, ...] = ()
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The labels of each kind of node that has some."""
     edges: tuple[str, ...] = ()
-    """How a node of a tree may hang from its parent."""
+    """The possible relations of a node to its parent."""
     recursive: tuple[str, ...] = ()
     """Categories of nodes of aligned trees that occur below themselves: clauses within clauses."""
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Net(nn.Module):
         raise NotImplementedError
 
     def begin(self) -> None:
-        """Called once before training starts: here pretrained weights are read."""
+        """Called once before training starts, to read pretrained weights."""
 
     def parameter_groups(self, learning_rate: float) -> list[dict[str, Any]]:
         """For Adam; frozen weights are left out."""

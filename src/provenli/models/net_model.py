@@ -37,7 +37,7 @@ class NetModel:
     presets: Mapping[str, Settings]
     needs: frozenset[str] = frozenset({TEXT})
     learn: Callable[[Examples, Any], Material] | None = None
-    """Where a network is made of something else than words, classes and edges."""
+    """Used if a network is made of something else than words, classes and edges."""
 
     def fit(self, train: Examples, dev: Examples, run: Run) -> FittedNet:
         need_torch()

@@ -1,11 +1,10 @@
-"""Dependency trees of sentences, from a real parser: parsed once, kept beside the rows as PART.parsed.jsonl.
+"""Dependency trees of sentences, from a real parser: parsed once, and kept beside the rows as PART.parsed.jsonl.
 
-The first line says which parser and of which rows; then a line for each sentence, with its words, the head of each (−1:
+The first line names the parser and the rows. Then comes a line for each sentence, with its words, the head of each (−1:
 the root) and the relation. A kept file is data like any other: it is checked, and read without the parser. The parser
-is a spaCy pipeline of the extra `english`, pinned there; the trees of Yanaka et al. 2020 come from such a one.
-
-In a tree a word with dependents is a node whose children are they and the word itself, in the order of the sentence,
-and each child hangs by its relation; so a model that has words at leaves sees every word, and nothing else.
+is a spaCy pipeline of the extra `english`, pinned there; the trees of Yanaka et al. 2020 come from such a pipeline. A
+word with dependents is a node whose children are the dependents and the word itself, in the order of the sentence, and
+each child hangs by its relation. So a model that has words at leaves sees every word, and nothing else.
 """
 
 from __future__ import annotations
@@ -99,7 +98,8 @@ def spacy_parser(progress: Progress = silent) -> Parser:
 
 
 def _parse(doc: Any) -> Parse:
-    """Without marks, which the grammar's trees leave out too. A second root hangs from the first."""
+    """The trees without punctuation marks, which the grammar's trees leave out too. A second root hangs from the
+    first."""
     kept = [t for t in doc if not (t.is_punct or t.is_space) or any(True for _ in t.children)]
     number = {t.i: k for k, t in enumerate(kept)}
     heads = [-1 if t.head.i == t.i else number[t.head.i] for t in kept]
@@ -115,7 +115,7 @@ def _parse(doc: Any) -> Parse:
 
 
 def with_parsed_trees(examples: Examples, file: Path, parser: Parser | None = None) -> Examples:
-    """The examples of the file with a tree of each sentence; `parser` is asked for what is not kept."""
+    """The examples of the file with a tree of each sentence; `parser` is asked for those that are not kept."""
     texts = list(dict.fromkeys((*examples.premises, *examples.hypotheses)))
     rows, kept = hashlib.sha256(read_file(file)).hexdigest(), kept_file(file)
     found = _read(kept, rows) if kept.is_file() else None
@@ -143,7 +143,7 @@ def _write(path: Path, rows: str, parses: dict[str, Parse]) -> None:
 
 
 def _read(path: Path, rows: str) -> dict[str, Tree] | None:
-    """None: it is of other rows."""
+    """None if the file belongs to other rows."""
     found: dict[str, Tree] = {}
     for number, line in enumerate(read_file(path).splitlines(), 1):
         where = f"{path}, line {number}"

@@ -12,7 +12,8 @@ from provenli.models.protocol import Fitted
 
 
 def check_labels(fitted: Fitted, examples: Examples) -> None:
-    """Three-way models are scored on two-way data and the other way, so usual labels may meet; others may not."""
+    """Three-way models are scored on two-way data and the other way round, so the usual labels may be mixed; others may
+    not."""
     known = set(fitted.labels)
     for label in examples.labels.values:
         if label not in known and not {label, *known} <= set(KNOWN):
@@ -39,8 +40,8 @@ def predictions(fitted: Fitted, examples: Examples) -> list[dict[str, Any]]:
 
 
 def told_in_short(values: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> dict[str, Any]:
-    """How many predictions, of a model with these labels, and how many are right, if each row has one of them. A
-    learner that never guesses abstains where it was shown nothing."""
+    """How many predictions a model with these labels gave, and how many are right, if each row has one of the labels. A
+    learner that never guesses abstains where training showed it nothing."""
     golds = {v["gold"] for v in values}
     right = sum(v["label"] == v["gold"] for v in values)
     return {

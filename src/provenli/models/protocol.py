@@ -31,7 +31,7 @@ Probabilities = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """What an epoch came to; `number` counts from 1."""
+    """The result of an epoch; `number` counts from 1."""
 
     number: int
     loss: float
@@ -103,7 +103,7 @@ def accuracy(fitted: Fitted, examples: Examples) -> float:
 
 
 def settings_of(model: Model, preset: str, changes: Sequence[str] | Mapping[str, Any]) -> Settings:
-    """Those of the preset, changed by words such as `epochs=3`, or by values by name."""
+    """The settings of the preset, changed by words such as `epochs=3`, or by values by name."""
     if preset not in model.presets:
         raise InputError(f"{model.name} has no preset {preset!r}; {suggestion(preset, model.presets)}")
     settings = model.presets[preset]
@@ -111,7 +111,7 @@ def settings_of(model: Model, preset: str, changes: Sequence[str] | Mapping[str,
 
 
 def check_data(model: Model, train: Examples, dev: Examples) -> None:
-    """Before anything long is begun: are there rows, labels that training shows, and what the model needs?"""
+    """Checked before anything long is begun: there are rows, labels that training shows, and what the model needs."""
     for part in (train, dev):
         if not len(part):
             raise InputError(f"{part.where} has no rows: nothing to train on or to choose by")
@@ -149,6 +149,6 @@ def check_needs(model: Model, examples: Examples) -> None:
 
 
 def check_no_start(model: Model, run: Run) -> None:
-    """For models that learn everything anew: a start would be passed over in silence."""
+    """For models that learn everything anew: a start would be silently ignored."""
     if run.start is not None:
         raise InputError(f"model {model.name!r} cannot go on from another run: leave out --from")

@@ -21,7 +21,7 @@ EXPECTED: Mapping[type, str] = {int: "a whole number", float: "a number", bool: 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What every model has; a model with more of its own extends this class."""
+    """The settings that every model has; a model with more of its own extends this class."""
 
     epochs: int = 10
     batch: int = 64
@@ -29,22 +29,23 @@ class Settings:
     l2: float = 0.0
     dropout: float = 0.0
     clip: float = 0.0
-    """The longest gradient; 0 is any."""
+    """The longest gradient; 0 means any."""
     patience: int = 0
-    """Epochs without a better dev accuracy after which training ends; 0 is never."""
+    """After this many epochs without a better dev accuracy, training ends; 0 means never."""
     restart_after: int = 0
-    """Epochs after which training begins anew from other weights while dev accuracy is below 99.5%; 0 is never."""
+    """After this many epochs, training begins anew from other weights while dev accuracy is below 99.5%; 0 means
+    never."""
     embedding: int = 100
     hidden: int = 100
     layers: int = 2
     """Hidden layers between representation and softmax."""
     activation: str = "relu"
     node_tasks: bool = True
-    """Where rows have labels for parts of sentences, learn these too (Geiger et al. 2019, section 5)."""
+    """Whether to learn the labels of parts of sentences too, if rows have them (Geiger et al. 2019, section 5)."""
     vectors: str = ""
     """A GloVe or word2vec text file of the width `embedding`."""
     extra_words: int = 0
-    """So many words from the top of that file are known although training does not show them."""
+    """How many words from the top of that file are known although training does not show them."""
     checkpoint_every: int = 200
     """Batches between two states from which a killed run can go on."""
 
@@ -77,13 +78,13 @@ class Settings:
 
 
 def _check_size(name: str, value: object) -> None:
-    """Numbers that arrays can be made with: neither inf nor nan, and no more than memory has places."""
+    """Check that arrays can be made with these numbers: neither inf nor nan, and not more than memory has places."""
     if isinstance(value, (int, float)) and not abs(value) <= LARGEST:
         raise InputError(f"--set {name}: expected a number of at most {LARGEST}, found {as_shown(value)}")
 
 
 def changed(settings: S, words: Sequence[str]) -> S:
-    """With `name=value` for each word; values are read as what the field holds."""
+    """The settings with each `name=value` applied; values are read as the type of the field."""
     values: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -94,7 +95,7 @@ def changed(settings: S, words: Sequence[str]) -> S:
 
 
 def changed_by(settings: S, values: Mapping[str, Any]) -> S:
-    """With Python values by name, which must be of the kind that the field holds."""
+    """The settings with Python values by name, which must be of the field's type."""
     given: dict[str, Any] = {name: _checked(value, _old(settings, name, name), name) for name, value in values.items()}
     return dataclasses.replace(settings, **given)
 
@@ -121,7 +122,7 @@ def _read(text: str, old: object, name: str) -> object:
 
 
 def _checked(value: object, old: object, name: str) -> object:
-    """A whole number is a number too, a path a text, and True no number."""
+    """A whole number counts as a number and a path as a text, but True is no number."""
     kind = type(old)
     if kind is str and isinstance(value, os.PathLike):
         return str(value)

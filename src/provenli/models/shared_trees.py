@@ -36,11 +36,9 @@ class Coded:
 
 @dataclass(frozen=True, eq=False)
 class SharedTrees(Sequence[AlignedTree]):
-    """Leaf k is word k of the premise beside word k of the hypothesis; leaves come first, the root is last.
-
-    `table`: the words; `words`: of premises and hypotheses, as numbers into it [rows, leaves]. `values`: of each node,
-    None where rows do not record any.
-    """
+    """Leaf k is word k of the premise beside word k of the hypothesis; leaves come first, the root is last. `table`:
+    the words. `words`: those of premises and hypotheses, as numbers into the table [rows, leaves]. `values`: those of
+    each node; None if rows do not record any."""
 
     kinds: tuple[str, ...]
     children: Children
@@ -73,7 +71,7 @@ class SharedTrees(Sequence[AlignedTree]):
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """The words of each node, the same in premise and hypothesis: from, and up to but without."""
+        """The words of each node, the same in premise and hypothesis, as a half-open range."""
         found: list[tuple[int, int]] = []
         for k, below in enumerate(self.children):
             found.append((found[below[0]][0], found[below[-1]][1]) if below else (k, k + 1))
@@ -81,10 +79,8 @@ class SharedTrees(Sequence[AlignedTree]):
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """How much what is said of a node weighs: the root 1, all nodes of one length together as much.
-
-        Geiger et al. 2019 weights "according to the length of the expressions" and says no more.
-        """
+        """The weight of each node's task: 1 for the root, and as much for all nodes of one length together. Geiger et
+        al. 2019 weights "according to the length of the expressions" and says no more."""
         lengths = [end - start for start, end in self.spans]
         said = [n for n, c in zip(lengths[:-1], self.values[:-1], strict=True) if c is not None] + lengths[-1:]
         return tuple(1 / said.count(n) if n in said else 0.0 for n in lengths)
@@ -118,7 +114,7 @@ class SharedSentences(Sequence[tuple[Tree, Tree]]):
 
 
 def tree_words(trees: Sequence[tuple[Tree, Tree]] | None, aligned: Sequence[AlignedTree] | None) -> set[str]:
-    """Words at leaves. Shared trees have those of the sentences and no others."""
+    """The words at leaves. Shared trees have those of the sentences and no others."""
     found: set[str] = set()
     if trees is not None and not isinstance(trees, SharedSentences):
         found.update(w for pair in trees for t in pair for w, c in zip(t.labels, t.children, strict=True) if not c)
@@ -141,10 +137,10 @@ def node_values(aligned: Sequence[AlignedTree]) -> dict[str, set[str]]:
 
 
 def outlines(aligned: Sequence[AlignedTree]) -> Iterable[tuple[tuple[str, ...], Children]]:
-    """Kinds and children of the trees that there are, each at least once."""
+    """The kinds and children of all trees, each at least once."""
     return {(t.kinds, t.children) for t in (aligned[:1] if isinstance(aligned, SharedTrees) else aligned)}
 
 
 def sentence_trees(trees: Sequence[tuple[Tree, Tree]]) -> Iterable[Tree]:
-    """Trees of sentences; of shared ones, which differ in words only, one is enough."""
+    """The trees of sentences. Shared ones differ only in words, so one is enough."""
     return (tree for pair in (trees[:1] if isinstance(trees, SharedSentences) else trees) for tree in pair)

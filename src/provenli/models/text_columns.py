@@ -109,8 +109,8 @@ def text_columns(examples: Examples, material: Material) -> TextColumns:
 
 
 def phrase_tasks(examples: Examples, material: Material) -> dict[int, PhraseTask]:
-    """Where all rows share one tree, each of its nodes is the same words in all, and its value can be learned from
-    them; by node. The root is not among them."""
+    """If all rows share one tree, each of its nodes covers the same words in all rows, and its value can be learned
+    from them. The tasks are by node, without the root."""
     rows, of_kind = examples.aligned, groups(material)
     if not isinstance(rows, SharedTrees):
         return {}

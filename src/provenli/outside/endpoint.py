@@ -30,7 +30,7 @@ KEY = "OPENAI_API_KEY"
 EXTRA = "pip install 'provenli[ask]'"
 AGAIN = frozenset({408, 409, 425, 429})
 TOP = 20
-"""Log-probabilities that are asked for at the answer's place: as many as an endpoint gives."""
+"""How many log-probabilities are asked for at the answer's place: as many as an endpoint gives."""
 LONGEST_WAIT = 600.0
 """Seconds; a server that asks for more is not waited for."""
 LONGEST_ANSWER = 4 * 2**20
@@ -49,7 +49,7 @@ class EndpointOptions:
 
 
 class Passing(Exception):
-    """Something that may be gone the next time. `wait`: seconds that the server asks for."""
+    """A failure that may be gone the next time. `wait`: seconds that the server asks for."""
 
     def __init__(self, what: str, wait: float | None = None) -> None:
         super().__init__(what)
@@ -71,7 +71,7 @@ class Endpoint:
         return self.options.base_url or "the endpoint of the openai client"
 
     def reply(self, text: str, prompt: Prompt, logprobs: bool, stopped: threading.Event | None = None) -> Reply:
-        """With retries; raises InputError when they are used up, or at once where another try would not help."""
+        """One reply, with retries. Raises InputError when they are used up, or at once if retrying would not help."""
         start, last = time.monotonic(), ""
         for attempt in range(1, self.options.retries + 2):
             self._pause(stopped)
@@ -197,7 +197,10 @@ def _client(options: EndpointOptions) -> Any:
     if url is not None and not url.startswith(("http://", "https://")):
         raise InputError(f"--base-url: expected http://… or https://…, found {url[:60]!r}")
     if not key and url is None:
-        raise InputError(f"{KEY} is not set: set it in the environment, or name an endpoint with --base-url")
+        raise InputError(
+            f"{KEY} is not set: set it in the environment; a server on this machine needs no key, only its address, "
+            "such as --base-url http://127.0.0.1:8080/v1, and --model local:smollm2 needs neither"
+        )
     try:
         limits = {"event_hooks": {"response": [_stay, partial(_bound, options.timeout)]}, "timeout": options.timeout}
         return openai.OpenAI(
@@ -213,7 +216,7 @@ def _client(options: EndpointOptions) -> Any:
 
 
 class SentElsewhere(Exception):
-    """A redirect to another place: pairs, and perhaps a key, would go where the user did not say."""
+    """A redirect to another place: pairs, and perhaps a key, would go where the user did not send them."""
 
 
 def _stay(response: Any) -> None:
@@ -249,7 +252,7 @@ def _bound(seconds: float, response: Any) -> None:
 
 
 def _read(found: Any, prompt: Prompt, logprobs: bool) -> Reply:
-    """Nothing is validated by the client, and a web page comes back as a text."""
+    """The client validates nothing, and a web page comes back as a text."""
     choices = getattr(found, "choices", None)
     message = getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
     content = getattr(message, "content", "")
@@ -263,7 +266,7 @@ def _read(found: Any, prompt: Prompt, logprobs: bool) -> Reply:
 
 
 def _whole(value: Any) -> int | None:
-    """A count; a server may say anything."""
+    """A count; a server may send anything."""
     return value if type(value) is int and 0 <= value < 2**53 else None
 
 
@@ -294,8 +297,9 @@ class EndpointWay:
         self.endpoint, self.how = endpoint, how
 
     def ask(self, questions: Sequence[AskedQuestion]) -> Iterator[tuple[AskedQuestion, Reply]]:
-        """Threads take questions as they get free; the first failure stops all, after what is in flight. One at a time
-        needs no threads, which would cost a third of the speed where a server answers at once."""
+        """Threads take questions as they become free. The first failure stops all of them, once requests in flight are
+        done. One request at a time needs no threads, which would cost a third of the speed if a server answers at once.
+        """
         scored = self.how == "likelihood"
         if self.endpoint.options.concurrency == 1:
             yield from ((q, self.endpoint.reply(q.text, q.prompt, scored)) for q in questions)

@@ -22,7 +22,7 @@ from provenli.outside.ways import AskedQuestion, How, Reply, Sampling
 EXTRA = "pip install 'provenli[pretrained]'"
 BATCH = 16
 PATIENCE = 10.0
-"""Seconds in which the hub may say whether it has a model."""
+"""How many seconds the hub has to say whether it has a model."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def _library() -> Any:
 
 
 def load_hf(name: str, how: How | None) -> LoadedModel:
-    """`how` None: whatever the model's own config says it is."""
+    """If `how` is None, the model's own config decides."""
     hf = _library()
     check_hf(name)
     config = _loaded("config", name, lambda: hf.AutoConfig.from_pretrained(name, trust_remote_code=False))
@@ -68,7 +68,7 @@ def load_hf(name: str, how: How | None) -> LoadedModel:
 
 
 def check_hf(name: str) -> None:
-    """That the model is there, on this machine or by its name on the hub, before anything is loaded or fetched."""
+    """Check that the model exists, on this machine or by its name on the hub, before anything is loaded or fetched."""
     _library()
     _check_directory(name)
     if not Path(name).expanduser().is_dir():
@@ -98,7 +98,7 @@ def _check_hub(name: str) -> None:
 
 
 def _check_directory(name: str) -> None:
-    """Paths are told from names before the hub is asked."""
+    """Tell paths from names before the hub is asked."""
     place = Path(name).expanduser()
     if place.is_dir():
         if not (place / "config.json").is_file():
@@ -120,7 +120,7 @@ def _loaded(what: str, name: str, load: Any) -> Any:
 
 
 def class_labels(name: str, numbered: Mapping[Any, str]) -> tuple[str, ...]:
-    """By name: which number means which label differs from model to model, and a wrong order goes unnoticed."""
+    """Labels by name: which number means which label differs from model to model, and a wrong order goes unnoticed."""
     found = [label_named(str(numbered[k]), ()) for k in sorted(numbered, key=int)]
     known = [label for label in found if label in LABELS]
     if len(known) < len(found) or len(set(known)) < len(known) or len(known) < 2:
@@ -187,7 +187,7 @@ class LikelihoodWay:
         return context, whole[len(context) :]
 
     def _scored(self, items: Sequence[tuple[list[int], list[int]]]) -> list[float]:
-        """Padded on the right, which a causal model does not look at."""
+        """Sequences are padded on the right, where a causal model does not look."""
         import torch
 
         longest = max(len(context) + len(rest) for context, rest in items)

@@ -1,5 +1,7 @@
 """Answers to pairs that belong together: the same pair swapped, the four cells of one inference, one schema in
-different words. A model that knows why gets whole groups right, one that guesses does not.
+different words.
+
+A model that understands gets whole groups right; one that guesses does not.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from provenli.labels import folded
 from provenli.scoring.intervals import Interval, wilson
 
 LEAST_ROWS = 2
-"""A group of fewer rows is right or wrong as its row is: it says nothing of consistency."""
+"""A group with fewer rows is right if its row is, and says nothing about consistency."""
 CELLS = 4
 QUANTIFIERS = ("quantifiers", "determiners")
 
@@ -62,7 +64,7 @@ def _answered(texts: Sequence[str], features: Mapping[str, Any], two_way: bool) 
 
 
 def _is_right(label: str, gold: str, two_way: bool) -> bool:
-    """Two-way gold labels, and whoever asks for it, take neutral and contradiction for non-entailment."""
+    """With two-way gold labels, or on request, neutral and contradiction count as non-entailment."""
     return label == gold or folded(label) == (folded(gold) if two_way else gold)
 
 
@@ -71,7 +73,7 @@ def _is_right(label: str, gold: str, two_way: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
-    """Groups of rows that stand or fall together: how many are *all* right. `kind`: in few words."""
+    """How many groups of rows that belong together are *all* right. `kind`: in a few words."""
 
     kind: str
     groups: int
@@ -88,7 +90,7 @@ class Consistency:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """`key`: rows with the same are one group; None for rows that are in none. `whole`: whether a group is complete."""
+    """`key`: rows with the same key are one group; None for rows in no group. `whole`: whether a group is complete."""
 
     kind: str
     key: Callable[[AnsweredRow], Hashable | None]
@@ -104,8 +106,8 @@ def _swapped(row: AnsweredRow) -> Hashable | None:
 
 
 def _cell(row: AnsweredRow) -> Hashable | None:
-    """Transitivity has cells by name (Yanaka et al. 2021); those of a monotonicity inference are what the quantifier
-    does, and whether the words get wider or narrower."""
+    """Transitivity has cells by name (Yanaka et al. 2021). The cells of a monotonicity inference are the direction of
+    the quantifier, and whether the words get wider or narrower."""
     told = row.features
     if isinstance(told.get("cell"), str):
         return str(told["cell"])
@@ -137,7 +139,7 @@ LINKS = (
 
 
 def consistencies(rows: Iterable[AnsweredRow]) -> tuple[Consistency, ...]:
-    """For every kind of which there are groups."""
+    """The consistency of every kind of which there are groups."""
     given = tuple(rows)
     return tuple(found for link in LINKS if (found := _consistency(given, link)) is not None)
 

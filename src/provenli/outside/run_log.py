@@ -1,4 +1,4 @@
-"""What a run has heard so far: one JSON value a line, only ever appended, and handed to the system at once.
+"""The record of a run: one JSON value on each line, only ever appended, and handed to the system at once.
 
 A record has the key of its question (row, prompt, model and settings). A last line without its end was being written
 when the run was killed: it is cut off. Questions that failed leave no record, so that they are asked again.
@@ -16,12 +16,15 @@ from typing import Any, BinaryIO
 
 from provenli.errors import InputError
 from provenli.files import OWN, plain_name, read_file, write_whole
+from provenli.outside.asked_rows import BY_LABEL, FIRST_ROWS, RowChoice
 
 LOG, RUN = "log.jsonl", "run.json"
 PREDICTIONS = "predictions"
+CHOICE = "choice"
+"""How the rows were taken, in run.json."""
 Json = dict[str, Any]
 SAME = ("model", "how", "base_url", "data", "sha256", "part", "two_way", "temperature", "max_tokens")
-"""What a run's directory is about: a command that differs in one of these needs another."""
+"""What identifies a run's directory: a command that differs in one of these needs another directory."""
 
 
 @dataclass
@@ -35,13 +38,14 @@ class RunLog:
         self.records[key] = record
 
     def close(self) -> None:
-        """Every record was flushed: what may be left is one that a full disk has refused, and that was told."""
+        """Close the file. Every record was flushed, so at most one is lost that a full disk has refused, and that was
+        reported."""
         with suppress(OSError):
             self.file.close()
 
 
 def open_log(directory: Path) -> RunLog:
-    """New or taken up again; the caller alone writes in the directory (files.alone_in)."""
+    """Open the log, new or from an earlier call; only the caller writes in the directory (files.alone_in)."""
     try:
         file = os.fdopen(os.open(directory / LOG, OWN, 0o644), "r+b")
     except OSError as error:
@@ -67,7 +71,7 @@ def record_of(line: bytes) -> Json | None:
 
 
 def recorded(directory: Path) -> Iterator[Json]:
-    """The records of a run as they stand, for whoever only reads."""
+    """The records of a run as they stand, for readers."""
     for line in read_file(directory / LOG).splitlines(keepends=True):
         if (record := record_of(line)) is not None:
             yield record
@@ -78,7 +82,7 @@ def is_run(directory: Path) -> bool:
 
 
 def prediction_files(directory: Path) -> tuple[Path, ...]:
-    """For a run's prompts, in the order in which they were first asked; one that has not been finished is left out."""
+    """The files of a run's prompts, in the order in which they were first asked, without unfinished ones."""
     names = [plain_name(name, str(directory / RUN)) for name in read_run(directory)["prompts"]]
     return tuple(path for name in names if (path := directory / PREDICTIONS / f"{name}.jsonl").is_file())
 
@@ -97,9 +101,16 @@ def read_run(directory: Path) -> Json:
     return value
 
 
+def choice_of(directory: Path) -> RowChoice:
+    """How a run with records took its rows, so that it continues with them; for a new run, how rows are taken now."""
+    if is_run(directory) and next(recorded(directory), None) is not None:
+        return FIRST_ROWS if read_run(directory).get(CHOICE, FIRST_ROWS) == FIRST_ROWS else BY_LABEL
+    return BY_LABEL
+
+
 def claim(directory: Path, about: Json) -> None:
-    """The directory is, or becomes, that of a run about this; prompts may be added to it. A run that was killed before
-    it heard anything gives way."""
+    """Make the directory that of a run about this, or check that it is; prompts may be added. A run that was killed
+    before its first record is replaced."""
     prompts = dict(about["prompts"])
     if (directory / RUN).exists() and not (is_run(directory) and next(recorded(directory), None) is None):
         before = read_run(directory)
@@ -114,7 +125,7 @@ def claim(directory: Path, about: Json) -> None:
 
 
 def unclaim(directory: Path) -> None:
-    """Nothing stays of a run that has heard nothing, such as one with a wrong address."""
+    """Remove a run without any record, such as one with a wrong address."""
     for name in (RUN, LOG):
         (directory / name).unlink(missing_ok=True)
 

@@ -1,4 +1,5 @@
-"""What the prompts of one run come to: answers read, groups all right, spread over wordings, one side alone."""
+"""The results of the prompts of one run: readable answers, groups that are all right, spread over wordings, one side
+alone."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ class RunScores:
 
     @property
     def orders(self) -> tuple[tuple[PromptScore, PromptScore], ...]:
-        """Prompts that differ in the order of the answers alone, on the shelf called -turned."""
+        """Prompts that differ only in the order of the answers; on the shelf their names end in -turned."""
         named = {p.name: p for p in self.prompts}
         return tuple((p, named[turned]) for p in self.prompts if (turned := f"{p.name}-turned") in named)
 
@@ -81,7 +82,7 @@ class RunScores:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """For groups that belong together, as far as this run has some."""
+        """The kinds of groups that belong together, as far as this run has some."""
         return tuple(dict.fromkeys(c.kind for p in self.prompts for c in p.linked))
 
     def parts(self) -> list[Part]:

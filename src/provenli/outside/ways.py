@@ -17,7 +17,7 @@ from provenli.replies import answer_of
 How: TypeAlias = Literal["classifier", "likelihood", "chat"]
 HOWS: tuple[How, ...] = ("classifier", "likelihood", "chat")
 LEAST = -1e4
-"""Stands for minus infinity, which JSON has not."""
+"""Stands for minus infinity, which JSON lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Reply:
 
 
 class Way(Protocol):
-    """Answers come in any order, each as soon as it is there."""
+    """Answers come in any order, each as soon as it arrives."""
 
     @property
     def how(self) -> How: ...

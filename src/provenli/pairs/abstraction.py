@@ -121,7 +121,7 @@ def merged(pieces: list[Piece]) -> Pieces:
 
 
 def feature(value: Any, slots: Mapping[Word, int]) -> Pieces:
-    """JSON in pieces. Words that fill no slot are themselves."""
+    """A feature's JSON in pieces. Words that fill no slot stay themselves."""
     match value:
         case Word() if value in slots:
             return ('"', Gap(slots[value], -1), '"')

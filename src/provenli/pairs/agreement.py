@@ -60,7 +60,7 @@ def _filled(grammar: Grammar, node: Branch, options: Iterable[FlatRule]) -> Iter
 
 
 def _closest(options: Iterable[FlatRule], node: Branch) -> list[FlatRule]:
-    """What changes least comes first."""
+    """The candidate that changes least comes first."""
 
     def changes(f: FlatRule) -> int:
         parts = zip(node.children, f.right, strict=True)

@@ -96,7 +96,7 @@ def short_of(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found
 
 
 def room_in(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found: Gathered) -> tuple[int, str]:
-    """At most so many pairs can be made of the patterns, all groups alike; and the group that sets the limit."""
+    """The most pairs that the patterns can give with all groups equally large, and the group that sets the limit."""
     rooms = Rooms(parts, found)
     best = np.max([rooms.left(k)[1] for k in range(len(parts))], axis=0)
     groups: Counter[str] = Counter()
@@ -109,8 +109,8 @@ def room_in(parts: Sequence[Part], balance: str, labels: tuple[str, ...], found:
 class Rooms:
     """How many pairs of each pattern are left for each part, so that no two parts get the same pair.
 
-    Parts that fill a pattern from the same words share its serial numbers. Where they fill it from different words that
-    a common filling could be made of, the pattern goes to one of them only. Elsewhere they cannot meet.
+    Parts that fill a pattern from the same words share its serial numbers. If they fill it from different vocabularies
+    that could give the same pair, the pattern goes to only one of them. Otherwise they cannot collide.
     """
 
     def __init__(self, parts: Sequence[Part], found: Gathered) -> None:
@@ -189,7 +189,7 @@ def _notes(found: Gathered) -> tuple[str, ...]:
 
 
 def trimmed(plan: Plan) -> Plan:
-    """Only patterns and schemas that the pairs use, numbered anew."""
+    """The plan with only the patterns and schemas that its pairs use, numbered anew."""
     used = sorted({a.pattern for p in plan.parts for a in p.allotments})
     kept = sorted({int(s) for k in used for s in np.unique(plan.patterns[k].schema)} - {-1})
     lookup = np.full(len(plan.schemas) + 1, -1, dtype=np.int64)  # the last place is that of schema -1: none

@@ -1,4 +1,4 @@
-"""Word classes: words that can take each other's place without any label noticing.
+"""Word classes: words that can replace each other without changing any label.
 
 Two words are of one class if they have the same forms, enter meanings through one symbol each, and the theory stays the
 same when the two symbols change places. Any one-to-one exchange of words within classes is then made of such swaps, so
@@ -20,7 +20,7 @@ from provenli.pairs.parts import Part
 
 @dataclass(frozen=True, slots=True)
 class WordClass:
-    """`loose`: the words mean nothing and may repeat, such as that / which; how often each comes is its `weights`."""
+    """`loose`: the words mean nothing and may repeat, such as that / which; `weights` says how often each comes."""
 
     name: str
     words: tuple[Word, ...]
@@ -77,7 +77,7 @@ def _by_symbol(theory: Theory) -> Items:
 
 
 def _alike(a: str, b: str, items: Items) -> bool:
-    """Whether the theory is the same with a and b exchanged; what mentions neither cannot tell."""
+    """Whether the theory is the same with a and b exchanged. Clauses that mention neither need not be looked at."""
     told = items.get(a, frozenset()) | items.get(b, frozenset())
     return unchanged(told, Names({a: b, b: a}, {a: b, b: a}))
 

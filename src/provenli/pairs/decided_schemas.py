@@ -1,4 +1,4 @@
-"""Schemas decided: what asks the engines. Pair makers import it where they plan; verification never loads it."""
+"""Decides schemas, with engines. Pair makers import it when they plan; verification never loads it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from provenli.pairs.workers import Crew, in_processes
 from provenli.progress import Progress, silent
 
 COUNTED = Budget(seconds=300, trusting=False)
-"""Only search that is limited by counting: the same data on every machine. The clock is there for the unforeseen."""
+"""Search is limited only by counting, so that the data are the same on every machine. The clock guards against
+surprises."""
 BESIDE = replace(COUNTED, patient=False)
-"""For what is told beside a label and may stay open: one such question took a third of a data set's time."""
+"""The budget for what is recorded beside a label and may stay open: one such question took a third of a data set's
+time."""
 
 
 def decided(problem: Problem) -> Schema:
@@ -25,7 +27,7 @@ def decided(problem: Problem) -> Schema:
 
 
 def decided_strictly(problem: Problem, verdict: Verdict) -> Verdict | None:
-    """The same with nothing granted, where the label might rest on it."""
+    """The verdict with nothing granted, if the label might rest on what is granted."""
     if not in_question(problem, verdict.label):
         return None
     p = ungranted(problem)
@@ -42,7 +44,7 @@ def decide_all(problems: Sequence[Problem], workers: int = 1, progress: Progress
 
 
 def begun(crew: Crew[None], problems: Sequence[Problem]) -> Iterator[Schema]:
-    """The same as they come: what a crew decides is under way at once."""
+    """The same as an iterator: a crew starts on everything at once."""
     return crew.map(_decided, problems, chunksize=max(1, min(8, len(problems) // (4 * crew.workers))))
 
 

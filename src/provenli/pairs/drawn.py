@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from provenli.certify.certificates import Problem
-from provenli.errors import FragmentError, InputError, ProveNLIError
+from provenli.errors import FragmentError, InputError, ProveNLIError, many
 from provenli.grammar import Derivation, Word
 from provenli.grammar import stored_trees as storing
 from provenli.labels import folded_into
@@ -50,16 +50,16 @@ SCOPE = Option(
 )
 DEPTH = "depth"
 ROUND = 200
-"""At most so many drafts are drawn before the new schemas among them are decided together."""
+"""At most this many drafts are drawn before the new schemas among them are decided together."""
 RESERVED = frozenset({"id", "premise", "hypothesis", "label", "schema", "pattern", FEATURE})
 Worded: TypeAlias = tuple[Derivation, dict[Word, int]]
 """A hypothesis, and which slot each of its words fills."""
 Depths: TypeAlias = tuple[int, int] | None
-"""The least and the greatest depth that is asked for; None where the fragment does not count depths."""
+"""The least and the greatest depth that is asked for; None if the fragment does not count depths."""
 FRUITLESS = 1000
-"""Drafts without anything new after which drawing ends."""
+"""After this many drafts without anything new, drawing ends."""
 TELLING = 100
-"""Patterns from which it can be seen that a size is out of reach."""
+"""How many patterns are needed to see that a size is out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class Drawn:
     patterns: int | Callable[[Options], int] = 1500
     """About how many different patterns are drawn; each is decided once and filled with words as often as needed."""
     balance: Literal["label", "cell"] = "label"
-    """What gets equally many pairs."""
+    """What is balanced: labels or cells get equally many pairs."""
     depth: Option | None = None
-    """From `depth_option`: then pairs can be asked for by depth, and every row has the feature depth."""
+    """From `depth_option`. With it, pairs can be asked for by depth, and every row has the feature depth."""
     rereads: ClassVar[bool] = True
     """Labels are decided under whatever reading the fragment has."""
 
@@ -126,7 +126,7 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
     fruitless = 0
     with forked(1 if request.answers else request.workers, None) as crew:
         draw = lambda: _round(fragment, request, out, islice(drafts, size_of_round), rng, depths)  # noqa: E731
-        rounds = Rounds(draw, out, crew, request)
+        rounds = Rounds(draw, out, crew, request, wanted)
         rounds.begin()
         while True:
             drawn, fresh = rounds.finish()
@@ -136,7 +136,6 @@ def gather(maker: Drawn, fragment: Fragment, request: Request, size: int) -> Gat
                 rounds.begin()
             for pattern, key, worded in fresh:
                 _keep(fragment, request, out, pattern, out.numbers[key], worded)
-            request.progress("drawing patterns", min(len(out.patterns), wanted), wanted)
             if len(out.patterns) >= min(TELLING, wanted):
                 _refuse_hopeless(maker, fragment, out, 4 * patterns + ROUND, size)
             enough = len(out.patterns) >= wanted and _enough(maker, fragment, out, wanted, size)
@@ -151,19 +150,22 @@ Fresh: TypeAlias = list[tuple[Pattern, Problem, Worded]]
 
 @dataclass
 class Rounds:
-    """Drafts drawn and decided, round by round; where others decide, the next round is drawn meanwhile.
+    """Drafts drawn and decided, round by round. If other processes decide, the next round is drawn meanwhile.
 
-    What is drawn does not depend on what is decided, so the data are the same however many decide."""
+    What is drawn does not depend on what is decided, so the data are the same however many processes decide.
+    """
 
     draw: Callable[[], tuple[int, Fresh]]
     out: Gathered
     crew: Crew[None]
     request: Request
+    wanted: int
+    """How many patterns will do, unless some label is rare among them."""
     ahead: tuple[int, Fresh] | Exception | None = None
     under_way: tuple[tuple[int, Fresh], list[Problem], Iterator[Schema]] | None = None
 
     def begin(self) -> None:
-        """Unless a round has been begun already."""
+        """Begin a round, unless one has been begun already."""
         if self.under_way is None:
             drawn, self.ahead = self.ahead or self.draw(), None
             if isinstance(drawn, Exception):
@@ -179,20 +181,30 @@ class Rounds:
         return begun(self.crew, keys)
 
     def finish(self) -> tuple[int, Fresh]:
-        """The round that was begun, when the schemas that are new in it have been decided."""
+        """Return the round that was begun, once its new schemas have been decided."""
         assert self.under_way is not None
         (drawn, keys, schemas), self.under_way = self.under_way, None
         if self.crew.pool is not None:
             self.ahead = self._drawn_ahead()
         # The problem without names is decided: its certificate is good for every pattern of the schema.
-        for key, schema in zip(keys, schemas, strict=True):
+        for done, (key, schema) in enumerate(zip(keys, schemas, strict=True), 1):
             self.out.numbers[key] = len(self.out.schemas)
             self.out.schemas.append(schema)
-            self.request.progress("deciding schemas", len(self.out.schemas), 0)  # how many more come is not known
+            self._tell(len(drawn[1]) * done // len(keys))
         return drawn
 
+    def _tell(self, fresh: int) -> None:
+        """`fresh`: about how many patterns of this round are decided. Beyond those wanted no total is known: drawing
+        goes on until the rarest label has enough."""
+        decided = f"{many(len(self.out.schemas), 'schema')} decided"
+        done = len(self.out.patterns) + fresh
+        if len(self.out.patterns) < self.wanted:
+            self.request.progress(f"drawing patterns, {decided}", min(done, self.wanted), self.wanted)
+        else:
+            self.request.progress(f"drawing more patterns for rare labels, {decided}", done, 0)
+
     def _drawn_ahead(self) -> tuple[int, Fresh] | Exception:
-        """What goes wrong is told when the round is needed: perhaps it never is."""
+        """An error is kept and raised when the round is needed; perhaps it never is."""
         try:
             return self.draw()
         except Exception as error:
@@ -200,8 +212,8 @@ class Rounds:
 
 
 def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, limit: int, size: int) -> None:
-    """Said at once rather than after drawing all that there is: patterns differ little in room, and rarely are there
-    more than `limit`, four times as many as the fragment wants."""
+    """Refuse at once rather than after drawing everything: patterns differ little in room, and there are rarely more
+    than `limit`, four times as many as the fragment wants."""
     room, scarce = room_in(maker.parts, maker.balance, fragment.labels, out)
     most = room * limit // len(out.patterns)
     if most < size:
@@ -214,7 +226,7 @@ def _refuse_hopeless(maker: Drawn, fragment: Fragment, out: Gathered, limit: int
 
 
 def _enough(maker: Drawn, fragment: Fragment, out: Gathered, wanted: int, size: int) -> bool:
-    """Half its share of patterns in every group, unless the group is hard to find; and room for all its pairs."""
+    """Whether every group has half its share of patterns, unless it is hard to find, and room for all its pairs."""
     groups = out.groups(maker.balance, fragment.labels)
     number = len(groups) if maker.balance == "cell" else len(fragment.labels)
     varied = min(groups.values()) >= wanted // number // 2 or len(out.patterns) > 4 * wanted + ROUND
@@ -229,7 +241,7 @@ def _round(
     rng: np.random.Generator,
     depths: Depths = None,
 ) -> tuple[int, Fresh]:
-    """How many drafts there were, and what is new among them."""
+    """How many drafts there were, and the new patterns among them."""
     fresh: Fresh = []
     drawn = 0
     while (draft := _next(fragment, drafts)) is not None:
@@ -300,7 +312,8 @@ def other_words(classes: Classes, words: Iterable[Word], rng: np.random.Generato
 
 
 def check_refilled(fragment: Fragment, draft: Draft, taken: dict[Word, Word], key: Problem) -> None:
-    """Other words of the same classes must give the same schema; else a word's symbol is not all there is to it."""
+    """Other words of the same classes must give the same schema; otherwise a word's meaning depends on more than its
+    symbol."""
     other = replace(draft, premise=refilled(draft.premise, taken), hypothesis=refilled(draft.hypothesis, taken))
     if key_of(problem_of(fragment, other)) != key:
         raise FragmentError(

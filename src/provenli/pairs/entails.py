@@ -42,9 +42,9 @@ class Answer:
     verdict: Verdict
     others: tuple[Answer, ...] = ()
     strictly: Verdict | None = None
-    """With nothing granted, where the label might rest on what only the hypothesis presupposes."""
+    """The verdict with nothing granted, if the label might rest on what only the hypothesis presupposes."""
     other_scope: Answer | None = None
-    """With 'did not see some cats' heard the other way."""
+    """The answer if 'did not see some cats' is understood the other way."""
     further: tuple[Derivation, ...] = ()
     """Further premises, each by its closest attachment."""
 
@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def proof(self) -> Proof | None:
-        """What the kernel has checked; None where the label rests on models, on a prover's word or on nothing."""
+        """The proof that the kernel has checked; None if the label rests on models, an engine's word or nothing."""
         match self.verdict.certificate:
             case Proved(proof) | Inconsistent(proof) if not isinstance(proof, EngineWord):
                 return proof
@@ -62,7 +62,7 @@ class Answer:
 
     @property
     def models(self) -> tuple[FiniteModel, ...]:
-        """Two models of a neutral pair, the hypothesis true in one and false in the other; else none."""
+        """Two models of a neutral pair, with the hypothesis true in one and false in the other; otherwise none."""
         match self.verdict.certificate:
             case Countermodels(true, false):
                 return true, false
@@ -151,7 +151,7 @@ def _given_lines(answer: Answer) -> list[str]:
 
 
 def _summary(answer: Answer) -> str:
-    """What the label rests on, in few words; steps are counted as `evidence` shows them."""
+    """What the label rests on, in a few words; steps are counted as `evidence` shows them."""
     if answer.models:
         return f"{len(answer.models)} models"
     if answer.proof is None:
@@ -177,7 +177,7 @@ def entails(
 
 
 def _rescoped(fragment: Fragment, answer: Answer, reading: Reading, budget: Budget) -> Answer | None:
-    """Both sentences heard the other way, as far as they can be; only under the order of the words."""
+    """Both sentences understood the other way, as far as possible; only if scope follows the order of the words."""
     if fragment.other_scope is None or reading.scope != "surface":
         return None
     sides = (answer.premise, answer.hypothesis)
@@ -207,5 +207,5 @@ def _decided(
 
 
 def tidied(answer: Answer) -> Answer:
-    """The answer with models as small as a person would like them."""
+    """The answer with small models that a person can take in."""
     return replace(answer, verdict=tidy(answer.problem, answer.verdict))

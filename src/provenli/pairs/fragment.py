@@ -64,17 +64,18 @@ class Fragment:
     varied: tuple[str, ...] = ()
     """Choices of reading that hearers of its sentences make differently; empty: any of them."""
     changed: str = ""
-    """The version that gave sentences other words or another meaning: data sets of earlier ones are refused."""
+    """The version that changed the words or the meaning of sentences: data sets of earlier versions are refused."""
     other_scope: Callable[[Node], Node | None] | None = None
     """Gives the tree of 'did not see some cats' in which the object comes before the negation (scope.py)."""
     published: Callable[[], TolerantParser] | None = None
-    """A wider grammar, in which published files of the same style are read (tolerant.py); its sentences of the narrower
-    one mean the same. A function, because most uses of a fragment never need it."""
+    """A wider grammar that reads published files of the same style (tolerant.py); sentences of the narrower grammar
+    mean the same in it. It is a function, because most uses of a fragment never need it."""
     published_theory: Theory = Theory()  # noqa: RUF009  frozen value
     """What audits of published files know beside `theory`: that two words they use mean the same."""
 
     def __post_init__(self) -> None:
-        """A fragment is a user's own Python: what is of the wrong kind is said at once, not where it first hurts."""
+        """A fragment is a user's own Python: a value of the wrong kind is reported at once, not when it first causes
+        trouble."""
         for what, value, kind in (
             ("grammar", self.grammar, Grammar),
             ("theory", self.theory, Theory),
@@ -200,14 +201,11 @@ class PairMaker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Remade:
-    """A pattern and what must be proved of it, for each combination of kinds of its switches.
-
-    `identity` is equal only where the problems are equal up to names. `check` refuses a verdict whose evidence, though
-    right for the problem, does not carry over to all words of these kinds. `sentences` are there where the pattern
-    comes from a grammar. `own` is what must be proved of a pair of parsed sentences of these kinds, made from their
-    trees alone; None where no grammar reads them. `given` writes what a label rests on (pairs/given.py); None
-    where the reading presupposes nothing.
-    """
+    """A pattern and what must be proved of it, for each combination of kinds of its switches. `identity` is equal only
+    if the problems are equal up to names. `check` refuses a verdict whose evidence, though right for the problem, does
+    not carry over to all words of these kinds. `sentences` exist if the pattern comes from a grammar. `own` is what
+    must be proved of a pair of parsed sentences of these kinds, made from their trees alone; None if no grammar reads
+    them. `given` writes what a label rests on (pairs/given.py); None if the reading presupposes nothing."""
 
     pattern: Pattern
     identity: Callable[[int], Hashable]
@@ -258,7 +256,7 @@ def parts_with(maker: PairMaker, options: Options) -> tuple[Part, ...]:
 
 
 def outside_of(maker: PairMaker, options: Options) -> str:
-    """The option that names an outside file from which pairs were drawn; empty where there is none."""
+    """The option that names an outside file from which pairs were drawn; empty if there is none."""
     named = getattr(maker, "outside", None)
     return "" if named is None else str(named(options))
 

@@ -42,7 +42,7 @@ def given_pieces(
 
 
 def with_given(pattern: Pattern, found: Mapping[int, Pieces]) -> Pattern:
-    """`found`: for each combination of kinds what its label rests on; with switches no gaps may be in it."""
+    """`found`: what the label rests on, for each combination of kinds. With switches it may not have gaps."""
     if not pattern.switches:
         pieces = found[0]
     else:
@@ -83,7 +83,7 @@ def _quantified(f: Formula) -> Iterator[Quant]:
 
 
 def _node(q: Quant, d: Derivation) -> Branch | Leaf | None:
-    """The node whose contribution the restrictor is."""
+    """The node that contributes the restrictor."""
     node = d.at(q.restrictor.tag) if isinstance(q.restrictor, Mark) else None
     return node if isinstance(node, (Branch, Leaf)) else None
 
@@ -98,7 +98,7 @@ def _phrase(formula: Formula, node: Branch | Leaf | None) -> tuple[Part, ...]:
 
 
 def _by_formula(formula: Quant, number: int) -> tuple[Part, ...]:
-    """'everyone' has no word for persons: what it is about is known from its meaning only."""
+    """'everyone' has no word for persons, so only its meaning tells what it is about."""
     match formula.restrictor:
         case Pred(name, (_,)):
             return ("there", "is", EXACTLY.get(number, "a"), name.replace("_", " "))

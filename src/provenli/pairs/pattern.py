@@ -68,7 +68,7 @@ class Pattern:
     features: tuple[tuple[str, Pieces], ...]
     """Name and value; a value is JSON in pieces."""
     schema: NDArray[np.int64]
-    """The number of the schema of each combination of kinds; one entry where there are no switches."""
+    """The number of the schema of each combination of kinds; one entry if there are no switches."""
     switches: tuple[Switch, ...] = ()
     recipe: Any = None
     """JSON from which the fragment makes the pattern again."""

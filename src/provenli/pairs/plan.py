@@ -64,12 +64,13 @@ def proportionally(total: int, weights: Sequence[int]) -> Counts:
 
 
 Answers: TypeAlias = Callable[[Problem], Schema]
-"""What was decided before, for whoever draws the same pairs again."""
+"""Earlier decisions, for drawing the same pairs again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """`size`: of all parts together; None is the paper's size. `answers`: then no engine is asked, or loaded."""
+    """`size`: the number of pairs in all parts together; None is the paper's size. `answers`: if given, no engine is
+    asked or loaded."""
 
     size: int | None
     seed: int
@@ -93,13 +94,13 @@ def _with_calculus(s: Schema) -> Schema:
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """Pairs of one pattern: for each its setting and its serial number within pattern and setting."""
+    """Pairs of one pattern: the setting of each, and its serial number within pattern and setting."""
 
     pattern: int
     settings: NDArray[np.signedinteger[Any]]
     serials: NDArray[np.signedinteger[Any]]
     words: NDArray[np.int16] | None = None
-    """The number of the word in each slot of each pair, where words are not left to the serial number."""
+    """The number of the word in each slot of each pair, if the serial number does not choose the words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Better English on request. Fragments that are named after a paper keep its wording; `--polished` gives the same trees
+"""Better English on request. Fragments that are named after a paper keep its wording. `--polished` gives the same trees
 with other function words, and leaves out what nobody would say."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A data set that is one file, cut at random into train, dev and test: `--parts 0.8,0.1,0.1`.
+"""Cuts a data set that is one file at random into train, dev and test: `--parts 0.8,0.1,0.1`.
 
-Equally much of every label goes to each part, and no pair is in two parts. Patterns are: what a test may not share with
-training is a matter for `provenli split`.
+Each part gets the same share of every label, and no pair is in two parts. Patterns may be in several; to forbid that is
+the task of `provenli split`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def read_shares(text: str) -> tuple[float, ...]:
 
 
 def with_shares(fragment: Fragment, shares: Sequence[float]) -> Fragment:
-    """The fragment, whose data sets are cut so; refuses one whose data sets have parts of their own."""
+    """The fragment with data sets that are cut into these shares. A fragment whose data sets have parts of their own is
+    refused."""
     maker = fragment.pairs
     if maker is None or not shares:
         return fragment
@@ -109,7 +110,7 @@ def _labels(plan: Plan, labels: Sequence[str]) -> NDArray[np.str_]:
 
 
 def _owners(labels: NDArray[np.str_], weights: Sequence[int], seed: int) -> NDArray[np.int64]:
-    """The part of every pair: of each label as many as the shares say."""
+    """The part of every pair; each part gets its share of each label."""
     rng = np.random.Generator(np.random.PCG64([seed, 6]))
     owners = np.zeros(len(labels), dtype=np.int64)
     for label in np.unique(labels):

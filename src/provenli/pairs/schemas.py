@@ -40,12 +40,12 @@ class Schema:
 
     @property
     def given(self) -> bool:
-        """The label rests on what only the hypothesis presupposes."""
+        """Whether the label rests on what only the hypothesis presupposes."""
         return rests_on_given(self.verdict, self.strictly)
 
     @property
     def disputed(self) -> bool:
-        """The calculus claims a proof of what the decision denies."""
+        """Whether the calculus claims a proof of what the decision denies."""
         return self.calculus in ("entailment", "contradiction") and self.calculus != self.label
 
 
@@ -61,11 +61,9 @@ def evidence_of(verdict: Verdict) -> str:
 
 
 def key_of(problem: Problem) -> Problem:
-    """The problem with predicates and constants numbered by occurrence, and what the theory says of just these.
-
-    A relation of which the theory says nothing is turned so that it first occurs with the outer variable first: whether
-    x kissed y, or y was kissed by x, is a matter of names.
-    """
+    """The problem with predicates and constants numbered by occurrence, and what the theory says about just these. If
+    the theory says nothing about a relation, its arguments are put in the order in which the outer variable comes
+    first: whether x kissed y, or y was kissed by x, is a matter of names."""
     return _numbered(problem, _turned(problem))[0]
 
 
@@ -84,19 +82,20 @@ def said(problem: Problem) -> tuple[Formula, ...]:
 
 
 def turned_in(problem: Problem) -> frozenset[str]:
-    """The relations that the key turns round."""
+    """The relations whose arguments the key exchanges."""
     return backward(said(problem), _told_of(problem.theory))
 
 
 @lru_cache(maxsize=64)
 def _told_of(theory: Theory) -> frozenset[str]:
-    """The words of which it says something."""
+    """The words that it says something about."""
     known = frozenset(n for c in theory.clauses for n in c.body | c.head)
     return known | {n for a in theory.axioms for n, _ in predicates(a)}
 
 
 def named_key(problem: Problem) -> tuple[Problem, Names]:
-    """The same with every relation left as it is said, and what each number stands for: words can be put back."""
+    """The same with every relation left as it is said, and with what each number stands for, so that words can be put
+    back."""
     return _numbered(problem, said(problem))
 
 
@@ -115,7 +114,7 @@ def _order(c: Clause) -> tuple[int, list[str], list[str]]:
 
 
 def backward(formulas: tuple[Formula, ...], known: frozenset[str]) -> frozenset[str]:
-    """The relations of which nothing is known that first occur with the inner variable first."""
+    """The relations about which nothing is known and that first occur with the inner variable first."""
     first: dict[str, bool] = {}
     for f in formulas:
         for g in subformulas(f):
@@ -139,7 +138,7 @@ def flipped(formulas: tuple[Formula, ...], names: frozenset[str]) -> tuple[Formu
 
 @lru_cache(maxsize=1024)
 def forget(clauses: tuple[Clause, ...], kept: frozenset[tuple[str, int]]) -> tuple[Clause, ...]:
-    """Clauses over the kept predicates (name and arity) that say of them all that the given ones say."""
+    """Clauses over the kept predicates (name and arity) that say all that the given clauses say about them."""
     known = minimal(clauses)
     names = sorted({(n, c.arity) for c in known for n in c.body | c.head} - kept)
     for name, arity in names:
@@ -175,7 +174,7 @@ def ungranted(problem: Problem) -> Problem:
 
 
 def in_question(problem: Problem, label: str) -> bool:
-    """Whether a second verdict is needed to know."""
+    """Whether a second verdict is needed to know what the label rests on."""
     if label not in ("entailment", "contradiction"):
         return False
     return situate(problem).granted != situate(ungranted(problem)).granted
@@ -186,7 +185,7 @@ def rests_on_given(verdict: Verdict, strictly: Verdict | None) -> bool:
 
 
 def given(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> tuple[Formula, ...]:
-    """The part of what is granted that is missing where the label fails: in the model of the second verdict."""
+    """What is granted but false in the model of the second verdict: without it the label fails."""
     if not rests_on_given(verdict, strictly):
         return ()
     assert strictly is not None
@@ -195,7 +194,8 @@ def given(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> tuple
 
 
 def _without(label: str, strictly: Verdict) -> FiniteModel:
-    """A situation with the premise, in which the hypothesis is false (true) although it is said to follow (fail)."""
+    """A situation with the premise in which the hypothesis is false although it was said to follow, or true although it
+    was said to fail."""
     match strictly.certificate:
         case Countermodels(true, false):
             return false if label == "entailment" else true

@@ -23,7 +23,8 @@ def ambiguous(d: Derivation) -> bool:
 
 
 def negates_indefinite(node: Node) -> bool:
-    """'did not' | see | some cats, or 'did not visit' | someone: the first leaf after the verb is an indefinite."""
+    """Matches 'did not' | see | some cats, or 'did not visit' | someone: the first leaf after the verb is an
+    indefinite."""
     if not isinstance(node, Branch):
         return False
     for k, child in enumerate(node.children):

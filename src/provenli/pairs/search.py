@@ -49,7 +49,7 @@ class KnowledgeBase(Protocol):
     def replacements(self, d: Derivation, address: Address, relation: KnownRelation) -> Iterable[Replacement]: ...
 
     def accepts(self, d: Derivation) -> bool:
-        """Whether the new sentence is one to be said at all."""
+        """Whether the new sentence is one that anybody would say."""
         ...
 
 
@@ -95,10 +95,8 @@ def search(premise: Derivation, knowledge: KnowledgeBase, depth: int) -> Iterato
 def stroll(
     premise: Derivation, knowledge: KnowledgeBase, depth: int, label: Derived, rng: np.random.Generator
 ) -> Substituted | None:
-    """One random way of this length down the same tree: inferences, then a last step of the asked kind.
-
-    It looks only at the constituents that it tries, so it costs no more than the sentences it makes. None if the way
-    ends early.
+    """One random way of this length down the same tree: inferences, then a last step of the requested kind. It looks
+    only at the constituents that it tries, so it costs no more than the sentences it makes. None if the way ends early.
     """
     here, texts = Substituted(premise, "entailment", ()), {premise.text}
     for k in range(depth):
@@ -134,7 +132,7 @@ def _random_step(
 
 
 def _one_of(options: list[Replacement], rng: np.random.Generator) -> Replacement | None:
-    """First a kind, then one of its replacements: there are many more clauses to add than adjectives."""
+    """Draw a kind first, then one of its replacements: there are many more clauses to add than adjectives."""
     if not options:
         return None
     kinds = list(dict.fromkeys(o.name for o in options))

@@ -22,7 +22,7 @@ class Exchange:
 
 
 def exchanged_words(d: Derivation) -> Iterator[Exchange]:
-    """Every word against every other word that is sampled in its place."""
+    """Exchange every word for every other word that is sampled in its place."""
     for address, leaf in d.leaves():
         for other in d.grammar.leaves(leaf.category):
             if other.word.lemma != leaf.word.lemma:

@@ -1,6 +1,6 @@
-"""Worker processes that inherit everything and outlive nobody; or the nodes of a Ray cluster.
+"""Worker processes that inherit everything and never outlive their parent, or the nodes of a Ray cluster.
 
-`carried_out_by("ray", …)` sends what a command gives to workers to the cluster instead; the answers are the same.
+`carried_out_by("ray", …)` sends work to the cluster instead of to local workers; the answers are the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 PDEATHSIG = 1
 SETTLED = 5.0
-"""Seconds in which a pool whose processes are gone has put everything away; it takes a few hundredths of one."""
+"""Seconds in which a pool whose processes are gone has cleaned up; it takes a few hundredths of one."""
 KILLED = "a worker process was killed, perhaps for want of memory: call again, with --workers 1 if it happens again"
 
 
@@ -81,7 +81,8 @@ def forked(workers: int, held: H) -> Iterator[Crew[H]]:
 
 @contextmanager
 def rarely_collected() -> Iterator[None]:
-    """Formulas and derivations make no cycles: looking through all of them again and again took a tenth of the time."""
+    """Collect garbage rarely: formulas and derivations make no cycles, and looking through all of them again and again
+    took a tenth of the time."""
     before = gc.get_threshold()
     gc.set_threshold(100_000, 20, 100)
     try:
@@ -106,7 +107,7 @@ def _processes(workers: int, held: H) -> Iterator[Crew[H]]:
 
 
 def end_pool(pool: ProcessPoolExecutor) -> None:
-    """The pool's own thread closes its pipes last: leaving before it has ends in a traceback of Python's."""
+    """Wait for the pool's own thread, which closes its pipes last; leaving earlier ends in a Python traceback."""
     processes, keeper = list((pool._processes or {}).values()), pool._executor_manager_thread
     pool.shutdown(wait=False, cancel_futures=True)
     _settle(pool)
@@ -117,7 +118,7 @@ def end_pool(pool: ProcessPoolExecutor) -> None:
 
 
 def _settle(pool: ProcessPoolExecutor) -> None:
-    """The pool's own thread stumbles over cancelled work if the workers go before it has put that away."""
+    """The pool's own thread fails on cancelled work if the workers go before it has put that away."""
     for _ in range(100):
         waiting = list(pool._pending_work_items.values())
         if not any(w.future.cancelled() for w in waiting):
@@ -126,11 +127,11 @@ def _settle(pool: ProcessPoolExecutor) -> None:
 
 
 _held: Any = None
-"""In a worker, what its crew holds; the parent never sets it."""
+"""In a worker: what its crew holds. The parent never sets it."""
 
 
 def _begin(held: Any) -> None:
-    """Ctrl-C is the parent's to handle; and a worker whose parent was killed goes too."""
+    """Leave Ctrl-C to the parent, and end if the parent is killed."""
     global _held
     _held = held
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -145,9 +146,8 @@ def _given_held(work: Callable[..., R], *args: Any, **kwargs: Any) -> R:
 
 
 def in_processes(work: Callable[[T], R], items: Iterable[T], workers: int) -> Iterator[R]:
-    """`work` of every item, in order; the answers do not depend on the number of workers.
-
-    Workers inherit `work`, which may be a function within a function or a method of something large."""
+    """The results of `work` for every item, in order; they do not depend on the number of workers. Workers inherit
+    `work`, which may be a function within a function or a method of something large."""
     todo = list(items)
     if len(todo) < 2 or (workers <= 1 and not _CLUSTER.get()):
         with rarely_collected():
@@ -158,9 +158,9 @@ def in_processes(work: Callable[[T], R], items: Iterable[T], workers: int) -> It
 
 
 def streamed(work: Callable[[int], R], n: int, workers: int) -> Iterator[R]:
-    """`work` of 0 ... n - 1, in order, with at most one result more than workers in memory. `work` is inherited.
-
-    Rows are many bytes that take little work, so they are made where they are written, also beside a cluster."""
+    """The results of `work` for 0 ... n - 1, in order, with at most one more in memory than there are workers. `work`
+    is inherited. Rows are many bytes that take little work, so they are made where they are written, even with a
+    cluster."""
     if workers <= 1 or n == 1 or _CLUSTER.get():
         yield from map(work, range(n))
         return
@@ -181,16 +181,17 @@ def _applied(work: Callable[[T], R], item: T) -> R:
 # --- A Ray cluster ---
 
 _CLUSTER: ContextVar[Any] = ContextVar("cluster", default=None)
-"""Ray, connected, where work goes to a cluster."""
+"""Ray, connected, if work goes to a cluster."""
 LOCAL, RAY = "local", "ray"
 ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 RETRIES = 5
-"""How often work is begun again whose node was lost: it has no effects, so that changes nothing."""
+"""How often work is started again if its node was lost: it has no side effects, so that changes nothing."""
 
 
 @contextmanager
 def carried_out_by(executor: str, workers: int) -> Iterator[None]:
-    """`local`: processes here, as each command starts them. `ray`: the cluster of RAY_ADDRESS, else one here."""
+    """`local`: processes on this machine, as each command starts them. `ray`: the cluster at RAY_ADDRESS, or else one
+    on this machine."""
     if executor not in (LOCAL, RAY):
         raise UnknownName("executor", executor, (LOCAL, RAY))
     check_whole("--workers", workers, WORKERS)
@@ -248,7 +249,7 @@ class RayPool(Executor):
 
 
 _unpacked = ""
-"""In a Ray worker, whose `_held` it has."""
+"""In a Ray worker: the crew whose `_held` it has unpacked."""
 
 
 def _on_node(token: str, held: list[Any], work: Callable[..., R], args: Any, kwargs: Any) -> R:

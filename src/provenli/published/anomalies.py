@@ -50,14 +50,14 @@ KINDS: Final[Mapping[str, str]] = {
     "label skew": "labels are uneven",
     "length skew": "lengths give labels away",
 }
-"""What can be found in one file, in the order of a report."""
+"""The kinds of anomaly in one file, in the order of a report."""
 MOSTLY_ENDED: Final = 0.9
 SKEWED: Final = 1.5
-"""A label with half as many rows again as an even share."""
+"""A label is skewed if it has half as many rows again as an even share."""
 MEDIUM: Final = 0.5
 """Cohen's name for an effect of this size."""
 ENOUGH: Final = 20
-"""Rows of a label below which shares and means say nothing."""
+"""With fewer rows of a label, shares and means say nothing."""
 Progress: TypeAlias = Callable[[str, int], None]
 _Texts: TypeAlias = Mapping[int, PublishedPair]
 
@@ -70,7 +70,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Anomaly:
-    """`kind`: one of KINDS. `count`: how many; 1 for a skew, which is there or not. `note`: figures of a skew."""
+    """`kind`: one of KINDS. `count`: how many; 1 for a skew, which is there or not. `note`: the figures of a skew."""
 
     kind: str
     count: int
@@ -125,7 +125,7 @@ def silent(what: str, rows: int) -> None:
 
 
 def find(sources: Iterable[Source], progress: Progress = silent) -> Anomalies:
-    """Reads each file twice at most: once in full, once up to the last example."""
+    """Find the anomalies. Each file is read at most twice: once in full, once up to the last example."""
     files = [_tallied(f, progress) for s in sources for f in s.files()]
     shared = [(one, two, *overlap(one.pairs, two.pairs)) for one, two in combinations(files, 2)]
     for one, two, *_, rows in shared:
@@ -191,7 +191,7 @@ def _tallied(source: Source, progress: Progress) -> _File:
 
 
 def _texts(source: Source, wanted: set[int]) -> dict[int, PublishedPair]:
-    """The pairs of some lines; no further than the last of them."""
+    """The pairs of some lines; reading stops after the last of them."""
     found: dict[int, PublishedPair] = {}
     if not wanted:
         return found
@@ -229,7 +229,7 @@ def _told(*pairs: PublishedPair) -> str:
 
 
 def _looked(done: Tally) -> list[Anomaly]:
-    """What single sentences look like."""
+    """Anomalies that single sentences show."""
     found = [Anomaly(kind, met.count, _examples(met.examples)) for kind, met in done.met.items()]
     endless = [m for role, m in done.endless.items() if m.count and _mostly(done.ended[role], m.count)]
     if endless:

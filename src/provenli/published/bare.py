@@ -23,7 +23,7 @@ def cells(head: Head, key: Key) -> list[str]:
 
 
 def label_columns(head: Head, given: Mapping[str, str]) -> list[str]:
-    """`given`: spellings that the user explains."""
+    """`given`: spellings that the user has explained."""
     return [name for name, key in head.columns.items() if are_labels(cells(head, key), given)]
 
 
@@ -37,7 +37,7 @@ def is_row(head: Head) -> bool:
 
 
 def roles_of(head: Head, label: str | None, given: Mapping[str, str]) -> dict[str, str]:
-    """Columns by role. Raises where neither the first rows nor the user tell."""
+    """Columns by role. Raises an error if neither the first rows nor the user settle them."""
     labels = label_columns(head, given) if label is None else [label]
     if not labels:
         raise InputError(NO_LABELS)

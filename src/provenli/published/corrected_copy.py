@@ -19,7 +19,7 @@ from provenli.published.pairs import PublishedPair, RawRecord
 from provenli.published.source import Source
 
 NewLabel: TypeAlias = Callable[[PublishedPair], str | None]
-"""The right label of a pair; None leaves what stands there."""
+"""The right label of a pair; None leaves the published one."""
 STYLES: tuple[dict[str, str], ...] = (
     {label: label for label in LABELS},
     {label: label.upper() for label in LABELS},
@@ -87,7 +87,7 @@ def _spelt(source: Source, spell: dict[str, str], new: str, pair: PublishedPair)
 
 
 def _spellings(source: Source) -> dict[str, str]:
-    """How the file writes each label: as it mostly does, or for a label that it lacks, in the same style."""
+    """How the file spells each label: its usual spelling, or, for a label that it lacks, one in the same style."""
     reading = source.reading
     assert reading is not None
     names, read = reading.spelling.names, reading.spelling.reader()

@@ -25,13 +25,13 @@ MEANINGS: Final[Mapping[str, str | None]] = {
     # `-`: SNLI's annotators did not agree; undef: FraCaS; -1 and hidden: kept back by those who publish.
     **dict.fromkeys(("-", "", "-1", "hidden", "undef"), None),
 }
-"""Lower case, with - for _ and spaces."""
+"""Keys are in lower case, with - for _ and spaces."""
 NEARLY_ALL = 0.9
-"""One wrong label must not hide which column holds the labels."""
+"""This share of the cells must be labels, so that one wrong label does not hide the column."""
 NONE: Final = ("-", "none")
-"""How a user says 'no gold label'."""
+"""The word for 'no gold label' on the command line."""
 LEVELS = 3
-"""So far above a data file its card may lie: DIR/CONFIG/data/train.parquet."""
+"""How far above a data file its card may lie: DIR/CONFIG/data/train.parquet."""
 Names: TypeAlias = tuple[str, ...]
 
 
@@ -40,13 +40,14 @@ def plain(spelling: str) -> str:
 
 
 def is_label(cell: object) -> bool:
-    """A spelling that means a label; what means 'no gold label' counts only beside others (see `are_labels`)."""
+    """Whether a spelling means a label; one for 'no gold label' counts only beside others (see `are_labels`)."""
     return isinstance(cell, str) and MEANINGS.get(plain(cell)) is not None
 
 
 def are_labels(cells: Sequence[object], given: Mapping[str, str]) -> bool:
-    """The first too, nearly all of them labels or no gold label, and at least one a label. `given`: spellings that the
-    user explains; where it takes them, the first must be one of them, for a column may be called `c` or `e`."""
+    """Whether the cells are labels: the first one, nearly all of them (or no gold label), and at least one. `given`:
+    spellings that the user has explained; if there are some, the first cell must be one of them, for a column may be
+    called `c` or `e`."""
     known = [isinstance(c, str) and plain(c) in MEANINGS for c in cells]
     if any(map(is_label, cells)) and known[0] and _nearly_all(known):
         return True
@@ -59,7 +60,7 @@ def _nearly_all(known: Sequence[bool]) -> bool:
 
 
 def given_labels(labels: Mapping[str, str]) -> dict[str, str | None]:
-    """What a user says that spellings mean."""
+    """The labels that a user gives to spellings."""
     out: dict[str, str | None] = {}
     for name, label in labels.items():
         if label not in LABELS and plain(label) not in NONE:
@@ -70,7 +71,8 @@ def given_labels(labels: Mapping[str, str]) -> dict[str, str | None]:
 
 @dataclass(frozen=True)
 class LabelSpelling:
-    """How one file spells labels. `names`: of numbered labels, in order. `fold`: neutral means non-entailment."""
+    """How one file spells labels. `names`: the names of numbered labels, in order. `fold`: neutral means
+    non-entailment."""
 
     given: Mapping[str, str | None]
     names: tuple[str, ...] | None = None
@@ -81,7 +83,7 @@ class LabelSpelling:
 
 
 class LabelReader:
-    """Remembers what it has found: a file has few spellings and many rows."""
+    """Remembers earlier lookups: a file has few spellings and many rows."""
 
     def __init__(self, spelling: LabelSpelling) -> None:
         self._spelling = spelling

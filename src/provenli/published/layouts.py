@@ -31,7 +31,7 @@ COMMON: Roles = {
     "label": ("gold_label", "label", "entailment_label", "entailment_judgment", "gold", "gold_label_log"),
     "id": ("pairID", "pair_ID", "id", "idx", "guid", "uid", "index"),
 }
-"""The names that published files use; of several that are there the first counts."""
+"""The column names that published files use. If several are there, the first counts."""
 
 
 def _any_rows(head: Head) -> bool:
@@ -42,9 +42,8 @@ def _any_rows(head: Head) -> bool:
 @dataclass(frozen=True)
 class PublishedLayout:
     """`needs`: columns that only this layout has. `like`: what its first rows must be like. `tags`: further columns to
-    keep; None keeps all. `three_way`: neutral is neutral even where the file holds no contradiction. `bare`: there is
-    no header, so that cells tell which column is what (bare.py).
-    """
+    keep; None keeps all. `three_way`: neutral is neutral even if the file holds no contradiction. `bare`: there is no
+    header, so the cells tell which column is what (bare.py)."""
 
     name: str
     about: str
@@ -149,7 +148,7 @@ DETECTED: tuple[PublishedLayout, ...] = (
     PublishedLayout("bare-tsv", "lines with tabs and no header", TabLines(header=False), tags=None, bare=True),
     PublishedLayout("bare-csv", "commas, quoting, no header", QuotedRows(header=False), tags=None, bare=True),
 )
-"""In the order in which they are tried."""
+"""Layouts in the order in which they are tried."""
 # Never found by itself: in a file with tabs, quotation marks are taken for part of the sentences.
 QUOTED_TABS = PublishedLayout("quoted-tsv", "lines with tabs, with quoting", QuotedRows("\t"), tags=None)
 LAYOUTS: dict[str, PublishedLayout] = {layout.name: layout for layout in (*DETECTED, QUOTED_TABS)}
@@ -166,12 +165,13 @@ def layout_named(name: str) -> PublishedLayout:
 
 NEEDED = ("premise", "hypothesis", "label")
 PARSES = ("_parse", "_tree")
-"""Endings of columns that repeat a sentence with brackets: not worth keeping."""
+"""Endings of columns that repeat a sentence with brackets, which are not worth keeping."""
 
 
 @dataclass(frozen=True)
 class ColumnRoles:
-    """Role to name, and everything's key. `also`: other columns that should say the same label."""
+    """The name of each role's column, and the key of every column. `also`: other columns that should give the same
+    label."""
 
     names: Mapping[str, str]
     keys: Mapping[str, Key]
@@ -190,7 +190,7 @@ def check_roles(given: Mapping[str, str]) -> None:
 
 
 def resolve(layout: PublishedLayout, head: Head, given: Mapping[str, str], labels: Mapping[str, str]) -> ColumnRoles:
-    """`given` and `labels`: what the user says of columns and of labels' spellings."""
+    """`given` and `labels`: what the user says about columns and about the spelling of labels."""
     names = {role: _given(head, role, column) for role, column in given.items()}
     if not layout.bare:
         _refuse_a_row_as_header(given, head, labels)
@@ -218,7 +218,7 @@ def _given(head: Head, role: str, column: str) -> str:
 
 
 def _refuse_a_row_as_header(given: Mapping[str, str], head: Head, labels: Mapping[str, str]) -> None:
-    """Columns by number, and the first line is like a row or its label is a label: then it is no header."""
+    """Refuse a header if columns are given by number and the first line is like a row, or its label is a label."""
     if all(c in head.columns or not c.isdecimal() for c in given.values()):
         return
     label = given.get("label", "")
@@ -262,15 +262,16 @@ def _tags(layout: PublishedLayout, head: Head, names: Mapping[str, str]) -> tupl
 KINDS = ((".parquet",), (".jsonl",), (".json",), (".tsv",), (".csv",), (".txt",), (".xml",))
 OURS = "manifest.json"
 NO_PAIRS = frozenset({"certificates.jsonl", "patterns.jsonl"})
-"""What else a data set of ours has."""
+"""Files of our data sets that hold no pairs."""
 FORMATS = (".jsonl", ".parquet", ".snli.jsonl", ".mnli.tsv")
-"""For a data set of ours: PART.snli.jsonl and the like repeat PART.jsonl."""
+"""Endings in our data sets: PART.snli.jsonl and the like repeat PART.jsonl."""
 ABOUT = frozenset({"dataset_infos.json", "dataset_info.json", "dataset_dict.json", "state.json", OURS})
 DEEP = 3
 
 
 def files_of(directory: Path) -> list[list[Path]]:
-    """By kind, each sorted by name. Where there are data sets of ours within, they and other JSON lines come first."""
+    """Files by kind, each sorted by name. If there are data sets of ours among them, these and other JSON lines come
+    first."""
     if own := _own(directory):
         return [own]
     places = (d for k in range(1, DEEP) for d in directory.glob("*/" * k) if not _hidden(d, directory))
@@ -285,7 +286,7 @@ def files_of(directory: Path) -> list[list[Path]]:
 
 
 def _own(directory: Path) -> list[Path]:
-    """The pairs of a data set of ours, in one format; none, if it is no such thing."""
+    """The files with pairs of a data set of ours, in one format; none if it is not one."""
     if not any((directory / n).exists() for n in (OURS, *NO_PAIRS)):
         return []
     names = _listed(directory / OURS)
@@ -297,7 +298,7 @@ def _own(directory: Path) -> list[Path]:
 
 
 def _listed(manifest: Path) -> set[str]:
-    """The files of the parts; none, if the manifest is missing or another's."""
+    """The files of the parts; none if the manifest is missing or not ours."""
     try:
         parts = json.loads(read_file(manifest))["parts"]
         return {name for part in parts.values() for name in part["files"]}

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class PublishedPair:
-    """Texts are as published, to the letter. `line` counts from 1; in Parquet and JSON arrays it is the number of the
-    record. `label` is entailment, neutral, contradiction, non-entailment, or None where there is no gold label.
-    """
+    """Texts are exactly as published. `line` counts from 1; in Parquet and JSON arrays it is the number of the record.
+    `label` is entailment, neutral, contradiction, non-entailment, or None if there is no gold label."""
 
     line: int
     id: str
@@ -19,9 +18,9 @@ class PublishedPair:
     hypothesis: str
     label: str | None
     published_label: str
-    """As the file spells it; for numbered labels the name of the number."""
+    """The file's own spelling; for numbered labels, the name of the number."""
     premises: tuple[str, ...] = ()
-    """The single premises where there may be several (FraCaS)."""
+    """The single premises, if there may be several (FraCaS)."""
     tags: tuple[tuple[str, str], ...] = ()
     """Other columns worth keeping: genre, category, annotators' labels."""
 

@@ -1,4 +1,4 @@
-"""What is wrong with a sentence to look at it: empty, cut short, or damaged on its way through encodings."""
+"""Faults that can be seen in a sentence: it is empty, cut short, or damaged by a wrong encoding."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 FINAL = frozenset(".!?…。！？")
 CLOSING = "\"'”’»)]} "
 NO_SENTENCE = frozenset({"", "n/a", "nan", "null", "#name?", "."})
-"""What spreadsheets and workers leave where a sentence should stand."""
+"""What spreadsheets and annotators leave in place of a sentence."""
 NEVER_LAST = frozenset(
     [
         "a",
@@ -31,7 +31,7 @@ NEVER_LAST = frozenset(
         "than",
     ]
 )
-"""Words that end no sentence. Not 'in' or 'with', which may: 'the knife she cut it with'."""
+"""Words that no sentence ends with. 'in' and 'with' are not among them: 'the knife she cut it with'."""
 PAIRED = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 MARKS = re.compile(r"""["()\[\]{}“”«»]""")
 TAIL = "".join(c for k in range(0x80, 0xC0) if len(c := bytes([k]).decode("cp1252", "ignore")) == 1)
@@ -48,7 +48,7 @@ def is_empty(text: str) -> bool:
 
 
 def damage(text: str) -> str:
-    """The first damaged characters, such as â€™; or nothing."""
+    """The first damaged characters, such as â€™; empty if there are none."""
     if text.isascii() and "&" not in text:
         return ""
     found = DAMAGE.search(text)
@@ -56,12 +56,12 @@ def damage(text: str) -> str:
 
 
 def ends(text: str) -> bool:
-    """In a full stop or the like, perhaps inside a closing quotation mark."""
+    """Whether it ends in a full stop or the like, perhaps inside a closing quotation mark."""
     return text[-1:] in FINAL or text.rstrip(CLOSING)[-1:] in FINAL
 
 
 def cut(text: str) -> str:
-    """Why a sentence looks cut short, whatever the others are like; or nothing."""
+    """Why a sentence looks cut short, whatever the others are like; empty if it does not."""
     if not ends(text):
         if text.rstrip().endswith((",", ";", " -", "—")):
             return "ends in a comma or dash"

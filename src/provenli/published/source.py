@@ -54,7 +54,7 @@ class FileReading:
     spelling: LabelSpelling
 
     def rows(self, path: Path, more: Tags = ()) -> Iterator[PublishedPair | Unreadable]:
-        """With `more` tags on every pair."""
+        """The rows, with `more` tags on every pair."""
         turn = self.turner(more)
         for item in self.container.records(path):
             yield item if type(item) is Unreadable else turn(item)  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ class FileReading:
 
 
 class _Turner:
-    """A record into a pair, or the reason why not."""
+    """Turns a record into a pair, or says why it is none."""
 
     def __init__(self, columns: ColumnRoles, label: LabelReader, more: Tags) -> None:
         keys = columns.keys
@@ -139,16 +139,14 @@ def _shown(value: Any) -> str:
 
 
 class UnknownLabels(InputError):
-    """Nothing says what a file's labels mean."""
+    """Raised if nothing says what a file's labels mean."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file that can be read, or a directory of such files (`parts`). `two_way`: entailment or not, nothing finer.
-
-    `columns`: the file's names for premise, hypothesis, label and, where there is one, id. `skipped`: files of a
-    directory that hold no pairs, with the reason.
-    """
+    """A file that can be read, or a directory of such files (`parts`). `two_way`: whether labels say only entailment or
+    not. `columns`: the file's names for premise, hypothesis, label and, if there is one, id. `skipped`: files of a
+    directory that hold no pairs, with the reason."""
 
     path: Path
     layout: str
@@ -159,7 +157,7 @@ class Source:
     reading: FileReading | None = field(default=None, repr=False)
 
     def rows(self) -> Iterator[PublishedPair | Unreadable]:
-        """In a directory, file after file; lines are then those of the file that the tag `file` names."""
+        """In a directory, file after file; line numbers are then those of the file that the tag `file` names."""
         if self.reading is not None:
             yield from self.reading.rows(self.path)
         for part in self.parts:
@@ -173,7 +171,7 @@ class Source:
         return self.parts or (self,)
 
     def unfolded(self) -> Source:
-        """The same, where neutral is neutral whatever other labels there are."""
+        """The same source, with neutral as neutral whatever other labels there are."""
         reading = self.reading
         if reading is None or not reading.spelling.fold:
             return replace(self, parts=tuple(p.unfolded() for p in self.parts))
@@ -187,7 +185,7 @@ def open_published(
     columns: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> Source:
-    """Raises InputError, one line with what to do, where the file cannot be read as pairs with labels."""
+    """Open a file. Raises InputError, one line with what to do, if it cannot be read as pairs with labels."""
     path = Path(path)
     wanted = layout_named(layout) if layout is not None else None
     check_roles(columns or {})
@@ -238,7 +236,7 @@ def _directory(
 
 
 def _joined(path: Path, parts: list[Source], skipped: tuple[str, ...]) -> Source:
-    """One file with contradictions shows that neutral is neutral in all of them."""
+    """If one file has contradictions, neutral is neutral in all of them."""
     if not all(p.two_way for p in parts):
         parts = [p.unfolded() for p in parts]
     layouts = list(dict.fromkeys(p.layout for p in parts))
@@ -261,7 +259,8 @@ def _file(path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str]
 def _chosen(
     path: Path, wanted: PublishedLayout | None, columns: Mapping[str, str], labels: Mapping[str, str]
 ) -> tuple[PublishedLayout, Head, ColumnRoles]:
-    """The first layout whose columns are there. Where none is, the likeliest container's complaint is passed on."""
+    """The first layout whose columns are there. If there is none, the complaint of the likeliest container is passed
+    on."""
     tried = (wanted.container,) if wanted is not None else containers_of(path)
     complaint: NoColumn | None = None
     for container in tried:
@@ -282,7 +281,7 @@ def _chosen(
 
 
 def _like(layout: PublishedLayout, head: Head, columns: Mapping[str, str], labels: Mapping[str, str]) -> bool:
-    """Where the user names the columns, cells need not tell which they are."""
+    """If the user names the columns, the cells need not tell which they are."""
     if not layout.bare:
         return layout.like(head)
     return set(NEEDED) <= set(columns) or bool(bare.label_columns(head, labels))
@@ -329,8 +328,8 @@ def _check_labels(path: Path, head: Head, reading: FileReading) -> None:
 
 
 def _ways(path: Path, layout: PublishedLayout, reading: FileReading) -> tuple[bool, bool]:
-    """Two-way or not, and whether neutral stands for non-entailment: in a file that has only entailment and neutral, as
-    MED and HELP. Mostly known after a few rows; a two-way file is read to its end."""
+    """Whether labels are two-way, and whether neutral stands for non-entailment, as in files such as MED and HELP that
+    have only entailment and neutral. A few rows mostly tell; a two-way file is read to its end."""
     seen: set[str | None] = set()
     read, key = reading.spelling.reader(), reading.columns.keys["label"]
     for item in reading.container.records(path):

@@ -1,6 +1,6 @@
 """What is remembered of a file while it is read once: 29 bytes a row, counts, and the first examples.
 
-Below it: tallies compared by sorted hashes, within one file and between two.
+Below it: tallies are compared by sorted hashes, within one file and between two.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ EXAMPLES: Final = 5
 CROWD: Final = ("freq_label", "majority_label", "crowd_label")
 """Columns of human judgements, one label or a list of them."""
 ANNOTATED: Final = ("annotator_labels", *ANNOTATORS)
-"""The same, a column for all who judged or one for each."""
+"""The same: one column for all annotators, or one for each."""
 _WORDS: Final = re.compile(r"[A-Za-z][A-Za-z_-]*")
 FARTHEST: Final = 99.0
 CODES: Final[dict[str | None, int]] = {None: 0, **{label: k for k, label in enumerate(LABELS, 1)}}
 NONE, ENTAILMENT, NEUTRAL, CONTRADICTION, OTHER = CODES.values()
 Example: TypeAlias = tuple[tuple[int, ...], str]
-"""The lines, and what stands there."""
+"""The lines of an example, and their text."""
 
 
 @dataclass
 class Met:
-    """How often, and the first times."""
+    """How often something occurs, and the first occurrences."""
 
     count: int = 0
     examples: list[Example] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Met:
 
 @dataclass
 class Lengths:
-    """Numbers of words: enough for mean and spread."""
+    """Numbers of words: enough for the mean and the spread."""
 
     n: int = 0
     total: int = 0
@@ -74,7 +74,7 @@ class Lengths:
 
 def effect(one: Lengths, two: Lengths) -> float:
     """Cohen's d: the difference of the means in units of the pooled spread. Means that differ without any spread would
-    be infinitely far apart, which JSON cannot say."""
+    be infinitely far apart, which JSON cannot express."""
     free = one.n + two.n - 2
     if free <= 0 or one.mean == two.mean:
         return 0.0
@@ -85,8 +85,8 @@ def effect(one: Lengths, two: Lengths) -> float:
 
 @dataclass
 class Tally:
-    """Sentences are known by hashes of 64 bits, so a million rows take 29 MB; that two of ten million sentences share a
-    hash has a chance of one in 400,000."""
+    """Sentences are identified by hashes of 64 bits, so a million rows take 29 MB. The chance that two of ten million
+    sentences share a hash is one in 400,000."""
 
     rows: int = 0
     lines: array[int] = field(default_factory=lambda: array("I"))
@@ -106,7 +106,7 @@ class Tally:
 
 
 def hashed(text: str) -> int:
-    """Never 0, which stands for no id. Lone surrogates, which JSON can hold, are text like any other."""
+    """Never 0, which stands for no id. Lone surrogates, which JSON can hold, are hashed like any other text."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big") or 1
 
 
@@ -148,7 +148,7 @@ def _add(out: Tally, row: PublishedPair, premise: int, words: int) -> None:
 
 
 def _crowd(row: PublishedPair) -> str:
-    """The label that the row's own columns of human judgements give; nothing where there are none or they tie."""
+    """The label that the row's own columns of human judgements give; empty if there are none or they tie."""
     told = dict(row.tags)
     text = next((told[name] for name in CROWD if name in told), "") or ",".join(told.get(n, "") for n in ANNOTATED)
     counts = Counter(m for word in _WORDS.findall(text) if (m := MEANINGS.get(plain(word))))
@@ -182,7 +182,7 @@ ODD = np.uint64(0x9E3779B97F4A7C15)
 
 @dataclass(frozen=True)
 class Compared:
-    """How many, and the rows of the first ones: one tuple for each example."""
+    """How many there are, and the rows of the first ones: one tuple for each example."""
 
     count: int
     examples: tuple[tuple[int, ...], ...] = ()
@@ -236,14 +236,14 @@ def duplicates(tally: Tally) -> Compared:
 
 
 def disagreeing(labels: Bits) -> NDArray[np.bool_]:
-    """Which sets of labels cannot all be right. Non-entailment goes with neutral and with contradiction."""
+    """Which sets of labels cannot all be right. Non-entailment is compatible with neutral and with contradiction."""
     entailed, not_entailed = labels & (1 << ENTAILMENT), labels & NOT_ENTAILED
     both = (labels & (1 << NEUTRAL) > 0) & (labels & (1 << CONTRADICTION) > 0)
     return np.asarray(((entailed > 0) & (not_entailed > 0)) | both)
 
 
 def conflicts(pairs: Groups) -> Compared:
-    """Pairs that have labels which disagree."""
+    """Pairs that have contradictory labels."""
     found = np.flatnonzero(disagreeing(pairs.labels))
     return Compared(len(found), _first(pairs, found))
 
@@ -259,14 +259,14 @@ def repeated_ids(tally: Tally) -> Compared:
 
 
 def unlike_itself(tally: Tally) -> Compared:
-    """Premise and hypothesis are one sentence, and it is said not to follow from itself."""
+    """Pairs in which premise and hypothesis are one sentence that is said not to follow from itself."""
     one, two, labels = columns(tally)
     rows = np.flatnonzero((one == two) & (np.left_shift(np.uint8(1), labels) & NOT_ENTAILED > 0))
     return Compared(len(rows), tuple((int(k),) for k in rows[:EXAMPLES]))
 
 
 def reversals(tally: Tally, pairs: Groups) -> tuple[Compared, ...]:
-    """Pairs of sentences that entail each other, counted once; and A entails B where B contradicts A."""
+    """Pairs of sentences that entail each other, counted once; and pairs where A entails B and B contradicts A."""
     one, two, labels = columns(tally)
     first = pairs.order[pairs.starts] if len(pairs.starts) else pairs.order
     back = pair_keys(two[first], one[first])
@@ -297,12 +297,12 @@ def _first(groups: Groups, found: Rows) -> tuple[tuple[int, ...], ...]:
 
 
 def _earliest(groups: Groups, found: Rows) -> Rows:
-    """The groups that come first in the file: hashes have no order that means anything."""
+    """The groups that come first in the file, since the order of hashes means nothing."""
     return found[np.argsort(groups.order[groups.starts[found]], kind="stable")][:EXAMPLES] if len(found) else found
 
 
 def overlap(one: Groups, two: Groups) -> tuple[int, int, tuple[tuple[int, int], ...]]:
-    """Pairs that both files have, how many of them with labels that disagree, and rows of the first ones: of those
+    """The pairs that both files have, how many of them have labels that disagree, and rows of the first ones: of those
     that disagree, if any do."""
     _, here, there = np.intersect1d(one.keys, two.keys, assume_unique=True, return_indices=True)
     differ = disagreeing(one.labels[here] | two.labels[there])
@@ -313,7 +313,8 @@ def overlap(one: Groups, two: Groups) -> tuple[int, int, tuple[tuple[int, int], 
 
 
 def _unlike(one: Groups, two: Groups, here: Rows, there: Rows) -> tuple[int, int]:
-    """Rows of one pair in two files: the first whose labels disagree, else the first. A label's first row will do."""
+    """Rows of one pair in two files: the first whose labels disagree, or else the first. The first row with a label
+    stands for all."""
     firsts = [
         [int(rows[k]) for k in np.sort(np.unique(g.bits[rows], return_index=True)[1])]
         for g, rows in ((one, here), (two, there))

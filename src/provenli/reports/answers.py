@@ -1,8 +1,6 @@
-"""What single answers of a study's models tell: pairs that every model gets wrong, and answers that stay the same when
-a word is put in place of another (Yanaka et al. 2019, section 5).
-
-Both are read from the predictions of a run. Models that see one of the two sentences only are left out.
-"""
+"""What single answers of a study's models show: pairs that every model gets wrong, and answers that stay the same when
+one word replaces another (Yanaka et al. 2019, section 5). Both are read from the predictions of a run. Models that see
+only one of the two sentences are left out."""
 
 from __future__ import annotations
 
@@ -22,9 +20,9 @@ from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.numbers import Results
 
 MODELS = 3
-"""Fewer that are all wrong say little."""
+"""With fewer models, that all are wrong says little."""
 SHOWN, COMMON, OFTEN = 5, 5, 5
-"""Pairs and values that are shown; how many missed pairs must have a value."""
+"""How many pairs and values are shown; how many missed pairs must have a value; how much more often."""
 REWORDED = " → "
 """A test called `few → a few` asks about the pairs of the test `few`, reworded."""
 WORD = re.compile(r"[^\W\d_]+")
@@ -113,7 +111,7 @@ def _missed(run: Path, results: Results, group: str, cells: Sequence[str]) -> Mi
 
 
 def _values(answer: _Answer, text: _Text | None) -> set[str]:
-    """What a pair is known by: its tags, and the words of its premise."""
+    """What characterises a pair: its tags, and the words of its premise."""
     tags = answer["features"].get("tags")
     found = {str(v) for v in tags} if isinstance(tags, list) else set()
     return found | ({f"“{w.lower()}”" for w in WORD.findall(text["premise"])} if text else set())
@@ -143,7 +141,7 @@ def _kept(run: Path, results: Results) -> Iterator[Kept]:
 
 
 def answers(run: Path, artifact: str) -> Answers:
-    """By id. Where gold labels are two-way, so are the answers: as they are scored."""
+    """Answers by id. If gold labels are two-way, so are the answers, as in scoring."""
     path = run / "artifacts" / plain_name(artifact, "artifact") / "predictions.jsonl"
     found: list[_Answer] = list(_lines(path, _Answer)) if path.is_file() else []
     two_way = any(a["gold"] == NOT for a in found)

@@ -28,14 +28,14 @@ from provenli.scoring.scores import Scores
 from provenli.scoring.side_by_side import small_p
 
 MOST_PROOFS = 200
-"""Looking up and checking one takes a moment; a page with more would take minutes to make."""
+"""The most proofs on a page: looking one up and checking it takes a moment, and more would take minutes."""
 ASKED = "asked"
 NO_PROOF = "Proofs are left out: "
 
 
 @dataclass(frozen=True)
 class AskedItem:
-    """`score`, `maps`: of the first prompt that shows both sides."""
+    """`score`, `maps`: those of the first prompt that shows both sides."""
 
     path: Path
     about: dict[str, Any]
@@ -74,7 +74,7 @@ class AskedItem:
 
     @property
     def said(self) -> str:
-        """What the model answers most, where that is nearly always the same."""
+        """The model's most frequent answer, if it is nearly always the same."""
         most = max(self.score.labels, key=lambda x: x.predicted)
         share = most.predicted / self.score.size
         return f"It answers {most.label} to {percent(share)}% of the pairs." if share >= 0.9 else ""
@@ -90,7 +90,8 @@ class AskedItem:
         for m in self.maps:
             for s in m.squares:
                 by = ", ".join(f"{name}={value}" for name, value in zip(m.by, s.values, strict=True) if name)
-                numbers = {"accuracy": plain(100 * s.share), "pairs": str(s.size)}
+                found = {"accuracy": s.share, "low": s.interval.low, "high": s.interval.high}
+                numbers = {"pairs": str(s.size), **{name: plain(100 * value) for name, value in found.items()}}
                 yield other_line(output=str(self.path), row=self.title, column=m.title, by=by, status="run", **numbers)
 
     def markdown(self, notes: tuple[str, ...]) -> str:
@@ -98,6 +99,8 @@ class AskedItem:
         lines += [f"**{plain_markdown(n)}**\n" for n in notes]
         rows = [(p.name, p.shows, percent(p.accuracy), ends(p.interval), percent(p.answered)) for p in self.run.prompts]
         lines += [*markdown_table(("prompt", "sees", "accuracy, %", "95%", "answered, %"), rows), ""]
+        if self.maps:
+            lines += ["In the maps: per cent right, in brackets the 95% interval (Wilson), and of how many pairs.", ""]
         for m in self.maps:
             lines += [f"## {plain_markdown(m.title)}", "", *markdown_table(("", *m.columns), m.table()), ""]
         return "\n".join(lines)
@@ -126,7 +129,7 @@ def asked_item(path: Path, fragment_for: FragmentFor | None) -> AskedItem:
 
 @dataclass
 class RunProofs:
-    """Proofs of the run's pairs, from the data set that it asked about, if that is where it was and as it was."""
+    """Proofs of the run's pairs, from the data set that it asked about, if that is still there and unchanged."""
 
     about: dict[str, Any]
     fragment_for: FragmentFor | None
@@ -207,7 +210,7 @@ class SideBySide:
 
     @property
     def left_out(self) -> str:
-        """Which pairs a comparison leaves out."""
+        """Says which pairs a comparison leaves out."""
         number = sum(c.left_out for c in self.comparisons)
         return f"Left out of comparisons: {many(number, 'pair')} that only one of two runs was asked." if number else ""
 
@@ -245,7 +248,7 @@ def side_by_side(items: Sequence[object]) -> SideBySide | None:
 
 
 def asked_kind(fragment_for: FragmentFor | None) -> ItemKind:
-    """`fragment_for`: where fragments come from, for the proofs of examples; without it there are none."""
+    """`fragment_for`: finds fragments, for the proofs of examples; without it there are none."""
 
     def read(path: Path) -> AskedItem:
         return asked_item(path, fragment_for)

@@ -1,5 +1,5 @@
 """A directory of `provenli audit --out`: its counts as pages show them (a tile for each verdict, and three tables), and
-where its own page is."""
+its own page."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from typing import Any, TypedDict
 from provenli.audits import journal
 from provenli.audits.check import read_summary
 from provenli.audits.problems import Json
-from provenli.audits.rescues import JOIN
 from provenli.audits.results import COUNTED, SUMMARY
-from provenli.audits.summary_text import ENGLISH_READING, MEANS, NO_PAIR
+from provenli.audits.summary_text import ENGLISH_READING, NO_PAIR, meaning_of, rescue_name
 from provenli.audits.verdicts import VERDICTS
 from provenli.checked_json import check
 from provenli.errors import InputError, many
@@ -23,7 +22,7 @@ from provenli.reports.item import ItemKind
 from provenli.reports.tables import other_line
 
 PAGE = "audit.html"
-"""In the directory of an audit."""
+"""The page's name in the directory of an audit."""
 CAPTIONS = {
     "by_change": "What would change",
     "rescued_by": "What would rescue the label",
@@ -44,28 +43,9 @@ class Tile:
 
 
 def tiles(told: Json) -> list[Tile]:
-    """For a summary as JSON: every verdict that some pair has, and lines that are no pairs."""
-    found = [Tile(v, told.get(COUNTED[v], 0), MEANS[v]) for v in VERDICTS]
+    """The tiles of a summary: every verdict that some pair has, and lines that are no pairs."""
+    found = [Tile(v, told.get(COUNTED[v], 0), meaning_of(v, told["fragment"])) for v in VERDICTS]
     return [t for t in (*found, Tile("unreadable", told["unreadable"], NO_PAIR)) if t.number]
-
-
-CHOICES = {
-    "existential_import": "about something or not",
-    "the": "another sense of ‘the’",
-    "distinct_names": "names of one or of two",
-    "closed_world": "nothing else happened, or more did",
-    "as_tall_as": "another sense of ‘as tall as’",
-    "scope": "another scope",
-    "coreference": "the same individual meant",
-    "granted": "taken for granted or not",
-    "knowledge": "missing knowledge",
-    "none": "nothing",
-}
-
-
-def rescue_name(kind: str) -> str:
-    """How people call a kind of rescue: coreference + scope is the same individual meant, and another scope."""
-    return ", and ".join(CHOICES.get(part, part) for part in kind.split(JOIN))
 
 
 def captioned(told: Json) -> list[tuple[str, list[tuple[str, int]]]]:
@@ -89,7 +69,7 @@ def about(told: Json) -> str:
 
 
 class LaterAuditCounts(TypedDict, total=False):
-    """What older audits do not count."""
+    """Counts that older audits lack."""
 
     depends_on_a_sense: int
 

@@ -1,6 +1,6 @@
 """One page that shows an audit: self-contained, opened from a file, no network.
 
-What belongs to a schema (formulas, proof, models) is written once, with P1, P2 … for words; a row brings its words, and
+Formulas, proof and models belong to a schema and are written once, with P1, P2 … for words. A row brings its words, and
 the page puts them in.
 """
 
@@ -19,7 +19,7 @@ from provenli.audits.pair_reader import read_pair
 from provenli.audits.problems import Json, problem_from_json
 from provenli.audits.results import CERTIFICATES, ROWS, Summary, read_rows, schema_record
 from provenli.audits.run import dispute_key, pair_of
-from provenli.audits.summary_text import COMMONEST
+from provenli.audits.summary_text import COMMONEST, rescue_name
 from provenli.audits.verdicts import CONTESTED, change
 from provenli.certify.certificates import Countermodels, Proved, Verdict
 from provenli.certify.codec import verdict_from_json
@@ -34,7 +34,7 @@ from provenli.reports.audit_item import PAGE, about, captioned, tiles
 from provenli.reports.page_templates import rendered
 
 MOST_ROWS = 20_000
-"""A page with more is slow to open; what is left out first are rows on which nothing is to be seen."""
+"""A page with more rows is slow to open. Rows with nothing to see are left out first."""
 NO_BREAK = "\u00a0"
 SHOWN_IN_FULL = ("disputed", "inconsistent", "undecided")
 
@@ -79,7 +79,7 @@ def page_data(found: DecidedFile, progress: Progress) -> Json:
 
 
 def chosen_rows(found: DecidedFile) -> Iterator[tuple[Json, Json]]:
-    """Each row beside the pair as it was read; of rows with nothing to see, as many as there is room for."""
+    """Each row beside the pair as it was read; as many rows with nothing to see as there is room for."""
     needed = min(sum(found.summary.verdicts[v] for v in SHOWN_IN_FULL), MOST_ROWS)
     room = {True: needed, False: MOST_ROWS - needed}
     read = (r for r in found.run.rows() if "unreadable" not in r)
@@ -125,7 +125,7 @@ def dispute_data(found: DecidedFile, row: Json, read: Json) -> Json:
         known = found.run.journal[dispute_key(read)]
         out |= {
             "change": change(row["published"], row["decided"], found.summary.two_way),
-            "rescue": row["rescue"],
+            "rescue": rescue_name(row["rescue"]),
             "rescued": rescue_words(row["rescue"], known.get("detail", "")),  # with numbers: many rows share it
             "tried": [f"{what}: {label}" for what, label in known["tried"]],
         }
@@ -165,7 +165,7 @@ def _arrows(subject: AuditSubject, read: Json) -> list[str]:
 
 
 def write_english_page(place: Path, summary: Summary) -> None:
-    """The same page of an audit of English, from what is written beside it."""
+    """The same page for an audit of English, from its files."""
     steps = {value["schema"]: value["steps"][-1] for value in read_rows(place / CERTIFICATES)}
     rows = list(islice(sorted(read_rows(place / ROWS), key=lambda r: r["verdict"] not in CONTESTED), MOST_ROWS))
     rows.sort(key=lambda r: (r.get("file", ""), r["line"]))
@@ -182,7 +182,7 @@ def write_english_page(place: Path, summary: Summary) -> None:
 def english_dispute(row: Json, two_way: bool) -> Json:
     changed = change(row["published"], row["decided"], two_way)
     rescued = rescue_words(row["rescue"], row["rescue_reading"])
-    return {"why": row["why"], "change": changed, "rescue": row["rescue"], "rescued": rescued, "tried": []}
+    return {"why": row["why"], "change": changed, "rescue": rescue_name(row["rescue"]), "rescued": rescued, "tried": []}
 
 
 def english_row(row: Json) -> Json:

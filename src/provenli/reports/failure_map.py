@@ -1,4 +1,4 @@
-"""Where a model fails: accuracy by two features crossed, as squares that open examples with their proofs."""
+"""Where a model fails: accuracy by two features, as a map of squares that open examples with their proofs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from provenli.outside.linked_rows import AnsweredRow
-from provenli.scoring.intervals import wilson
+from provenli.scoring.intervals import Interval, wilson
 
 ROLES = {
     "quantifier": ("quantifiers", "quantifier", "determiners", "determiner", "family", "verb_type", "negation"),
@@ -19,7 +19,7 @@ ROLES = {
     "replacement": ("replacement", "substitutions", "substitution", "coordination", "objects", "change", "template"),
     "label": ("label",),
 }
-"""Features by the part they play, as fragments call them; the first that a run has is taken."""
+"""Features by their role, as fragments call them; the first that a run has is used."""
 MAPS = (("quantifier", "depth"), ("direction", "replacement"), ("direction", "label"))
 LABEL, EVERY = "label", "all pairs"
 MOST_VALUES = 12
@@ -48,7 +48,7 @@ class MapExample:
 
 @dataclass(frozen=True, slots=True)
 class MapSquare:
-    """`values`: of both features. `anchor`: of its examples on the page."""
+    """`values`: those of both features. `anchor`: that of its examples on the page."""
 
     values: tuple[str, str]
     size: int
@@ -61,13 +61,16 @@ class MapSquare:
         return self.right / self.size
 
     @property
+    def interval(self) -> Interval:
+        return wilson(self.right, self.size)
+
+    @property
     def ends(self) -> str:
-        found = wilson(self.right, self.size)
-        return f"{100 * found.low:.0f} to {100 * found.high:.0f}"
+        return f"{100 * self.interval.low:.0f} to {100 * self.interval.high:.0f}"
 
     @property
     def colour(self) -> str:
-        """From all wrong by way of half right to all right: told apart by the colour-blind too."""
+        """A colour from all wrong through half right to all right, which the colour-blind can tell apart too."""
         low, middle, high = (178, 72, 38), (240, 236, 226), (38, 104, 170)
         ends = (low, middle) if self.share < 0.5 else (middle, high)
         part = 2 * self.share % 1 if self.share < 1 else 1.0
@@ -111,9 +114,9 @@ class FailureMap:
         return [piece if len(piece) <= ACROSS else f"{piece[: ACROSS - 1]}…" for piece in found]
 
     def table(self) -> list[tuple[str, ...]]:
-        """Per cent right, and of how many, a line for each value of the first feature."""
+        """Per cent right, the interval, and the number of pairs; one line for each value of the first feature."""
         found, width = self.by_place, range(len(self.columns))
-        told = {place: f"{100 * s.share:.1f} ({s.size:,})" for place, s in found.items()}
+        told = {place: f"{100 * s.share:.1f} [{s.ends}] of {s.size:,}" for place, s in found.items()}
         return [(row, *(told.get((k, j), "") for j in width)) for k, row in enumerate(self.rows)]
 
     def to_json(self) -> dict[str, Any]:
@@ -127,7 +130,7 @@ def failure_maps(rows: Sequence[AnsweredRow], explain: Explain) -> tuple[Failure
 
 
 def _chosen(rows: Sequence[AnsweredRow]) -> list[tuple[str, str]]:
-    """By the parts that features play; failing these, by the first with few values; failing all, by label."""
+    """By the roles of features; failing these, by the first with few values; failing all, by label."""
     found: list[tuple[str, str]] = []
     for down, across in MAPS:
         names = [_first(rows, ROLES[role]) for role in (down, across)]
@@ -149,7 +152,7 @@ def _values(rows: Sequence[AnsweredRow], name: str) -> Counter[str]:
 
 
 def values_of(row: AnsweredRow, name: str) -> tuple[str, ...]:
-    """Those of a list each once."""
+    """The values of a row; those of a list each once."""
     if name in (LABEL, ""):
         return (row.gold if name else EVERY,)
     found = row.features.get(name)
@@ -180,7 +183,7 @@ def _square(anchor: str, values: tuple[str, ...], rows: Sequence[AnsweredRow], e
 
 
 def _examples(rows: Sequence[AnsweredRow]) -> Iterator[AnsweredRow]:
-    """Wrong ones first, of schemas that differ; the shortest, since they tell most quickly."""
+    """Wrong ones first, of different schemas; the shortest, since they are the quickest to read."""
     taken: set[str] = set()
     for row in sorted(rows, key=lambda r: (r.right, len(r.premise) + len(r.hypothesis))):
         if len(taken) < EXAMPLES and (row.schema or row.id) not in taken:
@@ -189,7 +192,7 @@ def _examples(rows: Sequence[AnsweredRow]) -> Iterator[AnsweredRow]:
 
 
 def _order(value: str) -> tuple[int, float, str]:
-    """Numbers by size, then texts; what is missing last."""
+    """Numbers by size, then texts; missing values last."""
     plain = value.removeprefix("-").replace(".", "", 1)
     if plain.isascii() and plain.isdigit():
         return 0, float(value), value

@@ -14,7 +14,8 @@ def plain_markdown(text: str) -> str:
 
 
 def prose_markdown(text: str) -> str:
-    """The same for a note, in which `code` may hold everything; where backticks are odd nothing is taken for code."""
+    """The same for a note, in which `code` may hold anything; if the number of backticks is odd, nothing is read as
+    code."""
     text = LINE_ENDS.sub(" ", text)
     if "``" in text or "\\`" in text or text.count("`") % 2:
         return plain_markdown(text)

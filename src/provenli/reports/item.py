@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 
 class ReportItem(Protocol):
-    """`template`: draws it, as `item`. `title`: of its part of the page. `notes`: what must be known before the numbers
-    are read. `summary`: one line for the terminal."""
+    """`template`: draws it, as `item`. `title`: that of its part of the page. `notes`: what a reader must know before
+    the numbers. `summary`: one line for the terminal."""
 
     @property
     def template(self) -> str: ...
@@ -24,7 +24,7 @@ class ReportItem(Protocol):
     def markdown(self, notes: tuple[str, ...]) -> str: ...
     def csv_lines(self) -> Iterator[list[object]]: ...
     def facts(self) -> dict[str, Any]:
-        """What --json says of it."""
+        """The facts that --json prints."""
 
 
 @dataclass(frozen=True, slots=True)

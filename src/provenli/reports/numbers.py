@@ -20,16 +20,16 @@ from provenli.studies.study import Entry, Published
 
 Results: TypeAlias = Mapping[str, Mapping[int, Mapping[str, Any]]]
 Absent: TypeAlias = Mapping[str, str]
-"""Cells without a result, with what is said of them: that they failed, or why they were left out."""
+"""Cells without a result, with the reason: that they failed, or why they were left out."""
 SEEDS, SCHEMAS, BOTH = "over seeds", "over schemas", "over seeds and schemas"
 ENOUGH = 3
-"""Fewer runs say nothing about how runs differ, where there is no other measure of it."""
+"""Fewer runs do not show how runs differ, if nothing else measures that."""
 NOT_COMPARABLE = "not comparable"
 
 
 @dataclass(frozen=True, slots=True)
 class EntryNumber:
-    """`seeds` 0: not run. `of`: what the interval is of."""
+    """`seeds` 0: not run. `of`: what the interval covers."""
 
     published: Published | None
     mean: float | None = None
@@ -41,18 +41,18 @@ class EntryNumber:
     why: str = "not run"
     digits: int = 1
     majority: float | None = None
-    """For the pairs that were asked: the share of the most frequent label."""
+    """The share of the most frequent label among the pairs that were asked."""
 
     @property
     def difference(self) -> float | None:
-        """None where the two are of unlike data."""
+        """None if the two come from different data."""
         if self.mean is None or self.published is None or self.published.unlike:
             return None
         return self.mean - self.published.value
 
     @property
     def interval(self) -> Interval:
-        """In per cent; a number without one is taken as exact."""
+        """In per cent; a number without an interval counts as exact."""
         mean = self.mean or 0.0
         return Interval(mean if self.low is None else self.low, mean if self.high is None else self.high)
 
@@ -108,8 +108,8 @@ def _why(entry: Entry, there: Sequence[str], absent: Absent) -> str:
 
 
 def _majority(entry: Entry, results: Results, seed: int) -> float | None:
-    """For all pairs that were asked, counted together; None where it is not on record, and beside other metrics than
-    accuracy, which it is an accuracy to compare with."""
+    """The majority over all pairs that were asked; None if it is not on record, and beside metrics other than accuracy,
+    since it is an accuracy."""
     if entry.metric != ACCURACY.name:
         return None
     found = [_test(results[c][seed], entry, t, c) for c in entry.cells for t in entry.tests]
@@ -123,7 +123,7 @@ def _majority(entry: Entry, results: Results, seed: int) -> float | None:
 
 
 def _reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interval | None, str]:
-    """Seeds and schemas together, then over cells."""
+    """The interval over seeds and schemas together, then over cells."""
     means, intervals, data, trained = [], [], [], False
     for cell in entry.cells:
         runs = [results[cell][s] for s in seeds]
@@ -141,7 +141,7 @@ def _reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interv
 
 
 def _run_interval(tests: Mapping[str, Any], entry: Entry, cell: str) -> Interval | None:
-    """For one run: how sure the metric itself is, pairs of one schema counting together, over the entry's tests."""
+    """The interval of one run over the entry's tests; pairs of one schema count together."""
     found = [_test(tests, entry, t, cell) for t in entry.tests]
     ends = [_ends(f, entry, cell) for f in found]
     if any(e is None for e in ends):
@@ -176,13 +176,13 @@ def _like(cell: str, results: Results) -> SeedVariance | None:
 
 
 def _model(seeds: Mapping[int, Mapping[str, Any]]) -> tuple[str, str]:
-    """Predictions that were made elsewhere say nothing of a model."""
+    """Predictions that were made elsewhere say nothing about a model."""
     run = next(iter(next(iter(seeds.values())).values())).get("run", {})
     return run.get("model", ""), run.get("preset", "")
 
 
 def _plain_reach(entry: Entry, results: Results, seeds: Sequence[int]) -> tuple[Interval | None, str]:
-    """For a metric that is no share: of one run of one test its own interval, for several runs Student's."""
+    """For a metric that is no share: one run of one test has its own interval, several runs have Student's."""
     if len(seeds) >= ENOUGH:
         found = [fmean(_value(results[c][s], entry, c) for c in entry.cells) for s in seeds]
         return _student(found), SEEDS
@@ -199,13 +199,13 @@ def _student(values: Sequence[float]) -> Interval:
 
 
 def history(tests: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The epochs of the training that these are the tests of; none for what is not trained in epochs."""
+    """The epochs of the training that these tests belong to; none for a model that is not trained in epochs."""
     found: list[Mapping[str, Any]] = next(iter(tests.values()))["run"]["history"]
     return found
 
 
 def _after(entry: Entry, epoch: int, results: Results, seeds: list[int]) -> EntryNumber:
-    """On dev, of which only the accuracy is on record: an interval only where there are enough runs."""
+    """On dev, for which only the accuracy is on record: there is an interval only if there are enough runs."""
     runs = [[history(results[c][s]) for c in entry.cells] for s in seeds]
     if any(len(h) < epoch for cells in runs for h in cells):
         return EntryNumber(entry.published, why="no such epoch")
@@ -218,7 +218,7 @@ def _after(entry: Entry, epoch: int, results: Results, seeds: list[int]) -> Entr
 
 
 def _lacks(tests: Mapping[str, Any], entry: Entry, cell: str) -> bool:
-    """Whether a test has no pair of the value that is asked for."""
+    """Whether a test has no pair with the value that is asked for."""
     feature, _, value = entry.by.partition("=")
     for name in entry.tests if entry.by else ():
         found = [b for b in _whole(tests, name, cell)["breakdowns"] or () if b["by"] == [feature]]
@@ -284,7 +284,7 @@ def shown(n: EntryNumber) -> str:
 
 
 def shown_seeds(n: EntryNumber) -> str:
-    """Nothing for one run: its interval is of another kind."""
+    """Empty for one run: its interval is of another kind."""
     return f"{n.seeds} seeds" if n.seeds > 1 else ""
 
 

@@ -1,7 +1,7 @@
-"""The one place where pages are made: templates that escape every text and refuse a name that is missing.
+"""The one place where pages are made: templates that escape every text and refuse a missing name.
 
-Two things alone go in as they are: files of our own (style, script) and figures that we drew. Data for a script go in
-as JSON that no text of theirs can end. The page at which the quickstart ends is made here too.
+Only two things go in as they are: files of our own (style, script) and figures that we drew. Data for a script go in as
+JSON that no text in them can end. The quickstart's page is made here too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ ARROW = re.compile("([↑↓]|(?<=\\w)=)")
 ARROW_CLASSES = {"↑": "up", "↓": "down", "=": "flat"}
 CODE = re.compile("`([^`]+)`")
 UNSAFE = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
-"""What may not stand in a script element: in JSON it is always within a text, where an escape means the same."""
+"""Characters that may not stand in a script element: in JSON they are always within a text, where an escape means the
+same."""
 
 
 def rendered(template: str, **values: Any) -> str:
@@ -42,12 +43,12 @@ def script_json(value: Any) -> Markup:
 
 
 def own_picture(svg: str) -> Markup:
-    """A figure that we drew, without what only a file of its own has."""
+    """A figure that we drew, without the parts that only a separate file needs."""
     return Markup(svg[svg.index("<svg") :])
 
 
 def code_pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """Notes are written as Markdown is: what stands in backticks is code."""
+    """Notes are written like Markdown: text in backticks is code."""
     yield from ((piece, k % 2 == 1) for k, piece in enumerate(CODE.split(text)) if piece)
 
 
@@ -83,7 +84,8 @@ class TourPair:
 
 @dataclass(frozen=True, slots=True)
 class TourRow:
-    """A model: in per cent, by depth; `tested`: pairs of each depth. `published`: the same numbers in the paper."""
+    """A model's accuracies in per cent, by depth. `tested`: pairs of each depth. `published`: the same numbers in the
+    paper."""
 
     name: str
     about: str
@@ -99,7 +101,7 @@ class TourRow:
 
 @dataclass(frozen=True, slots=True)
 class TourAsked:
-    """A language model: how many it got right, what it says most often, and where it fails; `run`: its directory."""
+    """A language model: how many it got right, its most frequent answer, and where it fails. `run`: its directory."""
 
     name: str
     right: int
@@ -121,7 +123,7 @@ class TourAsked:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """`place`: of the test part. `networks`: whether torch was there. `following`: commands to go on with."""
+    """`place`: that of the test part. `networks`: whether torch was installed. `following`: commands to go on with."""
 
     title: str
     claim: str

@@ -25,9 +25,9 @@ from provenli.scoring.scores import Scores
 
 ENDINGS = (".jsonl", ".json", ".tsv", ".csv", ".txt", EVAL)
 MOST_VALUES = 12
-"""A feature of more values is not broken down: it would be a long table of small numbers."""
+"""A feature with more values is not broken down: the table would be long, with small numbers."""
 WRONG = 12
-"""Wrong answers that are shown, of as many schemas as possible."""
+"""How many wrong answers are shown, from as many schemas as possible."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class ShownPicture:
 
 @dataclass(frozen=True)
 class ShownItem:
-    """An item with its pictures, by name, and all that must be known of it."""
+    """An item with its pictures, by name, and everything that a reader must know about it."""
 
     path: Path
     kind: str
@@ -57,7 +57,8 @@ class ShownItem:
 
 
 def default_out(items: Sequence[Path]) -> Path:
-    """Within the directory that the report is about. A report on a file or on several items has no such place."""
+    """A place within the directory that the report is about. A report on a file or on several items has no such
+    place."""
     if len(items) == 1 and items[0].is_dir():
         return items[0] / "report"
     for item in items:
@@ -138,7 +139,7 @@ ENDINGS = ("svg", "png")
 
 
 class FreeNames:
-    """Names of files from names that data give: letters, digits, - and _ alone, none twice."""
+    """Names of files from names in data: only letters, digits, - and _, none twice."""
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
@@ -153,7 +154,7 @@ class FreeNames:
 
 
 def _with_maps(found: ShownItem, out: Path, names: FreeNames) -> ShownItem:
-    """On the page they are drawn anew, with links to examples."""
+    """On the page the maps are drawn anew, with links to examples."""
     if not isinstance(found.item, AskedItem):
         return found
     files = []

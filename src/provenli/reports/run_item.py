@@ -50,7 +50,7 @@ class RunItem:
 
     @property
     def best(self) -> float | None:
-        """In per cent: of the weights that were kept, or of the best epoch so far."""
+        """In per cent: the accuracy of the weights that were kept, or of the best epoch so far."""
         if self.result:
             return 100 * self.result["dev_accuracy"]
         return max((100 * e["dev_accuracy"] for e in self.epochs), default=None)

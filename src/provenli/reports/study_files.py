@@ -1,4 +1,5 @@
-"""What a report reads of a study's directory, every value held against its type: files may come from anywhere."""
+"""What a report reads from a study's directory. Every value is checked against its type: files may come from
+anywhere."""
 
 from __future__ import annotations
 
@@ -103,7 +104,7 @@ class _Made(TypedDict, total=False):
 
 
 def read_study(run: Path) -> tuple[StudyRecord, Results]:
-    """The results are only those of cells that the record names."""
+    """Only results of cells that the record names are read."""
     record = read_record(run)
     results = {c: seeds for c, seeds in read_results(run).items() if c in record.cells}
     for cell, seeds in results.items():
@@ -125,7 +126,7 @@ def _check_counts(tests: Mapping[str, Any], where: str) -> None:
 
 
 def core_minutes(run: Path) -> float:
-    """For all steps that are there or were; one that was interrupted counts from its last beginning."""
+    """For all steps that exist or existed; one that was interrupted counts from its last start."""
     made = {d: read_made(d) for d in (run / "artifacts").glob("*-*")}
     for directory, value in made.items():
         check(value, _Made, str(directory))
@@ -134,7 +135,7 @@ def core_minutes(run: Path) -> float:
 
 
 def read_examples(run: Path, cells: Sequence[str], results: Results) -> Examples:
-    """One test of each cell's first seed, where its artifact has not been taken away."""
+    """One test of each cell's first seed, if its artifact has not been removed."""
     found = {}
     for cell in cells:
         if cell in results:
@@ -150,7 +151,7 @@ def read_examples(run: Path, cells: Sequence[str], results: Results) -> Examples
 
 
 def with_predictions(run: Path, results: Results) -> Results:
-    """Without the cells and seeds whose artifacts were taken away."""
+    """The study without the cells and seeds whose artifacts were removed."""
     there = {
         cell: {s: tests for s, tests in seeds.items() if all(_artifact(run, t).is_dir() for t in tests.values())}
         for cell, seeds in results.items()
@@ -169,5 +170,5 @@ def _check_answers(found: Mapping[str, Sequence[Mapping[str, Any]]], path: Path)
 
 
 def farthest(tests: tuple[str, ...]) -> str:
-    """The last test that training and the choice of the epoch have not seen: deeper ones come later."""
+    """The last test that training and the choice of the epoch have not used: deeper ones come later."""
     return ([t for t in tests if t not in ("train", "dev")] or tests)[-1]

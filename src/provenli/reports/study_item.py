@@ -1,5 +1,5 @@
-"""A run of `provenli study`: its tables and figures beside the published numbers, how it was run, some predictions,
-and what its paper concludes held against the numbers."""
+"""A run of `provenli study`: its tables and figures beside the published numbers, how it was run, some predictions, and
+the conclusions of its paper compared with the numbers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NOT_RUN = "not run"
 
 @dataclass(frozen=True, slots=True)
 class JudgedFinding:
-    """`ours`: the numbers with their intervals, as text. `apart`: the difference with its interval. `why`: of what is
+    """`ours`: the numbers with their intervals, as text. `apart`: the difference with its interval. `why`: why it is
     open."""
 
     finding: Finding
@@ -64,8 +64,8 @@ class JudgedFinding:
 
 
 def judged(finding: Finding, results: Results, absent: Absent = MappingProxyType({})) -> JudgedFinding:
-    """By the whole interval of the difference: it comes out if all of it is as the paper says, it does not if none of
-    it is, and is open otherwise."""
+    """Judged by the whole interval of the difference: the finding comes out if all of it is as the paper says, does not
+    if none of it is, and is open otherwise."""
     first = number(finding.first, results, absent)
     other = finding.second
     second = EntryNumber(None, float(other)) if isinstance(other, float | int) else number(other, results, absent)
@@ -102,7 +102,7 @@ def findings_markdown(verdicts: tuple[JudgedFinding, ...], title: str) -> str:
 
 
 def only_run(output: Output, results: Results) -> Output:
-    """The note says what was left out. A figure of which nothing was run, and tables, stay as they are."""
+    """Only what was run; the note says what was left out. A figure without any run, and tables, stay as they are."""
     if not isinstance(output, Figure):
         return output
     there = {(line.label, x) for line in output.lines for x, e in line.points if number(e, results).mean is not None}
@@ -131,7 +131,7 @@ def with_epochs(output: Output, results: Results) -> Output:
 
 
 def _line(line: Line, results: Results) -> Line:
-    """As many points as every run has epochs; one that says so, if nothing was run."""
+    """As many points as every run has epochs; if nothing was run, one point that says so."""
     (_, entry), *_ = line.points
     runs: list[Mapping[str, Any]] = [tests for c in entry.cells for tests in results.get(c, {}).values()]
     epochs = min((len(history(tests)) for tests in runs), default=1)
@@ -144,7 +144,7 @@ WARNINGS = {
     "small": "This is a small run: fewer pairs and fewer epochs than the paper's, and not equally few epochs "
     "for every model (see how it was run), so rows can be compared only roughly.",
 }
-"""By scale; a smoke run is not held against the paper at all."""
+"""By scale; a smoke run is not compared with the paper at all."""
 
 INTERVALS = (
     "In brackets 95% intervals: seeds and schemas together, where runs of the same model say how much seeds matter; "
@@ -157,7 +157,7 @@ FAILED = "failed"
 @dataclass(frozen=True)
 class StudyItem:
     """`every`: outputs as the study has them; those of `record` have only lines and settings that were run. `absent`:
-    cells without a result that failed, or that the scale leaves out, with what is said of them."""
+    cells without a result, because they failed or the scale leaves them out, with the reason."""
 
     record: StudyRecord
     every: tuple[Output, ...]
@@ -177,7 +177,7 @@ class StudyItem:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Only a paper's run is smaller than the paper's."""
+        """Only a paper's run can be smaller than the paper's."""
         scale = self.record.scale
         told = self.record.paper or scale == "smoke"
         return (WARNINGS[scale],) if scale in WARNINGS and told else ()
@@ -229,7 +229,7 @@ class StudyItem:
 
     @property
     def fixed(self) -> str:
-        """When what counts was said."""
+        """Says when the criteria were fixed."""
         return f"What counts was fixed before the run ({FINDINGS}, sha256 {self.record.criteria[:16]}…)."
 
     # --- what the template asks for ---
@@ -260,13 +260,13 @@ class StudyItem:
 
     @property
     def sources(self) -> list[tuple[str, str]]:
-        """Tables and figures of papers, with what ± is there."""
+        """Tables and figures of papers, with the meaning of ± in each."""
         found = [e.published for o in self.record.outputs for _, _, e in entries(o) if e.published]
         return sorted({(", ".join(p.source.split(", ")[:2]), p.kind) for p in found})
 
     @property
     def shown_examples(self) -> list[tuple[str, str, list[tuple[str, Ran]]]]:
-        """Cell, test, and predictions of which each is wrong or right."""
+        """Cell, test, and predictions, each marked wrong or right."""
         found = []
         for (cell, test), by_kind in self.examples.items():
             quotes = [(kind, e) for kind in ("wrong", "right") for e in by_kind[kind]]
@@ -294,7 +294,7 @@ class StudyItem:
         return same_settings([ran["settings"] for ran in self.runs.values()])
 
     def own_settings(self, cell: str) -> str:
-        """Settings of a cell that not all cells share, and how they were chosen where several were tried."""
+        """Settings of a cell that not all cells share, and how they were chosen if several were tried."""
         ran = self.runs[cell]
         own = {k: v for k, v in ran["settings"].items() if k not in self.same}
         return told_settings(own) + (_choice(ran["choice"]) if "choice" in ran else "")
@@ -311,7 +311,7 @@ def _run(seeds: Mapping[int, Mapping[str, Any]]) -> Ran:
 
 
 def same_settings(found: list[Ran]) -> dict[str, Any]:
-    """Those that never differ; empty ones are left out."""
+    """Settings that never differ; empty ones are left out."""
     first: dict[str, Any] = {}
     for settings in found:
         first = {**settings, **first}

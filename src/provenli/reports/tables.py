@@ -42,11 +42,11 @@ COLUMNS = (
     "majority",
     "metric",
 )
-"""For tables.csv. What other items than studies have no word for is empty."""
+"""The columns of tables.csv. Items other than studies leave some of them empty."""
 
 
 def csv_lines(lines: Iterable[Sequence[object]]) -> list[Sequence[object]]:
-    """With their header; where all numbers are accuracies, the column says so and no metric is named."""
+    """The lines with their header. If all numbers are accuracies, the column says so and no metric is named."""
     found = list(lines)
     if all(line[-1] in ("", ACCURACY.name) for line in found):
         return [COLUMNS[:-1], *(line[:-1] for line in found)]
@@ -92,7 +92,7 @@ def plain(value: float | None, digits: int = 2) -> str:
 
 
 def other_line(**values: object) -> list[object]:
-    """A line of an item that is no study; `values` by the names of columns."""
+    """A line of an item that is not a study; `values` by the names of columns."""
     return [values.get(c, "") for c in COLUMNS]
 
 
@@ -116,7 +116,8 @@ MAJORITY = "majority"
 
 
 class MajorityPlace(Enum):
-    """Where the share of the most frequent label stands: it is one number a row, one a column, or one a cell."""
+    """Where the share of the most frequent label is shown: one number for each row, for each column, or for each
+    cell."""
 
     COLUMN, ROW, CELLS, NOWHERE = range(4)
 
@@ -157,7 +158,7 @@ def is_run(found: Mapping[str, Mapping[str, EntryNumber]]) -> bool:
 
 
 def output_markdown(output: Output, results: Results, absent: Absent = MappingProxyType({})) -> str:
-    """A table of which nothing was run, for one reason, and nothing is published, becomes one line."""
+    """A table becomes one line if nothing in it was run, for one reason, and nothing is published."""
     found = grid(output, results, absent)
     numbers = [n for cells in found.values() for n in cells.values()]
     reasons = {n.why for n in numbers}

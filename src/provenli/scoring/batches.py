@@ -1,4 +1,4 @@
-"""What every reader hands over: a batch of rows as columns of numbered texts."""
+"""What every reader of predictions returns: a batch of rows as columns of numbered texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from provenli.scoring.predictions import FeatureColumn, Ids, Numbers
 
 Role: TypeAlias = Literal["id", "gold", "label", "schema"]
 Keys: TypeAlias = Mapping[Role, str]
-"""The key or column that plays each role in one file."""
+"""The key or column for each role in one file."""
 
 # Published files and other people's tables use several names; the first that a file has counts. A column `label` holds
 # predictions, unless another column says that it does: then `label` is the gold label, as data files call it.
@@ -45,7 +45,7 @@ class PredictionBatch:
 
 
 def numbered(texts: Iterable[str | None], rows: Sequence[int] | None = None) -> FeatureColumn:
-    """Each text by its number in the table of those that come, in the order in which they come."""
+    """Each text as its number in a table of texts, in the order in which they first come."""
     table: dict[str | None, int] = {None: -1}
     codes = np.array([table.setdefault(text, len(table) - 1) for text in texts], dtype=np.int64)
     values = tuple(text for text in table if text is not None)
@@ -53,15 +53,15 @@ def numbered(texts: Iterable[str | None], rows: Sequence[int] | None = None) -> 
 
 
 def as_ids(texts: Sequence[str | None]) -> Ids:
-    """Texts as Python has them: as a type of fixed width they would take the room of the longest."""
+    """Texts as Python objects: as a type of fixed width they would all take the room of the longest."""
     found: Ids = np.empty(len(texts), dtype=object)
     found[:] = texts
     return found
 
 
 def keys_of(found: Any, roles: Mapping[Role, tuple[str, ...]]) -> Keys:
-    """Which of a role's names a file uses, by its first row; no column plays two roles. Where it uses none: what we
-    write ourselves."""
+    """Which of a role's names a file uses, by its first row; no column has two roles. If it uses none, the names that
+    we write ourselves."""
     keys: dict[Role, str] = {}
     for role, names in roles.items():
         usual = "label" if role == "label" else names[0]
@@ -80,11 +80,11 @@ def refuse(path: object, line: int, what: str) -> NoReturn:
 # --- With pyarrow a block of regular JSON lines is parsed at once. ---
 
 PIECE = 1 << 20
-"""What one thread of Arrow parses at a time; a line longer than that is left to the other reader."""
+"""How much one thread of Arrow parses at a time; a longer line is left to the other reader."""
 
 
 def quick_batch(block: bytes, keys: Keys) -> PredictionBatch | None:
-    """None where Arrow would refuse the block, or might read it otherwise than json does."""
+    """None if Arrow would refuse the block, or might read it differently than json does."""
     import pyarrow as pa
     from pyarrow import json as arrow_json
 

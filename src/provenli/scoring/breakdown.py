@@ -17,7 +17,7 @@ from provenli.scoring.metrics.metric import Estimate, Metric, measured
 from provenli.scoring.predictions import Codes, FeatureColumn, Numbers, Predictions
 
 SMALL_SIZE, SMALL_CLUSTERS = 30, 5
-"""Below either of these a cell is marked: its accuracy says little."""
+"""A cell below either of these is marked: its accuracy says little."""
 NONE = "(none)"
 
 
@@ -70,7 +70,7 @@ class Breakdown:
     by: tuple[str, ...]
     cells: tuple[ScoredCell, ...]
     overlapping: bool
-    """Some pair counts in several cells."""
+    """Whether some pair counts in several cells."""
 
     def to_json(self) -> dict[str, Any]:
         return {"by": list(self.by), "overlapping": self.overlapping, "cells": [c.to_json() for c in self.cells]}

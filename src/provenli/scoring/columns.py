@@ -29,7 +29,7 @@ class PredictionColumns:
 
 
 class _Growing:
-    """A column that comes in batches, each with a table of its own; here is one table for all."""
+    """A column that comes in batches, each with a table of its own, joined into one table."""
 
     def __init__(self) -> None:
         self.table: dict[str, int] = {}
@@ -40,7 +40,7 @@ class _Growing:
         self.chunks.append((start, replace(column, codes=table[column.codes])))
 
     def feature(self, size: int) -> FeatureColumn:
-        """The column as one; the batches are let go."""
+        """The column as one; the batches are released."""
         chunks, self.chunks = self.chunks, []
         values = tuple(self.table)
         if any(c.rows is not None for _, c in chunks):
@@ -136,7 +136,7 @@ def _with_names(
 
 
 def _unknown(column: FeatureColumn, names: list[str | None], none: tuple[str, ...]) -> list[int]:
-    """Values that are no label, the one that comes first in the file first."""
+    """Values that are no label, in the order of the file."""
     bad = [k for k, (v, n) in enumerate(zip(column.values, names, strict=True)) if n is None and v not in none]
     return sorted(bad, key=lambda code: int(np.argmax(column.codes == code)))
 

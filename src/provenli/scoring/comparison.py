@@ -27,7 +27,7 @@ class Comparison:
     second: str
     shared: int
     left_out: int
-    """Ids that only one of the two has; not 0 only where that was allowed."""
+    """Ids that only one of the two has; 0 unless that was allowed."""
     only_first: int
     """Pairs that only the first run got right."""
     only_second: int
@@ -36,7 +36,7 @@ class Comparison:
     p: float
     holm: float
     metrics: Mapping[str, Estimate] = field(default_factory=dict)
-    """Differences of those that were asked for."""
+    """Differences of the metrics that were asked for."""
 
     @property
     def difference(self) -> float:
@@ -65,7 +65,7 @@ def compare(
     partial: bool = False,
     metrics: Sequence[str | Metric] = (),
 ) -> tuple[Comparison, ...]:
-    """Each of the others against the first; p values are corrected for how many they are."""
+    """Compare each of the others with the first; p values are corrected for their number."""
     return compare_pairs([(first, other) for other in others], two_way=two_way, partial=partial, metrics=metrics)
 
 

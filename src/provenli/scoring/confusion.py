@@ -1,4 +1,4 @@
-"""What was answered for what: precision, recall, F1, and whether labels look permuted."""
+"""Answers by gold label: precision, recall, F1, and whether labels look permuted."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from provenli.scoring.predictions import Codes
 from provenli.scoring.significance import mcnemar
 
 WIDE = 0.1
-"""A permutation must score so much better than the names as they stand."""
+"""A permutation must score better than the names as they stand by this much."""
 SURE = 0.001
 MOST_LABELS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class LabelScore:
-    """None where it is undefined: nothing was predicted so (precision), nothing is so (recall)."""
+    """None if it is undefined: nothing was predicted so (precision), or nothing is so (recall)."""
 
     label: str
     gold: int
@@ -73,11 +73,9 @@ def label_scores(found: Confusion) -> tuple[LabelScore, ...]:
 
 
 def permuted(found: Confusion, fold: bool) -> str | None:
-    """A line to say if other names for the predicted labels would score much better: then they are likely mixed up.
-
-    The gain must be wide and sure, and the permuted labels must beat the most frequent label clearly: a model that
-    always gives one answer looks better under any permutation that makes it the frequent one.
-    """
+    """A warning if other names for the predicted labels would score much better: then they are probably mixed up. The
+    gain must be large and certain, and the permuted labels must clearly beat the most frequent label: a model that
+    always gives one answer looks better under any permutation that makes it the frequent one."""
     names = THREE if fold else found.labels
     if not 2 <= len(names) <= MOST_LABELS:
         return None

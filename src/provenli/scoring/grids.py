@@ -1,4 +1,4 @@
-"""Small tables among lines of text: as plain columns, or as HTML; and CSV in which no cell is run."""
+"""Small tables among lines of text: as plain columns, or as HTML; and CSV in which no cell is executed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from provenli.errors import tame
 
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""Cells that begin so are run by spreadsheets (OWASP, CSV injection); the last four are the wide forms of the first."""
+"""Spreadsheets execute cells that begin with these (OWASP, CSV injection); the last four are the wide forms of the
+first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def csv_text(lines: Iterable[Sequence[object]]) -> str:
 
 
 def _guarded(value: object) -> object:
-    """Numbers stay numbers; nothing steers the terminal that shows the file."""
+    """Numbers stay numbers, and nothing can control the terminal that shows the file."""
     if not isinstance(value, str) or NUMBER.fullmatch(value):
         return value
     return f"'{tame(value)}" if value.startswith(FORMULA) or value.lstrip().startswith(FORMULA) else tame(value)

@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 def is_harness_log(path: Path) -> bool:
-    """By its first line, or its name: Inspect's own format is a zip."""
+    """Decided by the first line, or by the name: Inspect's own format is a zip."""
     if path.suffix == EVAL:
         return True
     with open(path, "rb", opener=regular) as file:
@@ -33,7 +33,7 @@ def is_harness_log(path: Path) -> bool:
 
 
 def log_rows(path: Path) -> list[Row]:
-    """A row a prediction; a log of other tasks is refused with what is missing."""
+    """One row for each prediction; a log of other tasks is refused, with what is missing."""
     try:
         found = _lm_eval(path) if path.suffix == ".jsonl" else _inspect(path)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:

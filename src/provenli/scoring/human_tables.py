@@ -1,7 +1,7 @@
 """Tables 10 and 14 of Yanaka et al. 2021: how often people judge as the gold labels say, from their own scores.
 
-Two ways to count, shown side by side: by majority (what most annotators of a pair say), and by annotation (every
-annotator counts). Table 10 of the paper mixes them; which is seen by counting both.
+There are two ways to count, shown side by side: by majority (what most annotators of a pair say), and by annotation
+(every annotator counts). Table 10 of the paper mixes them; counting both shows which number is which.
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ TABLE_14: Mapping[str, tuple[int, int]] = {
 """By verb: f(s1) → s1, f(s1) → s2. The paper has the non-veridical ones."""
 ALL = "all"
 HALF = 0.051
-"""Half of the last digit that the paper prints, and what binary fractions add to it."""
+"""Half of the last digit that the paper prints, plus the error of binary fractions."""
 
 
 @dataclass(frozen=True, slots=True)
 class HumanScore:
-    """Pairs, and the shares that agree with gold; `interval`: of the majority, pairs of one s1 counted together."""
+    """Pairs, and the shares that agree with gold. `interval`: that of the majority, with pairs of one s1 counted
+    together."""
 
     pairs: int
     majority: float
@@ -69,7 +70,7 @@ class HumanScore:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HumanTables:
-    """What `provenli judgements` finds. `cells`: of f(s1) → s2, by what the two basics are. `verbs`: f(s1) → s1 and
+    """What `provenli judgements` finds. `cells`: f(s1) → s2, by the labels of the two basics. `verbs`: f(s1) → s1 and
     f(s1) → s2."""
 
     path: str
@@ -81,11 +82,11 @@ class HumanTables:
     verbs: Mapping[str, tuple[HumanScore | None, HumanScore | None]]
     veridical: Mapping[str, bool]
     contrary: int
-    """Rows whose own labels are not what their scores say."""
+    """Rows whose own labels differ from what their scores say."""
 
     @property
     def mixed(self) -> str:
-        """Which way of counting gives the paper's number, cell by cell."""
+        """Which way of counting gives the paper's number, for each cell."""
         named = {f"{_word(a)}/{_word(b)}": (s, TABLE_10[a, b]) for (a, b), s in self.cells.items()}
         ways: dict[str, list[str]] = {way: [] for way in ("by majority", "by annotation", "by neither")}
         for cell, (found, published) in {**named, ALL: (self.whole, OVERALL_10)}.items():
@@ -195,7 +196,7 @@ def _scored(rows: Sequence[Judgement]) -> HumanScore:
 
 
 def _lemma(form: str) -> str:
-    """As a dictionary has it: the file has past and present forms."""
+    """The dictionary form: the file has past and present forms."""
     from provenli.inflections import getLemma
 
     found: Sequence[str] = getLemma(form, "VERB")

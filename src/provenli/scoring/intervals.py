@@ -52,7 +52,7 @@ class Interval:
 
 
 def against(interval: Interval, majority: float) -> str:
-    """Plainly whether an accuracy beats giving one label always; below it something systematic is wrong."""
+    """Says whether an accuracy beats always giving one label; if it is below, something systematic is wrong."""
     where = "above" if interval.low > majority else "below" if interval.high < majority else "not above"
     return f"{where} majority"
 
@@ -82,7 +82,7 @@ def counts(clusters: Codes, correct: NDArray[np.bool_]) -> Counts:
 
 
 def clustered(found: Counts) -> Interval | None:
-    """None where all rows are of one schema: one cluster says nothing about others."""
+    """None if all rows are of one schema: one cluster says nothing about others."""
     groups, size = len(found.sizes), int(found.sizes.sum())
     if groups < 2:
         return None
@@ -91,7 +91,8 @@ def clustered(found: Counts) -> Interval | None:
 
 
 def effective(p: float, size: int, groups: int, squares: float) -> Interval:
-    """Wilson's interval for as many independent answers as these are worth; `squares`: of the clusters' residuals."""
+    """Wilson's interval for as many independent answers as these are worth. `squares`: those of the clusters'
+    residuals."""
     return with_variance(p, size, groups, groups / (groups - 1) * squares / size**2, groups - 1)
 
 

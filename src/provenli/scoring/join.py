@@ -51,7 +51,7 @@ def _matrix(shares: Mapping[str, Numbers], labels: tuple[str, ...], keep: Codes)
 
 
 def places_of(ids: Ids, among: Ids) -> Codes:
-    """Where each id stands in another column of ids; -1 where it does not."""
+    """The place of each id in another column of ids; -1 if it is not there."""
     place = {name: k for k, name in enumerate(among)}
     return np.fromiter((place.get(name, -1) for name in ids), dtype=np.int64, count=len(ids))
 
@@ -95,7 +95,7 @@ def _difference(answers: PredictionColumns, gold: PredictionColumns, places: Cod
 
 
 def _agreed(answers: PredictionColumns, gold: PredictionColumns, keep: Codes, places: Codes) -> FeatureColumn:
-    """The gold labels of the data file; where the predictions carry some too they must be the same."""
+    """The gold labels of the data file. If the predictions have some too, they must be the same."""
     if gold.gold is None:
         raise InputError(f"{gold.path}: no gold labels; expected the key or column 'label'")
     right = gold.gold.taken(places)

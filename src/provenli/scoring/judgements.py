@@ -32,7 +32,7 @@ MOST_BYTES = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One pair and what people said of it. `first`: whether f(s1) → s1 is yes; `second`: whether s1 → s2 is."""
+    """One pair and people's judgements of it. `first`: whether f(s1) → s1 is yes; `second`: whether s1 → s2 is."""
 
     line: int
     item: str
@@ -141,7 +141,7 @@ def _told(row: Mapping[str, str]) -> tuple[bool, ...] | None:
 
 
 def agreement(rows: Sequence[Judgement]) -> float | None:
-    """Pearson's correlation of every two annotators, averaged; None where scores do not vary."""
+    """Pearson's correlation of every two annotators, averaged; None if scores do not vary."""
     return mean_pearson([r.scores for r in rows], whole=True)
 
 
@@ -149,7 +149,7 @@ def agreement(rows: Sequence[Judgement]) -> float | None:
 
 V = TypeVar("V", bound=Hashable)
 Units: TypeAlias = Sequence[Sequence[V]]
-"""Values of each unit, by whomever they were given."""
+"""Values of each unit, whoever gave them."""
 
 
 def nominal(a: Hashable, b: Hashable) -> float:
@@ -161,7 +161,7 @@ def interval(a: float, b: float) -> float:
 
 
 def alpha(units: Units[V], distance: Callable[[V, V], float]) -> float | None:
-    """1 is perfect agreement, 0 is chance; None where nothing varies or nobody can be compared."""
+    """1 is perfect agreement, 0 is chance; None if nothing varies or nobody can be compared."""
     pairable = [u for u in units if len(u) > 1]
     total = sum(map(len, pairable))
     values = Counter(v for u in pairable for v in u)
@@ -177,8 +177,8 @@ def _within(counts: Counter[V], distance: Callable[[V, V], float]) -> float:
 
 
 def mean_pearson(units: Units[float], whole: bool = False) -> float | None:
-    """For every two columns of raters, averaged; units that lack one are passed over. None where scores do not vary,
-    with `whole` also where those of one rater do not."""
+    """For every two columns of raters, averaged; units that lack one are skipped. None if scores do not vary; with
+    `whole`, also if those of one rater do not."""
     found = []
     for i, j in combinations(range(max(map(len, units), default=0)), 2):
         both = np.array([(u[i], u[j]) for u in units if len(u) > j], dtype=np.float64)

@@ -37,13 +37,13 @@ from provenli.scoring.predictions import FeatureColumn, Numbers, Predictions
 
 
 def read_lines(block: bytes, first: int, keys: Keys, path: object) -> PredictionBatch:
-    """A batch from whole lines of which the first has the number `first`."""
+    """A batch from whole lines; `first` is the number of the first line."""
     lines = block.removesuffix(b"\n").split(b"\n")
     return batch_of((parsed(line, first + k, path) for k, line in enumerate(lines)), first, keys, path)
 
 
 def batch_of(values: Iterable[Mapping[str, Any]], first: int, keys: Keys, path: object) -> PredictionBatch:
-    """A batch from rows of which the first has the number `first`."""
+    """A batch from rows; `first` is the number of the first row."""
     columns: dict[Role, list[str | None]] = {role: [] for role in keys}
     features: dict[str, dict[int, Any]] = {}
     shares: list[Any] = []
@@ -70,7 +70,7 @@ def batch_from(
 
 
 def _row_probabilities(rows: Sequence[Any]) -> dict[str, Numbers] | None:
-    """As `_probabilities` finds them; what is no object of numbers is no error, since any key may be there."""
+    """As `_probabilities` finds them. A value that is no object of numbers is no error, since any key may be there."""
     given = [row for row in rows if row is not None]
     if not given or not all(isinstance(row, Mapping) for row in given):
         return None
@@ -139,7 +139,7 @@ def _column(found: dict[int, Any], size: int) -> FeatureColumn:
 
 
 def as_text(value: Any) -> str:
-    """A feature's value as it is shown: a text as it stands, everything else as JSON."""
+    """A feature's value as it is shown: texts as they are, everything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -147,7 +147,7 @@ def as_text(value: Any) -> str:
 # four times as fast; any other block is read line by line, with the same result. ---
 
 BLOCK = 1 << 23
-"""So much text is held at a time."""
+"""How much text is held at a time."""
 
 
 def json_batches(
@@ -223,7 +223,7 @@ def _batch(lines: list[list[str]], first: int, header: Sequence[str], keys: Keys
 
 TABLES = {".csv": True, ".tsv": False, ".txt": False}
 NO_ROWS = ("certificates.jsonl", "patterns.jsonl")
-"""What a data set has beside its rows."""
+"""Files of a data set that hold no rows."""
 
 
 def load(
@@ -234,11 +234,9 @@ def load(
     partial: bool = False,
     name: str | None = None,
 ) -> Predictions:
-    """Predictions from JSON lines, .tsv or .csv, with the gold labels of the file itself or of `gold`.
-
-    `labels` replaces the known label names by your own. `partial` keeps the ids that both files have, where otherwise
-    a missing or superfluous prediction is an error.
-    """
+    """Predictions from JSON lines, .tsv or .csv, with the gold labels of the file itself or of `gold`. `labels`
+    replaces the known label names by your own. `partial` keeps the ids that both files have; otherwise a missing or
+    superfluous prediction is an error."""
     own = tuple(labels)
     columns = read_columns(path, FOR_PREDICTIONS, own)
     answers = load_gold(gold, labels=own) if isinstance(gold, (str, Path)) else gold
@@ -265,8 +263,8 @@ def predictions_of(
     labels: Sequence[str] = (),
     name: str = "predictions",
 ) -> Predictions:
-    """Predictions in memory: rows with id, gold and label, and where there are some with probabilities, schema and
-    features, as in a line of a predictions file."""
+    """Predictions in memory: rows with id, gold and label, and optionally probabilities, schema and features, as in a
+    line of a predictions file."""
     if not rows:
         raise InputError(f"{name}: no rows; expected at least one prediction")
     batch = batch_of(rows, 1, keys_of(rows[0], FOR_PREDICTIONS), name)
@@ -275,7 +273,7 @@ def predictions_of(
 
 
 def load_gold(path: str | Path, *, labels: Sequence[str] = ()) -> PredictionColumns:
-    """The gold labels, schemas and features of a data file; read once, they serve many files of predictions."""
+    """The gold labels, schemas and features of a data file; read once, they serve for many files of predictions."""
     return read_columns(path, FOR_GOLD, tuple(labels))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Codes: TypeAlias = NDArray[np.int64]
-"""Numbers of values in a table of values; -1 where there is none."""
+"""Numbers of values in a table of values; -1 if there is none."""
 Numbers: TypeAlias = NDArray[np.float64]
 Ids: TypeAlias = NDArray[np.object_]
 """Texts that name rows, no two alike."""
@@ -19,7 +19,7 @@ Ids: TypeAlias = NDArray[np.object_]
 
 @dataclass(frozen=True, eq=False)
 class FeatureColumn:
-    """One value a row, or for lists several: then `rows` says to which row each code belongs."""
+    """One value a row, or several for lists: then `rows` says which row each code belongs to."""
 
     values: tuple[str, ...]
     codes: Codes
@@ -83,7 +83,7 @@ class Predictions:
 
     @property
     def clusters(self) -> Codes | None:
-        """Which schema a row is of. A row that names none is a cluster of its own."""
+        """The schema of each row. A row without one is a cluster of its own."""
         if self.schema is None:
             return None
         codes = self.schema.codes
@@ -108,7 +108,7 @@ class Predictions:
         )
 
     def bare(self) -> Predictions:
-        """Without ids and features, which no metric looks at: quick to take rows of."""
+        """The predictions without ids and features, which no metric looks at: taking rows is then quick."""
         return replace(self, ids=None, features={})
 
 

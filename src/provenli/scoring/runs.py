@@ -53,7 +53,7 @@ class ScoredRuns:
     differences: tuple[GroupDifference, ...]
     comparisons: tuple[Comparison, ...]
     refusal: str | None
-    """Why runs were not compared, where nobody asked for it expressly."""
+    """Why runs were not compared, if nobody asked for it explicitly."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -113,7 +113,7 @@ def read_runs(asked: ScoreRequest) -> Iterator[Predictions]:
 
 
 def _models(files: Sequence[Path], asked: ScoreRequest) -> list[str]:
-    """The model that each file is of."""
+    """The model that each file belongs to."""
     twice = next((f for k, f in enumerate(files) if f in files[:k]), None)
     if twice is not None:
         raise InputError(f"{twice} is named twice; every file is one run")

@@ -55,7 +55,7 @@ class Scores:
     """What the reader must know: folding, rows left out."""
     warnings: tuple[str, ...]
     metrics: Mapping[str, Estimate] = field(default_factory=dict)
-    """Those that were asked for."""
+    """The metrics that were asked for."""
 
     @property
     def accuracy(self) -> float:
@@ -63,7 +63,7 @@ class Scores:
 
     @property
     def interval(self) -> Interval:
-        """The one to believe: clustered where schemas are known."""
+        """The interval to believe: clustered if schemas are known."""
         return self.clustered or self.wilson
 
     @property
@@ -190,7 +190,7 @@ def _intervals(
 
 
 def comparable(given: Predictions, two_way: bool) -> tuple[Predictions, str | None]:
-    """Predictions folded to two labels where that is asked for or needed, and a line that says so."""
+    """Predictions folded to two labels if that is asked for or needed, and a line that says so."""
     gold, said = (
         {given.labels[k] for k in np.flatnonzero(np.bincount(codes, minlength=len(given.labels)))}
         for codes in (given.gold, given.predicted)

@@ -30,7 +30,7 @@ SEED = re.compile(r"^(.*?)[-_./]?seed[-_=]?\d+(.*)$")
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Over the runs of a group. One run has no deviation; the interval of its accuracy is about other pairs alone, and
+    """Over the runs of a group. One run has no deviation; the interval of its accuracy is only about other pairs, and
     other metrics have none."""
 
     mean: float
@@ -43,7 +43,7 @@ class Spread:
 
 
 SpreadCells: TypeAlias = tuple[tuple[tuple[str, ...], tuple[str, ...], Spread], ...]
-"""By which features, with which values: the cells that every run has."""
+"""The features, their values, and the spread, for cells that every run has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _cells_json(cells: SpreadCells) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class GroupDifference:
-    """Mean accuracy of `second` minus that of `first`; `metrics`: the same of those that were asked for."""
+    """Mean accuracy of `second` minus that of `first`; `metrics`: the same for the metrics that were asked for."""
 
     first: str
     second: str
@@ -104,7 +104,7 @@ class GroupDifference:
 
 
 def differences(groups: Sequence[SeedGroup], scores: Sequence[Scores]) -> tuple[GroupDifference, ...]:
-    """Every two models that have two runs or more each; metrics beside accuracy with Welch's interval."""
+    """Every two models that have at least two runs each; metrics beside accuracy have Welch's interval."""
     of = {s.name: s for s in scores}
     several = [(g, [of[r] for r in g.runs]) for g in groups if len(g.runs) > 1]
     return tuple(_difference(a, x, b, y) for (a, x), (b, y) in combinations(several, 2))
@@ -156,7 +156,7 @@ def accuracy_spread(runs: Sequence[Scores] | Sequence[ScoredCell]) -> Spread:
 
 
 def group_name(run: str, pattern: str | None = None) -> str:
-    """The model a run is of: what the pattern's first group matches, else the name without 'seed3'."""
+    """The model of a run: what the pattern's first group matches, or else the name without 'seed3'."""
     if pattern is None:
         found = SEED.match(run)
         return "".join(found.groups()) if found else run

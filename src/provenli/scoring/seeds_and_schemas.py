@@ -4,10 +4,9 @@ The share p of right answers varies with the pairs that were asked (by schemas, 
 training. The first says how many independent answers the pairs are worth: p(1-p)/worth is its variance. The second is
 measured as the variance of arcsin √p over runs, a scale on which it hardly depends on p; 4 p(1-p) times that is the
 variance of p. So the mean of k runs on the same pairs is worth W independent answers, 1/W = 1/worth + 4 s²/k, and goes
-into Wilson's formula with Student's t (degrees of freedom by Satterthwaite 1946).
-
-Two or three runs say little about s². So it is drawn towards that of like runs (cells of the same model), which count
-as four runs more at most: the moderated variance of Smyth (2004), with its weight fixed.
+into Wilson's formula with Student's t (degrees of freedom by Satterthwaite 1946). Two or three runs say little about
+s². So it is drawn towards that of similar runs (cells of the same model), which count as at most four more runs: the
+moderated variance of Smyth (2004), with its weight fixed.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from provenli.scoring.intervals import Interval, Z, wilson
 from provenli.scoring.significance import quantile
 
 MOST_BORROWED = 4
-"""Degrees of freedom that like runs may add."""
+"""How many degrees of freedom similar runs may add."""
 LEAST_FREEDOM = 2
 """With fewer, Student's t spans everything: then runs are shown by their own intervals together."""
 MOST_WORTH = 1e9
@@ -71,8 +70,8 @@ def worth(p: float, interval: Interval) -> float:
 def combined(
     shares: Sequence[float], intervals: Sequence[Interval], like: SeedVariance | None
 ) -> tuple[Interval, bool]:
-    """The interval of the mean of runs on the same pairs, each with its interval over schemas; and whether seeds are
-    in it. `like`: how much runs of like cells differ."""
+    """The interval of the mean of runs on the same pairs, each with its interval over schemas; and whether it covers
+    seeds. `like`: how much runs of similar cells differ."""
     p, runs = sum(shares) / len(shares), len(shares)
     asked = sum(1 / worth(x, i) for x, i in zip(shares, intervals, strict=True)) / runs
     seeds = moderated(seed_variance(shares), like)
@@ -87,8 +86,8 @@ def combined(
 
 
 def mean_of_cells(means: Sequence[float], intervals: Sequence[Interval], data: Sequence[str]) -> Interval:
-    """For a mean over cells. What is asked of the same data (the same name in `data`) is taken to go wrong together,
-    the rest to be independent; ends are added as squares (Zou and Donner 2008)."""
+    """For a mean over cells. Results on the same data (the same name in `data`) are assumed to go wrong together, the
+    rest to be independent; ends are added as squares (Zou and Donner 2008)."""
     mean = sum(means) / len(means)
     groups: dict[str, tuple[float, float]] = {}
     for p, i, name in zip(means, intervals, data, strict=True):

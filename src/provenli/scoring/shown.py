@@ -94,8 +94,8 @@ def cut(rows: int) -> str:
 
 
 def remark(cell: ScoredCell, by: Sequence[str]) -> str:
-    """Where all pairs have one label, nothing can be above majority, so only `below` is said. Cells by gold label all
-    are so by definition: there the majority tells nothing."""
+    """If all pairs have one label, nothing can be above majority, so only `below` is said. All cells by gold label are
+    like that by definition: there the majority says nothing."""
     found = ["small"] if cell.small else []
     said = unless_above(against(cell.interval, cell.majority))
     if "label" not in by and (cell.majority < 1 or said == "below majority"):

@@ -1,4 +1,4 @@
-"""Several runs side by side: what `score` prints of them."""
+"""Several runs side by side, as `score` prints them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ COMBINED = "; of several runs, for other seeds and other schemas"
 
 
 def shortened(names: Sequence[str]) -> dict[str, str]:
-    """Names without what all of them have: the first directories, the last ones with the file, or the file's ending."""
+    """Names without what all of them share: the first directories, the last ones with the file, or the file's
+    ending."""
     parts = [n.split("/") for n in names]
     if len(set(names)) < 2:
         return {n: n for n in names}
@@ -97,7 +98,7 @@ def _runs(scores: Sequence[Scores]) -> Grid:
 
 
 def _said(kind: str, scores: Sequence[Scores]) -> list[str]:
-    """Each line once; with the run's name where it is not true of all."""
+    """Each line once, with the run's name if it is not true of all runs."""
     said: dict[str, list[str]] = {}
     for s in scores:
         for line in s.notes if kind == "note" else s.warnings:
@@ -137,7 +138,7 @@ def _metric_rows(name: str, other: str, metrics: Mapping[str, Estimate]) -> list
 
 
 def _more(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[Part]:
-    """A table of its own for metrics beside accuracy, if there are any; those of one metric together."""
+    """A separate table for metrics beside accuracy, if there are any; rows of one metric stand together."""
     by_metric = sorted(rows, key=lambda row: row[0])
     notes = [cut(len(rows) - MOST_ROWS)] if len(rows) > MOST_ROWS else []
     return ["", Grid(header, tuple(by_metric[:MOST_ROWS]), 3), *notes] if rows else []
@@ -182,7 +183,7 @@ def _side_by_side(
 
 
 def _alike(cells: Sequence[ScoredCell]) -> tuple[str, ...]:
-    """Pairs, majority and chance of a cell, where they are the same for all runs."""
+    """Pairs, majority and chance of a cell, if they are the same for all runs."""
     shown = [(f"{c.size:,}", percent(c.majority), percent(c.chance)) for c in cells]
     return tuple(column[0] if len(set(column)) == 1 else "differ" for column in zip(*shown, strict=True))
 

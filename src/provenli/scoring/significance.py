@@ -41,11 +41,11 @@ def quantile(df: int, level: float = 0.95) -> float:
 
 
 EXACT = 1000
-"""Up to so many answers that differ the binomial sum is exact; beyond, chi-square with continuity correction."""
+"""Up to this many differing answers the binomial sum is exact; beyond, chi-square with continuity correction."""
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """Two-sided p: how likely so uneven a share is if either run were as likely to be the one that is right."""
+    """Two-sided p: the probability of so uneven a share if either run were equally likely to be the right one."""
     total, less = only_first + only_second, min(only_first, only_second)
     if total == 0:
         return 1.0

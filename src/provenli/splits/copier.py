@@ -18,9 +18,9 @@ from provenli.splits.row_selection import ChosenPart, ChosenRows
 from provenli.splits.row_tables import START
 
 ROWS = 1 << 13
-"""Rows that are joined before they are written."""
+"""How many rows are joined before they are written."""
 SPARSE = 4
-"""So many times more bytes may be read than are wanted."""
+"""At most this many times more bytes may be read than are needed."""
 
 
 class Copier:

@@ -35,7 +35,7 @@ from provenli.splits.row_tables import Parent, RowTable, check_copied, copied_of
 from provenli.version import VERSION
 
 KEPT = 25_000
-"""Rows of a file up to which what was read is kept; tests are shared by splits, training sets rarely."""
+"""Contents of files with at most this many rows are kept: splits share tests, but rarely training sets."""
 ReadOutside = Callable[[Path], Sequence[OutsidePair]]
 
 
@@ -115,7 +115,7 @@ def _carried_out(order: SplitOrder) -> dict[str, Any]:
 
 
 OUTSIDE = ".outside"
-"""Where the pairs of outside files wait, as rows, while the directory is written."""
+"""Where the pairs of outside files are kept, as rows, while the directory is written."""
 
 
 def _read(work: Work) -> None:
@@ -191,7 +191,7 @@ def _part(part: ChosenPart, path: Path, work: Work) -> SplitPartRecord:
 
 
 def _check(split: Split, folder: Path, work: Work) -> list[dict[str, Any]]:
-    """Proven on the files as they are now; what the manifest says is what was found."""
+    """Checked on the files as they are now; the manifest records what was found."""
     checks = split.all_checks
     facts = {p.name: _facts(folder / f"{p.name}.jsonl", asked_of(p.name, checks), work) for p in split.parts}
     for check in checks:

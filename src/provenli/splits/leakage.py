@@ -1,6 +1,6 @@
 """What a test set gives away: what it shares with training, and how far words alone go.
 
-`check_leakage` asks it of a directory or of two files; `leakages` of what was read from them.
+`check_leakage` takes a directory or two files; `leakages` takes what was read from them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHOWN_WORDS = 8
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
 MOST = 30_000
-"""Rows that a classifier learns from: more change little and take longer."""
+"""How many rows a classifier learns from: more change little and take longer."""
 STEPS, RATE, PULL = 150, 0.1, 1e-4
 
 
@@ -82,7 +82,7 @@ def learn(sides: Sequence[TextBags], labels: Integers, kinds: int, vocabulary: i
 
 
 def guesses(weights: Floats, sides: Sequence[TextBags], vocabulary: int) -> Integers:
-    """Words that training never showed have no weight."""
+    """Words that training never showed carry no weight."""
     count, step = len(sides[0]), 1 << 16
     pieces = [np.arange(k, min(k + step, count)) for k in range(0, count, step)]
     found: Integers = np.concatenate([rows_of(sides, vocabulary, p).scores(weights).argmax(1) for p in pieces])
@@ -93,7 +93,7 @@ def guesses(weights: Floats, sides: Sequence[TextBags], vocabulary: int) -> Inte
 
 
 class SentencePair(NamedTuple):
-    """`schema`: None where it has none, or where it cannot be compared with other files'."""
+    """`schema`: None if it has none, or if it cannot be compared with those of other files."""
 
     premise: str
     hypothesis: str
@@ -175,7 +175,7 @@ class Leakage:
     shared: dict[str, int]
     """Test rows whose pair, premise or hypothesis is in training too."""
     schemas: tuple[int, int] | None
-    """Schemas of the test that training has, and all of them; None where schemas cannot be compared."""
+    """The test's schemas that training has, and all of the test's schemas; None if schemas cannot be compared."""
     new_words: tuple[str, ...]
     """Test words that training never shows, the most frequent first."""
     words: int
@@ -207,7 +207,7 @@ SIDES = {"hypothesis only": (1,), "premise only": (0,), "both sides": (0, 1)}
 
 
 class WordClassifiers:
-    """The classifiers that one training file makes; they serve for all its tests."""
+    """The classifiers of one training file, which serve for all its tests."""
 
     def __init__(self, train: FileContents, two_way: bool) -> None:
         self.train, self.two_way = train, two_way
@@ -239,7 +239,7 @@ def _guess(name: str, right: int, of: int, majority: float) -> WordGuess:
 
 
 def leakages(train: FileContents, tests: Sequence[FileContents]) -> list[Leakage]:
-    """All files must have been read with one numbering of words. Where one has two labels only, so have all."""
+    """All files must have been read with one numbering of words. If one has only two labels, so have all."""
     two_way = any("non-entailment" in c.labels for c in (train, *tests))
     learned = WordClassifiers(train, two_way)
     return [_leakage(train, test, learned) for test in tests]
@@ -273,7 +273,7 @@ def _leakage(train: FileContents, test: FileContents, learned: WordClassifiers) 
 
 
 def _common(test: array[int], train: array[int]) -> int:
-    """By 64-bit hashes: among a million texts a wrong hit has one chance in ten million."""
+    """Compared by 64-bit hashes: among a million texts a wrong hit has one chance in ten million."""
     return int(np.isin(np.frombuffer(test, dtype=np.int64), np.frombuffer(train, dtype=np.int64)).sum())
 
 
@@ -283,7 +283,7 @@ def _common(test: array[int], train: array[int]) -> int:
 def check_leakage(
     first: Path, second: Path | None, read_outside: ReadOutside, progress: Progress = silent
 ) -> list[Leakage]:
-    """For two files, training and test; or for the splits of a directory. `read_outside`: reads files that are not
+    """For two files, training and test, or for the splits of a directory. `read_outside`: reads files that are not
     ours."""
     if second is not None:
         return _compared(first, [second], read_outside)
@@ -324,8 +324,8 @@ def _noted(pairs: Iterator[SentencePair], also: FileContents) -> Iterator[Senten
 
 
 def _pairs_of(path: Path, beside: bool, read_outside: ReadOutside) -> Iterator[SentencePair]:
-    """Our own files one row at a time; others as a whole. Schemas are numbered within a data set: they are compared
-    where the id says which one it is, or where both files are of one directory (`beside`)."""
+    """Our own files are read row by row, others as a whole. Schemas are numbered within a data set, so they are
+    compared only if the id names the data set, or if both files are of one directory (`beside`)."""
     if not _is_ours(path):
         yield from (SentencePair(p.s1, p.s2, p.relation) for p in read_outside(path))
         return

@@ -41,7 +41,7 @@ class OutsideRecord:
     sha256: str
     rows: int
     repeated: int
-    """Pairs that had come before; they are left out."""
+    """Pairs that had come before and are left out."""
 
     def to_json(self) -> dict[str, Any]:
         return {"file": self.file, "sha256": self.sha256, "rows": self.rows, "repeated": self.repeated}
@@ -77,7 +77,7 @@ def _line(pair: OutsidePair, number: int, labels: Sequence[str], path: Path) -> 
 
 
 def _label(pair: OutsidePair, labels: Sequence[str]) -> str:
-    """By name. With two-way data, contradiction is non-entailment (Yanaka et al. 2021, footnote 2)."""
+    """Labels by name. With two-way data, contradiction is non-entailment (Yanaka et al. 2021, footnote 2)."""
     if set(labels) <= TWO_WAY:
         return "entailment" if pair.relation == "entailment" else "non-entailment"
     if pair.relation not in labels:

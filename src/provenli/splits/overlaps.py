@@ -1,6 +1,6 @@
-"""What two parts share, found in the written files: each is read once, and what the checks ask about is remembered.
+"""What two parts share, found in the written files: each is read once, and what the checks need is remembered.
 
-Pairs are compared by 64-bit hashes, eight bytes a row; a hit is looked up in the files before it is believed.
+Pairs are compared by 64-bit hashes, eight bytes a row; a hit is looked up in the files before it counts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from provenli.splits.row_tables import FEATURES, LABEL, START
 from provenli.splits.where import EVERY, Value, Where, frozen
 
 Asked: TypeAlias = tuple[str, tuple[str, ...], Where]
-"""What a check remembers of a part: its kind, the features, the rows that count."""
+"""What a check remembers about a part: its kind, the features, the rows that count."""
 PREMISE = b', "premise": "'
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
@@ -51,7 +51,7 @@ class Facts:
     hashes: array[int] = field(default_factory=lambda: array("q"))
     values: dict[Asked, dict[Any, int]] = field(default_factory=dict)
     inside: set[str] = field(default_factory=set)
-    """Words that have a capital inside a sentence."""
+    """Words with a capital inside a sentence."""
 
     def __post_init__(self) -> None:
         self.values = {a: {} for a in self.asked}
@@ -115,8 +115,8 @@ def asked_of(part: str, checks: Sequence[Check]) -> frozenset[Asked]:
 
 
 def quick_facts(path: Path, asked: frozenset[Asked]) -> Facts:
-    """The same of a file that has just been written: its sentences are compared as the bytes that they are written as,
-    and not read. Where names are asked about, or a line looks unlike ours, every row is read in full."""
+    """The same for a file that has just been written: its sentences are compared as bytes, without decoding. If names
+    are asked about, or a line looks unlike ours, every row is read in full."""
     if any(what == "names" for what, _, _ in asked):
         return facts_of(path, asked)
     found = Facts(path, asked)
@@ -193,7 +193,7 @@ def _row(path: Path, line: int) -> Row:
 
 
 def pairs_left(parts: list[str], said: list[Check]) -> list[Check]:
-    """That no two parts share a pair is checked whether or not the manifest lists it."""
+    """Checks that no two parts share a pair are made whether or not the manifest lists them."""
     listed = {frozenset(c.between) for c in said if c.what == "pair"}
     pairs = [(a, b) for k, a in enumerate(parts) for b in parts[k + 1 :]]
     return [Check("pair", p) for p in pairs if frozenset(p) not in listed]

@@ -26,7 +26,7 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """At most so many rows, and at most this share of the rows that are meant. `exact`: fewer are an error."""
+    """At most this many rows, and at most this share of the matching rows. `exact`: fewer are an error."""
 
     rows: int | None = None
     share: float | None = None
@@ -135,7 +135,7 @@ class Need:
 
 
 class KnownRows(Shape):
-    """What a protocol may know of a data set before it is cut."""
+    """What a protocol may know about a data set before it is cut."""
 
     @property
     def shown(self) -> str:
@@ -155,7 +155,7 @@ class KnownRows(Shape):
 
 @dataclass(frozen=True)
 class Inputs:
-    """`rows`: by role; roles that may be missing can be. `notes`: what the manifest should say beside the rest."""
+    """`rows`: by role; optional roles may be missing. `notes`: what the manifest should say beside the rest."""
 
     rows: Mapping[str, KnownRows]
     options: Mapping[str, Any]
@@ -165,7 +165,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """`outside`: options that name NLI files, by the role that their pairs play."""
+    """`outside`: options that name NLI files, by the role of their pairs."""
 
     name: str
     about: str

@@ -26,7 +26,7 @@ from provenli.splits.protocol import Check
 from provenli.splits.where import Where
 
 PARENTS = "../parents"
-"""Where the data sets that a split was cut from lie, each by its name; whatever else its manifest says."""
+"""The folder of the data sets that a split was cut from, each by its name."""
 HASH = re.compile("[0-9a-f]{64}")
 
 
@@ -76,7 +76,7 @@ class SplitPartRecord:
 
 
 def flips_told(records: Mapping[str, SplitPartRecord]) -> list[str]:
-    """The notes of a split."""
+    """The notes about flipped labels of a split."""
     return [
         f"{name}: the labels of {r.flipped:,} of {r.rows:,} rows are deliberately wrong (feature flipped: true)"
         for name, r in records.items()
@@ -85,7 +85,7 @@ def flips_told(records: Mapping[str, SplitPartRecord]) -> list[str]:
 
 
 def written_json(value: Mapping[str, Any]) -> bytes:
-    """In the order given: splits and parts keep theirs."""
+    """JSON in the order given: splits and parts keep their order."""
     return (json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
@@ -99,7 +99,7 @@ def is_one_split(directory: Path) -> bool:
 
 
 def _keys(directory: Path) -> set[str]:
-    """For its manifest; none where there is none, or none that can be read."""
+    """The keys of its manifest; none if there is none that can be read."""
     try:
         value = json.loads(read_file(directory / NAME))
     except (OSError, ValueError, RecursionError):
@@ -138,13 +138,13 @@ def field(value: Any, key: str, kind: type | tuple[type, ...], where: str) -> An
 
 
 def named(value: Any, key: str, where: str) -> dict[str, Any]:
-    """The entry that is an object whose keys become names of files or directories."""
+    """The entry, an object whose keys become names of files or directories."""
     found: dict[str, Any] = field(value, key, dict, where)
     return {plain_name(name, f"{where}: {key}"): v for name, v in found.items()}
 
 
 def split_names(directory: Path) -> list[str]:
-    """For a directory with all splits, each the name of a directory in it."""
+    """The splits of a directory, each the name of a directory in it."""
     return list(named(read_record(directory / NAME), "splits", str(directory / NAME)))
 
 
@@ -206,7 +206,7 @@ class Splits(Mapping[str, Dataset]):
 
 
 def read_splits(directory: Path, verified: Callable[[], VerificationReport]) -> Splits:
-    """What `provenli split` has written there."""
+    """Open what `provenli split` has written."""
     where = str(directory / NAME)
     record = read_record(directory / NAME)
     found = {name: read_split(directory / name, verified) for name in named(record, "splits", where)}

@@ -1,8 +1,8 @@
-"""A protocol carried out again from what a manifest records, without the data sets that were cut.
+"""Carries out a protocol again from what a manifest records, without the data sets that were cut.
 
-While a split is cut, what the protocol asks of the data sets is put on record with the answers (RecordedRows). Asked
-again with these answers it must make the same splits, parts, conditions, checks and notes. Which rows a part has
-follows from the seed: of all rows that are in some part, it has those that come first (SeenRows).
+While a split is cut, the questions of the protocol about the data sets are recorded with the answers (RecordedRows).
+With these answers, the protocol must make the same splits, parts, conditions, checks and notes again. Which rows a part
+has follows from the seed: of all rows that are in some part, it has those that come first (SeenRows).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from provenli.splits.row_tables import Coder, RowTable
 from provenli.splits.where import EVERY, Value, Where, frozen
 
 MOST_ROWS = 50_000_000
-"""For a data set whose order is computed again."""
+"""The largest data set whose order is computed again."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ def _key(meant: Where) -> str:
 
 @dataclass(frozen=True)
 class AnsweredRows:
-    """A data set of which only the answers are on record."""
+    """A data set of which only the recorded answers are known."""
 
     shown: str
     parts: tuple[str, ...]
@@ -82,7 +82,7 @@ class AnsweredRows:
 
     @property
     def features(self) -> set[str]:
-        """Those that were asked about."""
+        """The features that were asked about."""
         return {*self.asked}.union(*(meant.features for meant, _ in self.counts()))
 
     def counts(self) -> list[tuple[Where, int]]:
@@ -130,7 +130,7 @@ class PlannedCut:
 
 
 def planned(protocol: Protocol, answers: Mapping[str, KnownRows], options: Mapping[str, Any], seed: int) -> PlannedCut:
-    """`answers`: by role. What a protocol raises over answers that no data set gives is an InputError."""
+    """`answers`: by role. If a protocol fails on answers that no data set gives, that is an InputError."""
     order = (*(n.role for n in protocol.needs), *protocol.outside.values())
     inputs = Inputs({role: answers[role] for role in order if role in answers}, options, seed, [])
     try:
@@ -158,7 +158,8 @@ class SeenRows:
         self.places: dict[int, int] = {}
 
     def add(self, number: int, features: Mapping[str, Any], flipped: bool, found: FoundDraw) -> str:
-        """Why a row cannot be in its place. `number` counts within its part, which is among `features`."""
+        """Add a row, or return why it cannot be in its place. `number` counts within its part, which is among
+        `features`."""
         own = self.first[features["part"]] + number
         if own <= found.last:
             return "rows of the same draw stand in another order in the data set"
@@ -179,7 +180,7 @@ class SeenRows:
         return RowTable(self.name, self.name, (), empty, empty.astype(np.int32), columns, self.order[numbers])
 
     def wrong_answer(self, answers: AnsweredRows, table: RowTable) -> str:
-        """Whether rows that were seen speak against what is on record."""
+        """Whether rows that were seen contradict the record."""
         for feature, values in answers.asked.items():
             known = frozenset(values)
             strange = [v for v in table.values(feature) if v not in known]
@@ -204,7 +205,7 @@ def _same_parts(split: Split, parts: Mapping[str, Sequence[Mapping[str, Any]]], 
 
 @dataclass
 class Recut:
-    """`names`: of data sets and outside files, by role."""
+    """`names`: the names of data sets and outside files, by role."""
 
     protocol: Protocol
     seed: int
@@ -218,7 +219,7 @@ class Recut:
         return next((s for s in self.plan.splits if s.name == name), None)
 
     def see_parent(self, name: str, role: str, manifest: Manifest) -> None:
-        """Refused where this data set cannot have played its role, or given the answers."""
+        """Refused if this data set cannot have played its role, or cannot have given the answers."""
         place, need = next((k, n) for k, n in enumerate(self.protocol.needs) if n.role == role)
         if not need.fits(manifest.fragment, manifest.options):
             raise InputError(f"parents: {name}: {self.protocol.name} takes {need} as {role!r}")
@@ -236,7 +237,7 @@ class Recut:
         self.seen[role] = SeenRows(role, {"pairs": rows}, (self.seed, 7, place), features)
 
     def wrong_split(self, split: str, told: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
-        """What the manifest of one split tells, against the plan. `sizes`: rows of each part, as counted."""
+        """How the manifest of one split differs from the plan. `sizes`: rows of each part, as counted."""
         planned_one = self.split(split)
         if planned_one is None or told["about"] != planned_one.about:
             return f"{self.protocol.name} makes no such split of these data"
@@ -249,7 +250,8 @@ class Recut:
         return ""
 
     def wrong_rows(self) -> Iterable[tuple[str, str]]:
-        """File, and why its rows are none that the protocol takes from these data sets. Ask when all rows were seen."""
+        """A file, and why the protocol would not take its rows from these data sets. Call it when all rows were
+        seen."""
         tables = {name: seen.table() for name, seen in self.seen.items()}
         for role, answers in self.answers.items():
             what = self.seen[self.names[role]].wrong_answer(answers, tables[self.names[role]])
@@ -266,7 +268,7 @@ class Recut:
 
 
 def protocol_of(manifest: Mapping[str, Any], own: Path | None) -> Protocol | None:
-    """A name is looked up on the shelf and nowhere else; a file of somebody's own has to be given again."""
+    """A name is looked up on the shelf and nowhere else; a user's own file must be given again."""
     name, source = manifest["protocol"], manifest["source"]
     if source is None:
         if name.removeprefix(f"{MIXING.name}:") not in PROTOCOLS:
@@ -276,7 +278,7 @@ def protocol_of(manifest: Mapping[str, Any], own: Path | None) -> Protocol | Non
 
 
 def recut_of(manifest: Mapping[str, Any], protocol: Protocol) -> Recut:
-    """The protocol asked again; the manifest's entries are of their kinds."""
+    """The protocol asked again; the manifest's entries are checked for their types."""
     options = _options(manifest, protocol)
     names = {value["role"]: name for name, value in manifest["parents"].items()}
     if len(names) < len(manifest["parents"]) or names.keys() - {n.role for n in protocol.needs}:

@@ -1,4 +1,4 @@
-"""Which rows each part of a split gets: the first in the random order that are meant and not yet taken."""
+"""Which rows each part of a split gets: the first matching ones in the random order that are not yet taken."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _most(size: Size, meant: int) -> int | None:
 
 
 def _groups(pool: Numbers, draw: Draw, table: RowTable) -> list[Numbers]:
-    """One for each combination of values that should come equally often, larger values later."""
+    """One group for each combination of values that should be equally frequent, larger values later."""
     if not draw.even:
         return [pool]
     codes = np.zeros(len(pool), dtype=np.int64)
@@ -108,8 +108,8 @@ def _groups(pool: Numbers, draw: Draw, table: RowTable) -> list[Numbers]:
 
 
 def _quotas(available: list[int], most: int | None, exact: bool) -> list[int]:
-    """As many as there are, equally many of each. Where so many were asked for, a rest that does not divide goes to the
-    first that have more; otherwise it is left."""
+    """As many rows as there are, equally many of each value. If a number was asked for, a remainder goes to the first
+    values that have more; otherwise it is left."""
     if len(available) == 1:
         return [available[0] if most is None else min(most, available[0])]
     if not available:
@@ -129,7 +129,7 @@ def _quotas(available: list[int], most: int | None, exact: bool) -> list[int]:
 
 @dataclass
 class FoundDraw:
-    """Rows that a part has by one of its draws, as places among the rows seen."""
+    """The rows that a part has from one of its draws, as places among the rows seen."""
 
     places: array[int] = field(default_factory=lambda: array("q"))
     flipped: array[int] = field(default_factory=lambda: array("q"))
@@ -138,7 +138,8 @@ class FoundDraw:
 
 
 def wrong_draw(draw: Draw, found: FoundDraw, table: RowTable, taken: NDArray[np.bool_]) -> str:
-    """Why these are not the rows that this draw takes; `taken`: by draws before it, and now by this one."""
+    """Why these are not the rows that this draw takes. `taken`: rows of earlier draws, to which this one adds its
+    own."""
     got = np.zeros(table.size, dtype=np.bool_)
     got[found.places] = True
     pool = np.flatnonzero(table.matching(draw.where) & ~taken)

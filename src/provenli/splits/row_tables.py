@@ -1,7 +1,7 @@
-"""What is known of every row of a data set before it is cut: where it stands in its file, and the features that matter.
+"""What is known about every row of a data set before it is cut: its place in its file, and the features that matter.
 
-One pass over the files; some 30 bytes a row are kept. Features are columns of numbers, so that a condition is answered
-for all rows at once.
+This takes one pass over the files; some 30 bytes a row are kept. Features are columns of numbers, so that a condition
+is answered for all rows at once.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class RowFile:
 
 @dataclass(frozen=True)
 class RowTable:
-    """All rows of one data set. `name`: what row ids begin with. `rank`: the random order in which rows are taken."""
+    """All rows of one data set. `name`: the beginning of row ids. `rank`: the random order in which rows are taken."""
 
     name: str
     shown: str
@@ -86,7 +86,7 @@ class RowTable:
         return self.columns[feature]
 
     def values(self, feature: str) -> tuple[Value, ...]:
-        """Those that occur, in order; a feature that no row has is an error."""
+        """The values that occur, in order; a feature that no row has is an error."""
         return tuple(sorted((v for v in self.column(feature).values if v is not None), key=_key))
 
     def matching(self, meant: Where) -> NDArray[np.bool_]:
@@ -117,7 +117,7 @@ def _key(value: Value) -> tuple[bool, Any]:
 
 @dataclass
 class Coder:
-    """Values become numbers in the order in which they are met."""
+    """Numbers values in the order in which they are met."""
 
     table: dict[Any, int] = field(default_factory=dict)
     codes: array[int] = field(default_factory=lambda: array("i"))
@@ -190,8 +190,8 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _read(line: bytes, stretch: FileStretch, path: Path) -> tuple[str, dict[str, Any]]:
-    """Label and features of a line, without reading its sentences: quotes inside these are escaped, so what is looked
-    for cannot stand there. A line that is not as our own writer has it goes to the strict reader, which says why."""
+    """Label and features of a line, without reading its sentences: quotes inside these are escaped, so the markers
+    cannot stand there. A line that our own writer would write differently goes to the strict reader, which says why."""
     end = line.rfind(FEATURES)
     begin = line.rfind(LABEL, 0, end)
     if line.startswith(START) and 0 < begin < end and line.endswith(b"}\n"):
@@ -211,13 +211,13 @@ SHORT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 
 
 def copied_of(manifest: Manifest) -> tuple[str, ...]:
-    """What a split keeps of a data set beside its manifest, so that it can be checked on its own."""
+    """The files that a split keeps of a data set beside its manifest, so that it can be checked on its own."""
     return (PATTERNS, CERTIFICATES, *([LEFT_OUT] if LEFT_OUT in manifest.files else []))
 
 
 @dataclass(frozen=True)
 class Parent:
-    """`name`: its short name, which row ids begin with. `digest`: the hash of its manifest."""
+    """`name`: its short name, with which row ids begin. `digest`: the hash of its manifest."""
 
     name: str
     directory: Path
@@ -227,7 +227,7 @@ class Parent:
 
 
 def parents_of(words: Sequence[str], protocol: Protocol) -> dict[str, Parent]:
-    """By role. A word is a directory, or NAME=DIRECTORY where directories are called alike."""
+    """Data sets by role. A word is a directory, or NAME=DIRECTORY if two directories have the same name."""
     if not words:
         needed = "; ".join(map(str, protocol.needs))
         raise InputError(f"protocol {protocol.name!r} needs data sets made by `provenli generate`: {needed}")
@@ -289,7 +289,7 @@ def _role(directory: Path, manifest: Manifest, protocol: Protocol, taken: Mappin
 
 
 def read_table(parent: Parent, need: Need, seed: Sequence[int], progress: Progress) -> RowTable:
-    """Every row of the data set, whose files must be those that its manifest speaks of."""
+    """Every row of the data set, whose files must be those that its manifest names."""
     reader = TableReader(parent.name, str(parent.directory), (*need.features, *need.also))
     for name, part in parent.manifest.parts.items():
         path = parent.directory / f"{name}.jsonl"

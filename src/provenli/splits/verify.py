@@ -54,7 +54,7 @@ from provenli.splits.where import Where
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
 FragmentOf = Callable[[Path], Callable[[str], Fragment]]
 SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
-"""What the manifest of a split repeats."""
+"""What the manifest of a split repeats from that of all splits."""
 NOT_CHECKED = (
     "rows of the data sets that are in no part: whether there are more, and whether the protocol would have taken them",
 )
@@ -108,7 +108,7 @@ class ProvenRows:
             self.recut.see_parent(name, value["role"], manifest)
 
     def ask_again(self, own: Path | None) -> None:
-        """The protocol; where it is a file of somebody's own that was not given, that is unchecked."""
+        """Ask the protocol again. If it is a user's own file that was not given, that is unchecked."""
         try:
             protocol = protocol_of(self.manifest, own)
             if protocol is None:
@@ -147,9 +147,9 @@ def verify_split(
     own_protocol: Path | None = None,
     source: Path | None = None,
 ) -> VerificationReport:
-    """`fragment_of`: for the directory of a parent, the way from a fragment's name to the fragment. `own_protocol`:
-    the user's own file, where it was cut by one; its hash is compared before it is run. `source`: the outside file
-    from which a parent's pairs were drawn."""
+    """`fragment_of`: finds the fragment of a parent from the parent's directory. `own_protocol`: the user's own file,
+    if it cut the splits; its hash is compared before it is run. `source`: the outside file that a parent's pairs were
+    drawn from."""
     refuse_links(directory)
     manifest = read_record(directory / NAME)
     where = str(directory / NAME)
@@ -225,7 +225,7 @@ def _split(name: str, digest: str, known: ProvenRows) -> None:
 
 
 def _check_plan(name: str, record: dict[str, Any], parts: dict[str, SplitPartRecord], known: ProvenRows) -> None:
-    """After the rows: a line that is wrong is worth more to know."""
+    """Checked after the rows: a wrong line tells the user more."""
     wrong = known.recut.wrong_split(name, record, {n: p.rows for n, p in parts.items()}) if known.recut else ""
     if not wrong and record["notes"] != flips_told(parts):
         wrong = f"notes: expected {flips_told(parts)}"
@@ -234,7 +234,7 @@ def _check_plan(name: str, record: dict[str, Any], parts: dict[str, SplitPartRec
 
 
 def _check_summary(name: str, record: dict[str, Any], parts: dict[str, SplitPartRecord], known: ProvenRows) -> None:
-    """What the manifest of all splits repeats of this one, and this one of all."""
+    """What the manifest of all splits and that of this one repeat from each other."""
     told = {n: {"rows": p.rows, "labels": dict(p.labels)} for n, p in parts.items()}
     said = known.manifest["splits"][name]
     if not same_json(said, {"about": record["about"], "parts": told, "manifest": said.get("manifest")}):
@@ -266,7 +266,7 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
 
 
 class PartReader:
-    """The rows of one part, against certificates and against what the manifest says of the part."""
+    """Checks the rows of one part against certificates and against the manifest."""
 
     def __init__(self, shown: str, record: SplitPartRecord, known: ProvenRows) -> None:
         self.shown, self.record, self.known = shown, record, known
@@ -317,7 +317,7 @@ class PartReader:
         return self._misplaced(row, parent, {**row.features, "label": right, "schema": row.schema, "part": part})
 
     def _misplaced(self, row: Row, parent: str, features: dict[str, Any]) -> str:
-        """Draws follow each other, with as many rows as the manifest says of each."""
+        """Draws follow each other, each with as many rows as the manifest says."""
         draw = min(bisect_right(self.ends, row.line - 1), len(self.ends) - 1)
         name, meant = self.meant[draw]
         if parent != name or not meant.holds(features):
@@ -329,7 +329,7 @@ class PartReader:
         return seen.add(int(row.id[-8:]), features, flipped, self.found[draw]) if seen else ""
 
     def _unproved(self, row: Row, right: str, parent: str, part: str) -> str:
-        """Why the row is none of its parent's, as it stood there before its label was flipped."""
+        """Why the row does not come from its parent, as it was before its label was flipped."""
         own, number = row.id.removeprefix(f"{parent}:"), int(row.id[-8:])
         there_are = self.known.proven[parent].subject.manifest.parts.get(part)
         if there_are is None or number >= there_are.rows:
@@ -346,7 +346,7 @@ class PartReader:
         return fault
 
     def _foreign(self, row: Row, parent: str, part: str) -> str:
-        """Every row of a pattern is labelled rightly; but only one stands in this line of the data set."""
+        """Any row of a pattern may be labelled correctly, but only one stands in this line of the data set."""
         drawn, mark = self.known.drawn[parent], row_mark(row.premise, row.hypothesis, row.features["pattern"])
         return "" if not drawn or drawn[part][row.line - 1] == mark else f"id {row.id!r}: the data set has another row"
 

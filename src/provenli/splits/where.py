@@ -1,6 +1,6 @@
-"""Which rows are meant: alternatives, each a list of features with the values they may have.
+"""Conditions on rows: alternatives, each a list of features with the values they may have.
 
-A condition is a value, so a manifest can hold it and `provenli verify` can ask it again. Two names are no features:
+A condition is a value, so a manifest can hold it and `provenli verify` can ask it again. Two names are not features:
 `label` is the row's label, `part` the part of the data set that it stands in.
 """
 
@@ -19,7 +19,7 @@ Clause: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A row is meant if some alternative allows all its features; of a list, every element must be allowed."""
+    """A row matches if some alternative allows all its features; for a list, every element must be allowed."""
 
     alternatives: tuple[Clause, ...]
 
@@ -37,7 +37,8 @@ class Where:
         return any(all(allowed(frozen(row.get(f)), values) for f, values in clause) for clause in self.alternatives)
 
     def to_json(self) -> list[dict[str, list[Any]]]:
-        """A feature that an alternative names twice must satisfy both, and is written once with what both allow."""
+        """If an alternative names a feature twice, both conditions must hold; it is written once, with what both
+        allow."""
         return [{f: list(_common(clause, f)) for f, _ in clause} for clause in self.alternatives]
 
     @staticmethod
@@ -75,7 +76,7 @@ def _values(value: Any) -> tuple[Value, ...]:
 
 
 def allowed(value: Value, values: tuple[Value, ...]) -> bool:
-    """A list is allowed as it stands, or if it has elements and each of them is allowed."""
+    """A list is allowed if it is listed itself, or if it has elements and each of them is allowed."""
     if isinstance(value, tuple):
         return value in values or (bool(value) and all(v in values for v in value))
     return value in values

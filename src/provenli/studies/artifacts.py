@@ -1,7 +1,7 @@
 """Artifacts on disk: RUN/artifacts/KEY appears whole or not at all, and then never changes.
 
-Work is done in RUN/work/KEY under a lock that the system drops with the process. Whoever comes second waits, and finds
-the artifact finished; so two commands may work on one run, and one that was killed is simply called again.
+Work is done in RUN/work/KEY under a lock that the system drops when the process ends. A second process waits, and finds
+the artifact finished. So two commands may work on one run, and a killed one is simply called again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from provenli.version import VERSION
 
 MADE = "made.json"
 SET = "set"
-"""Where a data set or the splits of a cut lie within their artifact."""
+"""The folder of a data set or of splits within their artifact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Store:
         return float(found) if isinstance(found, int | float) else 0.0
 
     def has(self, step: Step) -> bool:
-        """Whether it is there; one that is not as it was written is an error, never made anew behind one's back."""
+        """Whether it is there. A damaged artifact is an error; it is never silently made anew."""
         directory = self.path(step)
         if not directory.is_dir():
             return False
@@ -116,7 +116,7 @@ def damaged(directory: Path, what: str) -> InputError:
 
 
 def core_seconds() -> float:
-    """For this process and of those it started and that have ended."""
+    """Processor time of this process and of those that it started and that have ended."""
     return sum(os.times()[:4])
 
 

@@ -1,7 +1,7 @@
-"""What will count as coming out, fixed before a run: RUN/findings.json, and its hash in study.json.
+"""The criteria of a run's findings, fixed before the run: RUN/findings.json, and its hash in study.json.
 
-The file is written before the first step and never changed, so a run is judged by what was said before it; a study
-whose findings have changed since judges an old run by the old ones.
+The file is written before the first step and never changed, so a run is judged by what was said before it. If a study's
+findings have changed since, an old run is judged by the old ones.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a run will cost, before anything runs: core-minutes and disk, step by step, and what goes beyond a budget.
 
-Reckoned from times of like steps: a table (speeds.json, seen in earlier runs and fitted to the totals of the small
-ones; benchmarks/step_times.py measures it anew), and those that the run itself has on record already. The table's times
-are of one machine; another's differ by one factor, which a short calculation measures.
+The estimate uses times of similar steps: a table (speeds.json, from earlier runs and fitted to the totals of the small
+ones; benchmarks/step_times.py measures it anew), and the times that the run itself has recorded already. The table's
+times are of one machine. Other machines differ by one factor, which a short calculation measures.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from provenli.studies.recipes import (
 
 SPEEDS = Path(__file__).with_name("speeds.json")
 USUAL = {"fair": 520_000, "boolean": 3_000, "veridical": 6_000, "transitivity": 6_000, "systematicity": 320_000}
-"""Rows of a data set whose size is the paper's."""
+"""The number of rows assumed for a data set of the paper's size."""
 NO_MATTER = ("epochs", "learning_rate", "patience", "dropout", "clip", "checkpoint_every")
 """Settings that do not change how long a row takes."""
 BUDGET = 3 * 3600.0
 """Core-seconds of a study at scale `medium`."""
 LEFT_OUT = "beyond three core-hours"
 NOMINAL = 0.000415
-"""Seconds of the short calculation on the machine of the table."""
+"""How many seconds the short calculation takes on the machine of the table."""
 STEP_SECONDS, WEIGHTS_BYTES, ANSWER_BYTES = 0.3, 2_500_000, 260
 ENCODER_BYTES = 91_000_000
 ENOUGH_SECONDS = 30.0
-"""For steps of a run, by the table, from which its machine is judged."""
+"""A machine is judged by the steps of a run once they add up to this many seconds by the table."""
 STARTED = 6.0
-"""Loading torch and the like in two processes."""
+"""Seconds for loading torch and the like in two processes."""
 Epochs: TypeAlias = Callable[[Training], int]
 
 
@@ -70,7 +70,7 @@ def data_kind(step: Data | Cut | Outside) -> str:
 
 
 def parts_kind(parts: Parts) -> str:
-    """Splits that differ only in names that are drawn are alike."""
+    """Splits that differ only in drawn names count as the same kind."""
     made = parts.made
     base = f"cut {made.protocol}" if isinstance(made, Cut) else data_kind(made)
     return f"{base} {parts.split.split('_')[0]}".strip()
@@ -88,8 +88,8 @@ class StepCost:
 
 
 def _wider(words: str, kind: str) -> float:
-    """How much longer a row takes, since a model is wider than that of the table: between once and twice as wide,
-    twice and a half as long."""
+    """How much longer a row takes because a model is wider than that of the table: twice as wide takes two and a half
+    times as long."""
     return float((_width(words) / _width(kind.split("|")[2])) ** 1.2)
 
 
@@ -106,7 +106,8 @@ class Speeds:
     factor: float = 1.0
 
     def training(self, step: Training) -> Mapping[str, float]:
-        """For the same kind; else for the same model, preset and data; for the same model; for any."""
+        """The time for the same kind; or else for the same model, preset and data; for the same model; for any
+        model."""
         known, (model, preset, words, data) = self.table["training"], training_kind(step).split("|")
         tests: Sequence[Callable[[list[str]], bool]] = (
             lambda k: k == [model, preset, words, data],
@@ -205,7 +206,7 @@ def part_rows(parts: Parts, part: str, speeds: Speeds) -> int:
 
 
 def cost(step: Step, speeds: Speeds, epochs: Epochs) -> StepCost:
-    """Without what it needs."""
+    """The cost of a step, without that of the steps it needs."""
     match step:
         case Data() | Cut() | Outside():
             found, rows = speeds.data(step), total_rows(step) + (_test_rows(step) if isinstance(step, Outside) else 0)
@@ -245,8 +246,9 @@ def _training_cost(step: Training, speeds: Speeds, epochs: int) -> StepCost:
 def within_budget(
     wanted: Mapping[str, Sequence[Mapping[str, Test]]], epochs: Epochs, budget: float = BUDGET
 ) -> set[str]:
-    """Cells, in their order, that fit into the budget by the table's times; what cells share counts once. `wanted`: of
-    each cell the tests of every seed. A cell that is too dear is passed over, and a cheaper one later may still fit."""
+    """Cells, in their order, that fit into the budget by the table's times; steps that cells share count once.
+    `wanted`: the tests of every seed, for each cell. A cell that costs too much is skipped, and a cheaper one later may
+    still fit."""
     speeds, spent, there = read_speeds(), 0.0, set[Step]()
     kept: set[str] = set()
     for cell, runs in wanted.items():
@@ -261,8 +263,8 @@ def within_budget(
 
 @dataclass(frozen=True)
 class RunEstimate:
-    """`left_out`: cells that the scale does without. `done`: steps that are there already. `recorded`: whether times of
-    this very run went into it."""
+    """`left_out`: cells that the scale leaves out. `done`: steps that are there already. `recorded`: whether times of
+    this very run were used."""
 
     cells: int
     left_out: Mapping[str, str]
@@ -289,8 +291,8 @@ class RunEstimate:
 def estimated(
     steps: Sequence[Step], took: Mapping[Step, float], epochs: Epochs, cells: int, left_out: Mapping[str, str]
 ) -> RunEstimate:
-    """`took`: core-seconds of the steps that are there already; where they are enough to go by, they say how fast this
-    machine is."""
+    """`took`: core-seconds of the steps that are there already; if they are enough, they say how fast this machine
+    is."""
     speeds = read_speeds()
     known = sum(cost(s, speeds, epochs).seconds for s in took)
     recorded = known > ENOUGH_SECONDS

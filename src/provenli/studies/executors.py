@@ -1,4 +1,4 @@
-"""Where steps run. An executor is given jobs that depend on each other, and says of each when it is done.
+"""Where steps run. An executor gets jobs that depend on each other, and reports when each is done.
 
 `local`: one-thread processes on this machine. `ray`: a Ray cluster, or one that Ray starts here.
 """
@@ -23,7 +23,7 @@ from provenli.pairs.workers import LOCAL, ONE_THREAD, RAY, end_pool, load_ray, r
 
 T = TypeVar("T")
 Work = Callable[[], str]
-"""Picklable; gives a line that says what went wrong, or nothing."""
+"""Picklable; returns a line that says what went wrong, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Job:
 
 
 class Executor(Protocol):
-    """Gives (name, what went wrong) as jobs end; jobs whose needs failed are never begun and not given."""
+    """Yields (name, what went wrong) as jobs end; jobs whose needs failed are never begun and not yielded."""
 
     @property
     def workers(self) -> int: ...
@@ -50,10 +50,9 @@ def in_order(
     ended: Callable[[Iterable[T]], Iterable[tuple[T, str]]],
     most: int | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """The one loop: begin what can be begun, wait for something to end. `jobs` has what is needed first, first.
-
-    `most`: so many at a time. Then what comes first in `jobs` goes first, so a model is scored before the next is
-    trained, and cells finish one after the other."""
+    """The main loop: begin what can be begun, wait for something to end. In `jobs`, what is needed comes first. `most`:
+    how many run at a time. Then jobs go in the order of `jobs`, so a model is scored before the next is trained, and
+    cells finish one after the other."""
     waiting, running, good = dict(jobs), dict[T, str](), set[str]()
     while True:
         ready = [n for n, j in waiting.items() if all(d in good or d not in jobs for d in j.needs)]
@@ -120,8 +119,8 @@ def _one_thread() -> Iterator[None]:
 
 
 def _watch_parent() -> None:
-    """A worker ends with the command that started it, even if that was killed without a word; Ctrl-C on a terminal
-    reaches workers too, and they leave it to the command."""
+    """A worker ends with the command that started it, even if that was killed. Ctrl-C on a terminal reaches workers
+    too, but they leave it to the command."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -138,7 +137,7 @@ def _end_after(sentinel: int) -> None:
 
 @dataclass(frozen=True)
 class OnRay:
-    """The cluster of RAY_ADDRESS, else one on this machine. The run's directory must be visible to every node."""
+    """The cluster at RAY_ADDRESS, or else one on this machine. The run's directory must be visible to every node."""
 
     workers: int
 

@@ -26,8 +26,8 @@ JsonRow: TypeAlias = dict[str, Any]
 
 
 def write_outside(step: Outside, out: Path, made: Mapping[Data, Path]) -> None:
-    """Training takes neutral as neutral; the test part has the labels that its own file means. `made`: where data sets
-    lie that stand in place of files."""
+    """In training, neutral counts as neutral; the test part has the labels that its own file means. `made`: where data
+    sets lie that replace files."""
     out.mkdir()
     reader = _ShareReader(step.seed, made)
     test = [_with_kinds(row, step.kinds) for row in reader.rows(step.test, "test", folded=True)]
@@ -118,7 +118,7 @@ def _named(source: str | Tagged) -> str:
 
 
 def _tagged(source: Tagged, made: Mapping[Data, Path], name: str) -> Iterator[JsonRow]:
-    """Labels are two-way, as MED's are. Schemas stay, since pairs of one schema are alike."""
+    """Labels are two-way, as MED's are. Schemas are kept, since pairs of one schema are alike."""
     for number, data in enumerate(source.data):
         for path in split_parts(made[data]).values():
             for line in path.read_bytes().splitlines():
@@ -162,7 +162,7 @@ def _rows(source: Published, name: str) -> Iterator[JsonRow]:
 
 
 def _row(pair: PublishedPair, name: str) -> JsonRow:
-    """What stands in `genre`, joined by colons, becomes the feature `tags`; in HELP it stands in `monotonicity`."""
+    """The column `genre`, joined by colons, becomes the feature `tags`; in HELP the column is `monotonicity`."""
     told = dict(pair.tags)
     genre = told.get("genre") or told.get("monotonicity", "")
     tags = [t.strip() for t in genre.split(":") if t.strip()]

@@ -37,7 +37,7 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What `provenli split` makes of data sets, each with the short name that its ids begin with. `files`: as of
+    """What `provenli split` makes from data sets, each with the short name that its ids begin with. `files`: as in
     Data."""
 
     protocol: str
@@ -57,7 +57,7 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """At most so many rows of each tag; a label counts as a tag. Rows that a test or an earlier share took are left
+    """At most this many rows of each tag; a label counts as a tag. Rows that a test or an earlier share took are left
     out."""
 
     source: str | Tagged
@@ -67,8 +67,8 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class Reworded:
     """A probe: rows with the tag whose two sentences both have the word, with `by` in its place (nothing, if it is
-    empty) and the label turned round; if `by` is the word itself, as they are. A word in `unless` before it makes it
-    another one, as *a* makes *few*."""
+    empty) and the label reversed; if `by` is the word itself, as they are. A word in `unless` before it makes it
+    another word, as *a* does with *few*."""
 
     source: str | Tagged | Share
     tag: str
@@ -78,16 +78,15 @@ class Reworded:
 
 
 Source: TypeAlias = str | Tagged | Share | Reworded
-"""The path of an NLI file, or what stands in its place."""
+"""The path of an NLI file, or what replaces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
     """Published NLI files: train and dev (a tenth) from some, at most `size` pairs; the part `test` from another. With
-    a file `dev` of its own all of `size` is for training. Without training files there is only the part `test`.
-
-    `kinds`: values of the feature `kinds` of test rows, tags with spaces between: all must be there, `-tag` must not,
-    of `a|b` one."""
+    a separate `dev` file all of `size` is for training. Without training files there is only the part `test`. `kinds`:
+    values of the feature `kinds` of test rows, tags with spaces between: all must be there, `-tag` must not, and one of
+    `a|b` must."""
 
     train: tuple[Source, ...]
     test: Source
@@ -98,7 +97,7 @@ class Outside:
 
     @property
     def data(self) -> tuple[Data, ...]:
-        """What must be generated for it, each once."""
+        """The data sets that must be generated for it, each once."""
         sources = map(origin, (*self.train, self.test))
         return tuple(dict.fromkeys(d for s in sources if isinstance(s, Tagged) for d in s.data))
 
@@ -125,9 +124,9 @@ class Parts:
 @dataclass(frozen=True, slots=True)
 class Training:
     """`start`: another training to go on from (inoculation). `knows`: the words of these are in the vocabulary too,
-    each with a random vector of its own, where published models have a file of word vectors. `judged_on`: the epoch is
-    chosen by the mean of the accuracies on the dev parts of these, instead of on its own. `most`: a sample of so many
-    training pairs, always the same."""
+    each with a random vector of its own; published models have a file of word vectors instead. `judged_on`: the epoch
+    is chosen by the mean of the accuracies on the dev parts of these, instead of on its own. `most`: a sample of this
+    many training pairs, always the same."""
 
     model: str
     parts: Parts
@@ -142,7 +141,7 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Memorising:
-    """The learner that fairness is defined by; it is told the labels of all nodes, and its answers are counted."""
+    """The learner that defines fairness; it is told the labels of all nodes, and its answers are counted."""
 
     parts: Parts
 
@@ -160,7 +159,7 @@ class Chosen:
         return self.candidates[0].parts
 
     def tests(self) -> tuple[tuple[Test, ...], ...]:
-        """What each candidate is judged by."""
+        """The tests by which each candidate is judged."""
         return tuple(tuple(Test(c, p, "dev") for p in self.judged_on) for c in self.candidates)
 
 
@@ -169,8 +168,8 @@ Learner: TypeAlias = Training | Memorising | Chosen
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """Predictions and scores. `by`: features to break down by. `ids`: only rows whose id begins so. `most`: of those a
-    sample, always the same; the memorising learner is asked about all."""
+    """Predictions and scores. `by`: features to break down by. `ids`: only rows whose id begins so. `most`: a sample of
+    those, always the same; the memorising learner is asked about all."""
 
     __test__ = False  # it is no test of pytest's
 
@@ -187,7 +186,7 @@ KINDS = {Data: "data", Cut: "split", Outside: "outside", Training: "run", Chosen
 
 
 def needs(step: Step) -> tuple[Step, ...]:
-    """What must be there before."""
+    """The steps that must be done before."""
     match step:
         case Data(files=files):
             return tuple(d for _, d in files)
@@ -207,7 +206,7 @@ def needs(step: Step) -> tuple[Step, ...]:
 
 
 def all_steps(wanted: tuple[Step, ...]) -> tuple[Step, ...]:
-    """With everything they need, each once, what is needed first."""
+    """The steps with everything they need, each once, in the order in which they are needed."""
     found: dict[Step, None] = {}
 
     def visit(step: Step) -> None:
@@ -229,8 +228,8 @@ def key(step: Step) -> str:
 
 
 def described(recipe: Any) -> Any:
-    """As a JSON value. What is as usual is not said: a field that comes later, with a default that changes nothing,
-    leaves old artifacts their names."""
+    """The recipe as a JSON value. Defaults are left out, so a new field with a default that changes nothing leaves old
+    artifacts their names."""
     if dataclasses.is_dataclass(recipe):
         found = {f.name: (getattr(recipe, f.name), f.default) for f in dataclasses.fields(recipe)}
         fields = {name: described(value) for name, (value, usual) in found.items() if value != usual}

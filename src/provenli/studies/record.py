@@ -1,9 +1,7 @@
-"""What a run's directory says of itself: study.json (what was asked, what is shown), cells/KEY@SEED.json (results),
-failed/KEY@SEED.json (why a cell has none), made.json (what the steps cost).
-
-Reports read only this, and predictions and examples where the artifacts are still there; they need neither the study's
-file nor torch. So these files alone can be kept, or taken to another machine, and the study goes on from them.
-"""
+"""What a run's directory records: study.json (what was asked, what is shown), cells/KEY@SEED.json (results),
+failed/KEY@SEED.json (why a cell has none), made.json (what the steps cost). Reports read only these files, and
+predictions and examples if the artifacts are still there; they need neither the study's file nor torch. So these files
+alone can be kept, or taken to another machine, and the study goes on from them."""
 
 from __future__ import annotations
 
@@ -26,13 +24,13 @@ from provenli.version import VERSION
 
 STUDY = "study.json"
 OURS = {"artifacts", "cells", "work", "report", "failed", FINDINGS, MADE}
-"""What a run has beside study.json."""
+"""Names in a run's directory beside study.json."""
 
 
 @dataclass(frozen=True)
 class StudyRecord:
-    """What study.json holds. `seeds`: the most that were asked for. `left_out`: cells that the scale does without, and
-    why. `files`: hashes of the files that were given. `criteria`: the hash of findings.json."""
+    """The contents of study.json. `seeds`: the most that were asked for. `left_out`: cells that the scale leaves out,
+    and why. `files`: hashes of the files that were given. `criteria`: the hash of findings.json."""
 
     name: str
     about: str
@@ -55,8 +53,8 @@ def claim(
     cells: tuple[Cell, ...],
     files: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked. `files`: by name,
-    the hashes of those that were given."""
+    """A directory belongs to one study at one scale; calling again goes on, with more seeds if asked. `files`: hashes
+    of the files that were given, by name."""
     foreign = run.is_file() or (run.is_dir() and not {p.name for p in run.iterdir() if not _unfinished(p)} <= OURS)
     if foreign and not (run / STUDY).is_file():
         raise InputError(f"{run} exists and is no run of `provenli study`: choose another --out")
@@ -118,7 +116,7 @@ def _expanded(output: Output, keys: Sequence[str], files: Mapping[str, str], sca
 
 
 def _compared(entry: Entry, files: Mapping[str, str], scale: str) -> Entry:
-    """With the published number's own data given, ours may be held against it where it is trained as much."""
+    """If the published number's own data are given, ours may be compared with it, provided that training is as long."""
     told = entry.published
     if told is None or not (told.given and set(told.given) <= set(files)):
         return entry
@@ -131,7 +129,7 @@ def _asked(finding: Finding, keys: Sequence[str]) -> Finding:
 
 
 def _named(entry: Entry, keys: Sequence[str]) -> Entry:
-    """With the keys that patterns such as `replacements-S2-*/lstm` stand for."""
+    """The keys that patterns such as `replacements-S2-*/lstm` stand for."""
     found = [[k for k in keys if fnmatchcase(k, c)] or [c] for c in entry.cells]
     return replace(entry, cells=tuple(k for ks in found for k in ks))
 
@@ -229,7 +227,7 @@ def write_result(
 
 
 def write_failure(run: Path, cell: str, seed: int, why: str) -> None:
-    """In place of a result."""
+    """Written in place of a result."""
     path = failure_path(run, cell, seed)
     path.parent.mkdir(exist_ok=True)
     with locked(run / "work" / "study.lock"):
@@ -238,7 +236,7 @@ def write_failure(run: Path, cell: str, seed: int, why: str) -> None:
 
 
 def read_failures(run: Path) -> dict[str, dict[int, str]]:
-    """By cell and seed: in one line, what went wrong."""
+    """What went wrong, in one line, by cell and seed."""
     found: dict[str, dict[int, str]] = {}
     for path in sorted((run / "failed").glob("*.json")):
         value = read_json(path, path)
@@ -259,7 +257,7 @@ def read_costs(run: Path) -> dict[str, float]:
 
 
 def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:
-    """By cell and seed: the tests, each with its scores and the name of its artifact."""
+    """The tests by cell and seed, each with its scores and the name of its artifact."""
     found: dict[str, dict[int, dict[str, Any]]] = {}
     for path in sorted((run / "cells").glob("*.json")):
         value = read_json(path, path)

@@ -1,4 +1,4 @@
-"""A study carried out: which steps are missing, in which order, how far it is, what came of it."""
+"""Carries out a study: which steps are missing, in which order, how far it is, and what the results are."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Clock:
         self._note(step, seconds)
 
     def left(self) -> float | None:
-        """None while nothing like the rest has been made: a guess would mislead."""
+        """None while no similar step has been made: a guess would mislead."""
         guesses = [self._guess(step) for step in self.rest]
         if any(g is None for g in guesses):
             return None
@@ -69,7 +69,7 @@ class Clock:
 
 
 def _kinds(step: Step) -> tuple[tuple[str, ...], ...]:
-    """From like to less like."""
+    """From most to least similar."""
     match step:
         case Data(fragment=name):
             return ("data", name), ("data",)
@@ -101,7 +101,7 @@ class StudyOrder:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How far a run is. `left`: seconds, as far as can be told."""
+    """How far a run is. `left`: seconds, as far as they can be estimated."""
 
     done: int
     total: int
@@ -115,7 +115,7 @@ Watch = Callable[[Moment], None]
 
 @dataclass
 class Outcome:
-    """`cells`: as often as there are seeds. `failed`: by cell, one line each."""
+    """`cells`: counted once for each seed. `failed`: by cell, one line each."""
 
     cells: int = 0
     seeds: int = 1
@@ -154,7 +154,7 @@ def planned(asked: StudyOrder, shelves: Shelves) -> tuple[Cell, ...]:
 
 
 def epochs_of(shelves: Shelves, step: Training) -> int:
-    """For a training, without loading its model where the recipe says it."""
+    """The epochs of a training, without loading its model if the recipe gives them."""
     said = dict(step.settings)
     if "epochs" in said and said["epochs"].isdigit():
         return int(said["epochs"])
@@ -178,7 +178,7 @@ def _wanted(cells: tuple[Cell, ...], asked: StudyOrder, seeds: int) -> Wanted:
 
 
 def _to_run(wanted: Wanted, store: Store) -> Wanted:
-    """All cells but those that are recorded and whose artifacts were taken away."""
+    """All cells except those that are recorded and whose artifacts were removed."""
     recorded = read_results(store.run)
     return {at: tests for at, tests in wanted.items() if not _kept(recorded.get(at[0], {}).get(at[1]), tests, store)}
 
@@ -188,8 +188,8 @@ def _steps(wanted: Wanted) -> tuple[Step, ...]:
 
 
 def _kept(recorded: Mapping[str, Any] | None, tests: Mapping[str, Test], store: Store) -> bool:
-    """Whether the record is of these very tests, and nothing of them or their training is there: then a run that was
-    packed or moved goes on. Where only some is there, somebody has removed what was damaged, to have it made anew."""
+    """Whether the record is about these very tests, and nothing of them or their training is there: then a run that was
+    packed or moved goes on. If only some is there, somebody has removed what was damaged, to have it made anew."""
     if recorded is None or {n: t.get("artifact") for n, t in recorded.items()} != {n: key(t) for n, t in tests.items()}:
         return False
     parts = {*tests.values(), *(t.learner for t in tests.values() if not isinstance(t.learner, Memorising))}
@@ -219,8 +219,8 @@ def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = 
 
 
 class _Waiting:
-    """Cells that wait for tests; each is written as soon as its last test is there, so that a report can be made at any
-    time, also of a run that was killed."""
+    """Cells that wait for tests. Each is written as soon as its last test is there, so that a report can be made at any
+    time, even about a killed run."""
 
     def __init__(self, wanted: Wanted, missing: Sequence[Step], store: Store) -> None:
         self.wanted, self.store = wanted, store
@@ -274,7 +274,7 @@ def _make(
     watch: Watch,
     ended: Callable[[Step], None],
 ) -> dict[Step, str]:
-    """What could not be made, and why."""
+    """The steps that could not be made, and why."""
     by_name = {key(s): s for s in missing}
     jobs = {n: Job(n, partial(attempt, s, store, shelves), frozenset(map(key, needs(s)))) for n, s in by_name.items()}
     clock = Clock({s: store.seconds(s) for s in steps if s not in set(missing)}, missing, executor.workers)
@@ -299,7 +299,7 @@ def _make(
 
 
 def attempt(step: Step, store: Store, shelves: Shelves) -> str:
-    """In another process: a mistake of the user's comes back as a line, anything else as it is."""
+    """Runs in another process: a user's mistake comes back as a line, anything else is raised."""
     try:
         make(step, store, shelves)
     except ProveNLIError as error:

@@ -54,7 +54,7 @@ from provenli.studies.recipes import (
 
 
 SHOWN = 3
-"""Right and wrong predictions of each test that are kept with their sentences."""
+"""How many right and wrong predictions of each test are kept with their sentences."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -81,14 +81,15 @@ def _shown(value: Mapping[str, Any], examples: Examples, k: int, fragments: Sequ
 
 
 def fragments_of(directory: Path, fragment_of: FragmentOf) -> tuple[Fragment, ...]:
-    """Whose sentences the files of a directory have; none if they come from elsewhere."""
+    """The fragments whose sentences the files of a directory have; none if they come from elsewhere."""
     if not (directory / MANIFEST).is_file():
         return ()
     return tuple(o.subject.fragment for o in places(directory, fragment_of)[0].origins.values())
 
 
 def marked(text: str, fragments: Sequence[Fragment]) -> str:
-    """With arrows, if some fragment reads the text and all its readings agree on them; otherwise as it is."""
+    """The text with arrows, if some fragment reads it and all its readings agree on them; otherwise the text as it
+    is."""
     for fragment in fragments:
         try:
             found = {with_arrows(d, fragment.reading, NO_BREAK) for d in fragment.read(text)}
@@ -103,7 +104,7 @@ def marked(text: str, fragments: Sequence[Fragment]) -> str:
 
 KEPT = 6
 LARGEST = 10_000_000
-"""Bytes of a file that is kept; larger ones would fill the memory."""
+"""The most bytes of a file that is kept in memory."""
 _kept: OrderedDict[tuple[Path, int], Examples] = OrderedDict()
 
 
@@ -124,7 +125,7 @@ SCORES, EXAMPLES, CHOICE = "scores.json", "examples.json", "choice.json"
 
 @dataclass(frozen=True)
 class Shelves:
-    """The way from names to content. The functions are sent to other processes, so they are known by name."""
+    """Functions from names to content. They are sent to other processes, so they must be importable by name."""
 
     fragment: Callable[[str], Fragment]
     model: Callable[[str], Model]
@@ -153,7 +154,7 @@ def make(step: Step, store: Store, shelves: Shelves) -> None:
 
 
 def check(step: Step, shelves: Shelves) -> None:
-    """What can be wrong in a recipe, before anything long is begun."""
+    """Find mistakes in a recipe before anything long is begun."""
     match step:
         case Data():
             _request(step, shelves.fragment(step.fragment))
@@ -199,7 +200,7 @@ def _data(step: Data, work: Path, store: Store, shelves: Shelves) -> None:
 
 
 def _files(step: Data | Cut, store: Store) -> Words:
-    """Where other data sets lie that an option names."""
+    """The paths of other data sets that an option names."""
     return tuple((name, str(store.path(data) / SET)) for name, data in step.files)
 
 
@@ -235,7 +236,7 @@ def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
 
 
 def fragment_finder(step: Step, shelves: Shelves) -> FragmentOf:
-    """For a data set in the run: a fragment of the shelf, or a file that the recipe itself names. What the files of the
+    """For a data set in the run: a fragment on the shelf, or a file that the recipe itself names. What the files of the
     data set name is not run."""
     fragments = {s.fragment for s in all_steps((step,)) if isinstance(s, Data)}
 
@@ -279,7 +280,7 @@ def _choose(step: Chosen, work: Path, store: Store) -> None:
 
 
 def _trained(learner: Learner, store: Store) -> tuple[Training, dict[str, Any]]:
-    """The training that answers, and how it was chosen."""
+    """The training whose model answers, and how it was chosen."""
     if isinstance(learner, Chosen):
         directory = store.path(learner)
         choice = read_json(directory / CHOICE, directory)
@@ -306,7 +307,7 @@ def _test(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
 
 
 def _told(training: Training, trained: TrainedModel) -> dict[str, Any]:
-    """What a report shows of a training."""
+    """What a report shows about a training."""
     told = {name: trained.result[name] for name in ("rows", "history")}
     settings = to_json(chosen_settings(trained.model, training))
     return told | {"model": trained.name, "preset": training.preset, "settings": settings}
@@ -322,14 +323,14 @@ def _chosen(examples: Examples, step: Test) -> Examples:
 
 
 def sampled(examples: Examples, most: int) -> Examples:
-    """At most so many, always the same."""
+    """At most this many examples, always the same."""
     if len(examples) <= most:
         return examples
     return examples.taken(np.sort(np.random.default_rng(0).choice(len(examples), most, replace=False)))
 
 
 def _remember(step: Test, work: Path, store: Store, shelves: Shelves) -> None:
-    """What the memorising learner gets right, as if it were a model."""
+    """Score the memorising learner as if it were a model."""
     assert isinstance(step.learner, Memorising)
     place = places(store.parts(step.parts), fragment_finder(step, shelves))[0]
     answer = ask(place, None, [step.part])[0]

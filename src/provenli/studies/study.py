@@ -15,7 +15,7 @@ from provenli.studies.recipes import Chosen, Learner, Memorising, Parts, Test, T
 MEDIUM = "medium"
 SCALES = ("smoke", "small", MEDIUM, "paper")
 Files: TypeAlias = Mapping[str, str]
-"""Paths of outside files, by the name that the study gives them; where there are several, os.pathsep is between."""
+"""Paths of outside files, by the name that the study gives them; several are joined by os.pathsep."""
 FILE_KINDS = (".jsonl", ".tsv", ".txt", ".csv", ".json", ".parquet")
 
 
@@ -34,8 +34,8 @@ def paths_of(files: Files, name: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A part to be tested on. `name`: how entries call it, else as the part. `parts`: if it lies elsewhere than
-    training. `most`: a sample of so many pairs, if there are more."""
+    """A part to be tested on. `name`: what entries call it; the default is the part's name. `parts`: if it lies
+    elsewhere than training. `most`: a sample of this many pairs, if there are more."""
 
     part: str
     by: tuple[str, ...] = ()
@@ -51,10 +51,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One learner and its tests. `key`: like a path, such as `hardest/lstm`; seeds are added by the runner.
-
-    `seeds`: fewer than the study's, for slow models; whoever asks for a number of seeds gets it. `left_out`: why the
-    scale does without it; it is run only if it is asked for by name."""
+    """One learner and its tests. `key`: like a path, such as `hardest/lstm`; the runner adds seeds. `seeds`: fewer than
+    the study's, for slow models; a number of seeds that the user asks for takes precedence. `left_out`: why the scale
+    leaves it out; it is run only if it is asked for by name."""
 
     key: str
     learner: Learner
@@ -87,9 +86,9 @@ def _seeded(learner: Training, seed: int) -> Training:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """In per cent. `spread` is what the paper gives with ±, and `kind` says what that is. `unlike`: why ours is of
+    """In per cent. `spread` is what the paper gives with ±, and `kind` says what that is. `unlike`: why ours comes from
     other data and is not compared, unless the user gives the files of `given`. `smaller`: why it is not compared even
-    then, but at `paper`."""
+    then, except at `paper`."""
 
     value: float
     spread: float | None = None
@@ -102,9 +101,9 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One number: the mean over `cells`, keys or patterns, of the accuracy on `tests` together. `by`: only rows of one
-    value, `feature=value`. `epoch`: not of tests, but on dev after that epoch of training. `metric`: a name of
-    scoring.metrics.METRICS; other metrics than accuracy are averaged over tests by their numbers of pairs."""
+    """One number: the mean over `cells`, keys or patterns, of the accuracy on `tests` together. `by`: only rows with
+    one value, `feature=value`. `epoch`: the accuracy on dev after that epoch of training, instead of tests. `metric`: a
+    name in scoring.metrics.METRICS; metrics other than accuracy are averaged over tests by their numbers of pairs."""
 
     cells: tuple[str, ...]
     tests: tuple[str, ...] = ("test",)
@@ -156,7 +155,7 @@ class Epochs(Figure):
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a paper says, so that a run can agree or not: `first` is above `second` by at least `points`, or, if `near`,
-    within so many points of it. `second` may be a number in per cent, such as chance."""
+    within this many points of it. `second` may be a number in per cent, such as chance."""
 
     text: str
     source: str
@@ -224,8 +223,8 @@ def _cells_if_any(study: Study, scale: str, files: Files) -> Sequence[Cell]:
 
 
 def check_shown(study: Study, scale: str, files: Files) -> None:
-    """Cells and tests that tables, figures and findings name: a slip would be shown as not run, for ever. A cell that
-    some scale has is no slip."""
+    """Check the cells and tests that tables, figures and findings name: a misspelt one would be shown as not run for
+    ever. A cell that some scale has is fine."""
     cells = {c.key: c for c in cells_of(study, scale, files)}
     cells |= {c.key: c for other in SCALES for c in _cells_if_any(study, other, files) if c.key not in cells}
     shown = [(o.name, e) for o in study.outputs for _, _, e in entries(o)]
@@ -251,7 +250,7 @@ def check_shown(study: Study, scale: str, files: Files) -> None:
 
 
 def chosen(cells: Sequence[Cell], patterns: Sequence[str]) -> tuple[Cell, ...]:
-    """Those that a pattern such as `hardest/*` matches; without patterns all."""
+    """The cells that a pattern such as `hardest/*` matches; without patterns, all."""
     keys = [c.key for c in cells]
     for pattern in patterns:
         if not any(fnmatchcase(k, pattern) for k in keys):

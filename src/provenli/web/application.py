@@ -1,8 +1,9 @@
-"""An application that serves nothing nobody asked for, and what stands before every page of it.
+"""An application that serves only what it must, and what stands before every page of it.
 
-No schema, no documentation; faults are a page of one line. Before that: known hosts only, small bodies only, headers
-that let nothing foreign run. The guard is plain ASGI, because the order matters: a body that is too large is refused
-before anything reads it. A port is taken before anything is served on it: a port in use is one line, not a traceback.
+There is no schema and no documentation page; faults are a page of one line. Before that come the guards: known hosts
+only, small bodies only, headers that let nothing foreign run. The guard is plain ASGI, because the order matters: a
+body that is too large is refused before anything reads it. A port is taken before anything is served on it: a port in
+use is one line, not a traceback.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ class _TooLarge(Exception):
 
 
 def guarded(app: Asgi, hosts: Iterable[str], tls: bool = False) -> Asgi:
-    """`hosts`: names under which the page may be asked for. Another name is a page elsewhere that has had its name
-    pointed here (DNS rebinding)."""
+    """`hosts`: names under which the page may be requested. Any other name belongs to a page elsewhere that was pointed
+    here (DNS rebinding)."""
     known = {h.lower() for h in hosts}
     extra = ((b"strict-transport-security", b"max-age=31536000"),) if tls else ()
 
@@ -187,7 +188,7 @@ def _why_not(error: OSError | ValueError) -> str:
 
 
 def taken_port(host: str, port: int) -> socket.socket:
-    """Listening there; 0 is any free port."""
+    """A socket that listens there; 0 is any free port."""
     _check(port)
     found: socket.socket | None = None
     try:

@@ -22,16 +22,16 @@ STATIC = {
     "browse.js": ("provenli.web", "static", "text/javascript"),
     "situation.js": ("provenli.reports", "templates", "text/javascript"),
 }
-"""The only files that are served: named here, not found by what a request says."""
+"""The only files that are served. They are listed here, not found from what a request says."""
 
 
 def visible(text: str) -> str:
-    """On one line, and nothing in it steers; a space that does not break is ours."""
+    """One line without control characters; non-breaking spaces are ours."""
     return escaped(text).replace("\\xa0", "\u00a0")
 
 
 def json_lines(value: Any) -> str:
-    """A value as people read JSON; what steers a terminal or turns the text round is escaped, as everywhere."""
+    """A value as people read JSON; characters that control a terminal or reverse the text are escaped."""
     return "\n".join(map(escaped, json.dumps(value, indent=2, ensure_ascii=False, default=str).split("\n")))
 
 

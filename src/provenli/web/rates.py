@@ -1,4 +1,5 @@
-"""How often somebody may ask: a bucket that fills by the minute. Kept in memory; forgotten buckets are full again."""
+"""Limits how often somebody may ask: a bucket that fills by the minute. Buckets are kept in memory; forgotten ones are
+full again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signed cookies and form tokens: what comes back is what was given, to whom it was given, and not too old."""
+"""Signed cookies and form tokens: what comes back is what was given, from the one it was given to, and not too old."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Tickets:
         return signed if isinstance(signed, str) else signed.decode()
 
     def read(self, purpose: str, text: str | None, most_seconds: int) -> Any:
-        """None where it is not ours, was made for something else, or is too old."""
+        """None if it is not ours, was made for something else, or is too old."""
         if not text or len(text) > LONGEST:
             return None
         try:

@@ -70,7 +70,7 @@ class Instances:
 
 
 Used = frozenset[tuple[Formula, str]]
-"""Which facts have been given a witness ("") or an instance (its name) already."""
+"""Facts that have been given a witness ("") or an instance (its name) already."""
 
 
 @dataclass(slots=True)
@@ -143,7 +143,7 @@ models are cheap to find."""
 
 
 def counts(f: Formula) -> bool:
-    """Whether arithmetic can tell more than instances: something beyond 'none' and 'at least one' is said."""
+    """Whether arithmetic can tell more than instances: whether the facts say more than 'none' and 'at least one'."""
     return any(isinstance(g, Bound) and (abs(g.limit) > 1 or len(g.terms) > 1) for g in subformulas(f))
 
 
@@ -171,7 +171,8 @@ class Near:
 
 
 def near(facts: Sequence[Formula], goal: Formula, theory: Theory = Theory()) -> tuple[Formula, ...]:  # noqa: B008
-    """What shares a name with the goal, or speaks of no name but with its words; and that those names differ."""
+    """The facts that share a name with the goal, or that speak of no name but share its words; and that those names
+    differ."""
     names, words = set(constants(goal)), related(predicates(goal), theory)
     said = [f for f in facts if not tells_apart(f) and (names & constants(f) or _general(f, words))]
     spoken = names.union(*(constants(f) for f in said))
@@ -180,7 +181,7 @@ def near(facts: Sequence[Formula], goal: Formula, theory: Theory = Theory()) -> 
 
 
 def related(words: Iterable[tuple[str, int]], theory: Theory) -> set[tuple[str, int]]:
-    """The words, and all that clauses tie them to."""
+    """The words, and all words that clauses connect to them."""
     out = set(words)
     groups = [{(n, c.arity) for n in c.body | c.head} for c in theory.clauses]
     while more := set[tuple[str, int]]().union(*(g for g in groups if g & out)) - out:
@@ -204,13 +205,14 @@ def conjuncts(f: Formula) -> Iterator[Formula]:
 
 
 MOST_TOLD = 100
-"""Things that are counted up to: a model with more of them is left to the solver."""
+"""How many things may be counted: a model with more of them is left to the solver."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldModel:
-    """Every name has its own element, and nothing holds but what is said and follows by word knowledge: a look where
-    solving takes tens of milliseconds. In a closed world there is hardly another model."""
+    """A model in which every name has its own element, and nothing holds but what is said and what follows by word
+    knowledge. Looking at it is quick, where solving takes tens of milliseconds. In a closed world there is hardly
+    another model."""
 
     name: str = "told facts"
 
@@ -233,7 +235,7 @@ class ToldModel:
 
 @dataclass(slots=True)
 class Sketch:
-    """A model to which facts are added, one after the other; nothing is taken back."""
+    """A model to which facts are added one after the other; none is taken back."""
 
     theory: Theory
     names: dict[str, int]
@@ -253,7 +255,7 @@ class Sketch:
                 self.make_many(-(limit // -c), var, body, g)
 
     def add(self, name: str, elements: tuple[int, ...]) -> None:
-        """And what follows from it."""
+        """Add a fact and what follows from it."""
         holding = self.relations.setdefault(name, set())
         if elements in holding:
             return
@@ -273,7 +275,7 @@ class Sketch:
                 return
 
     def make_many(self, n: int, var: Var, body: Formula, g: dict[Var, int]) -> None:
-        """Those that are partly so already come first, then new ones."""
+        """Elements that partly satisfy it already come first, then new ones."""
         if n > MOST_TOLD:
             return
         model, spoken = self.model(), {self.names[c] for c in constants(body)}

@@ -85,7 +85,7 @@ def whole(weights: Sequence[int]) -> tuple[int, ...]:
 def whole_solution(
     rows: Sequence[Sequence[int]], limits: Sequence[int], nodes: int = 40
 ) -> tuple[Fraction, ...] | None:
-    """Whole numbers x >= 0 with rows·x <= limits, by branch and bound; None where there are none, or none was found."""
+    """Whole numbers x >= 0 with rows·x <= limits, by branch and bound; None if there are none or none were found."""
     width = len(rows[0])
     waiting: list[tuple[list[list[int]], list[int]]] = [([list(r) for r in rows], list(limits))]
     for _ in range(nodes):
@@ -146,7 +146,7 @@ class Programme:
         return table, first
 
     def at_most(self, row: int, limit: int) -> Formula:
-        """That at most so many elements are in a region."""
+        """A bound that says that at most this many elements are in a region."""
         x = next(q.var for b in self.bounds for _, q in b.terms if isinstance(q, Cardinal))
         here = conj(*(a if v else negate(a) for a, v in self.regions.row(row).items()))
         return normal(Bound(((1, Cardinal(x, substitute(here, HERE, x))),), limit))

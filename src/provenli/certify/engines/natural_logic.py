@@ -230,11 +230,9 @@ def _complements(q: Quantifier) -> Iterator[Quantifier]:
 
 
 def pairings(few: int, many: int, suits: Callable[[int, int], bool]) -> Iterator[tuple[int, ...]]:
-    """For each of `few` another one of `many` that suits it, first choices first; MAX_PAIRINGS of the ways at most.
-
-    Chosen one by one, and given up where one of the few suits nothing: lists of four among twenty would otherwise be
-    looked through in a hundred thousand orders.
-    """
+    """For each of `few` another one of `many` that suits it, first choices first; at most MAX_PAIRINGS of the ways.
+    They are chosen one by one, and a choice is given up as soon as one of the few suits nothing. Otherwise lists of
+    four among twenty would be looked through in a hundred thousand orders."""
     tried = 0
 
     def complete(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

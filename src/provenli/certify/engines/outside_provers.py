@@ -64,7 +64,7 @@ class TptpProver:
     name: str
     command: tuple[str, ...]
     package: str = ""
-    """Where to get it, for who has not."""
+    """The package that has it, for users who lack it."""
     needs: tuple[str, ...] = ()
     """Further programs that the command uses."""
     proved: str = ""

@@ -25,7 +25,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """No. `proof` is None where the engine gives only its word."""
+    """The answer is no. `proof` is None if the engine gives only its word."""
 
     engine: str
     proof: Proof | None = None
@@ -33,7 +33,7 @@ class Refuted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Yes: here."""
+    """The answer is yes, and this model shows it."""
 
     engine: str
     model: FiniteModel
@@ -44,7 +44,7 @@ class GaveUp:
     engine: str
     why: str
     final: bool = False
-    """Everything was looked at: asking the same engine again with more patience finds no more."""
+    """Everything was looked at: asking the same engine again with more patience brings nothing new."""
 
 
 Outcome: TypeAlias = Refuted | Found | GaveUp

@@ -21,7 +21,8 @@ from provenli.logic.theory import Theory
 SIZES = ((2, 256), (4, 2048), (6, 8192))
 """How many elements, and how many models of that size."""
 ENOUGH, TELLING = 4, 16
-"""Models of so many elements, so many of them in one batch: that all agree about the question is then no chance."""
+"""A batch with models of this many elements, and this many of them, tells: if all agree about the question, that is no
+accident."""
 LOOKED_AT = 8
 """Hits among which the emptiest is chosen."""
 MOST_KNOWN = 2048
@@ -42,7 +43,7 @@ class RandomModels:
 
 
 def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[FiniteModel | None, FiniteModel | None]:
-    """A model of the facts with `f`, and one without, as far as chance finds them."""
+    """A model of the facts in which `f` is true, and one in which it is false, as far as random models have some."""
     words = signature_of((*facts, f), theory)
     found: list[FiniteModel | None] = [None, None]
     for size, models in SIZES:
@@ -65,7 +66,8 @@ def split(facts: Sequence[Formula], f: Formula, theory: Theory) -> tuple[FiniteM
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A batch, and what is known to be true in it: plans ask about the same few hundred sentences again and again."""
+    """A batch, and which sentences are known to be true in it: plans ask about the same few hundred sentences again and
+    again."""
 
     batch: ModelBatch
     known: dict[Formula, Words]
@@ -78,7 +80,7 @@ class Sample:
         return self.known[f]
 
     def truth_of_all(self, facts: Sequence[Formula], evaluation: Evaluation) -> Words:
-        """Nowhere, as soon as one fact leaves no model."""
+        """Stops as soon as one fact leaves no model."""
         true = self.batch.mask()
         for f in facts:
             true = true & self.truth(f, evaluation)
@@ -89,12 +91,12 @@ class Sample:
 
 @lru_cache(maxsize=16)
 def sample_of(words: Signature, size: int, models: int, theory: Theory) -> Sample:
-    """Batches depend on the vocabulary only, and neighbouring questions share theirs."""
+    """Batches depend only on the vocabulary, so neighbouring questions share theirs."""
     return Sample(random_batch(np.random.default_rng(SEED), words, size, models, theory), {})
 
 
 def emptiest(batch: ModelBatch, hits: Words) -> FiniteModel:
-    """The first of the emptiest. Facts are counted in the batch: taking a model out of it costs more."""
+    """The first of the emptiest models. Facts are counted in the batch, since taking a model out of it costs more."""
     looked_at = np.array(indices(hits, batch)[:LOOKED_AT])
     words, shifts = looked_at // 64, (looked_at % 64).astype(np.uint64)
     facts = np.zeros(len(looked_at), dtype=np.int64)

@@ -41,7 +41,7 @@ Definition: TypeAlias = tuple[int, tuple[tuple[int, Literal], ...]]
 """(limit, parts): sum(weight * literal) <= limit. All connectives are written so: a & b is not-a + not-b <= 0."""
 
 Choices: TypeAlias = Mapping[str, range]
-"""Which elements a constant may stand for."""
+"""The elements that a constant may stand for."""
 
 
 class Grounding:
@@ -118,7 +118,7 @@ class Grounding:
         return [(self._atom("called", name, (e,)), e) for e in elements]
 
     def _row(self, q: Quantity, env: Mapping[Var, int]) -> list[Literal]:
-        """Literals of which as many are true as the quantity says."""
+        """Literals of which as many are true as the value of the quantity."""
         match q:
             case Cardinal(var, body):
                 return [self.literal(body, {**env, var: e}) for e in range(self.size)]

@@ -77,13 +77,13 @@ class Thinning:
 EFFORT = 20_000_000
 """What z3 may spend on one size, in its own units: counted, so the same everywhere."""
 BRIEF = 2_000_000
-"""What needs no clock beside the count, being done in a second or two: z3's clock is a thread, which for small problems
-takes as long to start and to end as the search."""
+"""Effort that needs no clock beside the count, since it is used up in a second or two. z3's clock is a thread, and for
+small problems it takes as long to start and end as the search."""
 TRUE_ATOM = re.compile(r"\(define-fun (a\d+) \(\) Bool\s+true\)")
 
 
 def true_atoms(text: str, seconds: float, context: Any, effort: int = EFFORT) -> set[Literal] | str | None:
-    """The atoms made true; None where the text has no model; a reason where the solver gave up."""
+    """The atoms made true; None if the text has no model; a reason if the solver gave up."""
     import z3
 
     solver = z3.SolverFor("QF_FD", ctx=context)
@@ -98,7 +98,7 @@ def true_atoms(text: str, seconds: float, context: Any, effort: int = EFFORT) ->
 
 
 LARGE = 16
-"""Sizes that go so far go on to as many elements as the names and numerals ask for."""
+"""Searches that reach this size go on to as many elements as the names and numerals ask for."""
 LARGEST = 250
 """Elements in the largest model that is looked for, whatever the numerals."""
 
@@ -158,7 +158,8 @@ SMALL, SECONDS = (1, 2, 3, 4), 60.0
 
 
 def with_spread_witness(asked: Problem, verdict: Verdict, kinds: Mapping[str, int]) -> Verdict:
-    """The verdict; a witness for other thresholds only is replaced, and `stands_for_all` checks the new one."""
+    """The verdict; a witness that is good only for other thresholds is replaced, and `stands_for_all` checks the new
+    one."""
     if not isinstance(verdict.certificate, Proved):
         return verdict
     try:

@@ -34,25 +34,25 @@ from provenli.logic.theory import Clause
 
 @dataclass(frozen=True, slots=True)
 class SatProblem:
-    """All that does not depend on the size of the model."""
+    """Everything that does not depend on the size of the model."""
 
     facts: tuple[Formula, ...]
     unfolded: tuple[Formula, ...]
     free: Mapping[int, tuple[Var, ...]]
-    """By identity of each unfolded part: the variables whose values its truth depends on."""
+    """For each unfolded part, by identity: the variables that its truth depends on."""
     clauses: tuple[Clause, ...]
     names: tuple[str, ...]
     thresholds: tuple[str, ...]
     scales: tuple[str, ...]
     apart: int
-    """So many of the names, from the first on, are all told apart."""
+    """This many names, from the first on, are all told apart."""
     least_size: int
     room: int
-    """The largest numeral: so many elements beside the least may be needed, where two kinds of things are counted."""
+    """The largest numeral: this many further elements may be needed where two kinds of things are counted."""
     ample: int
-    """Room for every name and for all that is counted, each for itself: more is seldom needed."""
+    """Room for every name and for everything that is counted, each by itself; more is seldom needed."""
     spread: int
-    """The largest distance a bound between thresholds or degrees speaks of."""
+    """The largest distance between thresholds or degrees that a bound speaks of."""
 
 
 def problem(question: Question) -> SatProblem:
@@ -124,7 +124,7 @@ def _share_quantity(q: Quantity, env: Mapping[Term, Var], known: dict[Formula, F
 
 
 def _all_apart(names: tuple[str, ...], apart: set[frozenset[str]]) -> dict[str, None]:
-    """Names of which no two can be the same: each is taken that differs from all before it."""
+    """Names of which no two can be the same: a name is taken if it differs from all those before it."""
     kept: dict[str, None] = {}
     for n in names:
         if all(frozenset({n, k}) in apart for k in kept):

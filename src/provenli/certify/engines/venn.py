@@ -62,7 +62,7 @@ class Venn:
 
     witnesses: bool = False
     thorough: bool = False
-    """Ask an element everything that is known of it, and compare elements: who saw whom matters from both sides."""
+    """Ask an element everything that is known of it, and compare elements: relations matter from both sides."""
     questions: int = 3000
     """How many sets of facts may be looked at. Counted, not timed: what is found must not depend on the machine."""
 
@@ -101,7 +101,7 @@ class RegionSearch:
     known: dict[tuple[Formula, ...], Proof | None] = field(default_factory=dict)
     """Answers by facts: the same inner question comes up in many regions."""
     named: frozenset[str] = frozenset()
-    """Witnesses that are known to be the only one of their kind: elements are compared with them."""
+    """Witnesses that are known to be the only ones of their kind. Elements are compared with them."""
 
     def refute(self, facts: tuple[Formula, ...], level: int, splits: int = 0) -> Proof | None:
         if facts not in self.known:
@@ -205,7 +205,7 @@ class RegionSearch:
             programme = programme.without(found.cube)
 
     def look(self) -> None:
-        """One partial region looked at. With thirty names there are more than anybody can look at."""
+        """Look at one partial region. With thirty names there are more than anybody can look at."""
         self.regions -= 1
         if self.regions < 0:
             raise OutOfQuestions
@@ -309,7 +309,8 @@ def inner_questions(row: dict[Formula, bool], thorough: bool) -> Iterator[Cube]:
 
 
 def related(forced: Forced, inside: Sequence[Formula], thorough: bool) -> tuple[Formula, ...]:
-    """Facts that may help one level down: about the same concepts and no further quantified ones, or about names."""
+    """Facts that may help one level down: those about the same concepts without further quantified ones, or about
+    names."""
     topics = {a for f in inside for a in _concept_atoms(f)}
     words = {p for f in inside for p in predicates(f)}
     named = any(isinstance(f, Equal) for f in inside)
@@ -335,7 +336,7 @@ def _concept_atoms(f: Formula) -> Iterator[Formula]:
 def needed(
     exclusions: Sequence[Exclusion], weights: Sequence[tuple[Formula, int]], theory: Theory
 ) -> tuple[Exclusion, ...]:
-    """Exclusions that the sum cannot do without; dropping one is tried in turn, the latest first."""
+    """Exclusions that the sum cannot do without. Dropping each is tried in turn, the latest first."""
     cardinals = weighted(weights)
     kept = list(exclusions)
     for e in reversed(exclusions):

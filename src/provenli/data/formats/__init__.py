@@ -30,7 +30,7 @@ __all__ = [
 
 
 def format_named(name: str) -> Format:
-    """Imported when it is asked for: pyarrow takes longer to import than a small data set to write."""
+    """Formats are imported when they are asked for: pyarrow takes longer to import than a small data set to write."""
     if name not in NAMES:
         raise UnknownName("format", name, NAMES)
     if name in TASKS:

@@ -107,7 +107,7 @@ def label_ids(labels: pa.Array, layout: Layout) -> pa.Array:
 
 
 def stored_rows(path: Path, schema: pa.Schema, layout: Layout) -> Iterator[StoredRow]:
-    """The rows of a file that has exactly this schema, its metadata included; a number is the label of that name."""
+    """The rows of a file that has exactly this schema, its metadata included; a numbered label becomes its name."""
     try:
         with open(path, "rb", opener=regular) as file:
             for group in checked_groups(file, schema, GROUP):
@@ -133,12 +133,12 @@ def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
 # Nothing here depends on the version of pyarrow that wrote the file.
 
 HEAD, TAIL = 4, 8
-"""PAR1; the length of the footer, and PAR1 again."""
+"""The bytes around a Parquet file: PAR1; the length of the footer, and PAR1 again."""
 STORED_SCHEMA = b"ARROW:schema"
 
 
 def checked_groups(raw: BinaryIO, schema: pa.Schema, rows_in_group: int) -> Iterator[pa.Table]:
-    """The groups of rows of a file that is as `ParquetSink` writes it, of just this schema."""
+    """The groups of rows of a file that has just this schema and is written as `ParquetSink` writes."""
     with pq.ParquetFile(raw) as file:
         footer, begins = _footer(raw)
         _check_schema(file, schema, footer)
@@ -150,7 +150,7 @@ def checked_groups(raw: BinaryIO, schema: pa.Schema, rows_in_group: int) -> Iter
 
 
 def _footer(raw: BinaryIO) -> tuple[bytes, int]:
-    """And where it begins."""
+    """The footer, and where it begins."""
     end = raw.seek(-TAIL, io.SEEK_END)
     length = int.from_bytes(raw.read(HEAD), "little")
     raw.seek(end - length)
@@ -210,7 +210,7 @@ def _check_statistics(group: pq.RowGroupMetaData, table: pa.Table) -> None:
 
 
 def _leaf(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """What Parquet keeps of a column: of lists their elements, of names their texts."""
+    """The element that Parquet stores for a column: the elements of a list, the texts of names."""
     if pa.types.is_list(column.type):
         return pc.list_flatten(column)
     return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column

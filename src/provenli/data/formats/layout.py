@@ -83,7 +83,7 @@ class HashedFile:
         self._file.close()
 
     def drop(self) -> None:
-        """Close without a word: what is written from here on goes nowhere, for the file will be removed."""
+        """Close without an error: the file will be removed, so what is still written to it goes nowhere."""
         self._dropped = True
         with suppress(OSError):
             self._file.close()
@@ -131,7 +131,7 @@ def write_hashed(path: Path, content: bytes) -> Written:
 
 
 Kind: TypeAlias = Literal["whole", "real", "truth", "text", "texts", "wholes", "json"]
-"""What a feature's values are in a table: `json` is text that holds JSON, for values that are not of one kind."""
+"""The type of a feature's values in a table: `json` is text that holds JSON, for values of mixed types."""
 
 Seen: TypeAlias = Kind | Literal["null", "empty"]
 Kinds: TypeAlias = tuple[tuple[str, Kind], ...]
@@ -178,7 +178,7 @@ def _samples(text: Text) -> list[str]:
 
 
 def kinds_of_values(rows: Iterable[Mapping[str, Any]]) -> Kinds:
-    """The same of features that have been read back."""
+    """The same for features that have been read back."""
     seen: dict[str, set[Seen]] = {}
     for features in rows:
         for name, value in features.items():

@@ -21,12 +21,12 @@ from provenli.prompts import plain_prompt, prompt_named
 
 TEMPLATES = Path(__file__).parent / "templates"
 PREFERRED = ("monotonicity", "replacement", "figure", "family", "relation", "polarity", "direction", "depth")
-"""Features that make tasks of their own; the first of these with few values, else any."""
+"""Features that tasks are divided by: the first of these with few values, otherwise any with few values."""
 MOST_TASKS = 12
 PLAIN = re.compile(r"\w{1,60}")
 """Features whose names may stand in a README, in a command that is copied from there."""
 Words: TypeAlias = Mapping[str, str]
-"""What stands in a template for @@NAME@@."""
+"""Replacements for @@NAME@@ in a template."""
 PYTHON = ".py"
 
 
@@ -40,7 +40,7 @@ def tested(parts: Sequence[tuple[Layout, int]]) -> Layout:
 
 
 def phenomena(path: Path) -> tuple[str, tuple[str, ...]]:
-    """A feature with few values, one a row, and its values; nothing where there is none."""
+    """A feature with few values, one for each row, and its values; nothing if there is none."""
     if not path.is_file():
         return "", ()
     values: dict[str, set[str]] = {}
@@ -54,7 +54,7 @@ def phenomena(path: Path) -> tuple[str, tuple[str, ...]]:
 
 
 def replies_source() -> str:
-    """The reader of answers, without what only may stand at the top of a file."""
+    """The source of the reader of answers, without lines that may stand only at the top of a file."""
     text = Path(provenli.replies.__file__).read_text(encoding="utf-8")
     return text.split('"""', 2)[2].replace("from __future__ import annotations\n", "").strip()
 

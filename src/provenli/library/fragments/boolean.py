@@ -59,7 +59,7 @@ Connective = Callable[..., Formula]
 
 
 def coordinate(*phrases: NounPhrase, by: Connective) -> NounPhrase:
-    """'Ann and Bob' has a property where Ann has it and Bob has it."""
+    """'Ann and Bob' has a property if Ann has it and Bob has it."""
     return lambda p: by(*(np(p) for np in phrases))
 
 
@@ -94,7 +94,7 @@ GRAMMAR = Grammar("S", RULES, WORDS)
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """A pair s1 -> s2, as it is and as a part of larger pairs (veridical.py, transitivity.py)."""
+    """A pair s1 -> s2, by itself and as a part of larger pairs (veridical.py, transitivity.py)."""
 
     s1: Derivation
     s2: Derivation

@@ -95,8 +95,8 @@ def _said_of(who: Sequence[Leaf], vp: Node) -> Derivation:
 
 
 def label(kind: str, asked: str, inside: int, outside: int, total: int, *, choice: bool, strange: int) -> str:
-    """By the rules of Figure 3, for `inside` listed and `outside` unlisted places asked of people of whom `strange` are
-    not listed. `kind`: what the premise says. An open premise says nothing of unlisted places or people."""
+    """By the rules of Figure 3, for `inside` listed and `outside` unlisted places; `strange` of the people asked about
+    are not listed. `kind`: what the premise says. An open premise says nothing about unlisted places or people."""
     known = kind == "only"
     if asked == "did":
         false = known and (inside == 0 if choice else outside > 0)
@@ -175,7 +175,7 @@ def draw_wide(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
 
 
 def asked_people(rng: np.random.Generator, n: int, most: int) -> list[int]:
-    """Mostly one of those listed, at times two, at times the stranger (number n)."""
+    """Mostly one of those listed, sometimes two, sometimes the stranger (number n)."""
     if perhaps(rng, 0.2):
         return [n, int(rng.integers(n))][:most] if perhaps(rng, 0.4) else [n]
     size = min(n, most if perhaps(rng, 0.3) else 1)

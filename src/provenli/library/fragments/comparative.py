@@ -82,7 +82,7 @@ GRAMMAR = Grammar("S", RULES, PERSON_WORDS)
 
 @dataclass(slots=True)
 class HeightOrder:
-    """What clauses say of heights: steps[a, b] is 1 where a is above b, 0 where a is at least as high."""
+    """What clauses say about heights: steps[a, b] is 1 if a is above b, 0 if a is at least as high."""
 
     steps: dict[tuple[int, int], int] = field(default_factory=dict)
 
@@ -106,7 +106,7 @@ class HeightOrder:
 
 
 def label(reach: dict[tuple[int, int], int], kind: str, a: int, b: int) -> str:
-    """Does it follow from the composed steps that a is so related to b?"""
+    """Whether the composed steps imply that a is so related to b."""
     match kind:
         case "taller":
             return E if reach.get((a, b)) == 1 else C if (b, a) in reach else N
@@ -161,7 +161,7 @@ def family(a: int, b: int, listed: int, n: int) -> str:
 
 
 def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
-    """Somebody against a list, and another as tall as he; or a row of people who are as tall as each other, the last
+    """Somebody against a list, and another who is as tall; or a row of people who are as tall as each other, the last
     of them taller than one more. Who is taller than whom? (Figure 2)"""
     while True:
         n = within(rng, lengths(options, "people", (4, 15)))

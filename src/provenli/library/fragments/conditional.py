@@ -148,7 +148,7 @@ def modus_tollens(rng: np.random.Generator, claims: list[Claim]) -> Problem:
 
 
 def denied_antecedent(rng: np.random.Generator, claims: list[Claim]) -> Problem:
-    """Nothing follows of what comes later (Figure 3, third row)."""
+    """Nothing follows about what comes later (Figure 3, third row)."""
     given = int(rng.integers(len(claims) - 1))
     asked = int(rng.integers(given + 1, len(claims)))
     return [claims[given].denied(), *chain(claims)], claims[asked], N

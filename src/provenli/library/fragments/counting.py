@@ -160,10 +160,11 @@ GRAMMAR = Grammar("S", RULES, WORDS)
 # --- pairs ------------------------------------------------------------------------------------------------------------
 
 LARGEST_SEARCHED = 16
-"""Model finders try these many elements, and more only where a single numeral or the names alone ask for more. So a
-pair whose models need 17 for two reasons at once (fifteen places, and who visited them) would stay undecided."""
+"""Model finders try this many elements, and more only if a single numeral or the names alone ask for more. So a pair
+whose models need 17 for two reasons at once (fifteen places, and who visited them) would stay undecided."""
 MOST_NAMED = 6
-"""Whether a name is among those of 'only' is settled name by name: quick for short lists, seconds for twenty names."""
+"""Whether a name is among those of 'only' is settled name by name: that is quick for short lists, and takes seconds for
+twenty names."""
 ROWS: dict[str, Listing] = {"person": PERSONS, "place": SOME_PLACES}
 
 

@@ -89,7 +89,7 @@ ASKED = {
 
 
 def draw_paper(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
-    """Everybody has only visited one place; of somebody it is denied that he visited some place."""
+    """Everybody has only visited one place; then it is denied that somebody visited some place."""
     (only, _), _ = CLAUSES["only"]
     _, (did_not,) = CLAUSES["did not"]
     while True:

@@ -63,7 +63,7 @@ TEXTS: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def phrase(kind: str, text: str, sort: str) -> Word:
-    """Subjects are persons, so their category says nothing of sorts; objects may be either."""
+    """Subjects are persons, so their category says nothing about sorts; objects may be either."""
     variants = {"no one": ("nobody",), "everyone": ("everybody",), "someone": ("somebody",), "anyone": ("anybody",)}
     category = f"{CATEGORY[kind]}{sort.capitalize()}"
     return fixed(category, text, of_sort(MEANS[kind], sort), variants=variants.get(text, ()))
@@ -151,7 +151,7 @@ SentenceShape = tuple[str, str, str]
 """Subject, verb phrase, object."""
 SHAPES: tuple[SentenceShape, ...] = tuple((s, vp, o) for vp in VERBS for s in SUBJECTS[vp] for o in OBJECTS[vp])
 STRONG = tuple(s for s in SHAPES if s[0] in ("every", "no") and s[2] != "some")
-"""Shapes from which much follows: most pairs of other premises are neutral."""
+"""Shapes from which much follows: pairs of other premises are mostly neutral."""
 
 
 # --- pairs ------------------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ STRONG = tuple(s for s in SHAPES if s[0] in ("every", "no") and s[2] != "some")
 def built(
     rng: np.random.Generator, shape: SentenceShape, name: Leaf, names: dict[str, Leaf], sort: str
 ) -> tuple[Node, str]:
-    """A sentence with these names where names stand, and what it is made of: 'some not every'."""
+    """A sentence with these names, and its shape in words: 'some not every'."""
     subject, vp, kind = shape
     who = name if subject == "name" else leaf(one(rng, PHRASES[subject, "person"]))
     whom = names[sort] if kind == "name" else leaf(one(rng, PHRASES[kind, sort]))

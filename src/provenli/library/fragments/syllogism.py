@@ -60,7 +60,7 @@ FIGURES = {1: ((1, 2), (0, 1)), 2: ((2, 1), (0, 1)), 3: ((1, 2), (1, 0)), 4: ((2
 
 
 def holds(claim: Claim, there: tuple[bool, ...]) -> bool:
-    """`there`: which regions have anything in them."""
+    """`there`: the regions that have something in them."""
     kind, a, b = claim
     both = any(here and r[a] and r[b] for r, here in zip(REGIONS, there, strict=True))
     only = any(here and r[a] and not r[b] for r, here in zip(REGIONS, there, strict=True))
@@ -78,7 +78,7 @@ def derived(first: Claim, second: Claim, asked: Claim) -> str:
 
 
 def forms() -> Iterator[tuple[str, int, str, bool, tuple[Claim, Claim, Claim]]]:
-    """Mood, figure, what is asked, whether its terms are turned round, and the three claims."""
+    """Mood, figure, what is asked, whether its terms are exchanged, and the three claims."""
     for major, minor, asked, figure, turned in product(KINDS, KINDS, KINDS, FIGURES, (False, True)):
         one, two = FIGURES[figure]
         ends = (2, 0) if turned else (0, 2)
@@ -95,7 +95,7 @@ def said(claim: Claim, terms: tuple[Leaf, ...]) -> Node:
 
 
 def draw(rng: np.random.Generator, options: Options) -> Iterator[Draft]:
-    """One label after the other: valid forms are rare."""
+    """Labels take turns, since valid forms are rare."""
     del options
     while True:
         for label, known in FORMS.items():

@@ -39,7 +39,7 @@ from provenli.pairs.polish import doubly_denied
 
 
 def now(f: Formula) -> Formula:
-    """Without it 'Ann swam' and 'Ann swims' would mean the same."""
+    """Marks present clauses; otherwise 'Ann swam' and 'Ann swims' would mean the same."""
     return rebuild(f, lambda g: Pred(f"{g.name}_now", g.args) if isinstance(g, Pred) else g)
 
 
@@ -104,7 +104,7 @@ TEMPLATES = Option(
 def under_verb(
     s1: Derivation, verb_type: VerbType, tense: Tense, rng: np.random.Generator, options: Options
 ) -> tuple[Derivation, dict[str, Any]]:
-    """f(s1) with some subject and verb, and what there is to say about f."""
+    """f(s1) with some subject and verb, and the features of f."""
     who = _subject(tense, str(options.get("templates", TEMPLATES.default)), rng)
     kind, number, _ = (value for _, value in read_category(who.category).features)
     verb = _one(GRAMMAR.leaves(f"EV[form={'past' if tense == 'past' else number},type={verb_type}]"), rng)

@@ -21,7 +21,8 @@ from provenli.models.settings import Settings
 
 ARITIES = (2, 3)
 START = 0.5
-"""About how large x^T V x is at first, where all x are about 1: much more would drown the linear part, and tanh."""
+"""The approximate size of x^T V x at first, if all x are about 1. Much more would drown the linear part, and saturate
+tanh."""
 BOUNDED = "tanh"
 """Both activations are in the paper's grid. With ReLU every node squares: a hundred wide, the loss was 1e30 after 1,600
 batches; 1 with tanh after 200."""
@@ -32,7 +33,7 @@ BAND = 50
 
 
 class TensorLayer(nn.Module):
-    """A band holds what some x_i are multiplied with: themselves and every x_j after them."""
+    """A band holds the products of some x_i with themselves and with every x_j after them."""
 
     def __init__(self, width: int, out: int) -> None:
         super().__init__()

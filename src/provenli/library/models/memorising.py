@@ -24,7 +24,7 @@ from provenli.models.settings import Settings
 
 TOP = "label of the pair"
 Table = Mapping[tuple[str, ...], str]
-"""From a function and what it is given to its value."""
+"""Maps a function and its input to a value."""
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,18 @@ class Remembered:
 
 
 def schemas_of(examples: Examples) -> list[str]:
-    """Schemas are numbered within a data set, which the ids of a split's rows begin with."""
+    """Schemas are numbered within a data set, and the ids of a split's rows begin with that data set's name."""
     given = examples.schemas or [""] * len(examples)
     return [f"{i.rpartition(':')[0]}:{s}" for i, s in zip(examples.ids, given, strict=True)]
 
 
 def values_of(row: AlignedTree) -> tuple[str, ...]:
-    """For words of which nothing is said, such as two quantifiers, the value is the words."""
+    """For words without a recorded value, such as two quantifiers, the words are the value."""
     return tuple(v or ("/".join(words) if words else "") for v, words in zip(row.values, row.words, strict=True))
 
 
 def told(value: str, labels: Sequence[str]) -> str:
-    """The label that the relation of the two sentences gives; "" where the value is no relation."""
+    """The label for the relation of the two sentences; "" if the value is no relation."""
     symbol = value.partition(" ")[0]
     if symbol not in {str(r) for r in Relation}:
         return ""

@@ -19,7 +19,7 @@ from provenli.models.protocol import TEXT, Probabilities, Run, Saved, check_data
 from provenli.models.settings import Settings
 
 SURE = 0.51
-"""At least so likely is what is answered: a label that was seldom right is still the answer."""
+"""The answer gets at least this probability: a label that was seldom right is still the answer."""
 
 
 @dataclass(frozen=True)

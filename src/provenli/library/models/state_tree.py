@@ -34,11 +34,12 @@ from provenli.models.settings import Settings
 class StateSettings(Settings):
     states: int = 8
     sharpness: float = 1.0
-    """Larger makes states more alike to yes or no."""
+    """A larger value brings states closer to yes or no."""
     crisp: bool = False
     """Exactly one state is sent. Otherwise a mixture of the same states can come to mean something of its own."""
     familiar: float = 0.0
-    """Weight of how far what an embedding clause sends is from what embedded clauses send in the same batch."""
+    """The weight of a penalty: how far the state that an embedding clause sends is from the states that embedded
+    clauses send in the same batch."""
 
 
 class StateTree(AlignedNet):
@@ -72,8 +73,8 @@ class StateTree(AlignedNet):
         return found + self.familiar * learned * self._strangeness(rows, chosen)
 
     def _strangeness(self, rows: AlignedColumns, chosen: Numbers) -> Tensor:
-        """For each clause with a clause below it: to the nearest state of a clause that is below another (Kullback and
-        Leibler's measure, 0 if they are equal). Only the former moves."""
+        """For each clause with a clause below it, the distance to the nearest state of a clause that is below another
+        (Kullback and Leibler's measure, 0 if they are equal). Gradients move only the former."""
         steps = [s for s in rows.trees.forest(chosen).steps if s.group == CLAUSE]
         below, above = (np.concatenate([rows.trees.nested(chosen, s)[k] for s in steps]) for k in (0, 1))
         logs = torch.cat(self.clauses)  # [clauses, states]

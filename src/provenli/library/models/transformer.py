@@ -56,7 +56,7 @@ def transformers() -> Any:
 
 
 def directory_of(encoder: str) -> str:
-    """Empty: the encoder that comes as a package."""
+    """The directory of an encoder; for an empty name, the encoder that comes as a package."""
     if encoder:
         if Path(encoder).is_dir():
             _check(Path(encoder))
@@ -89,7 +89,8 @@ def read_texts(encoder: str) -> dict[str, str]:
 
 
 def empty_encoder(config: str, dropout: float) -> Any:
-    """With random weights. The config may come from a checkpoint of anybody's: what in it names code is left out."""
+    """An encoder with random weights. The config may come from anybody's checkpoint, so the keys that name code are
+    left out."""
     hf = transformers()
     values = {k: v for k, v in json.loads(config).items() if k not in NAMING_CODE}
     made = hf.AutoConfig.for_model(values.pop("model_type"), **values)
@@ -114,7 +115,7 @@ def _first_line(error: Exception) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """Sentence pairs as an encoder reads them: numbers of word pieces, and which sentence each is of."""
+    """Sentence pairs as an encoder reads them: numbers of word pieces, and which sentence each belongs to."""
 
     pieces: NDArray[np.int32]
     sides: NDArray[np.int8]
@@ -148,10 +149,10 @@ class TransformerSettings(Settings):
     freeze: int = 0
     layer_decay: float = 1.0
     pretrained: bool = True
-    """Without it the encoder has its shape and tokenizer, and random weights."""
+    """If false, the encoder has its shape and tokenizer, and random weights."""
     pool: str = "first"
     longest: int = 128
-    """Word pieces of a pair; what is beyond is cut off."""
+    """The most word pieces of a pair; the rest is cut off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,7 +260,7 @@ class Transformer(Net):
 
 
 def learn_texts(train: Examples, settings: TransformerSettings) -> Material:
-    """No words of its own: the tokenizer has them."""
+    """The model has no words of its own: the tokenizer has them."""
     found = learn(train, settings)
     return Material(found.labels, classes=found.classes, texts=read_texts(settings.encoder))
 

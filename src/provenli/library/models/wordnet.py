@@ -25,7 +25,7 @@ STEPS = 8
 
 
 def has_wordnet() -> bool:
-    """Whether its files and nltk are there."""
+    """Whether WordNet's files and nltk are installed."""
     return bool(_found(os.environ.get("WORDNET", ""))) and find_spec("nltk") is not None
 
 
@@ -50,14 +50,14 @@ def wordnet(directory: str = "") -> Any:
         nltk.data.path.append(found[0])  # nltk reads only where it is told that data may be
 
     class Reader(WordNetCorpusReader):  # type: ignore[misc]
-        """Debian leaves out the file of lexicographers' names. They are not used here: numbers do as well."""
+        """Debian leaves out the file of lexicographers' names. They are not used here, and numbers do as well."""
 
         def open(self, file: str) -> Any:
             missing = file == "lexnames" and not (Path(found[0]) / file).is_file()
             return StringIO("".join(f"{k:02}\t{k}\t0\n" for k in range(45))) if missing else super().open(file)
 
         def map_wn(self, version: str = "wordnet") -> None:
-            """Numbers of other versions would be read from nltk's own data."""
+            """Numbers of other versions would be read from nltk's own data, so this returns nothing."""
             del version
 
     return _opened(Reader, found[0])

@@ -16,7 +16,7 @@ from provenli.studies.study import Ask
 PAIRS, ASKED = 4_000, 1_000
 PRETRAINED, NOT_PRETRAINED = "transformer", "not-pretrained"
 PRESETS: Mapping[str, str] = {PRETRAINED: "default", NOT_PRETRAINED: "not-pretrained"}
-"""By the name that a cell has for it."""
+"""Presets by the name that a cell uses."""
 LABELS: Mapping[str, str] = {PRETRAINED: "MiniLM", NOT_PRETRAINED: "the same, not pretrained"}
 SAID = (
     f"The encoder is a six-layer MiniLM, fine-tuned on at most {PAIRS:,} pairs a cell; it saw NLI pairs in its "

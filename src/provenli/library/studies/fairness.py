@@ -63,14 +63,15 @@ TABLE_3: Mapping[str, Mapping[str, tuple[float, float]]] = {
 }
 WIDE: Words = (("embedding", "200"), ("hidden", "200"))
 SAMPLE = 10_000
-"""Training pairs whose accuracy is shown: as many as the paper's dev and test parts have."""
+"""How many training pairs the accuracy is shown on: as many as the paper's dev and test parts have."""
 RATIOS = ("0", "1/16", "1/8", "1/4", "1/2", "3/4", "1")
 
 
 @dataclass(frozen=True, slots=True)
 class FairnessScale:
-    """`size`: all parts together. `ratios`: of Figure 5, with these models; `changes`: settings by model. Where there
-    are fewer seeds than the study's: `seeds` of the hardest task, by model, and `other_seeds` of everything else."""
+    """`size`: the pairs of all parts together. `ratios`: those of Figure 5, with these models. `changes`: settings by
+    model. If there are fewer seeds than the study's: `seeds` for the hardest task, by model, and `other_seeds` for
+    everything else."""
 
     size: int | None
     models: tuple[str, ...]

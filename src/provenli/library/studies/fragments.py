@@ -48,9 +48,9 @@ CHALLENGES = tuple(f for f in ALL if f != ORIGINAL)
 
 @dataclass(frozen=True, slots=True)
 class FragmentsScale:
-    """`size`: training pairs of a fragment. `doses`: by fragment, those that are inoculated. `fewer`: doses from
-    scratch. `tried`: J settings of inoculation, by model. `only`: doses of a model, where fewer. `outside`: pairs of
-    the original task's files. `encoder_pairs`: of training of an encoder."""
+    """`size`: training pairs of a fragment. `doses`: the doses of inoculation, by fragment. `fewer`: doses from
+    scratch. `tried`: J settings of inoculation, by model. `only`: the doses of a model, if fewer. `outside`: pairs of
+    the original task's files. `encoder_pairs`: training pairs of an encoder."""
 
     size: int
     outside: int | None
@@ -173,7 +173,7 @@ def parts(fragment: str, scale: FragmentsScale, files: Files) -> Parts:
 
 
 def dose(fragment: str, k: int, scale: FragmentsScale, files: Files) -> Parts:
-    """Each dose has the smaller ones in it."""
+    """Each dose contains the smaller ones."""
     made = parts(fragment, scale, files).made
     if isinstance(made, Outside):
         return Parts(changed(made, size=k if made.dev else round(k / 0.9)))

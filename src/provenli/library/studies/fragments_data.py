@@ -1,9 +1,9 @@
-"""What the study of the fragments trains and tests: its models with the numbers of Richardson et al. 2020, Table 1, and
-the published files of the fragments, where a user names them.
+"""The data of the study of the fragments: its models with the numbers of Richardson et al. 2020, Table 1, and the
+published files of the fragments, if a user names them.
 
 `--file fragments=DIR` names a directory with the published files of all fragments, `--file negation=DIR` that of one:
-NAME_train.tsv and NAME_dev.tsv (and NAME_test.tsv), or train, dev and test as names of files or folders in it. Without
-a test part the dev part is what is tested, and a tenth of training chooses epochs.
+NAME_train.tsv and NAME_dev.tsv (and NAME_test.tsv), or files or folders called train, dev and test in it. Without a
+test part the dev part is tested, and a tenth of training chooses epochs.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ LOGIC = ("negation", "boolean_coordination", "quantifier", "counting", "conditio
 MONOTONICITY = ("monotonicity_simple", "monotonicity_hard")
 ALL = (*LOGIC, *MONOTONICITY)
 ORIGINAL = "monotonicity_simple"
-"""Without a file: a fragment that models learn well, since only then there is something to lose."""
+"""The original task if no file is given: a fragment that models learn well, since only then is there something to
+lose."""
 DOSES = (50, 100, 250, 500, 1000, 2000, 3000)
 COLUMNS: Mapping[str, tuple[str, ...]] = {"Logic (avg. of 6)": LOGIC, "Monotonicity (avg. of 2)": MONOTONICITY}
 PUBLISHED_AS = {"boolean_coordination": "boolean"}
-"""Names of published files, where they differ from ours."""
+"""Names of published files that differ from ours."""
 WHOLE = "fragments"
 BENCHMARKS: Mapping[str, str] = {"breaking": "Breaking NLI", "diagnostic": "GLUE diagnostic"}
 
@@ -79,8 +80,8 @@ def published_parts(fragment: str, files: Files) -> Parts | None:
 
 
 def _one(place: Path, name: str, part: str) -> Path | None:
-    """Names that say fragment and part go before those that say the part alone; the latter only of `--file NAME=DIR`
-    or of a folder with the fragment's name."""
+    """Names with fragment and part are preferred to names with the part alone; the latter count only in `--file
+    NAME=DIR` or in a folder with the fragment's name."""
     files = sorted(p for p in place.rglob("*") if p.suffix in FILE_KINDS and p.is_file())
     exact = [p for p in files if re.fullmatch(rf"{name}[-_.]{part}", p.stem)]
     within = [p for p in files if name in p.relative_to(place).parts[:-1] and _says(p, part)]

@@ -1,4 +1,5 @@
-"""What is shown of Richardson et al. 2020: Table 1, the fragments one by one, Figures 5, 6 and 7, and its findings."""
+"""The tables and figures for Richardson et al. 2020: Table 1, the fragments one by one, Figures 5, 6 and 7, and its
+findings."""
 
 from __future__ import annotations
 

@@ -48,22 +48,23 @@ SERIES = (50, 100, 200, 500, 1000, 2000, 5000)
 RATIOS = (0, 25, 50, 75, 100)
 """The caption gives the sizes; the ratios are ours."""
 HYPOTHESIS = "bilstm_max-hypothesis"
-"""In keys: the model that sees hypotheses only."""
+"""In keys: the model that sees only hypotheses."""
 SOLVER = "natural_logic"
 """Our own solver of English pairs, which needs no training."""
 FEW = "few"
 NOT_FEW = ("a", "very", "the", "quite", "so", "too", "only", "these", "those")
-"""Before *few*, where it is another word or cannot be replaced."""
+"""Words before *few* that make it another word, or that keep it from being replaced."""
 PROBES: Mapping[str, str] = {FEW: FEW, f"{FEW} → a few": "a few", f"{FEW} → nothing": ""}
-"""Tests by name, and what stands in place of *few*."""
+"""Tests by name, and the replacement for *few*."""
 ASKS = (Ask("test", ("tags", "kinds")),)
 
 
 @dataclass(frozen=True, slots=True)
 class MedScale:
-    """`size`: at most, of training files. `share`: of the stand-ins, of the paper's sizes. `augmented`: models that are
-    trained with HELP too. `drawn`: those of Figure 2, with its sizes, the number of examples of each ratio, and more
-    epochs, since fifty examples are one batch. `encoder_pairs`: of training of an encoder."""
+    """`size`: the most pairs taken from training files. `share`: the size of the stand-ins as a share of the paper's
+    sizes. `augmented`: models that are trained with HELP too. `drawn`: those of Figure 2, with its sizes, the number of
+    examples of each ratio, and more epochs, since fifty examples are one batch. `encoder_pairs`: training pairs of an
+    encoder."""
 
     size: int | None
     share: float
@@ -242,7 +243,8 @@ def _statistics() -> Table:
 
 def _baselines() -> Table:
     def always(label: str) -> TableRow:
-        """The published Majority stands with the label that MED has most of in that direction; our data may differ."""
+        """The published Majority stands with the label that is the most frequent in MED for that direction; our data
+        may differ."""
         return TableRow(
             f"Always {label}",
             {

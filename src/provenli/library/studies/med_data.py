@@ -1,12 +1,11 @@
-"""What the study of MED reads: the user's files, or our own pairs with MED's tags in their place.
+"""The data of the study of MED: the user's files, or our own pairs with MED's tags in their place.
 
 Our pairs are of systematicity, to depth 2, also under negation and in conditionals. Sizes are the paper's times a
-share: MED has 1,820 upward and 3,270 downward pairs (Table 5), HELP 7,784 and 21,192 (section 4.2).
-
-A sentence of that fragment has at most one modifier, the one that was added or taken away; so a hypothesis with a
-modifier would tell the change, and its quantifiers the label. Here no hypothesis has one: either the premise has more,
-and was generalised, or it has a hypernym or a disjunction, and was made more specific, equally often. Whatever stands
-in a hypothesis, both labels are then equally likely.
+share: MED has 1,820 upward and 3,270 downward pairs (Table 5), HELP 7,784 and 21,192 (section 4.2). A sentence of that
+fragment has at most one modifier, the one that was added or taken away; so a hypothesis with a modifier would give away
+the change, and its quantifiers the label. Here no hypothesis has one: either the premise has more, and was generalised,
+or it has a hypernym or a disjunction, and was made more specific, equally often. Whatever stands in a hypothesis, both
+labels are then equally likely.
 """
 
 from __future__ import annotations
@@ -55,11 +54,11 @@ TAGS = (
 )
 MED, HELP = ((UP, 1820), (DOWN, 3270)), ((UP, 7784), (DOWN, 21192))
 TRAIN = ((UP, 19_000), (DOWN, 1_000))
-"""In place of SNLI, in which hardly anything is downward (section 4.3): so many as a file gets at `small`."""
+"""In place of SNLI, in which hardly anything is downward (section 4.3): as many pairs as a file gets at `small`."""
 ROWS = 64_000
-"""Generalised, and as many made more specific; the hypothesis of half of them has no modifier."""
+"""As many pairs that were generalised as were made more specific; half of the hypotheses have no modifier."""
 ALWAYS = Tagged((Data("boolean", 200),), ())
-"""For a learner that always says one label, any pairs will do: one label comes twice as often."""
+"""For a learner that always gives one label any pairs will do; one label comes twice as often."""
 WAYS = {"Up": UP, "Down": DOWN, "Non": NON, "All": ""}
 GENRES: Mapping[str, str] = {**WAYS, "Crowd": "crowd", "Paper": "paper"}
 PHENOMENA: Mapping[str, str] = {
@@ -76,7 +75,8 @@ PHENOMENA: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """`help`: what is added to training. `examples`: of both directions, for Figure 2. `of_files`: the user's."""
+    """`help`: added to training. `examples`: pairs of both directions, for Figure 2. `of_files`: whether they are the
+    user's."""
 
     test: Source
     train: tuple[Source, ...]
@@ -86,7 +86,7 @@ class Sources:
 
 
 def sources(files: Mapping[str, str], share: float) -> Sources:
-    """Figure 2 takes examples of both directions from a file with tags of them, such as HELP's main part, or from our
+    """Figure 2 takes examples of both directions from a file that tags them, such as HELP's main part, or from our
     own."""
     if files:
         examples = files.get("directions") or stand_in(share)
@@ -117,7 +117,7 @@ def stand_in(share: float) -> Tagged:
 
 
 def kinds() -> tuple[str, ...]:
-    """What the tables break down by: directions, genres, and combinations."""
+    """The breakdowns of the tables: directions, genres, and combinations."""
     ways = (UP, DOWN, NON)
     more = [g for n, g in GENRES.items() if n not in WAYS] + [t for n, t in PHENOMENA.items() if n not in WAYS]
     return (*ways, *more, *(f"{way} {tag}" for way in ways for tag in more))
@@ -142,8 +142,8 @@ def count_labels(path: str) -> Counter[tuple[str, str, str]]:
 
 
 def has_pairs(path: str, tag: str, word: str) -> bool:
-    """Whether some pair with the tag has the word in both sentences. Nothing is said here about what cannot be read: it
-    is told when it is used."""
+    """Whether some pair with the tag has the word in both sentences. Unreadable lines are not reported here, but when
+    they are used."""
 
     def has(pair: PublishedPair | Unreadable) -> bool:
         if isinstance(pair, Unreadable) or tag not in dict(pair.tags).get("genre", "").split(":"):

@@ -16,8 +16,8 @@ from provenli.studies.recipes import Cut, Data, Parts, Training, Words
 from provenli.studies.study import Cell, Entry, Files, Study, Table, TableRow
 
 CUT: Mapping[str, int] = {"systematicity": 1, "fair": 1, "boolean": 1, "veridical": 1, "transitivity": 3}
-"""Fragments without parts of their own. Of composites (transitivity) a quarter is entailment: so that labels can be
-even, more of them are made."""
+"""Fragments without parts of their own. A quarter of the composites (transitivity) are entailments, so more of them are
+made, so that labels can be balanced."""
 OWN = (
     "negation",
     "boolean_coordination",
@@ -62,7 +62,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
 }
 """Rows of the table: model and preset."""
 UNTAUGHT = ("majority", "memorising", "bag_of_words")
-"""Without epochs or widths that matter."""
+"""Models for which epochs and widths do not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class ShelfScale:
 THREE: Mapping[str, tuple[str, ...]] = {
     "comp_tree_ntn": ("systematicity", "fair", "negation", "boolean_coordination", "comparative")
 }
-"""A tensor composes three phrases at most, and aligned trees of boolean, veridical, transitivity, quantifier, counting
-and conditional have nodes of four. Of monotonicity it was not tried."""
+"""A tensor composes at most three phrases, and aligned trees of boolean, veridical, transitivity, quantifier, counting
+and conditional have nodes of four. On monotonicity it was not tried."""
 
 
 def _set(epochs: int, width: int, batch: int = 0) -> Words:

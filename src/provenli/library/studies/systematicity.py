@@ -52,9 +52,9 @@ EMBEDDED: Mapping[str, str] = {"S0": "S0", "S1": "S1_*", "S2": "S2_*", "S3": "S3
 class SystematicityScale:
     """`deep`: pairs of depths 1 to 5. `local`: pairs for localism, of depths 1 to 3, if not those. `flat`: pairs of
     depth 1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI
-    file. `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's; `once`: of which only one
-    split of productivity, the one that the findings are about, is run several times. `encoder_pairs`: of training of
-    an encoder."""
+    file. `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's. `once`: models of which
+    only one split of productivity, the one that the findings are about, is run several times. `encoder_pairs`: training
+    pairs of an encoder."""
 
     deep: int
     local: int | None
@@ -137,7 +137,7 @@ PRESETS = dict.fromkeys(("lstm", *TREE_LSTMS), "systematicity")
 
 
 def cells(name: str, files: Files) -> list[Cell]:
-    """What the findings are about comes first: where the budget ends, the rest is left out."""
+    """Cells that the findings are about come first: if the budget ends, the rest is left out."""
     scale = SCALES[name]
     if name != "paper" and parser_version() is None:
         scale = replace(scale, models=tuple(m for m in scale.models if m not in PARSED.values()))
@@ -192,7 +192,7 @@ def _by_quantifier(model: str, scale: SystematicityScale) -> list[Cell]:
 
 
 def _mixed(model: str, scale: SystematicityScale, file: str, test: str | None) -> list[Cell]:
-    """MNLI's own test part is a cell for itself, of the same training: there may be no such file."""
+    """MNLI's own test part is a separate cell with the same training: there may be no such file."""
     options = [("outside", file), *([("outside-test", test)] if test else [])]
     options += [("outside-size", str(scale.outside))] if scale.outside else []
     cut = Cut("mixing:productivity", _deep(scale), tuple(options))

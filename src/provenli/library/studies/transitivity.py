@@ -67,7 +67,7 @@ CONTROL: Mapping[str, tuple[str, str]] = {
     "BERT-M&T": ("mixed-random", "transformer"),
     "not pretrained-T": ("random", NOT_PRETRAINED),
 }
-"""Trained on what, and the model. M: MNLI, or another file; B: the basics; T: the composites."""
+"""What the model was trained on, and the model. M: MNLI, or another file; B: the basics; T: the composites."""
 VALIDATION: Mapping[str, str] = {"veridical": "validation, f(s1) → s1", "boolean": "validation, s1 → s2"}
 STAND_IN = "systematicity"
 PLAIN: Words = (("depth", "1-1"),)
@@ -79,9 +79,10 @@ VERBS = tuple(range(16))
 
 @dataclass(frozen=True, slots=True)
 class TransitivityScale:
-    """Sizes of boolean, veridical and composite pairs; None: the paper's. `natural`: of each naturalistic set; of the
-    figures, `verbs`: how many are added. `pairs`: of the stand-in for SICK, from which a thousand are taken. `drawn`:
-    models of the figures, if not all. `encoder_pairs`: of training of an encoder; `outside`: of MultiNLI."""
+    """Sizes of boolean, veridical and composite pairs; None: the paper's. `natural`: the size of each naturalistic set.
+    `verbs`: how many are added in the figures. `pairs`: the size of the stand-in for SICK, from which a thousand are
+    taken. `drawn`: models of the figures, if not all. `encoder_pairs`: training pairs of an encoder. `outside`: pairs
+    of MultiNLI."""
 
     sizes: tuple[int | None, int | None, int | None]
     natural: int | None
@@ -149,8 +150,8 @@ Sets = tuple[tuple[str, Data], ...]
 
 @dataclass(frozen=True, slots=True)
 class MadePairs:
-    """Data sets of one side, the same with various templates, and what cuts are told. `embedded`: how ids of s1 → s2
-    begin."""
+    """Data sets of one side, the same with various templates, and the options of the cuts. `embedded`: the beginning of
+    the ids of s1 → s2."""
 
     plain: Sets
     various: Sets
@@ -282,7 +283,7 @@ def setting(
 def _table(
     name: str, title: str, keys: Mapping[str, str], numbers: Mapping[str, CompositeNumbers], source: str, note: str
 ) -> Table:
-    """`keys`: the cell of each column. `source`: none where the paper has no such numbers."""
+    """`keys`: the cell of each column. `source`: empty if the paper has no such numbers."""
 
     def entry(which: str, column: str) -> Entry:
         place = list(keys).index(column)

@@ -69,13 +69,13 @@ def count_true(f: Formula, batch: ModelBatch) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What a formula comes to: one axis of n (or, where it does not matter, 1) per variable, words last."""
+    """The value of a formula: one axis of n (or, if it does not matter, 1) per variable, words last."""
 
     variables: tuple[Var, ...]
     array: Words
 
     def along(self, variables: tuple[Var, ...]) -> Words:
-        """The same with axes for these variables, in this order."""
+        """The same value with axes for these variables, in this order."""
         if variables == self.variables:
             return self.array
         extra = [v for v in variables if v not in self.variables]
@@ -85,7 +85,7 @@ class _Value:
 
 
 class Evaluation:
-    """One evaluation over a batch; equal subformulas are computed once, also of several formulas."""
+    """One evaluation over a batch. Equal subformulas are computed once, even in different formulas."""
 
     def __init__(self, batch: ModelBatch) -> None:
         self.batch = batch
@@ -207,7 +207,7 @@ class Evaluation:
         return {power: [plane] for power, plane in enumerate(self.batch.thresholds[name])}
 
     def _slices(self, array: Words) -> list[Words]:
-        """One array per element along the first axis, also where the element makes no difference."""
+        """One array per element along the first axis, even if the element makes no difference."""
         return list(np.broadcast_to(array, (self.batch.size, *array.shape[1:])))
 
     def _relation(self, name: str, places: int) -> Words:
@@ -304,11 +304,9 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Words:
 
 
 def _repair(rng: np.random.Generator, relations: dict[Symbol, Words], clauses: tuple[Clause, ...], models: int) -> None:
-    """First what is missing above is added, in one pass along the chains; then what is too much is removed.
-
-    Only in half of the models is anything added (except by clauses without a body), or general words would always be
-    full. Removing only ever removes, so it ends, and then every clause with a body holds.
-    """
+    """First add what is missing above, in one pass along the chains; then remove what is too much. Something is added
+    in only half of the models (except by clauses without a body), or general words would always be full. Removal only
+    ever removes, so it ends, and then every clause with a body holds."""
     upwards = _noise(rng, (-(-models // 64),))
     for c in _bottom_up(clauses):
         head = (min(c.head), c.arity)
@@ -341,7 +339,7 @@ def _violations(c: Clause, relations: Mapping[Symbol, Words], models: int) -> Wo
 
 @lru_cache(maxsize=64)
 def _bottom_up(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Clauses with a head, those first whose body no other clause still waits to fill; cycles are cut anywhere."""
+    """Clauses with a head, those first whose body no other clause still has to fill; cycles are cut anywhere."""
     waiting, out = [c for c in clauses if c.head], list[Clause]()
     while waiting:
         ready = next((c for c in waiting if not any(d.head & c.body for d in waiting if d != c)), waiting[0])

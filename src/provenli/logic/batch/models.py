@@ -26,7 +26,7 @@ Columns: TypeAlias = dict[int, list[Words]]
 WORD = np.dtype("<u8")
 ONES = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 MOST_MODELS = 1 << 24
-"""As many models as `all_models` will list."""
+"""The most models that `all_models` will list."""
 
 
 def packed(bits: NDArray[np.uint8]) -> Words:
@@ -77,7 +77,8 @@ def sum_of(columns: Columns) -> list[Words]:
 
 
 def not_above(low: list[Words], high: list[Words]) -> Words:
-    """Where the number `low` is at most the number `high`: digits from the lowest up, each overruling those before."""
+    """Where the number `low` is at most the number `high`: digits from the lowest up, each overruling those before
+    it."""
     zero = np.zeros(1, dtype=WORD)
     result = np.full(1, ONES, dtype=WORD)
     for k in range(max(len(low), len(high))):
@@ -103,7 +104,7 @@ def at_most(terms: list[tuple[int, Columns]], limit: int) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a model has to speak of."""
+    """The predicates, constants, scales and thresholds that a model must cover."""
 
     predicates: tuple[Symbol, ...] = ()
     constants: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Containers: how a file holds rows. Which of them a file may be is told from its first bytes.
+"""Containers: how a file holds rows. The first bytes of a file tell which containers it may be.
 
 A container is one file here (protocol.py says what it does) and is named in `containers_of`.
 """
@@ -24,7 +24,7 @@ WIDE = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
 def containers_of(path: Path) -> tuple[Container, ...]:
-    """Those to try, the likeliest first."""
+    """The containers to try, the likeliest first."""
     with opened(path) as file:
         start = file.read(START)
     if start.startswith(b"PAR1"):

@@ -11,7 +11,7 @@ from provenli.files import regular
 from provenli.published.pairs import Unreadable
 
 LONGEST = 1 << 24
-"""Bytes of a line. A longer one is no row of sentences, and would fill the memory."""
+"""The most bytes that a line may have. A longer one is no row of sentences, and would fill the memory."""
 BOM = b"\xef\xbb\xbf"
 
 

@@ -71,7 +71,7 @@ def _batches(path: Path) -> Iterator[list[tuple[Any, ...]]]:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """A page in the middle may be damaged, which shows only when it is read; texts may be no UTF-8."""
+    """A page in the middle may be damaged, which shows only when it is read; texts may not be UTF-8."""
     try:
         import pyarrow as pa
     except ModuleNotFoundError as error:

@@ -18,7 +18,7 @@ Key: TypeAlias = int | str
 Change: TypeAlias = Callable[[RawRecord], str | None]
 """The new content of a row's label, or None to leave it."""
 SAMPLE = 200
-"""Rows that are looked at to find out what the columns are."""
+"""How many rows are looked at to find out what the columns are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class TextContainer:
     """Subclasses say how to cut a file (`pieces`) and how to put another label into a piece (`replaced`)."""
 
     def pieces(self, path: Path) -> Iterator[tuple[bytes, Item | None]]:
-        """None: a heading, an empty line, or what stands between rows."""
+        """Cut the file into pieces. None stands for a heading, an empty line, or what stands between rows."""
         raise NotImplementedError
 
     def replaced(self, raw: bytes, label: Key, new: str) -> bytes:

@@ -16,7 +16,7 @@ from provenli.published.containers.tab_lines import named, uneven
 from provenli.published.pairs import Item, RawRecord, Unreadable
 
 SPAN = 100
-"""Lines of one row at most: a quotation mark that is never closed must not swallow the file."""
+"""The most lines of one row: a quotation mark that is never closed must not swallow the file."""
 Line: TypeAlias = tuple[int, bytes, str | Unreadable | None]
 Span: TypeAlias = tuple[int, int]
 QUOTED = re.compile(r'"[^"]*+(?:""[^"]*+)*+"')
@@ -66,7 +66,7 @@ class QuotedRows(TextContainer):
                 yield self._quoted(line, lines)
 
     def _quoted(self, line: Line, lines: _Lines) -> tuple[int, bytes, list[str] | Unreadable]:
-        """Mostly a row is one line and quoted as it should be, which Python's reader knows how to read fast."""
+        """Most rows are one line and quoted correctly, and Python's reader reads those fast."""
         try:
             (cells,) = csv.reader((str(line[2]),), delimiter=self.delimiter, strict=True)
         except csv.Error:
@@ -100,7 +100,7 @@ class QuotedRows(TextContainer):
 
 
 class _Lines:
-    """Lines that can be given back."""
+    """Lines that can be put back."""
 
     def __init__(self, lines: Iterator[Line]) -> None:
         self._lines = lines

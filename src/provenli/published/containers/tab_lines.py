@@ -66,8 +66,8 @@ def base_name(column: str) -> str:
 
 
 def uneven(number: int, cells: list[str], header: Sequence[str]) -> Item:
-    """Some lines of MultiNLI have annotators' labels beyond the header. Any other cell too many has moved the rest:
-    then a sentence stands where the header says label."""
+    """Some lines of MultiNLI have annotators' labels beyond the header. Any other extra cell has shifted the rest: then
+    a sentence stands in the column that the header calls label."""
     width = len(header)
     labels = [cells[k] for k, name in enumerate(header) if LABEL.fullmatch(name) and k < len(cells)]
     if len(cells) > width and labels and all(plain(c) in MEANINGS for c in (*labels, *cells[width:])):

@@ -14,15 +14,15 @@ INK = "#010203"
 COLOURS = ("#3b7dd8", "#d9822b", "#3a9d5d", "#c2489a", "#8a63d2", "#b8860b", "#d64545", "#2a9d9d", "#7f7f7f")
 MARKS = "osD^vPX*h"
 CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-"""No XML may have them."""
+"""Control characters, which XML does not allow."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One drawing. `name`: of its files. `draw(axes, ink)` puts it on matplotlib's axes; `legend`: the labels of what
-    needs a legend."""
+    """One drawing. `name`: that of its files. `draw(axes, ink)` puts it on matplotlib's axes. `legend`: the labels that
+    need a legend."""
 
     name: str
     title: str
@@ -41,7 +41,7 @@ class ReportFigure(Generic[Item]):
 
 
 def drawn(picture: Picture, salt: str) -> tuple[bytes, bytes]:
-    """SVG and PNG. `salt` makes the names within the SVG its own: several stand on one page."""
+    """SVG and PNG. `salt` makes the names within the SVG unique: several stand on one page."""
     plot = _matplotlib()
     style = {
         "svg.fonttype": "none",

@@ -17,7 +17,7 @@ Points: TypeAlias = Sequence[tuple[str, EntryNumber]]
 
 
 def pictures(item: StudyItem) -> Iterator[Picture]:
-    """None of a figure of which nothing has been run."""
+    """No picture for a figure of which nothing has been run."""
     for figure in item.record.outputs:
         if not isinstance(figure, Figure):
             continue

@@ -26,7 +26,7 @@ def _difference(first: Predictions, second: Predictions) -> Interval | None:
 
 
 def difference_interval(clusters: Codes, difference: Codes) -> Interval | None:
-    """Cluster-robust, with Student's t; None where there is one schema only."""
+    """Cluster-robust, with Student's t; None if there is only one schema."""
     _, number = numbered(clusters)
     groups, size = int(number.max()) + 1, len(difference)
     if groups < 2:

@@ -10,7 +10,7 @@ from provenli.scoring.metrics.metric import Metric
 from provenli.scoring.predictions import Predictions
 
 LEAST = 1e-6
-"""Predictions are written with six digits: what is written as 0 may be as much."""
+"""Predictions are written with six digits: a probability written as 0 may be as large as this."""
 
 
 def _value(given: Predictions) -> float:

@@ -10,7 +10,7 @@ from provenli.scoring.predictions import Predictions
 
 
 def _value(given: Predictions) -> float:
-    """Over labels that are in the gold labels or in the answers, as in scikit-learn; to abstain is no label."""
+    """Over labels among the gold labels or the answers, as in scikit-learn; abstaining is no label."""
     width = len(given.labels)
     gold, predicted = (np.bincount(codes, minlength=width) for codes in (given.gold, given.predicted))
     right = np.bincount(given.gold[given.correct], minlength=width)

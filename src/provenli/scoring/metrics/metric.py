@@ -1,8 +1,8 @@
-"""What a metric is: a number of predictions, and how sure it is.
+"""What a metric is: a number computed from predictions, and how certain it is.
 
-A metric's file defines one `Metric`; its name in METRICS brings it to scores, breakdowns, comparisons, seeds, CSV and
-studies. Only `value` must be written. The interval then comes from the jackknife over schemas; where there is a better
-formula, `interval` and `difference` give it.
+A metric's file defines one `Metric`; its name in METRICS makes it available to scores, breakdowns, comparisons, seeds,
+CSV and studies. Only `value` must be written. The interval then comes from the jackknife over schemas; if there is a
+better formula, `interval` and `difference` give it.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from provenli.scoring.significance import quantile
 
 
 ONE_BY_ONE = 200
-"""Up to so many schemas each is left out alone."""
+"""Up to this many schemas, each is left out alone."""
 GROUPS = 50
-"""Into so many groups more schemas are put: no group is then more than a quarter larger than another."""
+"""More schemas are put into this many groups: no group is then more than a quarter larger than another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jackknife:
-    """`variance` has `df` degrees of freedom; `clusters`: schemas, or rows where none are known."""
+    """`variance` has `df` degrees of freedom. `clusters`: schemas, or rows if none are known."""
 
     variance: float
     df: int
     clusters: int
 
     def of_share(self, value: float, size: int) -> Interval:
-        """For what lies between 0 and 1: inside it too, and not empty where the value is 0 or 1."""
+        """For values between 0 and 1: the interval stays within, and is not empty if the value is 0 or 1."""
         return with_variance(value, size, self.clusters, self.variance, self.df)
 
     def around(self, value: float, bounds: tuple[float, float]) -> Interval:
@@ -46,7 +46,7 @@ class Jackknife:
 
 
 def jackknife(statistic: Callable[[Codes], float], clusters: Codes) -> Jackknife | None:
-    """`statistic` is computed from the rows it is given; None where all rows are of one schema."""
+    """`statistic` is computed from the rows it is given; None if all rows are of one schema."""
     kinds, number = numbered(clusters)
     if len(kinds) < 2:
         return None
@@ -70,8 +70,8 @@ Need: TypeAlias = Literal["labels", "schemas", "probabilities"]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """`low` and `high`: 95%; None where nothing can be said, since all pairs are of one schema. `percent`: how it is
-    shown."""
+    """`low` and `high`: 95%; None if nothing can be said, since all pairs are of one schema. `percent`: whether it is
+    shown in per cent."""
 
     value: float
     low: float | None
@@ -84,9 +84,9 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Metric:
-    """`value` sees labels, gold and predicted codes, clusters and probabilities; of a cell, those of its rows. It must
-    give a number for any rows, also where all have one label: cells are so, and rows from which schemas are left out.
-    `needs`: what predictions must have; gold and predicted labels they always have. `bounds`: of the value."""
+    """`value` sees labels, gold and predicted codes, clusters and probabilities; for a cell, those of its rows. It must
+    give a number for any rows, even if all have one label, as happens in cells and when schemas are left out. `needs`:
+    what predictions must have beside gold and predicted labels. `bounds`: those of the value."""
 
     name: str
     about: str
@@ -166,5 +166,5 @@ def _clusters(given: Predictions) -> Codes:
 
 
 def measured(found: Mapping[str, Any]) -> dict[str, Any]:
-    """For JSON: nothing where no metric was asked for."""
+    """For JSON: nothing if no metric was asked for."""
     return {"metrics": {name: value.to_json() for name, value in found.items()}} if found else {}

@@ -85,7 +85,7 @@ PROTOCOLS: dict[str, Protocol] = {
 
 
 def load_protocol(name: str, sha256: str | None = None) -> Protocol:
-    """`sha256`: of an own file, on record; a file with another hash is not executed."""
+    """`sha256`: the recorded hash of an own file; a file with another hash is not executed."""
     kind, colon, base = name.partition(":")
     if kind == MIXING.name and colon:
         return mixed(load_protocol(base))

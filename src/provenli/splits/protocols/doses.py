@@ -66,7 +66,7 @@ def _reserved(inputs: Inputs) -> list[SplitPart]:
 
 
 def _left(pool: Where, held: int, inputs: Inputs) -> int:
-    """Rows for training that can be taken with labels equally often; a rest may be uneven by one."""
+    """How many rows are left for training if labels are equally frequent; the rest may be uneven by one."""
     rows = inputs.rows["pairs"]
     counts = [rows.count(pool & where(label=label)) - held // len(rows.labels) for label in rows.labels]
     return sum(min(n, min(counts) + 1) for n in counts)

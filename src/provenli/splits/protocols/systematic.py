@@ -21,7 +21,7 @@ from provenli.splits.where import Where, where
 PAPER = papers.SYSTEMATICITY
 TRAIN, TEST = 300_000, 20_000
 SHARE = TEST / (TRAIN + TEST)
-"""Where data are short, the paper's proportion instead of its sizes (section 3.1)."""
+"""If data are short, the paper's proportion is used instead of its sizes (section 3.1)."""
 EVEN = ("label",)
 PERMUTATIONS = Option(
     "permutations", None, whole(1, MOST), "how many permutations of quantifier pairs, at random", "all that differ"

@@ -30,7 +30,7 @@ def _tests(role: str, size: Size) -> list[SplitPart]:
 
 
 def _embedded(inputs: Inputs, role: str) -> tuple[str, Where]:
-    """Where s1 -> s2 comes from, and which rows: of an NLI file those that the composites are made of."""
+    """Where s1 -> s2 comes from, and which rows; from an NLI file, those that the composites are made of."""
     if "pairs" in inputs.rows:
         used = inputs.rows[role].values("source")
         rows = where(source=used)

@@ -25,14 +25,15 @@ from provenli.web.pages import page
 A_PAGE = 50
 STORED = "stored"
 FEW = 20_000
-"""Answers of which every facet is counted at once; with more, counts are those of the whole file."""
+"""Up to this many answers, every facet is counted at once; with more, counts are those of the whole file."""
 SHOWN_VALUES = 40
 MOST_CHOICES = 12
 
 
 @dataclass(frozen=True)
 class OwnFragment:
-    """A file that the user named. It decides what was made with it, and what does not say where it comes from."""
+    """A file that the user named. It decides pairs of data sets made with it, and of files that do not say where they
+    come from."""
 
     path: str
     sha256: str
@@ -49,7 +50,7 @@ class OwnFragment:
 
 @dataclass(frozen=True)
 class StoredCheck:
-    """What the kernel says of the certificate that a data set has for a row."""
+    """What the kernel says about a row's certificate in its data set."""
 
     told: str
     holds: bool
@@ -148,7 +149,7 @@ class BrowsePages:
         return fragment_for(place, self.mine.path if self.mine is not None else None)
 
     def _predictions(self, file: BrowsedFile, row: BrowsedRow) -> list[tuple[str, str, bool]]:
-        """What models say of the row, each with whether that is its label."""
+        """The predictions of models for the row, and whether each is its label."""
         told = []
         for other in self.files:
             number = other.index.row_of(row.id) if other.predicts and other is not file else None
@@ -173,13 +174,13 @@ def _nothing(told: str) -> Response:
 
 
 def _same(one: str, two: str) -> bool:
-    """Whether a label is another; neutral and contradiction are both non-entailment."""
+    """Whether two labels agree; neutral and contradiction are both non-entailment."""
     finer = {"neutral", "contradiction"}
     return one == two or (one in finer and two == "non-entailment") or (two in finer and one == "non-entailment")
 
 
 def _agrees(row: BrowsedRow, found: Any) -> str:
-    """Whether the decision is the row's gold label; empty where there is nothing to compare."""
+    """Whether the decision is the row's gold label; empty if there is nothing to compare."""
     if found is None or not found.sure or not row.gold:
         return ""
     return "yes" if _same(found.label, row.gold) else "no"
@@ -189,7 +190,7 @@ def _agrees(row: BrowsedRow, found: Any) -> str:
 
 
 def _keyed(file: BrowsedFile) -> list[tuple[str, str]]:
-    """Facets with the names they have in an address: apart from ours."""
+    """Facets under the names they have in an address, which differ from our own parameters."""
     return [(name, f"f.{name}") for name in file.index.facets]
 
 
@@ -214,7 +215,7 @@ def _facets(file: BrowsedFile, asked: RowQuestion, chosen: dict[str, str], total
 
 
 def _link(slug: str, chosen: dict[str, str], words: str, changes: dict[str, str]) -> str:
-    """The same page with something changed; an empty value takes it away."""
+    """The same page with something changed; an empty value removes it."""
     asked = {"words": words, **chosen, **changes}
     kept = {k: v for k, v in asked.items() if v}
     return f"/{slug}?{urlencode(kept, errors='replace')}"

@@ -1,6 +1,8 @@
-"""A pair decided while somebody looks: trees, arrows, formulas, proof or drawn models, and who the truth turns on.
+"""A pair decided while somebody looks: trees, arrows, formulas, proof or drawn models, and the individuals that make
+the difference.
 
-What no fragment reads is read as English: the answer then has a verdict, steps, and the word facts that it rests on.
+Sentences that no fragment reads are read as English: the answer then has a verdict, steps, and the word facts that it
+rests on.
 """
 
 from __future__ import annotations
@@ -34,12 +36,12 @@ from provenli.pairs.entails import Answer, entails, tidied
 from provenli.pairs.fragment import Fragment
 
 SECONDS = 10.0
-"""For one pair: whoever looks does not wait longer, and nobody can keep the machine busy."""
+"""Seconds for one pair: nobody waits longer, and nobody can keep the machine busy."""
 LONGEST, LONGEST_ENGLISH = 1_000, 300
 ENGLISH = "english"
 FIRST_TRIED = ("monotonicity_hard", "boolean", "veridical", "systematicity")
 one_at_a_time = threading.Lock()
-"""Whoever decides or checks holds it."""
+"""Held by whoever decides or checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class TreeNode:
 
 @dataclass(frozen=True, slots=True)
 class DrawnModel:
-    """`who`: elements on which the truth of the hypothesis turns. `told`: the same in words."""
+    """`who`: elements on which the truth of the hypothesis depends. `told`: the same in words."""
 
     caption: str
     model: dict[str, Any]
@@ -80,15 +82,15 @@ class PairEvidence:
 
     @property
     def sure(self) -> bool:
-        """Whether the label is decided: one that is estimated agrees or disagrees with nothing."""
+        """Whether the label is decided: an estimated one neither agrees nor disagrees."""
         return (
             not self.error and self.label != "undecided" and (self.english is None or self.english.verdict == "proved")
         )
 
 
 def evidence(fragment: str, premise: str, hypothesis: str, own: Fragment | None = None) -> PairEvidence:
-    """`fragment`: a name on the shelf, or english; empty: the first that reads both sentences, else English. `own`: the
-    user's own, in its place."""
+    """`fragment`: a name on the shelf, or english; if empty, the first that reads both sentences, or else English.
+    `own`: the user's own, in its place."""
     if len(premise) > LONGEST or len(hypothesis) > LONGEST:
         return PairEvidence(error=f"A sentence of more than {LONGEST:,} characters is not decided here.")
     if own is None and fragment and fragment not in (*FRAGMENTS, ENGLISH):
@@ -137,7 +139,7 @@ def _solver() -> Solver:
 
 @lru_cache(maxsize=500)
 def _decided(fragment: str, premise: str, hypothesis: str) -> tuple[str, Answer]:
-    """Kept; the kernel looks at it again whenever it is shown."""
+    """Decisions are cached; the kernel looks at one again whenever it is shown."""
     name = fragment or covering(premise, hypothesis)
     return name, tidied(entails(load_fragment(name), premise, hypothesis, budget=Budget(SECONDS)))
 
@@ -174,7 +176,7 @@ def _shown(name: str, answer: Answer) -> PairEvidence:
 
 
 def _checked(answer: Answer) -> str:
-    """The kernel looks at it now; what it refuses is an error that is shown, not a label."""
+    """The kernel looks at it now; what it refuses is shown as an error, not as a label."""
     words = kernel.check(answer.problem, answer.verdict)
     if answer.label == "undecided":
         return "Nothing was proved, so there is nothing to check."
@@ -248,7 +250,7 @@ def _who(side: str, f: Formula, model: FiniteModel) -> list[str]:
 
 
 def _turning(f: Formula, model: FiniteModel) -> tuple[int, ...]:
-    """Those that make it false, where it is: outside an upward body, inside a downward one."""
+    """Elements that make a false sentence false: outside an upward body, inside a downward one."""
     found = _parts(f, model)
     if found is None or holds(f, model):
         return ()

@@ -29,10 +29,10 @@ from provenli.progress import Progress
 VERSION = 1
 SEGMENT = 500_000
 MOST_VALUES = 5_000
-"""Values of a facet; what has more (ids, free text) can be searched, not chosen."""
+"""The most values of a facet; a column with more (ids, free text) can be searched, not chosen from."""
 MOST_WORDS = 1_000_000
 MOST_COMBINATIONS = 50_000
-"""Combinations of facets that are remembered at a time."""
+"""How many combinations of facets are remembered at a time."""
 LONGEST_VALUE = 60
 WORD = re.compile(r"\w+(?:['’-]\w+)*")
 META = "index.json"
@@ -75,7 +75,7 @@ def hash_of(text: str) -> int:
 
 
 def cache_directory() -> Path:
-    """$PROVENLI_CACHE, else where caches stand."""
+    """$PROVENLI_CACHE, or else the usual place for caches."""
     named = os.environ.get("PROVENLI_CACHE") or os.environ.get("XDG_CACHE_HOME")
     return (Path(named) if named else Path.home() / ".cache") / "provenli" / "browse"
 
@@ -199,7 +199,7 @@ def column_name(facet: str) -> str:
 
 
 def _save_lookup(work: Path, segments: int) -> None:
-    """Hashes of ids in order, each with its row: an id is found without reading the rows."""
+    """Hashes of ids in order, each with its row, so that an id is found without reading the rows."""
     parts = [np.load(work / f"{k}-hashes.npy") for k in range(segments)]
     every = np.concatenate(parts) if parts else np.zeros(0, np.uint64)
     order = np.argsort(every, kind="stable")
@@ -210,7 +210,7 @@ def _save_lookup(work: Path, segments: int) -> None:
 def make_index(
     target: Path, rows: Iterable[IndexedRow], about: Mapping[str, Any], progress: Progress, total: int
 ) -> None:
-    """`total`: bytes, to tell how far it is."""
+    """`total`: the number of bytes, for the progress bar."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with fresh_directory(target) as work:
         maker = _IndexMaker(work)
@@ -222,7 +222,7 @@ def make_index(
 
 
 def index_at(target: Path, make: Callable[[], None]) -> RowIndex:
-    """The index there, made where it is missing or damaged."""
+    """The index there; it is made if it is missing or damaged."""
     try:
         return RowIndex(target)
     except (OSError, ValueError, KeyError):
@@ -261,12 +261,12 @@ class RowIndex:
         return found
 
     def code(self, facet: str, value: str) -> int:
-        """-1 where no row has it."""
+        """-1 if no row has it."""
         found = self.facets.get(facet)
         return found.values.index(value) + 1 if found is not None and value in found.values else -1
 
     def mask(self, question: RowQuestion, k: int) -> NDArray[np.bool_] | None:
-        """Rows of segment k that answer the question; None for all."""
+        """Rows of segment k that match the question; None for all."""
         found: NDArray[np.bool_] | None = None
         for facet, value in question.facets:
             column = self.column(k, facet)
@@ -295,7 +295,7 @@ class RowIndex:
         return sum(self._counts(question))
 
     def page(self, question: RowQuestion, first: int, most: int) -> list[int]:
-        """Numbers of rows from the first-th that answers."""
+        """Numbers of matching rows, from the first-th on."""
         found: list[int] = []
         before = seen = 0
         for k, (size, hits) in enumerate(zip(self.sizes, self._counts(question), strict=True)):
@@ -309,7 +309,7 @@ class RowIndex:
         return found
 
     def counts(self, question: RowQuestion, facet: str) -> Counter[str]:
-        """How often each value is among the answers."""
+        """How often each value occurs among the matching rows."""
         found: Counter[str] = Counter()
         values = self.facets[facet].values
         for k in range(len(self.sizes)):
@@ -337,11 +337,11 @@ class RowIndex:
         return self.facets[facet].values[code - 1] if code else ""
 
     def row_of(self, name: str) -> int | None:
-        """The first row whose id has the same hash as this one: whoever asks looks at the row itself too."""
+        """The first row whose id has this hash; the caller looks at the row itself too."""
         hashes, wanted = self._file("lookup-hashes"), np.uint64(hash_of(name))
         at = int(np.searchsorted(hashes, wanted))
         return int(self._file("lookup-rows")[at]) if at < len(hashes) and hashes[at] == wanted else None
 
     def forget(self) -> None:
-        """Counts that are kept; whoever measures wants them counted again."""
+        """Forget cached counts, for measurements."""
         self._counts.cache_clear()

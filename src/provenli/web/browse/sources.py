@@ -1,7 +1,7 @@
-"""What is browsed: files of rows found under the paths that were given, each with its index.
+"""What is browsed: the files of rows under the given paths, each with its index.
 
-Rows of ours are lines of JSON and are read where they stand. Published files of other layouts are first written as
-lines of JSON into the cache.
+Our own rows are lines of JSON and are read in place. Published files of other layouts are first written as lines of
+JSON into the cache.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from provenli.web.browse.row_index import (
 LARGEST_LINE = 1 << 20
 MOST_KNOWN = 50_000
 MOST_FILES = 50_000
-"""Below a directory that is looked through: the root of a machine is nobody's data."""
+"""The most files below a directory that is searched: the root of a machine is nobody's data."""
 SKIPPED = frozenset(
     f"{name}.jsonl"
     for name in ("certificates", "patterns", "answers", "workers", "log", "trees", "metrics", "journal", "tests")
@@ -59,7 +59,7 @@ class BrowsedRow:
 
     @property
     def answered(self) -> bool:
-        """Whether it is a prediction that stands beside the gold label."""
+        """Whether it is a prediction beside a gold label."""
         return isinstance(self.whole.get("gold"), str) and "label" in self.whole
 
     @property
@@ -74,7 +74,7 @@ class BrowsedRow:
 
 @dataclass(frozen=True)
 class BrowsedFile:
-    """`path`: the lines of JSON. `fragment`: by name, where the data set says which."""
+    """`path`: the lines of JSON. `fragment`: its name, if the data set gives one."""
 
     slug: str
     title: str
@@ -85,7 +85,7 @@ class BrowsedFile:
 
     @property
     def source(self) -> str:
-        """The hash of the user's own fragment file with which the data set was made."""
+        """The hash of the user's own fragment file that made the data set."""
         return _named(self.path.parent / MANIFEST, "source")
 
     def row(self, number: int) -> BrowsedRow:
@@ -114,7 +114,7 @@ def shown_row(number: int, value: Mapping[str, Any]) -> BrowsedRow:
 
 
 def facets_of(value: Mapping[str, Any]) -> dict[str, str]:
-    """Every short value at the top and every feature."""
+    """Every short value at the top level, and every feature."""
     found = {n: _short(v) for n, v in value.items() if n not in NO_FACET and not isinstance(v, dict)}
     features = value.get("features")
     if isinstance(features, dict):
@@ -157,7 +157,7 @@ def open_sources(paths: Sequence[Path], progress: Progress) -> list[BrowsedFile]
 
 
 def files_under(path: Path) -> Iterator[tuple[Path, str, str]]:
-    """Each file of rows with what it is and, where that is on record, its fragment."""
+    """Each file of rows with its kind and, if that is on record, its fragment."""
     if not path.exists():
         raise InputError(f"{path}: no such file or directory; expected a data set, a split, an audit, a run or a file")
     if path.is_file():
@@ -180,7 +180,7 @@ def _directory(path: Path) -> Iterator[tuple[Path, str, str]]:
 
 
 def _below(path: Path) -> list[Path]:
-    """Directories that vanish meanwhile, or may not be read, are passed over."""
+    """Directories that vanish meanwhile, or that may not be read, are skipped."""
     files = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
     found = list(islice(files, MOST_FILES + 1))
     if len(found) > MOST_FILES:
@@ -258,16 +258,14 @@ def _slow_row(line: bytes, place: int) -> IndexedRow:
 
 
 Known = dict[bytes, tuple[tuple[str, str], ...]]
-"""Facets by the bytes from which they were read."""
+"""Facets by the bytes that they were read from."""
 FEATURES, LABEL = b', "features": {', b', "label": "'
 
 
 def _quick_row(line: bytes, place: int, known: Known) -> IndexedRow | None:
-    """A row as ours are written: what stands before its label differs from row to row, what follows is mostly known.
-
-    Quotes within a text are escaped in JSON, so the marks cannot stand in one; a row in which they stand elsewhere is
-    no JSON when it is cut there, and is read whole.
-    """
+    """A row in our own spelling: what stands before its label differs from row to row, and what follows is mostly
+    known. Quotes within a text are escaped in JSON, so the markers cannot stand in a text. If they stand elsewhere, the
+    piece that is cut off there is no JSON, and the row is read whole."""
     cut = line.find(LABEL)
     if cut < 0 or FEATURES not in line[cut:] or not line.endswith(b"}}\n"):
         return None

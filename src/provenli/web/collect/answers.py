@@ -25,7 +25,7 @@ Fate: TypeAlias = Literal["recorded", "already", "lost", "quick", "wrong", "remo
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of an answer; `told` is for the person who gave it."""
+    """The result of an answer; `told` is for the person who gave it."""
 
     fate: Fate
     told: str = ""
@@ -79,7 +79,7 @@ def _wrong_tests(c: Connection, worker: int) -> int:
 
 
 def read_answer(task: str, shown: Mapping[str, Any], given: Mapping[str, str]) -> tuple[Any, str]:
-    """The answer, or what is wrong with it, said to a person."""
+    """The answer, or what is wrong with it, in words for a person."""
     match task:
         case "rewrite":
             return read_rewrites(shown["span"], [given.get(f"rewrite{k}", "") for k in range(1, REWRITES + 1)])
@@ -114,7 +114,7 @@ def _same(text: str) -> str:
 
 
 def add_pairs(c: Connection, study: StudyFile, worker: int, premise: Row[Any], rewrites: Sequence[str]) -> None:
-    """Every rewrite becomes a pair to validate; where others wrote the same, they are its writers together."""
+    """Every rewrite becomes a pair to validate; if several people wrote the same, all of them are its writers."""
     shown, hidden = json.loads(premise.shown), json.loads(premise.hidden)
     for text in rewrites:
         pair = {"premise": shown["before"] + shown["span"] + shown["after"]}
@@ -142,7 +142,7 @@ def _add_pair(c: Connection, key: str, shown: Mapping[str, str], hidden: Mapping
 
 
 def _sentence(before: str, text: str, after: str) -> str:
-    """What begins a sentence has a capital, whoever typed it."""
+    """A sentence begins with a capital, however it was typed."""
     text = text[:1].upper() + text[1:] if not before.strip() else text
     return before + text + after
 

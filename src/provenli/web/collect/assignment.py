@@ -1,6 +1,6 @@
-"""Who gets what: one transaction finds room for an answer and holds it for a person, for some minutes.
+"""Who gets what: one transaction finds room for an answer and reserves it for a person, for some minutes.
 
-An item has as many slots as it needs answers, and a person never has two slots of an item, nor one of a pair that they
+An item has as many slots as it needs answers. A person never has two slots of an item, nor one of a pair that they
 wrote. A slot whose time is over is free again, so nothing is lost when somebody leaves.
 """
 
@@ -31,8 +31,8 @@ class HeldSlot:
 
 
 def next_slot(c: Connection, study: StudyFile, worker: int, task: str, now: float) -> HeldSlot | None:
-    """The slot that the person holds, else a new one; None where nothing is left for them. Every second question is a
-    test, until all have been asked; what is left of them comes at the end."""
+    """The slot that the person holds, or else a new one; None if nothing is left for them. Every second question is a
+    test, until all have been asked; the remaining tests come at the end."""
     lock_worker(c, worker)
     held = _held(c, worker, task, now)
     if held is not None:
@@ -48,7 +48,7 @@ def next_slot(c: Connection, study: StudyFile, worker: int, task: str, now: floa
 
 
 def lock_worker(c: Connection, worker: int) -> None:
-    """Two tabs of one person come one after the other."""
+    """Requests from two tabs of one person are handled one after the other."""
     c.execute(select(workers.c.id).where(workers.c.id == worker).with_for_update()).all()
 
 
@@ -97,7 +97,7 @@ def _take(c: Connection, worker: int, task: str, now: float, until: float) -> bo
 
 
 def _never_seen_by(worker: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Nor written by."""
+    """Items that the person has neither seen nor written."""
     mine = slots.alias()
     had = exists().where(mine.c.item == slots.c.item, mine.c.worker == worker, mine.c.id != slots.c.id)
     wrote = exists().where(writers.c.item == slots.c.item, writers.c.worker == worker)
@@ -105,7 +105,7 @@ def _never_seen_by(worker: int) -> tuple[ColumnElement[bool], ColumnElement[bool
 
 
 def _take_test(c: Connection, worker: int, task: str, now: float, until: float) -> bool:
-    """In an order of the person's own, so that people cannot tell each other which they are."""
+    """Test questions come in each person's own order, so that people cannot tell each other which they are."""
     mine = select(slots.c.item).where(slots.c.worker == worker, slots.c.test.is_(True), slots.c.state != "held")
     ours = items.c.task == task, items.c.test.is_(True), items.c.closed.is_(False), items.c.id.not_in(mine)
     found = c.execute(select(items.c.id).where(*ours)).scalars().all()
@@ -126,14 +126,14 @@ def add_slots(c: Connection, item: int, task: str, number: int) -> None:
 
 
 def reopen(c: Connection, slot: Row[Any]) -> None:
-    """The answer in it does not count any more: the slot is void, and the item gets another."""
+    """The answer in the slot no longer counts: the slot is void, and the item gets another."""
     c.execute(update(slots).where(slots.c.id == slot.id).values(state="void"))
     if not slot.test:
         add_slots(c, slot.item, slot.task, 1)
 
 
 def let_go(c: Connection, worker: int) -> None:
-    """What a person holds goes to others at once."""
+    """Release what a person holds, for others, at once."""
     mine = and_(slots.c.worker == worker, slots.c.state == "held")
     c.execute(update(slots).where(mine, slots.c.test.is_(False)).values(state="open", worker=None, until=None))
     c.execute(update(slots).where(mine, slots.c.test.is_(True)).values(state="void"))
@@ -176,7 +176,7 @@ def _json(value: Mapping[str, Any]) -> str:
 
 
 def _close_too_general(c: Connection, file: StudyFile) -> None:
-    """Spans that the owner has put on the list since; those taken off it are open again."""
+    """Close spans that the owner has put on the list since; those taken off it are open again."""
     general = {g.casefold() for g in file.premises.too_general}
     for item in c.execute(select(items).where(items.c.task == "rewrite")).all():
         closed = json.loads(item.shown)["span"].casefold() in general

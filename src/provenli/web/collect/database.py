@@ -1,4 +1,4 @@
-"""The database of a study: opened, made where it is new, refused where it is another's or of another version.
+"""The database of a study: opened, made if it is new, refused if it is another study's or of another version.
 
 SQLite in WAL mode with full synchronisation: what was acknowledged is on disk. Every writing transaction begins
 immediately, so that there is one writer at a time; on PostgreSQL rows are locked where they are chosen.
@@ -37,7 +37,7 @@ class Database:
     engine: Engine
     place: str
     turn: threading.Lock = field(default_factory=threading.Lock)
-    """SQLite has one writer: threads of this process wait here, where waiting is not asking again and again."""
+    """SQLite has one writer. Threads of this process wait here, instead of asking again and again."""
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -59,7 +59,7 @@ class Database:
 
     @contextmanager
     def as_we_write_it(self) -> Iterator[None]:
-        """For commands: a database that was damaged or edited is one line. Pages have a handler of faults."""
+        """For commands: a damaged or edited database becomes one line. Pages have their own handler of faults."""
         try:
             yield
         except SQLAlchemyError as error:
@@ -97,7 +97,7 @@ def open_database(directory: Path, url: str) -> Database:
 
 
 def _check_files(directory: Path) -> None:
-    """SQLite would write through a link, and wait for a pipe."""
+    """SQLite would write through a link, and would wait for a pipe."""
     for path in (directory / f"{NAME}{ending}" for ending in ("", "-wal", "-shm", "-journal")):
         if path.is_symlink() or (path.exists() and not path.is_file()):
             raise InputError(f"{path} is no regular file; expected a database of `provenli collect serve`: remove it")
@@ -141,7 +141,7 @@ def _prepare(c: Connection, place: str) -> None:
 
 
 def note(c: Connection, kind: str, worker: int | None = None, item: int | None = None, **value: Any) -> None:
-    """A line of the log, in the transaction of what it tells."""
+    """Write a line of the log, in the same transaction as the event."""
     told = json.dumps(value, ensure_ascii=False)
     c.execute(insert(log).values(at=time.time(), kind=kind, worker=worker, item=item, value=told))
 

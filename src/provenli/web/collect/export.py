@@ -32,7 +32,8 @@ JUDGED = ("pair_ID", "genre", "verb", "sentence1", "sentence2", "gold_label", "c
 
 
 def export(study: CollectStudy, out: Path, names: bool = False) -> dict[str, int]:
-    """`names`: with the platform's ids of people, which is personal data. How many lines each file got."""
+    """Write the files and return how many lines each got. `names`: include the platform's ids of people, which are
+    personal data."""
     make_parents(out)
     with study.database.as_we_write_it(), study.database.reading() as c, fresh_directory(out) as work:
         files = dict(_files(c, study, names))
@@ -98,7 +99,7 @@ def _med_line(number: int, prompt: int, p: Collected, both: tuple[str, ...], lab
 
 
 def _cell(text: str) -> str:
-    """Published files are read without quoting: what would end a cell is a space."""
+    """Published files are read without quoting, so characters that would end a cell become spaces."""
     return " ".join(text.split())
 
 
@@ -120,7 +121,7 @@ def pair_line(p: Collected, people: int) -> dict[str, Any]:
 
 
 def people_line(p: Collected) -> dict[str, Any] | None:
-    """What most people say, as a prediction; None where there is no most."""
+    """What most people say, as a prediction; None if there is no majority."""
     said = Counter(_label(v.value) for v in p.votes).most_common(2)
     gold = p.hidden.get("gold")
     if not said or gold is None or (len(said) > 1 and said[0][1] == said[1][1]) or said[0][0] == "unnatural":
@@ -208,7 +209,7 @@ def _workers(c: Connection, study: CollectStudy, names: bool) -> Iterator[dict[s
 
 
 def _log(c: Connection) -> Iterator[dict[str, Any]]:
-    """Without what people wrote who withdrew later."""
+    """The log, without what people wrote who withdrew later."""
     gone = set(c.execute(select(workers.c.id).where(workers.c.withdrawn.is_not(None))).scalars())
     aliases = {row[0]: row[1] for row in c.execute(select(workers.c.id, workers.c.alias))}
     for entry in c.execute(select(log).order_by(log.c.id)):

@@ -1,7 +1,7 @@
-"""Gold by monotonicity and what people say of it: MED's Table 3, the pairs that are kept, agreement as it grows.
+"""Gold by monotonicity, compared with what people say: MED's Table 3, the pairs that are kept, agreement as it grows.
 
-A part made more specific under a downward operator entails, elsewhere it does not (Yanaka et al. 2019, 3.1.3). A pair
-is kept where every vote is the gold label.
+Under a downward operator, a sentence entails the same sentence with a part made more specific; elsewhere it does not
+(Yanaka et al. 2019, 3.1.3). A pair is kept if every vote is the gold label.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """An item with the answers that count. `review`: whether the owner swaps it, and why not; None before."""
+    """An item with the answers that count. `review`: whether the owner swaps it, and why not; None before the
+    review."""
 
     id: int
     task: str
@@ -70,7 +71,7 @@ def collected(c: Connection, task: str, tests: bool = False) -> list[Collected]:
 
 
 def matches_table(pairs: Iterable[Collected], people: int) -> list[tuple[str, int, int, int]]:
-    """How many pairs have n votes as gold has it, upward and downward, the most first."""
+    """How many pairs have n votes that agree with gold, upward and downward, the largest n first."""
     counts = Counter((p.matches, p.hidden["direction"]) for p in pairs if len(p.votes) >= people)
     rows = []
     for n in range(people, -1, -1):
@@ -82,7 +83,7 @@ def matches_table(pairs: Iterable[Collected], people: int) -> list[tuple[str, in
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Over items with at least two answers; None where nothing can be said yet."""
+    """Over items with at least two answers; None if nothing can be said yet."""
 
     units: int
     alpha: float | None

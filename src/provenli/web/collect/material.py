@@ -45,7 +45,7 @@ QUESTIONS = (
     ("Every animal slept.", "Every cat slept."),
     ("Every cat slept.", "Every animal slept."),
 )
-"""Alternately entailed and not, which is not said here: each is decided when it is used."""
+"""Alternately entailed and not. The labels are not written here: each is decided when it is used."""
 FRAGMENT = "monotonicity_hard"
 NOT_OWN = "ask what a fragment of the shelf reads"
 

@@ -282,7 +282,7 @@ LOGINS_A_MINUTE = 10
 
 
 def collect_app(study: CollectStudy, hosts: tuple[str, ...] = ()) -> Asgi:
-    """`hosts`: further names under which it may be asked for."""
+    """`hosts`: further names under which it may be requested."""
     tickets, serving = Tickets(study.key), study.file.serving
     app: Any = plain_app()
     WorkerPages(study, tickets, Rate(serving.joins_a_minute), Rate(serving.answers_a_minute)).add_to(app)

@@ -15,9 +15,9 @@ from provenli.web.collect.study_file import TASKS, StudyFile
 from provenli.web.collect.tables import answers, items, payments, workers, writers
 
 PLATFORMS = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "id": "link"}
-"""Parameters of the link by which a platform says who comes."""
+"""Parameters of the link in which a platform says who the person is."""
 READABLE = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Letters and digits that nobody takes for one another."""
+"""Letters and digits that are not mistaken for each other."""
 
 
 def code(length: int) -> str:
@@ -25,7 +25,7 @@ def code(length: int) -> str:
 
 
 def join(c: Connection, platform: str, external: str | None) -> Row[Any] | None:
-    """A new person; None where this id came before, from another browser, and the owner has not released it."""
+    """Add a new person; None if this id came before from another browser and the owner has not released it."""
     if external is not None:
         known = c.execute(select(workers).where(workers.c.external == external).with_for_update()).first()
         if known is not None:
@@ -56,7 +56,7 @@ def consent(c: Connection, worker: int) -> None:
 
 
 def withdraw(c: Connection, worker: int) -> None:
-    """Nothing that they gave counts or is exported from now on; their id of the platform is erased."""
+    """Nothing that the person gave counts or is exported from now on; their id on the platform is erased."""
     set_aside(c, worker, TASKS, "withdrawn")
     wrote = select(writers.c.item).where(writers.c.worker == worker)
     others = select(writers.c.item).where(writers.c.worker != worker)
@@ -90,7 +90,7 @@ class LedgerLine:
 
 
 def ledger(c: Connection, study: StudyFile) -> list[LedgerLine]:
-    """Everyone who joined. Work that was done is owed, also where it was set aside; the owner decides otherwise."""
+    """Everyone who joined. Work that was done is owed, even if it was set aside, unless the owner decides otherwise."""
     counts = _by_task(c)
     tests = _counted(c, answers.c.right.is_not(None))
     wrong = _counted(c, answers.c.right.is_(False))

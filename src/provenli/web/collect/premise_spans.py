@@ -1,6 +1,6 @@
-"""A premise with one polarised span: what may be made more specific, and which way truth moves then.
+"""A premise with one polarised span: what may be made more specific, and what that does to truth.
 
-The polarity is ProveNLI's own: in a fragment it comes from the meaning, in English from its analysis. Yanaka et al.
+The polarity is ProveNLI's own: in a fragment it comes from the meaning, in English from the analysis. Yanaka et al.
 2019, 3.1.1: declarative sentences of more than five tokens, a polarised constituent offered for rewriting, expressions
 that are too general excluded.
 """
@@ -25,7 +25,7 @@ from provenli.web.collect.study_file import PremiseChoice
 Direction: TypeAlias = Literal["up", "down"]
 WORD = re.compile(r"\w+(?:['’]\w+)*")
 LONGEST = 600
-"""Characters; nobody reads more with an underlined part."""
+"""Characters; nobody reads a longer sentence with an underlined part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class PolarisedSpan:
     after: str
     direction: Direction
     turned: int = 1
-    """Under how many downward operators it stands, where that is known: more than one is MED's `reverse`."""
+    """The number of downward operators over it, if that is known: more than one is MED's `reverse`."""
 
     @property
     def sentence(self) -> str:
@@ -45,7 +45,7 @@ class PolarisedSpan:
 
 
 SpanFinder: TypeAlias = Callable[[str], list[PolarisedSpan]]
-"""Raises SentenceError where it cannot read the sentence."""
+"""Raises SentenceError if it cannot read the sentence."""
 
 
 def spans_in_fragment(fragment: Fragment) -> SpanFinder:
@@ -75,7 +75,7 @@ def _spans(d: Derivation) -> Iterator[PolarisedSpan]:
 
 
 def _can_be_narrowed(d: Derivation, address: str, node: object) -> bool:
-    """Neither a determiner nor what begins with one: *no dog* becomes more specific by another *dog* alone."""
+    """Neither a determiner nor a phrase that begins with one: *no dog* becomes more specific only through *dog*."""
     parts = d.parts(address)
     if isinstance(node, Leaf):
         return bool(parts) and all(isinstance(p, Pred) and len(p.args) == 1 for p in parts)
@@ -92,7 +92,7 @@ def _place(written: tuple[str, ...], k: int) -> int:
 
 
 def spans_in_english(reader: Reader) -> SpanFinder:
-    """Nouns with what modifies them, and verb phrases, in which every word has the same polarity."""
+    """Nouns with their modifiers, and verb phrases, in which every word has the same polarity."""
 
     def find(text: str) -> list[PolarisedSpan]:
         read = reader.read(text)
@@ -152,7 +152,7 @@ def select(sentences: Iterable[str], find: SpanFinder, rules: PremiseChoice) -> 
 def offered(
     text: str, find: SpanFinder, rules: PremiseChoice, sought: Direction = "down"
 ) -> tuple[list[PolarisedSpan], str]:
-    """Spans of one sentence, those of the direction that is sought first; else why there is none."""
+    """Spans of one sentence, those of the wanted direction first; or why there is none."""
     if len(text) > LONGEST or not text.isprintable():
         return [], "too long, or with characters that cannot be printed"
     if text.rstrip().endswith(("?", "!")):
@@ -171,7 +171,8 @@ def offered(
 
 
 def _best(found: list[PolarisedSpan], most: int, sought: Direction) -> list[PolarisedSpan]:
-    """First the direction with fewer so far; then the shorter, which are easier to rewrite. None within another."""
+    """First the direction with fewer spans so far; then the shorter spans, which are easier to rewrite. No span lies
+    within another."""
     ordered = sorted(found, key=lambda s: (s.direction != sought, len(s.span), len(s.before)))
     kept: list[PolarisedSpan] = []
     for s in ordered:

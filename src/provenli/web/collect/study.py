@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 SECRETS = "secrets.json"
 ENGLISH = "english"
 ROUNDS = {"n": 1 << 14, "r": 8, "p": 1}
-"""For scrypt: about 50 ms."""
+"""The cost parameter of scrypt: about 50 ms."""
 
 
 # --- making ---
@@ -55,7 +55,7 @@ ROUNDS = {"n": 1 << 14, "r": 8, "p": 1}
 
 @dataclass(frozen=True, slots=True)
 class NewStudy:
-    """`password`: of the owner's page; it is shown once and kept nowhere but as a hash."""
+    """`password`: that of the owner's page; it is shown once and kept only as a hash."""
 
     items: int
     password: str
@@ -88,7 +88,7 @@ def new_study(directory: Path, source: Path, fragment: str, task: str, size: int
 
 
 def _first_file(title: str, task: str, rules: PremiseChoice) -> StudyFile:
-    """Times are shorter than the paper's, which were set against a platform's cheats; payment is the papers'."""
+    """Times are shorter than the paper's, which were set against cheating on a platform; payment is the papers'."""
     tasks = ("rewrite", "validate") if task == "rewrite" else ("judge",)
     study = StudyFile(title, tasks, CONSENT, premises=rules)
     study = replace(study, rewrite=TaskRules(seconds=20, cents=5), validate=TaskRules(seconds=3, cents=4))
@@ -144,7 +144,7 @@ class CollectStudy:
 
 
 def open_study(directory: Path) -> CollectStudy:
-    """Its database is made where it is new, and lines that are new become items."""
+    """Open a study. Its database is made if it is new, and new lines become items."""
     from provenli.web.collect.assignment import add_items
     from provenli.web.collect.database import open_database
 

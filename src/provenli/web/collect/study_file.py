@@ -1,4 +1,4 @@
-"""study.toml: everything an owner may choose, in one file that can be read aloud.
+"""study.toml: everything an owner may choose, in one readable file.
 
 A value of the wrong type, an unknown key or an unknown table is one line with its place and what is allowed.
 """
@@ -26,15 +26,15 @@ class TaskRules:
 
     people: int = 3
     seconds: int = 0
-    """At least so long an answer must take, by the server's clock."""
+    """The least time that an answer must take, by the server's clock."""
     minutes: int = 30
-    """So long an item is kept for whoever has opened it."""
+    """How long an item is reserved for whoever has opened it."""
     cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PremiseChoice:
-    """`more_than_tokens`: shorter sentences are passed over (MED: five)."""
+    """`more_than_tokens`: shorter sentences are skipped (MED: five)."""
 
     fragment: str = "english"
     more_than_tokens: int = 5
@@ -208,7 +208,7 @@ TOO_GENERAL = (
     "time",
     "way",
 )
-"""A start; Yanaka et al. 2019 found theirs in a trial round of 500 examples, and so does an owner."""
+"""A first list; Yanaka et al. 2019 found theirs in a trial round of 500 examples, and an owner can do the same."""
 
 TEXT = """\
 # A study of people's answers. `provenli collect serve` reads this file when it starts; nothing else configures it.

@@ -1,6 +1,6 @@
 """MED's six tags, set from the premise, the span and its rewrite; and why a pair should not be swapped.
 
-What is set is a first proposal by plain rules (Yanaka et al. 2019, 3.3 and 3.1.3); the owner reviews swaps.
+Plain rules make a first proposal (Yanaka et al. 2019, 3.3 and 3.1.3); the owner reviews swaps.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def words(text: str) -> list[str]:
 
 
 def genre(direction: str, tags: tuple[str, ...]) -> str:
-    """As MED's column has it: crowd:downward_monotone:conjunction."""
+    """The genre in the form of MED's column: crowd:downward_monotone:conjunction."""
     return ":".join(("crowd", DIRECTIONS[direction], *tags))
 
 
@@ -45,7 +45,7 @@ def _tags(premise: list[str], span: list[str], rewrite: list[str], turned: int) 
 
 
 def no_swap(hidden: Mapping[str, Any]) -> str:
-    """`synonym` or `non-constituent` where one seems to be, else nothing: a proposal for the review."""
+    """`synonym` or `non-constituent` if it seems to be one, otherwise empty: a proposal for the review."""
     span, rewrite = words(hidden["span"]), words(hidden["rewrite"])
     if ("," in hidden["rewrite"] and "," not in hidden["span"]) or FINITE & (set(rewrite) - set(span)):
         return "non-constituent"

@@ -40,7 +40,7 @@ REFUSED = ("Not accepted", "This form is not from your own session, or too old. 
 
 
 def _named(request: Request) -> tuple[str, str]:
-    """The platform and its id of whoever comes, as the link has them; else nothing."""
+    """The platform and the person's id there, from the link; nothing if it has none."""
     found = [(p, v) for p in people.PLATFORMS if (v := request.query_params.get(p, "").strip())]
     return (people.PLATFORMS[found[0][0]], found[0][1]) if found else ("", "")
 
@@ -113,7 +113,7 @@ class WorkerPages:
         out.set_cookie(name, value, max_age=age, httponly=True, samesite="lax", secure=self.study.file.over_tls)
 
     def _stopped(self, c: Connection, row: Row[Any] | None) -> Response | None:
-        """What somebody is told who cannot work now."""
+        """What a person is told who cannot work now."""
         if row is None:
             return to("/")
         if row.withdrawn is not None:
@@ -184,7 +184,7 @@ class WorkerPages:
         )
 
     def handle(self, worker: int, slot: int) -> str:
-        """A name of the slot that says nothing: numbers would tell test questions, which get theirs late."""
+        """A name of the slot that gives nothing away: numbers would betray test questions, which get theirs late."""
         return hmac.new(self.study.key.encode(), f"{worker}/{slot}".encode(), hashlib.sha256).hexdigest()[:24]
 
     def _slot(self, c: Connection, worker: int, handle: str) -> int:
@@ -227,7 +227,7 @@ class WorkerPages:
     def _after(
         self, row: Row[Any], taken: Taken, again: HeldSlot | None, given: dict[str, str], task: str, answered: int
     ) -> Response:
-        """Only here, when the transaction is on disk, is the answer acknowledged."""
+        """The answer is acknowledged only here, once the transaction is on disk."""
         if again is not None:
             return self._item(row, again, taken.told, given, answered)
         return to("/done" if taken.fate == "removed" else f"/tasks/{task}?begin=yes")

@@ -53,8 +53,8 @@ def read_pairs(path: Path) -> tuple[AttestedPair, ...]:
 
 
 def _opened(path: Path) -> Source:
-    """Numbers count as on most of the Hugging Face hub, but only where no metadata or card names them: `--pairs` has no
-    option to say what they mean."""
+    """Numbered labels are read as on most of the Hugging Face hub, but only if no metadata or card names them:
+    `--pairs` has no option to say what they mean."""
     try:
         return open_published(path)
     except UnknownLabels:
@@ -88,7 +88,8 @@ def _attested(path: Path, row: PublishedPair) -> AttestedPair:
 def pairs_of(
     fragment: Fragment, count: int, rng: np.random.Generator, answers: Answers | None = None
 ) -> tuple[tuple[AttestedPair, ...], tuple[Schema, ...]]:
-    """Decided pairs of a fragment with its default options, both labels equally often; and all that was decided."""
+    """Decided pairs of a fragment with its default options, both labels equally often; and everything that was
+    decided."""
     if fragment.pairs is None:
         raise InputError(f"fragment {fragment.name!r} draws no pairs; expected one that does, or an NLI file")
     options = {o.name: o.default for o in fragment.pairs.options}
@@ -119,11 +120,9 @@ def _row_text(text: Text, row: int) -> str:
 def balanced(
     pairs: Sequence[AttestedPair], count: int, rng: np.random.Generator, *, distinct: bool = False
 ) -> tuple[AttestedPair, ...]:
-    """At most `count` pairs that can be embedded, entailments and others 1:1 (section 3.2), in random order.
-
-    With `distinct` no s1 comes twice, and where one label is rare the other fills up. As long as there are enough, the
-    same pairs are chosen either way: f(s1) -> s1 and f(s1) -> s2 then have the same premises.
-    """
+    """At most `count` pairs that can be embedded, entailments and others 1:1 (section 3.2), in random order. With
+    `distinct` no s1 comes twice, and if one label is rare the other fills up. As long as there are enough, the same
+    pairs are chosen either way: f(s1) -> s1 and f(s1) -> s2 then have the same premises."""
     usable = agreed(pairs)
     new, rest = _by_s1([usable[int(k)] for k in rng.permutation(len(usable))], count // 2)
     chosen = _unlike([*new[True], *new[False], *rest], (lambda p: _tenseless(p.s1)) if distinct else _both)
@@ -153,7 +152,7 @@ def agreed(pairs: Sequence[AttestedPair]) -> tuple[AttestedPair, ...]:
 
 
 def _by_s1(pairs: Iterable[AttestedPair], each: int) -> tuple[dict[bool, list[AttestedPair]], list[AttestedPair]]:
-    """Enough pairs of each label that have an s1 of their own; and those that were met on the way."""
+    """Enough pairs of each label, each with an s1 of its own; and those that were met on the way."""
     new: dict[bool, list[AttestedPair]] = {True: [], False: []}
     rest: list[AttestedPair] = []
     known: set[str] = set()
@@ -186,7 +185,7 @@ def _unlike(pairs: Iterable[AttestedPair], key: Callable[[AttestedPair], Hashabl
 
 
 def is_statement(text: str) -> bool:
-    """One sentence that can stand after 'that': no question, no exclamation, no second sentence, no quotation. What
-    cannot be shown, such as a control character, cannot be written to every format either."""
+    """Whether it is one sentence that can stand after 'that': no question, no exclamation, no second sentence, no
+    quotation. Characters that cannot be shown, such as control characters, cannot be written to every format either."""
     body = " ".join(text.split()).rstrip(" .")
     return bool(body) and body.isprintable() and not re.search(r'[.;:]\s|[?!"“”]', body)

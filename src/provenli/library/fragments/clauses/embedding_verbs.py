@@ -75,7 +75,7 @@ def composed(cell: str) -> str:
 
 
 def attitude(lemma: str, s: Formula) -> Property:
-    """Being one who knows that s. Its name shows s, but to every engine it is one symbol."""
+    """The property of knowing that s. Its name shows s, but for every engine it is one symbol."""
     plain = rebuild(unmark(s), _flattened)
     return lambda x: _opaque(Pred(f"{lemma}[{show(plain)}]", (x,)), s)
 
@@ -92,8 +92,8 @@ def _flattened(f: Formula) -> Formula:
 
 
 def _opaque(atom: Formula, s: Formula) -> Formula:
-    """Where s carries marks, they are kept in both directions: nothing inside an attitude may be widened or narrowed,
-    so its polarity is none."""
+    """If s carries marks, they are kept in both directions: nothing inside an attitude may be widened or narrowed, so
+    it has no polarity."""
     return atom if unmark(s) == s else conj(atom, disj(s, Not(s)))
 
 

@@ -75,7 +75,7 @@ ATTESTED: dict[PairLabel, tuple[Formula, ...]] = {
     "neutral": (),
     "non-entailment": (),
 }
-"""What a label says of s1 and s2. Nothing is known about a neutral pair, which is why nothing follows."""
+"""What a label says about s1 and s2. Nothing is known about a neutral pair, which is why nothing follows."""
 
 
 @cache
@@ -190,7 +190,7 @@ def some_template(templates: str, tense: Tense, rng: np.random.Generator) -> Tem
 
 
 class NliFile(str):
-    """A file's name, which is all that a manifest should tell, with the path to read it from."""
+    """A file's name, which is all that a manifest records, with the path to read it from."""
 
     path: Path
 
@@ -294,7 +294,7 @@ class EmbeddedPairs(Drawn):
 def attested(
     named: str, count: int, rng: np.random.Generator, answers: Answers | None
 ) -> tuple[tuple[AttestedPair, ...], str, tuple[Schema, ...]]:
-    """The pairs of the source, what is to be said of their labels, and what was decided for them."""
+    """The pairs of the source, the notes about their labels, and what was decided for them."""
     if named in FRAGMENTS and not isinstance(named, NliFile):
         # Half as many again, since some pairs may begin alike.
         found, decided = pairs_of(load_fragment(named), count + count // 2, rng, answers)
@@ -319,7 +319,7 @@ def share(size: int, entailed: Mask, rng: np.random.Generator) -> Mask:
 
 
 def _spread(out: Mask, pairs: Numbers, verbs: Numbers, counts: Numbers) -> None:
-    """Verbs in turn, on from where the last pair stopped: none comes much more often than another."""
+    """Verbs take turns, starting where the last pair stopped, so that none comes much more often than another."""
     starts = np.cumsum(counts) - counts
     for pair, start, count in zip(pairs, starts, counts, strict=True):
         out[pair, verbs[(start + np.arange(count)) % len(verbs)]] = True

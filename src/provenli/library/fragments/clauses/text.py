@@ -248,8 +248,9 @@ _SHORT = re.compile(r".+'(?:m|re|ve|ll|d)|(?:he|she|it|that|there|here|who|what|
 
 
 def inflected(s1: str, s2: str) -> dict[Tense, tuple[str, str]]:
-    """The two sentences in each tense that f may have. Where they cannot be changed safely, as they are, under a past f
-    if both are past and else under a present f. Where their tenses differ, a change might touch what follows."""
+    """The two sentences in each tense that f may have. If they cannot be changed safely, they stay as they are,
+    under a past f if both are past and otherwise under a present f. If their tenses differ, a change might affect
+    what follows."""
     own = own_tense(s1)
     if own is None or own != own_tense(s2):
         return {"present": (s1, s2)}
@@ -287,7 +288,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def finite(words: Sequence[str]) -> Iterator[int]:
-    """Where forms of be, have and do stand, but not 'to have', 'does not have'."""
+    """The places of forms of be, have and do, without 'to have' and 'does not have'."""
     for k, w in enumerate(words):
         before = [v for v in words[max(0, k - 3) : k] if v not in ("not", "never", "also", "even")]
         if w in _FINITE and not (w in ("have", "do") and before[-1:] and before[-1] in _BEFORE_BARE):

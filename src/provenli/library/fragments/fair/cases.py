@@ -40,7 +40,7 @@ DUAL = {EVERY: SOME, SOME: EVERY}
 
 
 def inward(f: Formula, negative: bool = False) -> Formula:
-    """`f`, or its negation, with every negation that stands over a quantifier pushed into its body."""
+    """`f`, or its negation, with every negation over a quantifier pushed into its body."""
     match f:
         case Not(body):
             return inward(body, not negative)
@@ -67,7 +67,7 @@ Numbers: TypeAlias = NDArray[np.int64]
 
 
 def relation(phrase: Phrase) -> Relation:
-    """For the whole phrases: as the modifiers are, where the heads are equal."""
+    """The relation of the whole phrases: that of the modifiers, if the heads are equal."""
     return MODIFIERS[phrase[0]] if phrase[1] == "n/n" else NONE
 
 
@@ -123,9 +123,8 @@ def forms(kinds: int) -> tuple[Formula, Formula]:
 
 @cache
 def composed(triple: tuple[Relation, ...], kinds: int) -> tuple[Relation, Relation, Relation]:
-    """The relations of the verb phrases, the negated verb phrases and the sentences, by joint projectivity.
-
-    Of a verb phrase it is not assumed that it is neither empty nor universal; of a noun phrase it is."""
+    """The relations of the verb phrases, the negated verb phrases and the sentences, by joint projectivity. Noun
+    phrases are assumed to be neither empty nor universal; verb phrases are not."""
     sides = Sides.of(kinds)
     verb = _quantified(*sides.object, triple[2], triple[1])
     negated = _negated(*sides.negation, verb)
@@ -180,7 +179,7 @@ class CaseRows:
 def share(
     size: int, names: Sequence[str], tables: Tables, labels: NDArray[np.str_], rng: np.random.Generator
 ) -> CaseRows:
-    """Labels equally often; within a label every case equally often; within a case every kind of phrase pair."""
+    """Labels are equally frequent; within a label every case is; within a case every kind of phrase pair."""
     triples = list(tables)
     table = np.stack([tables[t] for t in triples])
     patterns, kinds = [], []
@@ -207,11 +206,9 @@ def _phrases(triple: Numbers, triples: Sequence[tuple[Relation, ...]], rng: np.r
 
 
 def grouped(rows: CaseRows, room: Numbers) -> Iterator[Allotment]:
-    """Rows by pattern; within pattern and setting the serial numbers count from 0.
-
-    Which row comes where is settled when they are written, so here they are only counted: sorting in place, and numbers
-    of four bytes, keep ten million rows small.
-    """
+    """Rows by pattern; within pattern and setting the serial numbers count from 0. The order of rows is settled when
+    they are written, so here they are only counted: sorting in place, and numbers of four bytes, keep ten million rows
+    small."""
     codes = rows.pattern * np.int32(KINDS) + rows.kinds
     codes.sort()
     starts = np.searchsorted(codes, np.arange(len(PHRASES) ** 3 + 1, dtype=np.int32) * KINDS)
@@ -228,7 +225,7 @@ def grouped(rows: CaseRows, room: Numbers) -> Iterator[Allotment]:
 
 
 def _counted(settings: NDArray[np.int32]) -> NDArray[np.int32]:
-    """For sorted settings, the how manieth of its kind each is."""
+    """For sorted settings, the serial number of each among its kind."""
     new = np.flatnonzero(np.diff(settings, prepend=-1))
     first = np.repeat(new, np.diff(new, append=len(settings)))
     return (np.arange(len(settings)) - first).astype(np.int32)
@@ -261,12 +258,12 @@ def decided(task: Case) -> Schema:
 
 
 def strict_labels(labels: NDArray[np.str_], schemas: Sequence[Schema]) -> NDArray[np.str_]:
-    """The labels, but none where it rests on what only the hypothesis presupposes."""
+    """The labels, without those that rest on what only the hypothesis presupposes."""
     return np.where([s.given for s in schemas], "", labels)
 
 
 def given_of(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> Pieces:
-    """Which words there are stands in the hypothesis; the pattern knows them only as gaps."""
+    """The hypothesis has the words; the pattern knows them only as gaps."""
     del problem
     return GIVEN if rests_on_given(verdict, strictly) else NOTHING
 

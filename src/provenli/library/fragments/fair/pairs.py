@@ -81,7 +81,8 @@ def rows_of(columns: Columns) -> CaseRows:
 
 
 def _switches() -> list[tuple[str, int]]:
-    """As the patterns have them: quantifier, negation, quantifier of the premise, then of the hypothesis."""
+    """The switches in the order of the patterns: quantifier, negation, quantifier of the premise, then of the
+    hypothesis."""
     sizes = {"QS": 4, "Neg": 2, "QO": 4}
     return [(f"{place} {side}", n) for side in ("premise", "hypothesis") for place, n in sizes.items()]
 
@@ -91,7 +92,7 @@ def _pair(columns: Columns, place: str) -> tuple[Codes, Codes]:
 
 
 def _phrase(modifiers: tuple[Codes, Codes], heads: tuple[Codes, Codes]) -> NDArray[np.int32]:
-    """Which kind of phrase pair; code 0 of a modifier is the empty word."""
+    """The kind of phrase pair; code 0 of a modifier is the empty word."""
     p, h = modifiers
     kinds = list(MODIFIERS)
     modifier = np.select(
@@ -112,7 +113,8 @@ def allotments(columns: Columns, rows: CaseRows) -> Iterator[Allotment]:
 
 
 def _words(pattern: int, columns: Columns, chosen: NDArray[np.int64]) -> NDArray[np.int16]:
-    """In the order of the pattern's slots: of each phrase its modifiers, then its heads; equal letters share a slot."""
+    """Words in the order of the pattern's slots: for each phrase its modifiers, then its heads; equal letters share a
+    slot."""
     found: list[Codes] = []
     kinds = [pattern // len(PHRASES) ** k % len(PHRASES) for k in (2, 1, 0)]
     for kind, *places in zip(kinds, tree.MODIFIERS, tree.HEADS, strict=True):
@@ -246,7 +248,7 @@ class Aligned:
         )
 
     def _own(self, p: Derivation, h: Derivation) -> Problem:
-        """For parsed sentences the relations of their phrases, as sets of words, and what switches they have."""
+        """For parsed sentences, the relations of their phrases, as sets of words, and their switches."""
         sides = [[leaf.form.text for _, leaf in d.leaves()] for d in (p, h)]
         phrases = [[frozenset({s[m], s[m + 1]} - {self.empty}) for s in sides] for m in (1, 4, 7)]
         triple = tuple(EQUAL if a == b else NARROWER if a > b else WIDER if a < b else UNRELATED for a, b in phrases)

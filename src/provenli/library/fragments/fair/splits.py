@@ -56,8 +56,8 @@ def split_of(task: CompositionTask, ratio: str, sizes: Sizes, seed: int, *, ever
 
 
 def chosen_space(task: CompositionTask, ratio: str, sizes: Sizes, rng: np.random.Generator) -> FairSpace:
-    """The first of a few in which a training set of this size shows every local input: some need half of what others
-    do, since unrelated words come together in more of their schemas."""
+    """The first of a few in which a training set of this size shows every local input: some need half as many pairs as
+    others, since unrelated words come together in more of their schemas."""
     found = []
     for _ in range(SPACES):
         found.append(fair_space(task, float(Fraction(ratio)), rng))
@@ -71,7 +71,7 @@ def chosen_space(task: CompositionTask, ratio: str, sizes: Sizes, rng: np.random
 
 
 def _least_size(train: int) -> int:
-    """For train, dev and test together."""
+    """The least size of train, dev and test together."""
     shares = [p.size for p in SPLIT]
     total = train
     while int(proportionally(total, shares)[0]) < train:
@@ -80,7 +80,7 @@ def _least_size(train: int) -> int:
 
 
 def notes_of(made: FairSplit, ratio: str, *, every: bool) -> tuple[str, ...]:
-    """What there is to say of the split; whether it is fair is checked, not assumed."""
+    """The notes about the split; whether it is fair is checked, not assumed."""
     report = made.report
     space, whole = made.space.schema_count, made.space.task.parts.above.size
     verdict = "fair to every input" if report.fair else "not fair: too few examples to show every local input"

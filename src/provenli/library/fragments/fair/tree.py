@@ -29,7 +29,7 @@ RESTRICTED = {EQUAL: (EMPTY, EMPTY), NARROWER: ("and", EMPTY), WIDER: (EMPTY, "a
 """Which sides a signature restricts."""
 
 PLACES = ("QS", "AdjS", "NS", "Neg", "Adv", "V", "QO", "AdjO", "NO")
-"""For a sentence, from left to right; leaves are called 'QS premise', 'QS hypothesis' and so on."""
+"""The places of a sentence, from left to right; leaves are called 'QS premise', 'QS hypothesis' and so on."""
 MODIFIERS, HEADS = ("AdjS", "Adv", "AdjO"), ("NS", "V", "NO")
 NAMES = {
     "QS": "quantifier of subject",
@@ -42,13 +42,13 @@ NAMES = {
     "AdjO": "adjective of object",
     "NO": "noun of object",
 }
-"""Nodes of word pairs; where they are among the twelve prediction tasks they are called as the data sets call them."""
+"""Nodes of word pairs; those among the twelve prediction tasks have the names of the data sets."""
 PHRASES = ("subject", "adverb and verb", "object")
 CUT = tuple(NAMES[p] for p in PLACES)
 
 
 def tree(words: Mapping[str, Sequence[str]]) -> CompositionTree:
-    """`words` of each open class; an empty modifier is added."""
+    """`words`: how many each open class has; an empty modifier is added."""
     domains = {
         **{p: tuple(words[p]) for p in HEADS},
         **{p: (EMPTY, *words[p]) for p in MODIFIERS},

@@ -156,7 +156,7 @@ def past_verb(lemma: str, category: str, particle: str = "", *, sample: bool = T
 
 
 def counted(text: str, make: Callable[[int], q.Quantifier], *, sample: bool = True) -> tuple[Word, ...]:
-    """'at least 3' and, as a variant, 'at least three'. One goes with a singular noun."""
+    """'at least 3' and, as a variant, 'at least three'. One takes a singular noun."""
     return tuple(
         Word(
             f"{text} {n}",
@@ -270,7 +270,7 @@ _VERBS = (
 _BE = Word("be", (Form("BE[num=sg]", "was", ("is",)), Form("BE[num=pl]", "were", ("are",))), lambda adj: adj)
 
 WORDS = (*_nouns(True), *_ADJECTIVES, *_VERBS, _BE, *_nouns(False, paraphrased=True))
-"""All words but the determiners, in which the fragments differ. Paraphrases are read, not sampled."""
+"""All words except the determiners, in which the fragments differ. Paraphrases are read, not sampled."""
 
 UNDER_MAMMAL = ("dog", "cat", "rabbit", "poodle", "beagle", "bulldog", "bat", "horse", "stallion", "badger")
 

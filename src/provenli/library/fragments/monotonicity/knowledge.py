@@ -44,7 +44,7 @@ CONTRARY = (
     *((f"exactly {n}", f"exactly {n + 1}") for n in NUMBERED),
 )
 DENIED = ("every", "all", "each", "some", "a", "many", "several", "most", *(f"at least {n}" for n in NUMBERED))
-"""What *no* takes the place of in a subject, and the other way round."""
+"""What *no* replaces in a subject, and the other way round."""
 
 
 def orders() -> dict[str, frozenset[str]]:
@@ -105,7 +105,7 @@ RELATED = _related()
 
 
 VERBS = ("inspect", "scratch", "sniff")
-"""Verbs of which Figure 8 says nothing, so nothing in the sentence can be at odds with them."""
+"""Verbs about which Figure 8 says nothing, so nothing in the sentence can conflict with them."""
 SOMEBODY = ("some", "every"), ("dog", "cat", "quadruped")
 
 
@@ -123,7 +123,7 @@ def kind_of(leaf: Leaf) -> str:
 class Modifier:
     name: str
     rule: Rule
-    """By which it joins a noun."""
+    """The rule by which it joins a noun."""
     node: Branch
 
     @cached_property
@@ -132,7 +132,8 @@ class Modifier:
 
 
 def topics(node: Node) -> Iterator[str]:
-    """Smells, moods, what one does: all alike; what one does to others, and to whom: each word by itself."""
+    """Topics of a phrase: smells, moods and actions count as one topic each; for what one does to others, each word
+    counts by itself."""
     for leaf in nodes_of(node):
         if isinstance(leaf, Leaf):
             kind = kind_of(leaf)
@@ -147,10 +148,8 @@ class Modifiers:
     grammar: Grammar
 
     def new(self, d: Derivation, num: str) -> Iterator[Modifier]:
-        """Those about something that the sentence does not speak of yet.
-
-        Adding *who slept* to *every dog ran* would presuppose what cannot be.
-        """
+        """Phrases about something that the sentence does not mention yet. Adding *who slept* to *every dog ran* would
+        presuppose what cannot be."""
         known = frozenset(topics(d.root))
         return (m for m in self._all[num] if not m.topics & known)
 
@@ -214,11 +213,9 @@ class SayableSentences:
     """How many relative clauses a sentence may have."""
 
     def accepts(self, d: Derivation) -> bool:
-        """Whether anybody would say this.
-
-        Left out: 'stared at at most 2 cats'; 'did not see no cat', which few would read as it is meant; sentences that
-        are impossible or empty by their verbs alone, such as 'every dog who slept moved' or 'who waltzed danced'.
-        """
+        """Whether anybody would say this. Left out are 'stared at at most 2 cats'; 'did not see no cat', which few
+        would read as it is meant; and sentences that are impossible or empty by their verbs alone, such as 'every dog
+        who slept moved' or 'who waltzed danced'."""
         doubled = any(x == y for x, y in pairwise(tokens_of(d.root)))
         return relative_clauses(d) <= self.most and not doubled and not _denied_twice(d) and not _related_verbs(d)
 
@@ -243,7 +240,7 @@ class SayableSentences:
                 yield from self._leaves(leaf, CONTRARIES.get(lemma, frozenset()).difference(no), f"{kind}:contrary")
 
     def _leaves(self, leaf: Leaf, lemmas: Iterable[str], name: str) -> Iterator[Replacement]:
-        """The words in the leaf's own form; determiners without it (every, all) in the one they have."""
+        """The words in the leaf's own form; determiners without that form (every, all) in the one they have."""
         wanted = frozenset(lemmas)
         if wanted:
             other = self._determiners if kind_of(leaf) == "Det" else ()

@@ -26,7 +26,7 @@ from provenli.pairs.search import Derived, stroll
 
 LABELS: tuple[Derived, ...] = ("entailment", "neutral", "contradiction")
 SHARES = (0.35, 0.15, 0.5)
-"""How often each is derived. About half of the derived contradictions turn out neutral."""
+"""How often each label is derived. About half of the derived contradictions turn out neutral."""
 CROWDS = ("many", "several", "most", "some but not all")
 POLISHED = polished_option("animals that ran, with a strong smell")
 SEARCH = Option("search", (1, 3), span(1, 6), "how many substitutions lead from premise to hypothesis", "1-3")
@@ -37,10 +37,10 @@ class Premises:
     grammar: Grammar
     rng: np.random.Generator
     avoided: set[str] = field(default_factory=set)
-    """Words that would not go with what the sentence says already."""
+    """Words that would not fit what the sentence says already."""
 
     def sentence(self, clauses: int) -> Derivation:
-        """A sentence with so many relative clauses, on its subject, its object, or inside each other."""
+        """A sentence with this many relative clauses, on its subject, its object, or inside each other."""
         self.avoided.clear()
         transitive = self.chance(0.3 if clauses else 0.6)
         of_object = int(self.rng.integers(clauses + 1)) if transitive and clauses else 0
@@ -120,10 +120,8 @@ def determiners(d: Derivation) -> list[str]:
 
 
 def sensible(d: Derivation) -> bool:
-    """No noun twice; no 'the dog saw several poodles', for there is but one dog; no crowds.
-
-    Else premises are too often impossible.
-    """
+    """No noun comes twice; there is no 'the dog saw several poodles', since there is only one dog; and there are no
+    crowds. Otherwise premises are too often impossible."""
     nouns = [leaf.word.lemma for _, leaf in d.leaves() if leaf.category.startswith("N[")]
     apart = len(set(nouns)) == len(nouns)
     alone = "the" not in determiners(d) or not any(y in RELATED[x] for x, y in combinations(nouns, 2))
@@ -131,7 +129,7 @@ def sensible(d: Derivation) -> bool:
 
 
 def crowded(d: Derivation) -> bool:
-    """Five dogs who each did something to somebody, or crowds seeing crowds: models of that have dozens of members,
+    """Whether five dogs each did something to somebody, or crowds see crowds: models of that have dozens of members,
     and finding them takes seconds."""
     found = determiners(d)
     deeds = sum(leaf.category.startswith("TV") for _, leaf in d.leaves())

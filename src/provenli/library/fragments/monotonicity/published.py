@@ -59,7 +59,8 @@ def all_the(n: Property) -> NounPhrase:
 
 
 def counted(text: str, make: Callable[[int], q.Quantifier], told_apart: str = "") -> tuple[Word, ...]:
-    """'at least 3', 'at least three'; without a text the bare number, which is read as 'at least', or else as exact."""
+    """'at least 3', 'at least three'; without a text the bare number, which is read as 'at least', or alternatively as
+    exact."""
     return tuple(
         Word(
             f"{text} {n}{told_apart}".strip(),
@@ -123,12 +124,13 @@ def determiners() -> tuple[Word, ...]:
 
 
 def _kept(w: Word) -> bool:
-    """Words of library/fragments/monotonicity/grammar.py that are not written anew here."""
+    """Words of library/fragments/monotonicity/grammar.py that are not redefined here."""
     return not w.forms[0].category.startswith(("Adj[", "IV", "TV"))
 
 
 def words() -> tuple[Word, ...]:
-    """Those of library/fragments/monotonicity/grammar.py, verbs in all their forms, adjectives also as predicates."""
+    """Words of library/fragments/monotonicity/grammar.py, with verbs in all their forms and adjectives also as
+    predicates."""
     pairs = [*a.TRANSITIVE, *((v, p) for x in a.TRANSITIVE for v, _, p in (a.PARAPHRASES[_whole(x)].partition(" "),))]
     return (
         *determiners(),
@@ -221,9 +223,9 @@ AGREEMENT = {
     "form": "form of the verb",
     "anim": "animals and things",
 }
-"""How it is called where two things do not go together."""
+"""The name of a fault in agreement."""
 SAME_WORDS = Theory(isa(*a.SMELLS, a.SMELLS[0]))
-"""A smell is an odor is a scent is a smell, for those who wrote the files."""
+"""For the authors of the files a smell is an odor is a scent."""
 
 
 # --- meanings ---------------------------------------------------------------------------------------------------------

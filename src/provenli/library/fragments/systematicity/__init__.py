@@ -86,7 +86,7 @@ from provenli.permutations import permuted
 Numbers: TypeAlias = NDArray[np.int64]
 ALL = tuple(dict.fromkeys((*NOMINAL, *VERBAL)))
 MOST_UNITS = 800
-"""Ways to embed and replace that are used at one depth; deeper than five there are more, and some are drawn."""
+"""How many ways to embed and replace are used at one depth; deeper than five there are more, and some are drawn."""
 
 OPTIONS = (
     Option("depth", (1, 5), span(1, DEEPEST), "how many quantified phrases are embedded in each other", "1-5"),
@@ -114,7 +114,7 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A pattern from which twos are made."""
+    """A pattern from which pairs of rows are made."""
 
     pattern: int
     settings: int
@@ -175,7 +175,8 @@ class Replacements:
     def _blanked(
         self, fragment: Fragment, p: Derivation, h: Derivation, kinds: tuple[int, ...], options: Options
     ) -> Problem:
-        """Parsed sentences with blanks for their quantifiers, which must be of these directions, alike in both."""
+        """Parsed sentences with blanks for their quantifiers, which must have these directions, the same in both
+        sentences."""
         texts = [tuple(leaf.form.text for _, leaf in d.leaves() if leaf.category == "Q") for d in (p, h)]
         switch = self.switch(options)
         known = dict(zip(switch.words, switch.kinds, strict=True))
@@ -188,7 +189,7 @@ class Replacements:
         return word_classes(fragment.grammar, fragment.theory).adding(*WH_CLASSES)
 
     def _check_quantifiers(self, fragment: Fragment) -> None:
-        """A certificate stands for all quantifiers of a direction: so each word must mean one that it covers."""
+        """A certificate stands for all quantifiers of a direction, so each word must mean one that it covers."""
         words = {w.lemma: w for w in fragment.grammar.words if w.forms[0].category == "Q"}
         both = [self.switch({"polished": p}) for p in (False, True)]
         for text, kind in (pair for s in both for pair in zip(s.words, s.kinds, strict=True)):
@@ -272,7 +273,7 @@ class _Making:
             self.allotments[-1] = replace(last, settings=last.settings[:-1], serials=last.serials[:-1])
 
     def _rows(self, depth: int, unit: Unit, n: int, start: int) -> None:
-        """All choices of quantifiers are gone through in one order for the whole depth, each pattern a stretch."""
+        """One order goes through all choices of quantifiers for the whole depth; each pattern gets a stretch of it."""
         if n:
             count = np.arange(n, dtype=np.int64)
             key = np.full(n, np.random.SeedSequence([self.request.seed, 6, depth]).generate_state(1, np.uint64)[0])
@@ -311,7 +312,7 @@ class _Making:
 
 
 def _twos(size: int, room: list[int]) -> list[int]:
-    """Over the depths in twos, as evenly as there is room; the last one takes what is left over."""
+    """Distribute rows over the depths in twos, as evenly as there is room; the last depth takes what is left over."""
     out = [2 * int(n) for n in evenly(-(-size // 2), [r // 2 for r in room])]
     if sum(out) > size:
         out[max(k for k, n in enumerate(out) if n)] -= 1

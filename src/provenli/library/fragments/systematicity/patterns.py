@@ -42,13 +42,13 @@ FRAMES = ("plain", "adverb", "preposition", "object")
 POSITIONS = ("innermost", "any")
 OUTER = ("none", "negation", "antecedent", "consequent")
 DEEPEST = 8
-"""Nine nouns and eight verbs at most: in a pair no content word comes twice, and there are ten of each."""
+"""At most nine nouns and eight verbs are needed: in a pair no content word comes twice, and there are ten of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """`shapes`: of each embedded clause, outermost first. `position`: which quantified phrase, from 1. `change`: what
-    the hypothesis does to the premise. `depth` counts an outer negation or conditional as one."""
+    """`shapes`: those of the embedded clauses, outermost first. `position`: the number of the quantified phrase, from
+    1. `change`: what the hypothesis does to the premise. `depth` counts an outer negation or conditional as one."""
 
     depth: int
     shapes: tuple[str, ...]
@@ -71,7 +71,7 @@ class Spec:
 
 
 def specs(depth: int, replacements: Sequence[str], frame: str, outer: str, position: str) -> Iterator[Spec]:
-    """`position`: "innermost" changes the last phrase of all, as the paper's examples (13) to (17) do; "any" each."""
+    """`position`: "innermost" changes the last phrase, as the paper's examples (13) to (17) do; "any" changes each."""
     phrases = depth - (outer != "none")
     if phrases < 1:
         return
@@ -106,7 +106,7 @@ class Builder:
     grammar: Grammar
 
     def sentences(self, spec: Spec) -> tuple[Derivation, Derivation]:
-        """The more specific sentence first for `generalise`, the more general one for `specialise`."""
+        """For `generalise` the more specific sentence comes first, for `specialise` the more general one."""
         specific, general = (Derivation(self._outer(spec, g), self.grammar) for g in (False, True))
         # A disjunction is the more general phrase; every other replacement adds to the more specific one.
         return (specific, general) if spec.change == "generalise" else (general, specific)
@@ -209,17 +209,17 @@ def blank(k: int) -> Quantifier:
 
 
 def exact(problem: Problem, kinds: Sequence[int]) -> Problem:
-    """Every quantifier with a threshold of its own: |A ∩ B| is at least, or at most, t."""
+    """Gives every quantifier a threshold of its own: |A ∩ B| is at least, or at most, t."""
     return _with(problem, tuple((downward if k == DOWN else upward)(f"t{n}") for n, k in enumerate(kinds, 1)))
 
 
 def least(problem: Problem, kinds: Sequence[int]) -> Problem:
-    """All thresholds as small as can be: some and no."""
+    """Makes all thresholds as small as possible: some and no."""
     return _with(problem, tuple(NO if k == DOWN else SOME for k in kinds))
 
 
 def opaque(problem: Problem, kinds: Sequence[int]) -> Problem:
-    """The paper's encoding: some and no of those that are, say, few; of the number only its direction is said."""
+    """The paper's encoding: some and no of those that are, say, few. Only the direction of the number is said."""
 
     def change(f: Formula) -> Formula:
         match f:
@@ -259,7 +259,7 @@ def on_record(answers: Answers, task: BlankTask) -> Schema:
 
 
 def decided(task: BlankTask) -> Schema:
-    """Entailments are proved for any thresholds; the rest is refuted for the least ones, which stand for all."""
+    """Entailments are proved for any thresholds; the others are refuted for the least ones, which stand for all."""
     from provenli.certify.decide import decide  # here, for verification asks no engine
     from provenli.certify.engines.sat_models import with_spread_witness
     from provenli.pairs.decided_schemas import COUNTED
@@ -281,7 +281,7 @@ def decided(task: BlankTask) -> Schema:
 
 
 def widened(model: FiniteModel, kinds: Sequence[int], numerals: str) -> FiniteModel:
-    """A model for 'some' and 'no' as one for the encoding."""
+    """Turn a model for 'some' and 'no' into one for the encoding."""
     if numerals == "exact":
         return replace(model, thresholds={f"t{k}": 1 if kind == UP else 0 for k, kind in enumerate(kinds, 1)})
     everything = frozenset((e,) for e in range(model.size))
@@ -341,7 +341,7 @@ def pattern_of(
 
 
 def sentences_of(spec: Spec, builder: Builder, classes: Classes) -> Sentences:
-    """that and which mean nothing: they stand for slots in their order."""
+    """*That* and *which* mean nothing: they stand for slots in their order."""
     premise, hypothesis = builder.sentences(spec)
     switches = {placeholder(k).word: k - 1 for k in range(1, spec.phrases + 1)}
     slots = slots_of((premise, hypothesis), classes)
@@ -377,7 +377,7 @@ def pieces_of(d: Derivation, slots: dict[Any, int], first_wh: int) -> Pieces:
 
 
 def _closed_up(pieces: Pieces, first_wh: int) -> Pieces:
-    """that and which bring their own space, since sometimes neither is there."""
+    """*That* and *which* bring their own space, since sometimes neither is there."""
     out: list[Piece] = []
     for p in pieces:
         after = out and isinstance(out[-1], Gap) and out[-1].slot >= first_wh

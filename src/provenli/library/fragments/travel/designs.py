@@ -32,7 +32,7 @@ def designed(paper: Draw, wide: Draw) -> Draw:
 
 
 def patterns(*, paper: int, wide: int) -> Callable[[Options], int]:
-    """How many are drawn. The paper's pairs differ little: fewer of them show all there is."""
+    """How many patterns are drawn. The paper's pairs differ little, so fewer of them show all there is."""
     return lambda options: paper if options["design"] == "paper" else wide
 
 
@@ -44,5 +44,5 @@ def length_option(
 
 
 def lengths(options: Options, name: str, otherwise: tuple[int, int]) -> tuple[int, int]:
-    """As asked for, else as the design has it."""
+    """The lengths asked for, or else those of the design."""
     return cast("tuple[int, int]", options[name] or otherwise)

@@ -138,7 +138,7 @@ _WITH_AND = (
 
 _BOTH = frozenset(_FIRST_NAMES.split()) & frozenset((*PLACES, *_COUNTRIES_AND_STATES.split()))
 DOUBLES = tuple(sorted(_BOTH))
-"""Names of places that are also first names, such as Georgia: taken for places, but for people among people."""
+"""Names of places that are also first names, such as Georgia. They are read as places, but as people among people."""
 FIRST_NAMES = tuple(dict.fromkeys(n for n in (*PEOPLE, *_FIRST_NAMES.split()) if n not in _BOTH))
 PLACE_NAMES = tuple(
     dict.fromkeys(n for n in (*PLACES, *_COUNTRIES_AND_STATES.split(), *_WITH_AND) if n not in (*_BOTH, *PEOPLE))

@@ -101,7 +101,7 @@ class Listing:
     more: Rule
     last: Rule
     oxford: Rule
-    """'A, B, and C' is read too, and never written."""
+    """Whether 'A, B, and C' is read too; it is never written."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -141,7 +141,7 @@ def leaf(word: Word) -> Leaf:
 
 
 def some(rng: np.random.Generator, words: Sequence[Word], n: int) -> list[Leaf]:
-    """That many different words."""
+    """This many different words."""
     return [leaf(words[int(k)]) for k in rng.choice(len(words), size=n, replace=False)]
 
 
@@ -150,7 +150,7 @@ def one(rng: np.random.Generator, items: Sequence[T]) -> T:
 
 
 def within(rng: np.random.Generator, limits: tuple[int, int]) -> int:
-    """A number of the range, both ends included."""
+    """A number in the range, both ends included."""
     return int(rng.integers(limits[0], limits[1] + 1))
 
 

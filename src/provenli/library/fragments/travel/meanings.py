@@ -87,7 +87,7 @@ def named(sort: str, text: str) -> NounPhrase:
 
 
 def listed(sort: str, names: NounPhrase, did: Property, *, closed: bool) -> Formula:
-    """Each of the names did it; they are so many; and, in a closed world, nobody else did."""
+    """Each of the names did it, the names are this many, and in a closed world nobody else did."""
     who = members(names)
     number = quantify((q.exactly if closed else q.at_least)(len(who)), predicate(sort), did)
     y = Var("y")

@@ -69,7 +69,7 @@ class NameStyle:
 
     @property
     def items(self) -> tuple[tuple[str, str], ...]:
-        """Categories of names that can be visited, and their sorts. A place comes first where both would do."""
+        """Categories of names that can be visited, and their sorts. A place comes first if both are possible."""
         return (("Place", "place"), ("Whom", "person")) if self.sorted else (("Name", ""),)
 
 
@@ -82,7 +82,7 @@ def nobody_but(who: NounPhrase, vp: Property) -> Formula:
 
 
 def described(who: NounPhrase, vp: Property) -> Formula:
-    """'Carlos is the person that has visited Fiji': he has, and nobody else has."""
+    """'Carlos is the person that has visited Fiji' means that he has and that nobody else has."""
     return nobody_but(who, lambda x: conj(predicate("person")(x), vp(x)))
 
 
@@ -180,7 +180,7 @@ def names(style: NameStyle) -> Iterator[Rule]:
 
 
 def mixed_lists() -> Iterator[Rule]:
-    """Lists of people and places together, only where each name is known: else every name could be either."""
+    """Lists of people and places together, only if every name is known; otherwise every name could be either."""
     sorts = (("Person", "Place"), ("Place", "Person"))
     for s, other in sorts:
         yield rule(f"All{s} -> Known{s}")
@@ -207,7 +207,7 @@ def _both_counted(
 
 
 def _everyone_but(every: NounPhrase, who: NounPhrase) -> NounPhrase:
-    """'everyone but Tim': every other person, and not Tim."""
+    """'everyone but Tim' means every other person, and not Tim."""
     del every  # which word says it makes no difference
 
     def others(x: Term) -> Formula:
@@ -238,7 +238,7 @@ def build(style: NameStyle) -> TolerantParser:
 
 @cache
 def plain() -> TolerantParser:
-    """For negation, boolean_coordination and conditional, where names are just names."""
+    """For negation, boolean_coordination and conditional, in which names are just names."""
     return build(NameStyle())
 
 
@@ -280,7 +280,8 @@ def counted() -> TolerantParser:
 
 
 def _all_of(sort: str) -> Property:
-    """Whatever was visited is of the sort. A list with 'only' implies that; said outright it is one step of a proof."""
+    """Everything that was visited is of the sort. A list with 'only' implies that; said outright, it is one step of a
+    proof."""
     return lambda x: quantify(q.EVERY, lambda y: visit(x, y), predicate(sort))
 
 

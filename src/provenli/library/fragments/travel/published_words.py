@@ -86,7 +86,7 @@ COUNTS: dict[str, Callable[[int], q.Quantifier]] = {
     "no less than": q.at_least,
     "": q.at_least,
 }
-"""A bare number is read as 'at least'; that it is exact is the text's other reading."""
+"""A bare number is read as 'at least'; the text's other reading is that it is exact."""
 
 
 def verbs() -> tuple[Word, ...]:
@@ -110,7 +110,7 @@ def phrases() -> Iterator[Word]:
 
 
 def others() -> Iterator[Word]:
-    """'every other person', 'everyone else': other than who is spoken of."""
+    """'every other person', 'everyone else': other than whoever is spoken of."""
     for text, quantifier in (("every", q.EVERY), ("some", q.SOME), ("no", q.NO)):
         for sort in SORTS:
             variants = (
@@ -157,7 +157,8 @@ def nouns() -> Iterator[Word]:
 
 
 def that(sort: str, category: str, mean: Named) -> Iterator[Word]:
-    """'that person there': somebody, the same wherever the phrase stands, and perhaps somebody who is also named."""
+    """'that person there' is somebody, the same person wherever the phrase stands, and perhaps somebody who is also
+    named."""
     one, other = f"that {sort} there", f"that other {sort} there"
     apart = Not(Equal(Const(one), Const(other)))
     pointed = mean(sort, other)
@@ -170,7 +171,7 @@ def that(sort: str, category: str, mean: Named) -> Iterator[Word]:
 
 
 def plain_names(mean: Named) -> Iterator[Word]:
-    """Names of which nothing depends on whose they are."""
+    """Names for which it does not matter whose they are."""
     for n in dict.fromkeys((*FIRST_NAMES, *PLACE_NAMES, *DOUBLES)):
         yield fixed("Name", n, mean("", n), symbol=n)
     for sort in SORTS:
@@ -203,7 +204,7 @@ def open_plain_names(mean: Named) -> tuple[OpenClass, ...]:
 
 
 def open_sorted_names(mean: Named) -> tuple[OpenClass, ...]:
-    """Where a person and a place would both do, the place comes first. Among people *Mary Ann* is one of them."""
+    """If a name may be a person's or a place's, the place comes first. Among people *Mary Ann* is one of them."""
     person, place = _name("Person", "person", mean), _name("Place", "place", mean)
     several = {category: _name(category, "person", mean) for category in ("Who", "WhomAlso", "WhomDouble")}
     return (
