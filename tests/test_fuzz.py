@@ -17,7 +17,7 @@ from tests.fuzz.artifacts import make
 from tests.fuzz.cases import Failure, run_case
 
 pytestmark = pytest.mark.filterwarnings("default")  # as a user's Python has it: a warning is no error
-QUICK, MANY, APART = 1_000, 10_000, 500
+QUICK, MANY, APART, PIECE = 1_000, 10_000, 500, 500
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +60,16 @@ def test_a_thousand_hostile_inputs(
 
 
 @pytest.mark.slow
-def test_ten_thousand_hostile_inputs(
-    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("first", range(QUICK, QUICK + APART, PIECE // 5))
+def test_hostile_inputs_in_processes_of_their_own(
+    first: int, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    apart = failures(range(QUICK, QUICK + APART), good, tmp_path / "case", monkeypatch, apart=True)
-    here = failures(range(QUICK + APART, QUICK + MANY), good, tmp_path / "case", monkeypatch)
-    check([*apart, *here], capsys)
+    check(failures(range(first, first + PIECE // 5), good, tmp_path / "case", monkeypatch, apart=True), capsys)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(QUICK + APART, QUICK + MANY, PIECE))
+def test_ten_thousand_hostile_inputs(
+    first: int, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check(failures(range(first, first + PIECE), good, tmp_path / "case", monkeypatch), capsys)

@@ -45,7 +45,7 @@ def asked_again(out: Path) -> Recut:
     assert protocol is not None
     found = recut_of(whole, protocol)
     for name, value in whole["parents"].items():
-        found.see_parent(name, value["role"], read_manifest(out / "parents" / name))
+        found.seen[name] = found.see_parent(name, value["role"], read_manifest(out / "parents" / name))
     for split in whole["splits"]:
         told = read(out / split / "manifest.json")
         assert found.wrong_split(split, told, {n: p["rows"] for n, p in told["parts"].items()}) == ""

@@ -11,7 +11,7 @@ import hashlib
 import json
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -115,18 +115,22 @@ def _text(value: Mapping[str, Any]) -> str:
     return json.dumps([value["premise"], value["hypothesis"], value["theory"]], ensure_ascii=False)
 
 
-def row_mark(premise: str, hypothesis: str, pattern: int) -> int:
-    """What identifies a row; its label and other features follow from it."""
-    return hash((premise, hypothesis, pattern))
+def row_mark(line: bytes) -> int:
+    """For a row as it is written, without the end of the line."""
+    return hash(line)
 
 
 RowMarks: TypeAlias = Mapping[str, Sequence[int]]
 """For each part, in order."""
 
 
-def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -> RowMarks | None:
-    """`source`: the outside file that pairs were drawn from, if any. `rows`: whether the rows lie here too. If they lie
-    elsewhere, their marks are returned, or None if nothing can be drawn."""
+LookAtRow: TypeAlias = Callable[[str, int, Mapping[str, Any]], None]
+"""Called with the part, the number within it, and the row."""
+
+
+def check_drawn(proven: Proven, source: Path | None = None, elsewhere: LookAtRow | None = None) -> RowMarks | None:
+    """`source`: the outside file from which pairs were drawn, where they were. `elsewhere`: the rows do not lie here;
+    it is given each of them, and their marks come back, or None where nothing can be drawn."""
     subject = proven.subject
     report, m = subject.report, subject.manifest
     if report.faults:
@@ -139,13 +143,15 @@ def check_drawn(proven: Proven, source: Path | None = None, rows: bool = True) -
         request = Request(m.size, m.seed, options, subject.workers, subject.progress, answers)
         check_request(request)
         plan = subject.maker.plan(subject.fragment, request)
-        faults = list(_differences(proven, answers, request, plan, rows))
-        if not faults and rows:
-            return None
-        marks = {} if faults else dict(_marks(proven, request, plan))
+        faults = list(_differences(proven, answers, request, plan, rows=elsewhere is None))
+        marks = dict(_marks(proven, request, plan, elsewhere)) if elsewhere and not faults else {}
         faults += _other_counts(m, marks)
         if not faults:
-            return {part: found for part, (found, _, _) in marks.items()}
+            if m.provenli != VERSION:
+                report.unknown.append(
+                    f"{DRAWN}: the manifest names ProveNLI {m.provenli}, but {VERSION} draws the same"
+                )
+            return {part: found for part, (found, _, _) in marks.items()} if elsewhere else None
     except NotOnRecord as e:
         faults = [(NAME, None, f"seed {m.seed} and these options draw other pairs: {e}")]
         if m.left_out is None:
@@ -253,14 +259,16 @@ Marked: TypeAlias = tuple[Sequence[int], Counter[str], Written]
 """Marks of rows, how many rows have each label, and their file."""
 
 
-def _marks(proven: Proven, request: Request, plan: Plan) -> Iterator[tuple[str, Marked]]:
+def _marks(proven: Proven, request: Request, plan: Plan, look: LookAtRow) -> Iterator[tuple[str, Marked]]:
     for part, chunks in _drawn_rows(proven, request, plan):
         marks, labels, size, digest = array("q"), Counter[str](), 0, hashlib.sha256()
         for chunk in chunks:
             digest.update(chunk)
             size += len(chunk)
-            for row in map(json.loads, chunk.splitlines()):
-                marks.append(row_mark(row["premise"], row["hypothesis"], row["features"]["pattern"]))
+            for line in chunk.splitlines():
+                row = json.loads(line)
+                look(part, len(marks), row)
+                marks.append(row_mark(line))
                 labels[row["label"]] += 1
         yield part, (marks, labels, Written(size, digest.hexdigest()))
 

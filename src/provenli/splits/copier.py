@@ -71,7 +71,7 @@ def _pieces(chosen: ChosenRows) -> Iterator[bytes]:
                 starts = table.starts[numbers]
                 lines = [begin + line for line in _lines(file.fileno(), starts + skip, starts + table.lengths[numbers])]
                 for place in [p for p, n in enumerate(numbers.tolist()) if n in flipped] if flipped else ():
-                    lines[place] = _flipped(lines[place], table.shown)
+                    lines[place] = flipped_line(lines[place], table.shown)
                 yield b"".join(lines)
 
 
@@ -85,7 +85,7 @@ def _lines(file: int, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> lis
     return [content[i - first : j - first] for i, j in spans]
 
 
-def _flipped(line: bytes, shown: str) -> bytes:
+def flipped_line(line: bytes, shown: str) -> bytes:
     value = json.loads(line)
     value["label"] = other_label(value["label"], shown)
     value["features"]["flipped"] = True

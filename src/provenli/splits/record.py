@@ -18,7 +18,7 @@ from typing import Any
 from provenli.data.dataset import DataPart, Dataset
 from provenli.data.formats.layout import Written
 from provenli.data.manifest import NAME
-from provenli.data.strict_json import Kinds, strict_json
+from provenli.data.strict_json import Kinds, keyed, strict_json
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError, UnknownName
 from provenli.files import plain_name, read_file, regular
@@ -50,6 +50,16 @@ ABOUT: Kinds = {
 WHOLE: Kinds = {**ABOUT, "asked": dict, "splits": lambda value: type(value) is dict and bool(value)}
 ONE: Kinds = {**ABOUT, "split": str, "about": str, "parts": dict, "checks": list}
 PARENT: Kinds = {"path": str, "role": str, "fragment": str, "manifest": str}
+PART: Kinds = {
+    "file": str,
+    "rows": _number,
+    "labels": lambda value: type(value) is dict and all(map(_number, value.values())),
+    "flipped": _number,
+    "draws": list,
+    "bytes": _number,
+    "sha256": str,
+}
+DRAW: Kinds = {"parent": str, "where": list, "rows": _number}
 WHATS = ("pair", "features", "elements", "names")
 
 
@@ -148,16 +158,13 @@ def split_names(directory: Path) -> list[str]:
     return list(named(read_record(directory / NAME), "splits", str(directory / NAME)))
 
 
-def read_part(value: Any, where: str) -> SplitPartRecord:
-    labels = field(value, "labels", dict, where)
-    draws = field(value, "draws", list, where)
-    for draw in draws:
-        for key, kind in (("parent", str), ("where", list), ("rows", int)):
-            field(draw, key, kind, where)
-    written = Written(field(value, "bytes", int, where), field(value, "sha256", str, where))
-    return SplitPartRecord(
-        field(value, "rows", int, where), labels, field(value, "flipped", int, where), tuple(draws), written
-    )
+def read_part(name: str, value: Any, where: str) -> SplitPartRecord:
+    found = keyed(value, PART, f"{where}: parts: {name}")
+    if found["file"] != f"{name}.jsonl":
+        raise InputError(f"{where}: parts: {name}: file: expected {name}.jsonl, found {found['file']!r:.60}")
+    draws = tuple(keyed(draw, DRAW, f"{where}: parts: {name}: draws") for draw in found["draws"])
+    written = Written(found["bytes"], found["sha256"])
+    return SplitPartRecord(found["rows"], found["labels"], found["flipped"], draws, written)
 
 
 def read_check(value: Any, where: str) -> Check:
@@ -218,6 +225,6 @@ def read_split(directory: Path, verified: Callable[[], VerificationReport]) -> D
     where = str(directory / NAME)
     parts = {}
     for name, value in named(read_record(directory / NAME), "parts", where).items():
-        record = read_part(value, where)
+        record = read_part(name, value, where)
         parts[name] = DataPart(name, directory / f"{name}.jsonl", record.rows, record.labels)
     return Dataset(directory, f"split {directory.name}", parts, verified)

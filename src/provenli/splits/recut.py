@@ -23,7 +23,7 @@ from provenli.options import Option
 from provenli.splits.protocol import Inputs, KnownRows, Protocol, Split, check_splits
 from provenli.splits.protocols import MIXING, PROTOCOLS, load_protocol
 from provenli.splits.record import ANSWERS, COUNT, OUTSIDE
-from provenli.splits.row_selection import FoundDraw, wrong_draw
+from provenli.splits.row_selection import FoundDraw, other_draw, wrong_draw
 from provenli.splits.row_tables import Coder, RowTable
 from provenli.splits.where import EVERY, Value, Where, frozen
 
@@ -119,10 +119,11 @@ def read_answers(value: Any, role: str) -> AnsweredRows:
 
 @dataclass(frozen=True)
 class PlannedCut:
-    """What the protocol makes of the answers."""
+    """What the protocol makes of the answers, and what it asked."""
 
     splits: tuple[Split, ...]
     notes: list[str]
+    asked: Mapping[str, Any]
 
     def features(self, role: str) -> set[str]:
         draws = [d for s in self.splits for p in s.parts for d in p.draws if d.role == role]
@@ -132,20 +133,21 @@ class PlannedCut:
 def planned(protocol: Protocol, answers: Mapping[str, KnownRows], options: Mapping[str, Any], seed: int) -> PlannedCut:
     """`answers`: by role. If a protocol fails on answers that no data set gives, that is an InputError."""
     order = (*(n.role for n in protocol.needs), *protocol.outside.values())
-    inputs = Inputs({role: answers[role] for role in order if role in answers}, options, seed, [])
+    asked = {role: RecordedRows(answers[role]) for role in order if role in answers}
+    inputs = Inputs(asked, options, seed, [])
     try:
         splits = tuple(protocol.splits(inputs))
         check_splits(splits, protocol, answers)
     except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as e:
         raise InputError(f"asked: the protocol makes nothing of these answers ({type(e).__name__})") from e
-    return PlannedCut(splits, inputs.notes)
+    return PlannedCut(splits, inputs.notes, {role: rows.to_json() for role, rows in asked.items()})
 
 
 # --- Which rows: the first in the order that the seed gives. ---
 
 
 class SeenRows:
-    """Rows of one data set that are in some part of some split."""
+    """Rows of one data set that are in some part of some split; or all, where they could be drawn again."""
 
     def __init__(self, name: str, parts: Mapping[str, int], seed: Sequence[int], features: Iterable[str]) -> None:
         ends = np.cumsum([0, *parts.values()]).tolist()
@@ -157,6 +159,20 @@ class SeenRows:
         self.coders = {f: Coder() for f in dict.fromkeys(("label", "part", *sorted(features)))}
         self.places: dict[int, int] = {}
 
+    @property
+    def whole(self) -> bool:
+        return len(self.places) == len(self.order)
+
+    def fill(self, part: str, number: int, row: Mapping[str, Any]) -> None:
+        self._place(self.first[part] + number, {**row["features"], "label": row["label"], "part": part})
+
+    def _place(self, own: int, features: Mapping[str, Any]) -> int:
+        if own not in self.places:
+            self.places[own] = len(self.places)
+            for name, coder in self.coders.items():
+                coder.add(features.get(name))
+        return self.places[own]
+
     def add(self, number: int, features: Mapping[str, Any], flipped: bool, found: FoundDraw) -> str:
         """Add a row, or return why it cannot be in its place. `number` counts within its part, which is among
         `features`."""
@@ -164,13 +180,10 @@ class SeenRows:
         if own <= found.last:
             return "rows of the same draw stand in another order in the data set"
         found.last = own
-        if own not in self.places:
-            self.places[own] = len(self.places)
-            for name, coder in self.coders.items():
-                coder.add(features.get(name))
-        found.places.append(self.places[own])
+        place = self._place(own, features)
+        found.places.append(place)
         if flipped:
-            found.flipped.append(self.places[own])
+            found.flipped.append(place)
         return ""
 
     def table(self) -> RowTable:
@@ -182,13 +195,15 @@ class SeenRows:
     def wrong_answer(self, answers: AnsweredRows, table: RowTable) -> str:
         """Whether rows that were seen contradict the record."""
         for feature, values in answers.asked.items():
-            known = frozenset(values)
-            strange = [v for v in table.values(feature) if v not in known]
+            known, there = frozenset(values), table.values(feature)
+            strange = [v for v in there if v not in known]
             if strange:
                 return f"asked: {answers.shown}: values: {feature!r}: rows have {strange[0]!r} too"
+            if self.whole and not same_json(list(there), list(values)):
+                return f"asked: {answers.shown}: values: {feature!r}: rows have {list(there)!r:.200}"
         for meant, n in answers.counts():
             seen = table.count(meant)
-            if not seen <= n <= len(self.order):
+            if not seen <= n <= (seen if self.whole else len(self.order)):
                 return f"asked: {answers.shown}: counts: found {n} ({meant}); rows seen: {seen} of {len(self.order)}"
         return ""
 
@@ -218,8 +233,8 @@ class Recut:
     def split(self, name: str) -> Split | None:
         return next((s for s in self.plan.splits if s.name == name), None)
 
-    def see_parent(self, name: str, role: str, manifest: Manifest) -> None:
-        """Refused if this data set cannot have played its role, or cannot have given the answers."""
+    def see_parent(self, name: str, role: str, manifest: Manifest) -> SeenRows:
+        """None is seen yet. Refused where this data set cannot have played its role, or given the answers."""
         place, need = next((k, n) for k, n in enumerate(self.protocol.needs) if n.role == role)
         if not need.fits(manifest.fragment, manifest.options):
             raise InputError(f"parents: {name}: {self.protocol.name} takes {need} as {role!r}")
@@ -229,7 +244,7 @@ class Recut:
             raise InputError(f"asked: {role}: parts or labels are not those of {name}")
         parts = {n: p.rows for n, p in manifest.parts.items()}
         features = (self.plan.features(role) | told.features) - {"schema"}
-        self.seen[name] = SeenRows(name, parts, (self.seed, 6, place), features)
+        return SeenRows(name, parts, (self.seed, 6, place), features)
 
     def see_outside(self, role: str, rows: int) -> None:
         place = list(self.protocol.outside.values()).index(role)
@@ -262,7 +277,8 @@ class Recut:
             for part in split.parts:
                 for draw, found in zip(part.draws, self.found[split.name, part.name], strict=True):
                     name = self.names[draw.role]
-                    what = wrong_draw(draw, found, tables[name], taken[name])
+                    wrong = other_draw if self.seen[name].whole else wrong_draw
+                    what = wrong(draw, found, tables[name], taken[name])
                     if what:
                         yield f"{split.name}/{part.name}.jsonl", f"{what} of {name} ({draw.where})"
 
@@ -288,6 +304,8 @@ def recut_of(manifest: Mapping[str, Any], protocol: Protocol) -> Recut:
         raise InputError(f"asked: expected {', '.join(names)}")
     answers = {role: read_answers(value, role) for role, value in manifest["asked"].items()}
     plan = planned(protocol, answers, options, manifest["seed"])
+    if not same_json(manifest["asked"], plan.asked):
+        raise InputError(f"asked: {protocol.name} asks for something else: {json.dumps(plan.asked)[:200]}")
     if list(manifest["splits"]) != [s.name for s in plan.splits]:
         raise InputError(f"splits: {protocol.name} makes others: {', '.join(s.name for s in plan.splits)[:200]}")
     if manifest["notes"] != plan.notes:

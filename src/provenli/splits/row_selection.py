@@ -55,19 +55,21 @@ def choose(split: Split, tables: Mapping[str, RowTable]) -> tuple[ChosenPart, ..
 def _part(
     part: SplitPart, split: Split, tables: Mapping[str, RowTable], taken: dict[str, NDArray[np.bool_]]
 ) -> ChosenPart:
-    chosen = []
-    for draw in part.draws:
-        table, where = tables[draw.role], f"split {split.name!r}, part {part.name!r}"
-        rows = _drawn(draw, table, taken[draw.role], where)
-        taken[draw.role][rows] = True
-        by_rank = rows[np.argsort(table.rank[rows])]
-        flipped = np.sort(by_rank[len(by_rank) - round(draw.flip * len(by_rank)) :])
-        chosen.append(ChosenRows(table, np.sort(rows), flipped, draw))
+    where = f"split {split.name!r}, part {part.name!r}"
+    chosen = [_chosen(draw, tables[draw.role], taken[draw.role], where) for draw in part.draws]
     if not any(len(c.rows) for c in chosen):
         asked = " or ".join(f"{c.table.shown} ({c.draw.where})" for c in chosen)
         empty = f"split {split.name!r}: the part {part.name!r} would be empty: no rows left in {asked}"
         raise InputError(f"{empty}; make a larger data set, or one with these features")
     return ChosenPart(part.name, tuple(chosen))
+
+
+def _chosen(draw: Draw, table: RowTable, taken: NDArray[np.bool_], where: str) -> ChosenRows:
+    rows = _drawn(draw, table, taken, where)
+    taken[rows] = True
+    by_rank = rows[np.argsort(table.rank[rows])]
+    flipped = np.sort(by_rank[len(by_rank) - round(draw.flip * len(by_rank)) :])
+    return ChosenRows(table, np.sort(rows), flipped, draw)
 
 
 def _drawn(draw: Draw, table: RowTable, taken: NDArray[np.bool_], where: str) -> Numbers:
@@ -137,9 +139,23 @@ class FoundDraw:
     """Number of the last row: rows stand in the order of the data set."""
 
 
+def other_draw(draw: Draw, found: FoundDraw, table: RowTable, taken: NDArray[np.bool_]) -> str:
+    """Why these are not the rows that this draw takes from all rows of the data set; `taken`: by draws before it, and
+    now by this one."""
+    try:
+        chosen = _chosen(draw, table, taken, "asked")
+    except InputError as e:
+        return str(e)
+    got, expected = {*found.places}, {*chosen.rows.tolist()}
+    if len(got) != len(expected):
+        return f"{len(got):,} rows, but the protocol takes {len(expected):,}"
+    if got != expected:
+        return "the seed takes other rows"
+    return "" if {*found.flipped} == {*chosen.flipped.tolist()} else "the protocol flips the labels of other rows"
+
+
 def wrong_draw(draw: Draw, found: FoundDraw, table: RowTable, taken: NDArray[np.bool_]) -> str:
-    """Why these are not the rows that this draw takes. `taken`: rows of earlier draws, to which this one adds its
-    own."""
+    """The same where the table has only rows that were seen: what would be taken of others is not known."""
     got = np.zeros(table.size, dtype=np.bool_)
     got[found.places] = True
     pool = np.flatnonzero(table.matching(draw.where) & ~taken)

@@ -8,6 +8,7 @@ again (recut.py): splits, parts, conditions, checks, notes and the choice of row
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections import Counter
@@ -20,7 +21,7 @@ from typing import Any
 from provenli.data.check_certificates import Proven
 from provenli.data.manifest import NAME, OLD, read_manifest
 from provenli.data.parsed_rows import Parsed, ParsedSample
-from provenli.data.readers import Row
+from provenli.data.readers import KEYS, Row
 from provenli.data.redraw import RowMarks, check_drawn, row_mark
 from provenli.data.strict_json import keyed, same_json
 from provenli.data.subject import Subject, VerificationReport
@@ -29,7 +30,7 @@ from provenli.data.verify import RowReader, check_version, counts, history, refu
 from provenli.errors import InputError
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
-from provenli.splits.copier import other_label
+from provenli.splits.copier import flipped_line, other_label
 from provenli.splits.outside import ATTESTED
 from provenli.splits.overlaps import Facts, asked_of, facts_of, pairs_left, shared
 from provenli.splits.protocol import Check
@@ -46,9 +47,9 @@ from provenli.splits.record import (
     read_record,
 )
 from provenli.splits.record import field as entry
-from provenli.splits.recut import Recut, protocol_of, recut_of
+from provenli.splits.recut import Recut, SeenRows, protocol_of, recut_of
 from provenli.splits.row_selection import FoundDraw
-from provenli.splits.row_tables import copied_of
+from provenli.splits.row_tables import START, copied_of
 from provenli.splits.where import Where
 
 ID = re.compile(r"(?P<parent>[^:]+):(?P<own>.+)-\d{8}")
@@ -58,7 +59,7 @@ SHARED = ("provenli", "protocol", "source", "options", "seed", "outside")
 NOT_CHECKED = (
     "rows of the data sets that are in no part: whether there are more, and whether the protocol would have taken them",
 )
-"""What only cutting the data sets again would show."""
+"""Where a data set cannot be drawn again, or is an outside file."""
 
 
 @dataclass
@@ -101,11 +102,23 @@ class ProvenRows:
         proven.check()
         counts(proven)
         history(manifest, proven.subject.report)
-        self.drawn[name] = check_drawn(proven, self.source, rows=False)
-        self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
         self.proven[name], self.samples[name] = proven, {}
-        if self.recut:
-            self.recut.see_parent(name, value["role"], manifest)
+        self._draw(name, value["role"], proven)
+        self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
+
+    def _draw(self, name: str, role: str, proven: Proven) -> None:
+        """All rows of a parent again, so that it is known which the protocol takes."""
+        try:
+            rows = self._none_seen(name, role, proven)
+        except InputError as e:
+            self.report.add(f"parents/{name}", None, str(e))
+            rows = None
+        self.drawn[name] = check_drawn(proven, self.source, rows.fill if rows else lambda *_: None)
+        if self.recut and rows:
+            self.recut.seen[name] = rows if self.drawn[name] else self._none_seen(name, role, proven) or rows
+
+    def _none_seen(self, name: str, role: str, proven: Proven) -> SeenRows | None:
+        return self.recut.see_parent(name, role, proven.subject.manifest) if self.recut else None
 
     def ask_again(self, own: Path | None) -> None:
         """Ask the protocol again. If it is a user's own file that was not given, that is unchecked."""
@@ -178,7 +191,8 @@ def verify_split(
     for extra in sorted(p.name for p in directory.iterdir() if p.is_dir() and p.name not in (*splits, "parents")):
         known.report.add(extra, None, "the manifest knows no such split")
     _foreign(known)
-    known.report.not_checked += NOT_CHECKED
+    if not known.recut or not all(seen.whole for seen in known.recut.seen.values()):
+        known.report.not_checked += NOT_CHECKED
     return known.report
 
 
@@ -205,7 +219,7 @@ def _split(name: str, digest: str, known: ProvenRows) -> None:
     for key in SHARED:
         if record.get(key) != known.manifest.get(key):
             known.report.add(where, None, f"{key} is not what {NAME} says")
-    parts = {n: read_part(v, str(path)) for n, v in named(record, "parts", str(path)).items()}
+    parts = {n: read_part(n, v, str(path)) for n, v in named(record, "parts", str(path)).items()}
     _check_summary(name, record, parts, known)
     said = [read_check(c, where) for c in record["checks"]]
     checks = [*said, *pairs_left(list(parts), said)]
@@ -338,17 +352,25 @@ class PartReader:
         text = row.text if len(features) == len(row.features) else ""
         there = Row(number + 1, own, row.premise, row.hypothesis, right, row.schema, features, text)
         samples: dict[int, ParsedSample] = {}
-        fault = self.known.reader(parent, part).fault(there, [], samples) or self._foreign(there, parent, part)
+        fault = self.known.reader(parent, part).fault(there, [], samples) or self._foreign(row, there, parent, part)
         for pattern, sample in samples.items():
             chosen = self.known.samples[parent]
             key = len(chosen) if self.known.deep else pattern
             chosen.setdefault(key, sample._replace(file=self.shown, line=row.line))
         return fault
 
-    def _foreign(self, row: Row, parent: str, part: str) -> str:
-        """Any row of a pattern may be labelled correctly, but only one stands in this line of the data set."""
-        drawn, mark = self.known.drawn[parent], row_mark(row.premise, row.hypothesis, row.features["pattern"])
-        return "" if not drawn or drawn[part][row.line - 1] == mark else f"id {row.id!r}: the data set has another row"
+    def _foreign(self, row: Row, there: Row, parent: str, part: str) -> str:
+        """Every row of a pattern is labelled rightly; but only one stands in this line of the data set, written in one
+        way."""
+        drawn = self.known.drawn[parent]
+        if not drawn:
+            return ""
+        line = json.dumps({key: getattr(there, key) for key in KEYS}, ensure_ascii=False).encode()
+        if drawn[part][there.line - 1] != row_mark(line):
+            return f"id {there.id!r}: the data set has another row"
+        copied = START + f"{parent}:".encode() + line.removeprefix(START) + b"\n"
+        written = copied if there.features == row.features else flipped_line(copied, self.shown)
+        return "" if row.text.encode() == written else f"expected the line {written.decode().strip()[:200]}"
 
     def counts(self) -> None:
         add = self.known.report.add

@@ -1,0 +1,95 @@
+"""All rows of a data set are drawn again, so it is known which of them a cut has to have, and how each is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from provenli.splits.verify import verify_split
+from tests.splits.conftest import CutBy
+from tests.splits.test_verify import Value, both, cover_up, forged, fragment_of, in_one, read, write
+
+
+def first_of_each(rows: list[Value]) -> set[str]:
+    return {row["id"] for row in {r["label"]: r for r in rows}.values()}
+
+
+@pytest.mark.parametrize("sizes", [{}, {"train_size": 40, "dev_size": 10, "test_size": 10}])
+def test_rows_that_no_part_has_any_more(cut_by: CutBy, sizes: Value) -> None:
+    """Whoever leaves out rows of a test, and leaves them out everywhere, has picked the test by hand."""
+    out = cut_by("productivity", "deep", **sizes)
+    gone = first_of_each(read(out / "D1" / "test-depth-1.jsonl"))
+    for path in out.glob("D*/*.jsonl"):
+        write(path, [row for row in read(path) if row["id"] not in gone])
+    cover_up(out)
+    told = [str(f) for f in verify_split(out, fragment_of).faults]
+    assert any(t.startswith("D1/test-depth-1.jsonl: ") and "but the protocol takes" in t for t in told), told
+
+
+def test_nothing_of_a_cut_is_left_unchecked(cut_by: CutBy) -> None:
+    report = verify_split(cut_by("productivity", "deep"), fragment_of)
+    assert (report.sound, report.not_checked) == (True, [])
+
+
+def other_order(found: list[Value]) -> None:
+    found[0]["features"] = dict(reversed(found[0]["features"].items()))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (other_order, "the data set has another row"),
+        (lambda v: v.__setitem__(0, dict(reversed(v[0].items()))), "expected the line"),
+    ],
+)
+def test_rows_that_are_written_otherwise(cut_by: CutBy, change: Callable[[list[Value]], None], said: str) -> None:
+    report = forged(cut_by("productivity", "deep"), "D1/train.jsonl", change)
+    assert [(f.file, f.line, said in f.what) for f in report.faults] == [("D1/train.jsonl", 1, True)], report.faults
+
+
+@pytest.mark.parametrize("pair", [(b'"label": ', b'"label":  '), (b'"premise": "', b'"premise": "\\u0020')])
+def test_spaces_and_escapes_in_a_line(cut_by: CutBy, pair: tuple[bytes, bytes]) -> None:
+    out = cut_by("transitivity", "boolean", "veridical", "transitivity")
+    path = next(p for p in sorted(out.glob("*/*.jsonl")) if b'"flipped": true' in p.read_bytes())
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.unlink()
+    path.write_bytes(b"".join(line.replace(*pair) if b'"flipped": true' in line else line for line in lines))
+    cover_up(out)
+    assert path.relative_to(out).as_posix() in {f.file for f in verify_split(out, fragment_of).faults}
+
+
+def ask_more(m: Value) -> None:
+    for answers in m.get("asked", {}).values():
+        answers["counts"].append({"where": [{"people": ["agree"]}], "rows": 0})
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (lambda out: in_one(out, lambda m: m["parts"]["dev"].update(file="../../x.jsonl")), "file: expected dev.jsonl"),
+        (lambda out: in_one(out, lambda m: m["parts"]["dev"].update(people=3)), "unexpected key 'people'"),
+        (lambda out: in_one(out, lambda m: m["parts"]["dev"]["draws"][0].update(x=3)), "unexpected key 'x'"),
+        (lambda out: in_one(out, lambda m: m["parts"]["dev"].update(flipped=False)), "flipped: found false"),
+        (lambda out: both(out, ask_more), "productivity asks for something else"),
+    ],
+)
+def test_what_no_cut_writes(cut_by: CutBy, forge: Callable[[Path], None], said: str) -> None:
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    forge(out)
+    cover_up(out)
+    told = [str(f) for f in verify_split(out, fragment_of).faults]
+    assert any(said in t for t in told), told
+
+
+def test_a_data_set_that_names_another_version(cut_by: CutBy) -> None:
+    """This version draws just these rows, so it cannot be told that the other one did."""
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    path = out / "parents" / "deep" / "manifest.json"
+    m = json.loads(path.read_text()) | {"provenli": "0.1.0", "reading": None}
+    del m["left_out"]
+    path.write_text(json.dumps(m))
+    report = verify_split(out, fragment_of)
+    assert any("the manifest names ProveNLI 0.1.0" in what for what in report.unchecked), report.faults
