@@ -471,6 +471,7 @@ def test_mistakes_lead_to_the_help_of_their_command(capsys: pytest.CaptureFixtur
 
 
 def test_a_part_that_is_not_there_leads_to_those_that_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "config.json").write_text("{}")
     (tmp_path / "test-depth-3.jsonl").write_text("")
     with pytest.raises(SystemExit):
         main(["predict", str(tmp_path), str(tmp_path / "test-depth-4.jsonl")])

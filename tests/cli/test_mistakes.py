@@ -76,10 +76,7 @@ MISTAKES = [
     ("train majority bare.tsv --out x", "bare.tsv: is a file; expected a directory with train.jsonl and dev.jsonl"),
     ("predict data/one splits", "data/one is no run (this is a data set; the run comes before the data)"),
     ("verify data/one/hf", "found nearby: data/one"),
-    (
-        "verify mine.py",
-        "a data set made by `provenli generate`; your own fragment goes with --fragment mine.py",
-    ),
+    ("verify mine.py", "a data set made by `provenli generate`; your own fragment goes with --fragment mine.py"),
     ("predict data/one bare.tsv", "data/one is no run (this is a data set; the run comes before the data)"),
     ("predict bare.tsv splits", "bare.tsv is a file; the run of `provenli train` comes first"),
     ("score data/one guesses.tsv", "data/one is a data set, not predictions: --gold data/one names the data behind"),

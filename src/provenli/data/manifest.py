@@ -113,7 +113,7 @@ def _no_data_set(directory: Path, error: OSError) -> str:
     expected = "expected a data set made by `provenli generate`"
     if directory.is_file():
         if directory.suffix == ".py":
-            return f"{directory} is a Python file: {expected}; your own fragment goes with --fragment {directory}"
+            return f"{directory} is a file: {expected}; your own fragment goes with --fragment {directory}"
         around = f" such as {directory.parent}" if (directory.parent / NAME).is_file() else ""
         return f"{directory} is a file: {expected}, which is a directory{around}"
     if directory.is_dir() and (directory / NAME).exists():
