@@ -33,6 +33,11 @@ PROVED = (
     ("She no longer smokes.", "She smokes.", C),
     ("She no longer smokes.", "She does not smoke.", E),
     ("Neither Ann nor Bob came.", "Ann didn't come.", E),
+    ("Seven goats slept in the barn.", "More than four goats slept in the barn.", E),
+    ("No more than four boats sank.", "Nine boats sank.", C),
+    ("No fewer than twelve boats sank.", "At least ten boats sank.", E),
+    ("Fewer than three farmers remember the song.", "At most two farmers remember the song.", E),
+    ("It is false that Ann won.", "Ann won.", C),
 )
 NOT_PROVED = (
     ("The meetings are on Monday.", "The meetings are on Tuesday."),

@@ -14,8 +14,8 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from provenli.english.analysis import Analysis, EnglishToken
-from provenli.english.doubts import ORDINALS
 from provenli.english.omissions import NON_INTERSECTIVE
+from provenli.english.place_doubts import ORDINALS
 from provenli.english.word_tables import additions, words_in
 from provenli.english.wordnet import Sense, WordNet
 

@@ -120,6 +120,7 @@ def operators_of(
     out: list[ScopeOperator] = []
     for piece, name in sorted(names.items()):
         effects = arguments_of(formula, piece)
+        effects = effects[::-1] if name == "only" else effects  # of what is said, all are such
         first, end = spans.get(piece, (piece, piece + 1))
         scope: dict[int, Effect] = {}
         for other, sign in below.get(piece, ()):
@@ -197,7 +198,7 @@ def main_pieces(pieces: Sequence[Piece]) -> dict[int, int]:
     """For each word, the piece that speaks for it: the negation in `doesn't`, otherwise the first one."""
     mains: dict[int, int] = {}
     for k, piece in enumerate(pieces):
-        if piece.word not in mains or piece.text == "n't":
+        if piece.word not in mains or piece.text in ("n't", "not"):
             mains[piece.word] = k
     return mains
 

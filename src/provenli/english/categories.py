@@ -120,8 +120,8 @@ def _matches(wanted: Category, found: Category) -> str | None:
     if isinstance(wanted, Atom) and isinstance(found, Atom):
         if wanted.name != found.name:
             return None
-        if wanted.feature and found.feature and wanted.feature != found.feature:
-            return None
+        if wanted.feature and wanted.feature != found.feature and (found.feature or wanted.name == "PP"):
+            return None  # *from Ann* may stand where any such phrase may, and no other for it
         return "" if wanted.feature or wanted.name != "S" else found.feature
     if isinstance(wanted, Functor) and isinstance(found, Functor) and wanted.slash == found.slash:
         first = _matches(wanted.result, found.result)

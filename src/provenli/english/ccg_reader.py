@@ -125,6 +125,8 @@ class CcgChart:
             return 1.0
         if a.category is NP and step.head == 0:
             return 0.02 * width  # nine boxes a day, not: every boss who wants nine boxes a day
+        if ends_without(a) and not self.says_when(b):  # without help | from Ann
+            return 0.6
         return OUTSIDE * is_negated(a) - OUTSIDE * (a.category is FINITE and step.head == 0 and is_plain_verb(a))
 
     def is_personal(self, edge: Edge) -> bool:
@@ -134,6 +136,8 @@ class CcgChart:
 
     def says_when(self, edge: Edge) -> bool:
         """Whether it says when, as `in one hour` and `on Monday` do: it is then about an action rather than a thing."""
+        while edge.right is None and edge.left is not None:
+            edge = edge.left
         return edge.right is not None and edge.right.head in self.times
 
     def is_rate(self, edge: Edge) -> bool:
@@ -146,6 +150,17 @@ def is_negated(edge: Edge) -> bool:
     """`not born`: what follows says more of the birth, inside the negation, rather than of its absence."""
     first = edge.left.leaf if edge.left is not None else None
     return first is not None and first.sense == "not" and edge.right is not None
+
+
+def ends_without(edge: Edge) -> bool:
+    """`left without a coat`: what follows says more of the coat, rather than of the leaving."""
+    while edge.right is not None:
+        edge = edge.right
+        while edge.left is not None and edge.right is None:
+            edge = edge.left
+        if edge.left is not None and edge.left.leaf is not None and edge.left.leaf.sense == "without":
+            return True
+    return False
 
 
 def starts_with_auxiliary(edge: Edge) -> bool:

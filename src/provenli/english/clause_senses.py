@@ -82,7 +82,8 @@ def unless(b: Build, leaf: WordLeaf, _: str) -> Meaning:
     """`A unless B`: if not B, A; Yanaka et al. 2019 (Table 2) count its clause as downward all the same."""
     b.operators[leaf.token] = leaf.lower
     b.not_said("unless")
-    return lambda inner: lambda outer: lambda f: b.mark(leaf.token, Implies(inner(NOTHING), outer(f)))
+    join = disj if b.conventions.unless == "up" else Implies
+    return lambda inner: lambda outer: lambda f: b.mark(leaf.token, join(inner(NOTHING), outer(f)))
 
 
 def before(b: Build, leaf: WordLeaf, _: str) -> Meaning:
@@ -184,14 +185,14 @@ def not_adverb(b: Build, leaf: WordLeaf, _: str) -> Meaning:
 
 
 def only_np(b: Build, leaf: WordLeaf, _: str) -> Meaning:
-    """`only dogs bark`: whatever barks is a dog, and some dog barks."""
+    """`only dogs bark`: whatever barks is a dog. That some dog does is taken for granted, and turns nothing."""
     b.operators[leaf.token] = "only"
     b.not_said("only")
 
     def how(np: NounPhrase) -> NounPhrase:
         def said(n: Property, scope: Property) -> Formula:
             x = b.fresh()
-            return b.mark(leaf.token, conj(np.how(n, scope), Quant(EVERY, x, scope(x), b.neither(n(x)))))
+            return b.mark(leaf.token, Quant(EVERY, x, scope(x), np.how(n, lambda y: Equal(x, y))))
 
         return NounPhrase(said, np.noun)
 

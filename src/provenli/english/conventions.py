@@ -31,12 +31,14 @@ class Conventions:
     """What is excepted: `all students except engineers`."""
     beliefs: Literal["up", "non"] = "up"
     """What is believed: upward as in any other clause, or neither, since people need not believe what follows."""
+    unless: Literal["up", "down"] = "up"
+    """`A unless B`: A or B, so that B goes up; or B as what is conditional, downward (Yanaka et al. 2019, Table 2)."""
 
 
 PROFILES: Mapping[str, Conventions] = {
     "literature": Conventions(),
     "plain": Conventions("at_least", "non", "non", "up", "existential", "noun", "down"),
-    "med": Conventions("at_least", "up", "up", "up", "existential", "noun", "down", "non"),
+    "med": Conventions("at_least", "up", "up", "up", "existential", "noun", "down", "non", "down"),
 }
 """literature: as polarity systems are measured. plain: what the formulas say. med: how pairs of Yanaka et al. 2019 were
 labelled, where the noun of `the` is narrowed like any other."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from pathlib import Path
 from typing import cast, get_args
 
@@ -13,13 +12,10 @@ from provenli.english.answers import Answers, EnglishAnswer, EnglishLabel, Engli
 from provenli.english.doubts import RAREST
 from provenli.english.edits import Edit
 from provenli.english.frames import FrameProof, bare_frame, frame_of, prove_frame
+from provenli.english.implied import implied
 from provenli.english.knowledge import (
     ABOVE,
-    APART,
     BELOW,
-    SAME,
-    UNKNOWN,
-    Known,
     WordFact,
     WordKnowledge,
     default_knowledge,
@@ -28,18 +24,20 @@ from provenli.english.knowledge import (
 )
 from provenli.english.licences import unlicensed_meanings
 from provenli.english.normal_forms import clauses, denies
-from provenli.english.pair_tokens import TAG_POS, pair_tokens
+from provenli.english.pair_tokens import pair_tokens
 from provenli.english.phrase_relations import SPELLING
 from provenli.english.proof import prove as prove_meanings
+from provenli.english.proof import word_theory
 from provenli.english.readers import Backend, readers_of
 from provenli.english.sentences import not_a_sentence
 from provenli.english.solver import Calibration, ComparedSentences, compare, projected, shipped_calibration
 from provenli.english.statements import state
 from provenli.errors import UnknownName
 from provenli.logic.relations import Relation
-from provenli.logic.theory import Clause, Theory, excludes, isa
 
 NEITHER = (False, False)
+MEANINGS = -1
+"""The number of our own reader where no other gives meanings."""
 PROVABLE = frozenset({"deletion", "insertion", "substitution", "conjunction", "disjunction", "determiner", "same"})
 
 
@@ -57,7 +55,8 @@ class Solver:
         if (k, sentence) not in self._memory:
             if len(self._memory) > 5000:
                 self._memory.clear()
-            self._memory[k, sentence] = self.readers[k].read(sentence)
+            reader = readers_of("ccg")[0] if k == MEANINGS else self.readers[k]
+            self._memory[k, sentence] = reader.read(sentence)
         return self._memory[k, sentence]
 
     def decide(self, premises: Sequence[str], hypothesis: str) -> EnglishAnswer:
@@ -68,7 +67,7 @@ class Solver:
             reason = not_a_sentence(text)
             if reason:
                 return self._uncovered(said, asked, f"{text[:60]!r}: {reason}")
-        found = [self._decide_one(p, asked) for p in said]
+        found = [self._decide_implied(p, asked) for p in said]
         best = max(found, key=lambda a: (a.label != "neutral", a.verdict == "proved", a.probability))
         if len(said) == 1 or (best.verdict == "proved" and best.label != "neutral"):
             return replace(best, premises=said)
@@ -81,9 +80,7 @@ class Solver:
 
     def _together(self, premises: tuple[str, ...], hypothesis: str) -> EnglishAnswer | None:
         """What the kernel proves from the meanings of all premises, if they have some, and from known word facts."""
-        k = next((k for k, r in enumerate(self.readers) if self.read(k, hypothesis).route == "ccg"), None)
-        if k is None:
-            return None
+        k = next((k for k, r in enumerate(self.readers) if self.read(k, hypothesis).route == "ccg"), MEANINGS)
         read = [self.read(k, text) for text in (*premises, hypothesis)]
         if unlicensed_meanings(read[:-1], read[-1]):
             return None
@@ -125,6 +122,8 @@ class Solver:
     def _decide_one(self, premise: str, hypothesis: str) -> EnglishAnswer:
         lead, agreed = self.compared(premise, hypothesis)
         found = self._answer(premise, hypothesis, lead, prove(lead), agreed)
+        if found.label == "contradiction" and found.verdict != "proved":
+            found = self._turned(premise, hypothesis) or found
         # Steps that are understood are believed before meanings, in which attachments are chosen blindly.
         kinds = {e.kind for e in lead.edits}
         unknown = found.verdict != "proved" and "modifier" not in kinds and not (lead.explained and kinds <= PROVABLE)
@@ -134,6 +133,31 @@ class Solver:
             or (unknown and short and self._together((premise,), hypothesis))
             or found
         )
+
+    def _turned(self, premise: str, hypothesis: str) -> EnglishAnswer | None:
+        """What excludes the other is excluded by it: the steps may be provable from there only."""
+        lead, agreed = self.compared(hypothesis, premise)
+        found = self._answer(hypothesis, premise, lead, prove(lead), agreed)
+        proved = found.verdict == "proved" and found.label == "contradiction"
+        return replace(found, premises=(premise,), hypothesis=hypothesis) if proved else None
+
+    def _decide_implied(self, premise: str, hypothesis: str) -> EnglishAnswer:
+        """By the sentences as they are; where that proves nothing, by what the premise says beside itself."""
+        found = self._decide_one(premise, hypothesis)
+        if found.verdict == "proved":
+            return found
+        sides = [self.read(0, text) for text in (premise, hypothesis)]
+        words = [pair_tokens(a, self.knowledge.net) for a in sides]
+        for said in implied(sides[0], words[0], words[1]):
+            further = self._decide_one(said.text, hypothesis)
+            if further.label == "neutral" or (further.verdict != "proved" and found.verdict == "supported"):
+                continue
+            given, steps = (said.fact, *further.given), (said.step, *further.steps)
+            proofs = (said.proof(), *further.proofs)
+            found = replace(further, premises=(premise,), given=given, steps=steps, proofs=proofs)
+            if found.verdict == "proved":
+                return found
+        return found
 
     def _stated(self, premise: str, hypothesis: str, c: ComparedSentences) -> EnglishAnswer | None:
         """What is proved about sentences of a plain shape, from the words of the first reader."""
@@ -172,27 +196,6 @@ class Solver:
         )
 
 
-def word_theory(read: Sequence[Analysis], knowledge: WordKnowledge) -> tuple[tuple[WordFact, ...], Theory]:
-    """What is known about the words of sentences, as far as a proof may rest on it: facts, and clauses about them."""
-    words = dict.fromkeys((t.lemma, TAG_POS[t.tag]) for a in read for t in a.tokens if t.tag in ("NOUN", "VERB", "ADJ"))
-    facts: dict[WordFact, None] = {}
-    clauses: list[Clause] = []
-    for (one, pos), (two, other) in combinations(words, 2):
-        known = knowledge.relation(one, two, pos) if pos == other and one != two else Known(UNKNOWN)
-        opposed = known.relation is APART and "a" in pos  # a dog may be black and white
-        sure = all(f.usual and f.rarity <= RAREST for f in known.facts)
-        if known.facts and sure and known.relation in CLAUSES and not opposed:
-            facts |= dict.fromkeys(known.facts)
-            clauses += CLAUSES[known.relation](one, two)
-    return tuple(facts), Theory(tuple(clauses))
-
-
-CLAUSES: dict[Relation, Callable[[str, str], tuple[Clause, ...]]] = {
-    SAME: lambda a, b: (*isa(a, b), *isa(b, a)),
-    BELOW: isa,
-    ABOVE: lambda a, b: isa(b, a),
-    APART: lambda a, b: (excludes(a, b),),
-}
 SHORT = 24
 """If no steps lead from one sentence to the other, meanings are tried for sentences with up to this many words
 together."""

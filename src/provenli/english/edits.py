@@ -14,31 +14,22 @@ from provenli.english.alignment import Stretch
 from provenli.english.analysis import Analysis, Effect
 from provenli.english.doubts import (
     NOT_THERE,
-    OF_ANOTHER_KIND,
     doubt_of_addition,
     doubt_of_aspect,
     doubt_of_existence,
     doubt_of_naming,
     doubt_of_part,
-    doubt_of_place,
     doubt_of_portion,
     doubt_of_rewording,
 )
+from provenli.english.edit_kinds import EditKind, EditRead
+from provenli.english.embeddings import FOLLOWING
 from provenli.english.knowledge import ABOVE, BELOW, LAST_RANK, SAME, UNKNOWN, WordFact, WordKnowledge
 from provenli.english.licences import unlicensed
-from provenli.english.omissions import (
-    AT_ALL,
-    FOLLOWING,
-    NEGATIVE,
-    NEUTRAL_DETERMINERS,
-    PORTIONS,
-    WHOLES,
-    EditKind,
-    EditRead,
-    one_sided,
-)
+from provenli.english.omissions import AT_ALL, NEGATIVE, NEUTRAL_DETERMINERS, PORTIONS, WHOLES, one_sided
 from provenli.english.pair_tokens import SIGN_OF, PairToken, Spot
 from provenli.english.phrase_relations import Phrase, compound_relation, determiner_relation, phrase_relation
+from provenli.english.place_doubts import OF_ANOTHER_KIND, doubt_of_place
 from provenli.english.word_licences import EnglishStep
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation
@@ -94,6 +85,9 @@ def read_edit(
         relation, why = {BELOW: ABOVE, ABOVE: BELOW}[relation], "'every boy and girl' is about both"
     if kind == "exception" and layers:  # of every one or none: its determiner is what it takes from
         layers = layers[:-1]
+        sign = prod(SIGN_OF[effect] for _, effect, _ in layers)
+    if kind == "number":  # *at least two*: a bound turns its own number
+        layers = tuple(layer for layer in layers if layer[0] not in LOWER_BOUNDS)
         sign = prod(SIGN_OF[effect] for _, effect, _ in layers)
     product = prod(SIGN_OF[effect] for _, effect, _ in layers)
     doubt = "" if product == sign else "the operators that were found do not explain the polarity"
@@ -269,6 +263,7 @@ def _counts_nothing(sentence: tuple[PairToken, ...], end: int) -> bool:
     return after is None or after.low == "o'clock" or (after.tag not in ("NOUN", "ADJ", "NAME") and after.low != "of")
 
 
+LOWER_BOUNDS = frozenset({"at least", "more than"})
 MEASURED = frozenset({"be", "cost", "weigh", "measure", "last"})
 
 
@@ -278,7 +273,7 @@ def _is_measured(sentence: tuple[PairToken, ...], first: int) -> bool:
 
 
 def _lower_bound(sentence: tuple[PairToken, ...], k: int) -> bool:
-    return " ".join(t.low for t in sentence[max(k - 2, 0) : k]) in ("at least", "more than")
+    return " ".join(t.low for t in sentence[max(k - 2, 0) : k]) in LOWER_BOUNDS
 
 
 def _amounts_only(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...]) -> bool:
@@ -296,6 +291,9 @@ def _turned(read: EditRead) -> EditRead:
 
 def _text(part: tuple[PairToken, ...]) -> str:
     return " ".join(t.low for t in part)
+
+
+THOUGHT = (words_in("clause verbs") | words_in("object to verbs")) - words_in("veridical verbs")
 
 
 def _without_portion(part: tuple[PairToken, ...]) -> tuple[PairToken, ...]:
@@ -327,6 +325,9 @@ def _substitution(ours: tuple[PairToken, ...], theirs: tuple[PairToken, ...], kn
         return "negation", Relation.NEGATION if len(ours) + len(theirs) < 4 else UNKNOWN, (), "a negation comes or goes"
     if any(negative):
         return "negation", UNKNOWN, (), f"'{_text(ours)}' and '{_text(theirs)}' both deny, each in its own way"
+    thought = [any(t.tag == "VERB" and t.lemma in THOUGHT for t in part) for part in (ours, theirs)]
+    if thought[0] != thought[1] and len(ours) + len(theirs) > 2:
+        return "unknown", UNKNOWN, (), f"what is under '{_text(ours if thought[0] else theirs)}' may be so or not"
     relation, facts, why = phrase_relation(Phrase.of(ours), Phrase.of(theirs), knowledge)
     kind: EditKind = (
         "unknown" if relation is UNKNOWN and not facts else "same" if relation is SAME and not facts else "substitution"

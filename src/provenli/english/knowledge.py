@@ -20,7 +20,7 @@ from provenli.files import read_file
 from provenli.grammar.morphology import article
 from provenli.logic.relations import Relation
 
-FactKind: TypeAlias = Literal["isa", "same", "excludes", "in"]
+FactKind: TypeAlias = Literal["isa", "same", "excludes", "in", "says"]
 SAME, BELOW, ABOVE, APART, UNKNOWN = (
     Relation.EQUIVALENCE,
     Relation.FORWARD,
@@ -33,6 +33,7 @@ SAYINGS: dict[FactKind, str] = {
     "same": "{} is the same as {}",
     "excludes": "no {} is {}",
     "in": "what is in {} is in {}",
+    "says": "'{}' says that {}",
 }
 PART_OF, PLACE = "#p", 15
 """WordNet's pointer to a whole, and its field of places."""

@@ -41,6 +41,9 @@ def unlicensed(step: EnglishStep, knowledge: WordKnowledge) -> str:
 
 def _small_words(step: EnglishStep) -> str:
     """*gave the model to a sense* is not *gave the model a sense*, and *two months after* no more than *one*."""
+    numbers = all(len(s.words) == 1 and s.words[0].tag == "NUM" for s in (step.ours, step.theirs))
+    if step.kind == "determiner" and numbers and not step.follows:
+        return f"'{step.ours.text}' may say exactly how many, which '{step.theirs.text}' would exclude"
     for spot in (step.ours, step.theirs):
         after = spot.after
         if any(t.low == "to" for t in spot.words) and after is not None and after.tag in ("DET", "PRON", *NOUNS):

@@ -199,10 +199,16 @@ class Lookup:
         if piece.capital and not piece.first and word != "i" and word not in determiners("determiner"):
             yield from self.name(i, 0.0)
         for row in closed:
+            if word == "only" and row[1] == "attributive" and not self.is_determined(i):  # *the only child*
+                continue
             yield self.leaf(i, i + 1, row, word, tag_of(row))
         counted = number_at(self.words, i)[1] > i and word not in words_in("closed and open")
         if not counted and (not closed or word in words_in("closed and open")):
             yield from self.open_class(i, 0.8 if closed else 0.0)
+
+    def is_determined(self, i: int) -> bool:
+        """Whether the word before it is a determiner or *'s*."""
+        return i > 0 and (self.words[i - 1] in determiners("determiner") or self.words[i - 1] == "'s")
 
     def name(self, i: int, price: float) -> Iterator[WordLeaf]:
         people = self.words[i].endswith(DEMONYMS) or self.words[i] in words_in("peoples")

@@ -60,11 +60,21 @@ def _relative(spot: Spot, _sign: int, _knowledge: WordKnowledge) -> bool:
     return noun and any(t.tag in ("VERB", "AUX", "NEG") for t in spot.words)
 
 
+def _opens_reason(spot: Spot) -> bool:
+    return spot.words[0].low == "because"
+
+
+def _reason(spot: Spot, sign: int, _knowledge: WordKnowledge) -> bool:
+    """*left because it rained*: left; what was not so because of something may have been so for another reason."""
+    turned = any(t.tag == "NEG" or t.sign != 1 for t in spot.sentence[: spot.first])
+    return sign == 1 and spot.after is None and not turned
+
+
 def _participle(spot: Spot, _sign: int, _knowledge: WordKnowledge) -> bool:
     return spot.words[0].low.endswith(("ing", "ed", "en"))
 
 
-def _adverbs(spot: Spot, _sign: int, _knowledge: WordKnowledge) -> bool:
+def _adverbs(spot: Spot, _sign: int, knowledge: WordKnowledge) -> bool:
     """*quickly*, *yesterday*; *very* before what it strengthens."""
     after = spot.after
     if {t.low for t in spot.words} <= DEGREES:
@@ -73,7 +83,8 @@ def _adverbs(spot: Spot, _sign: int, _knowledge: WordKnowledge) -> bool:
         return after is not None and after.tag in ("NAME", "PRON")
     verb = next((t for t in reversed(spot.sentence[: spot.first]) if t.tag == "VERB"), None)
     needed = verb is not None and verb.lemma in words_in("verbs that need more")
-    return spot.text in words_in("plain adverbs") and not needed
+    manner = len(spot.words) == 1 and knowledge.net is not None and kinds.is_manner(spot.text, knowledge.net)
+    return (spot.text in words_in("plain adverbs") or manner) and not needed
 
 
 def _adjunct(spot: Spot, sign: int, knowledge: WordKnowledge) -> bool:
@@ -112,7 +123,7 @@ def _is_done(verb: PairToken, net: WordNet | None) -> bool:
 
 def _before_noun(spot: Spot, _sign: int, knowledge: WordKnowledge) -> bool:
     """*small*, *very old*, *red and green*, *kitchen*: each of a class that leaves the noun what it is."""
-    head = head_after(spot)
+    head = head_after(spot) or _language_after(spot, knowledge)
     if head is None or spot.text in words_in("loose determiners"):
         return spot.text in words_in("loose determiners")
     words = [t for t in spot.words if t.low not in LEADING]
@@ -132,6 +143,13 @@ def head_after(spot: Spot) -> PairToken | None:
         k += 1
     last = spot.sentence[k - 1] if k > spot.end else None
     return last if last is not None and last.tag == "NOUN" else None
+
+
+def _language_after(spot: Spot, knowledge: WordKnowledge) -> PairToken | None:
+    """*fluent* [*English*]: a name that is in the dictionary as something said."""
+    after, net = spot.after, knowledge.net
+    told = after is not None and after.tag == "NAME" and net is not None
+    return after if told and after and net and kinds.field_of(after.low, "n", net) == kinds.SAID else None
 
 
 def leaves_its_noun(t: PairToken, head: PairToken, knowledge: WordKnowledge) -> bool:
@@ -164,7 +182,7 @@ COMPOUNDS = {
     **dict.fromkeys((kinds.PLANT, kinds.BODY), frozenset({kinds.GROUP, kinds.PLACE, kinds.PERSON})),
     kinds.ANIMAL: frozenset({kinds.GROUP, kinds.PLACE, kinds.PERSON, kinds.NATURAL}),
     kinds.THING: OF_WHAT | {kinds.BODY, kinds.NATURAL},
-    kinds.FOOD: frozenset({kinds.FOOD, kinds.PLACE, kinds.TIME}),
+    kinds.FOOD: frozenset({kinds.FOOD, kinds.PLACE, kinds.TIME, kinds.ANIMAL}),
     kinds.NATURAL: frozenset({kinds.GROUP, kinds.PLACE}),
     kinds.SUBSTANCE: frozenset({kinds.PLACE, kinds.ACT}),
 }
@@ -175,6 +193,7 @@ COMPOUNDS = {
 Rule: TypeAlias = Callable[[Spot, int, WordKnowledge], bool]
 PARTS: tuple[tuple[Callable[[Spot], bool], Rule], ...] = (
     (_opens_relative, _relative),
+    (_opens_reason, _reason),
     (_opens_adjunct, _adjunct),
     (_is_adverbs, _adverbs),
     (_is_participle, _participle),

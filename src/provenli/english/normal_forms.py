@@ -47,6 +47,7 @@ def normal_form(analysis: Analysis, net: WordNet | None) -> NormalForm:
         tokens = [t for k, t in enumerate(tokens) if not k or (tokens[k - 1].low, t.low) != ("a", "single")]
     if operator is not None:
         turned = {t.place for t in tokens if dict(analysis.over(t.place)).get(operator) == "down"}
+        turned |= {t.place for t in tokens if t.tag == "AUX" and t.sign == -1 and t.place == operator.first - 1}
         analysis = _without_operator(analysis, operator)
         tokens = [replace(t, sign=-t.sign) if t.place in turned else t for t in tokens]
     said = _without_there(tokens)

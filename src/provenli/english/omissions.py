@@ -7,34 +7,14 @@ cannot be left out by themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, TypeAlias
 
-from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, WordFact
+from provenli.english.edit_kinds import EditRead
+from provenli.english.embeddings import CONDITIONS, FOLLOWING, read_embedding
+from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN
 from provenli.english.pair_tokens import PairToken, Spot
-from provenli.english.phrase_relations import ENDING, OWNERS
+from provenli.english.phrase_relations import OWNERS
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import Relation
-
-EditKind: TypeAlias = Literal[
-    "same",
-    "deletion",
-    "insertion",
-    "substitution",
-    "conjunction",
-    "disjunction",
-    "determiner",
-    "number",
-    "negation",
-    "condition",
-    "exception",
-    "modifier",
-    "words",
-    "clause",
-    "place",
-    "unknown",
-]
-EditRead: TypeAlias = tuple[EditKind, Relation, tuple[WordFact, ...], str]
-"""Kind, relation of the longer to the shorter, word facts, and why."""
 
 NEUTRAL_DETERMINERS = words_in("neutral determiners")
 EMPTY = words_in("empty words")
@@ -53,8 +33,6 @@ AUXILIARIES = frozenset(
 POSSIBLE = frozenset({"may", "might", "could", "can"})
 MODALS = POSSIBLE | {"will", "would", "shall", "should", "must", "ought"}
 FLOATING = frozenset({"both", "indeed", "please", "also", "too", "just", "all", "ever", "yet", "even", "anymore"})
-FOLLOWING = frozenset({"who", "that", "which", "to", "whose", "where", "because", "since", "at", "by"})
-CONDITIONS = frozenset({"if", "unless", "when", "whenever", "provided", "whether"})
 PORTIONS = frozenset({"of", "group", "piece", "bunch", "cluster", "bit", "body", "pack", "set", "crowd"})
 COMPLEX = frozenset({"front of", "back of", "spite of", "place of", "case of", "addition to", "charge of", "need of"})
 """Words that make another preposition of the *in* before them."""
@@ -201,6 +179,9 @@ def _odd(part: Spot) -> EditRead | None:
     if len(lows) == 1 and lows[0] in WIDE_OPEN and before is not None and before.low in EACH:
         return _modifier(BELOW, f"every {lows[0]} one is one of all")
     odd = next((w for w in (lows[:1] if _opens(part.words) else lows) if w in NON_INTERSECTIVE), "")
+    being = part.first > 1 and part.sentence[part.first - 2].lemma == "be" and before is not None and before.low == "a"
+    if being and part.text in words_in("words for what is none"):
+        return _modifier(APART, f"what is {odd} is none")
     return _modifier(UNKNOWN, f"what is {odd} need not be one") if odd else None
 
 
@@ -213,6 +194,8 @@ def _bound(part: Spot) -> str:
         return "may be less than the whole"
     if set(lows) <= ROUGHLY and after is not None and after.tag == "NUM":
         return "says that the number is another one"
+    if set(lows) <= words_in("ordinals") and after is not None and (after.low.endswith("est") or after.low == "most"):
+        return "says that it is another one"
     if lows[0] == "only" and words[1:2] and words[1].tag in ("SUB", "PREP"):
         return "says when it is not so"
     if not place and words[-1].tag == "VERB" and set(lows) & {"who", "which", "that"}:
@@ -253,7 +236,6 @@ def _is_exception(part: Spot) -> bool:
     return whole < place and not verbs
 
 
-SUBJECTS = frozenset({"it", "he", "she", "they", "we", "i", "you"})
 PRESUPPOSING = frozenset({"know", "realize", "realise", "regret", "notice", "forget", "remember", "mind"})
 
 
@@ -269,58 +251,17 @@ def _denial(part: Spot) -> EditRead | None:
     return "unknown", UNKNOWN, (), f"what {said} denies is not the whole"
 
 
-def _embedding(part: Spot) -> EditRead | None:
-    """*managed to*, *knew that*, *believed that*, *it is false that*: whether what stands under it is true."""
-    sentence, place, words = part.sentence, part.first, part.words
-    verbs = [t.lemma for t in words if t.tag in ("VERB", "AUX")]
-    if not verbs or words[0].tag in ("SUB", "PREP") or words[0].low in FOLLOWING:
-        return None
-    said, verb, after = " ".join(t.low for t in words), verbs[-1], sentence[place + len(words) :]
-    # *said she* [*left*], *denied that it* [*had left*]: its subject is named again
-    if words[-1].low in SUBJECTS and words[-2:-1] and words[-2].tag in ("VERB", "SUB", "PRON", "DET"):
-        told = words[-2].low == "that" or words[-2].lemma == verb
-        words = words[:-1] if told and verb in words_in("clause verbs") else words
-    followed = bool(after) and after[0].tag == "VERB" and after[0].low.endswith("ing")
-    if followed and words[-1].lemma == verb and verb in words_in("clause verbs") | words_in("downward verbs") - ENDING:
-        return "clause", UNKNOWN, (), f"what is under '{said}' may be so or not"
-    if verb in ENDING and words[-1].lemma == verb and after and after[0].low.endswith("ing"):
-        return "clause", APART, (), f"'{said}' says that it is not so any more"
-    opens = not place and words[-1].lemma == verb and _is_clause(after)
-    bare = opens and verb in words_in("clause verbs") | words_in("object to verbs")
-    bare = bare or (said.split()[-1] != words[-1].low and words[-1].lemma == verb)
-    if words[-1].low not in ("that", "to", *CONDITIONS) and not bare:
-        return None
-    if words[-1].low in CONDITIONS:
-        return "clause", UNKNOWN, (), f"what is under '{words[-1].low}' may be so or not"
-    if any(t.low in ("false", "untrue") for t in words):
-        return "clause", Relation.NEGATION, (), f"'{said}' says that it is not so"
-    if verb in words_in("refusing verbs") and words[-1].low == "to":
-        both = verb in ("fail", "forget", "neglect")
-        return "clause", Relation.NEGATION if both else APART, (), f"'{said}' says that it is not so"
-    if verb in ("manage", "happen", "bother", "remember") and words[-1].low == "to":
-        return "clause", SAME, (), f"'{said}' says that it is so, and 'not' that it is not"
-    if verb in words_in("implicative verbs" if words[-1].low == "to" else "factive verbs") or _is_fact(words, verb):
-        return "clause", BELOW, (), f"'{said}' says that it is so"
-    return "clause", UNKNOWN, (), f"what is under '{said}' may be so or not"
-
-
-def _is_fact(words: Sequence[PairToken], verb: str) -> bool:
-    """*it is obvious that*, *he forced* [*them to leave*]."""
-    told = verb == "be" and words[-1].low == "that" and any(t.low in words_in("factive adjectives") for t in words)
-    return told or (verb in ("force", "cause") and words[-1].lemma == verb)
-
-
-def _is_clause(words: Sequence[PairToken]) -> bool:
-    """*I think* [*he left*]: whether what follows opens with a subject and has a verb."""
-    return bool(words) and words[0].tag in ("PRON", "DET", "NAME") and any(t.tag in ("VERB", "AUX") for t in words)
-
-
 def _broken(part: Spot) -> str:
     """Why leaving the words out breaks a phrase: the object of their preposition or of their verb stays."""
     words, before, said = part.words, part.before, f"'{part.text}'"
     told = [t for t in words if t.tag != "DET"]
     within = before is not None and before.tag == "PREP" and part.text in COMPLEX
-    if within or (told and told[-1].tag == "PREP" and part.after is not None and told[-1].low not in ("of", "up")):
+    joined = told and told[-1].tag == "CONJ" != words[-1].tag and before is not None and before.tag == "ADJ"
+    if (
+        joined
+        or within
+        or (told and told[-1].tag == "PREP" and part.after is not None and told[-1].low not in ("of", "up"))
+    ):
         return f"{said} cannot be left out by itself"
     if [t.low for t in words[-2:]] == ["instead", "of"]:
         return f"{said} says that it is not so"
@@ -355,7 +296,7 @@ RULES: tuple[Callable[[Spot], EditRead | None], ...] = (
     _conjunction,
     _condition,
     _only_if,
-    _embedding,
+    read_embedding,
     _broken_part,
     _as_much,
     _odd,

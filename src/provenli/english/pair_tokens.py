@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from provenli.english.analysis import Analysis
 from provenli.english.numerals import SCALES, number_at
+from provenli.english.word_tables import words_in
 from provenli.english.wordnet import Pos, WordNet
 
 SIGN_OF = {"up": 1, "down": -1, "non": 0}
@@ -106,13 +107,16 @@ def pair_tokens(analysis: Analysis, net: WordNet | None) -> tuple[PairToken, ...
         parts = _parts(token.text)
         for low in parts:
             lemma = token.lemma if len(parts) == 1 else IRREGULAR.get(low, low)
-            tag = "NEG" if low == "not" else "AUX" if len(parts) > 1 and low in AUXILIARY_PARTS else token.tag
+            helping = low in AUXILIARY_PARTS or parts[-1] == "not"
+            tag = "NEG" if low == "not" else "AUX" if len(parts) > 1 and helping else token.tag
             if tag == "ADJ" and out and out[-1].low == "being" and net is not None and net.base_forms(low, "v"):
                 tag = "VERB"  # is being drunk, held, mixed
             lemma = IRREGULAR.get(low, lemma.lower() or low)
             found = _bases(low, tag, net) or ((lemma, ""),)
             inflected = (f"{b}:{p}" for b, p in found if not _is_degree(low, b, p))
             forms = frozenset({low, _in_digits(low), IRREGULAR.get(low, low), *CLIPPED.get(low, ()), *inflected})
+            if tag == "NAME" and out and out[-1].low in words_in("titles"):  # *Mr. Baker* is no baker
+                forms = frozenset({f"{low}:name"})
             bases = tuple(dict.fromkeys((lemma, low, *(b for b, _ in found))))
             out.append(PairToken(low, forms, bases, lemma, tag, place, sign))
     return tuple(out)

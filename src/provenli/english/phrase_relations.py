@@ -47,6 +47,8 @@ def phrase_relation(a: Phrase, b: Phrase, knowledge: WordKnowledge) -> tuple[Rel
         if not a.words and not b.words:
             return SAME, (), "only small words differ"
         told = (a.words or b.words)[-1]
+        if any(t.low in PRIVATIVE for t in (*a.words, *b.words)):
+            return UNKNOWN, (), f"what is '{a.text or b.text}' need not be one"
         if told.tag == "PREP":
             return UNKNOWN, (), f"'{a.text or b.text}' cannot be left out by itself"
         return (ABOVE if not a.words else BELOW), (), "with more words, narrower"

@@ -6,9 +6,10 @@ decided = prove([read("Every student who read a book smiled.")], read("Every stu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from time import monotonic
 
 from provenli.certify import kernel
@@ -16,12 +17,15 @@ from provenli.certify.certificates import Problem, Verdict, situate
 from provenli.certify.decide import FEW, QUICK, Budget, Evidence, Inquiry
 from provenli.certify.engines.instances import Instances
 from provenli.certify.engines.natural_logic import NaturalLogic
-from provenli.certify.engines.protocol import Engine
+from provenli.certify.engines.protocol import Engine, Found, GaveUp, Outcome, Question
 from provenli.certify.engines.random_models import RandomModels
 from provenli.certify.engines.sat_models import SatModels
 from provenli.certify.engines.venn import Venn
 from provenli.certify.evidence import shown
 from provenli.english.analysis import Analysis
+from provenli.english.doubts import RAREST
+from provenli.english.knowledge import ABOVE, APART, BELOW, SAME, UNKNOWN, Known, WordFact, WordKnowledge
+from provenli.english.pair_tokens import TAG_POS
 from provenli.english.phrases import STAGE
 from provenli.english.word_tables import listed
 from provenli.errors import Refused
@@ -29,7 +33,9 @@ from provenli.logic.formulas import TRUE, Exists, Formula, Mark, Not, Pred, Quan
 from provenli.logic.models import FiniteModel
 from provenli.logic.quantifiers import BOTH, NO, SOME, THE
 from provenli.logic.readings import Reading
-from provenli.logic.theory import Theory
+from provenli.logic.relations import Relation
+from provenli.logic.theory import Clause, Theory, excludes, isa
+from provenli.logic.truth import holds
 
 READINGS = (Reading(existential_import="strong", the="unique"), Reading(existential_import="strong", the="existential"))
 """What `the` means is open: a verdict counts only if it is the same under both readings, and is shown under the
@@ -123,8 +129,51 @@ class QuickInquiry(Inquiry):
 
     def finders(self, facts: tuple[Formula, ...]) -> Iterator[Engine]:
         yield RandomModels()
+        yield CountedModels()
         if largest_number(facts) <= SMALL_NUMBER:
             yield SatModels((2, 3))
+
+
+LARGEST = 100
+"""The largest number for which models are built."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedModels:
+    """Models for sentences that count: so many that are both, and so many that are the one and not the other. Random
+    models are too small for *at least seven*; two kinds of things are enough for two predicates of one place."""
+
+    name: str = "counted models"
+
+    def missing(self) -> str | None:
+        return None
+
+    def ask(self, question: Question, seconds: float) -> Outcome:  # noqa: ARG002  there are few models to look at
+        predicates = sorted(
+            {(g.name, len(g.args)) for f in question.facts for g in subformulas(f) if isinstance(g, Pred)}
+        )
+        if question.theory.clauses or [n for _, n in predicates] != [1, 1]:
+            return GaveUp(self.name, "it speaks of more than two predicates of one place")
+        for model in models(predicates[0][0], predicates[1][0], numbers_in(question.facts)):
+            if all(holds(f, model) for f in question.facts):
+                return Found(self.name, model)
+        return GaveUp(self.name, "no such numbers")
+
+
+def numbers_in(facts: tuple[Formula, ...]) -> tuple[int, ...]:
+    """Numbers around those that are said: there truth may change."""
+    said = {
+        n for f in facts for g in subformulas(f) if isinstance(g, Quant) for n in g.quantifier.numbers if n <= LARGEST
+    }
+    return tuple(sorted({0, 1, *(max(n + d, 0) for n in said for d in (-1, 0, 1))}))
+
+
+def models(one: str, other: str, numbers: tuple[int, ...]) -> Iterator[FiniteModel]:
+    for inside in numbers:
+        for outside in numbers:
+            both = frozenset((k,) for k in range(inside))
+            whole = frozenset((k,) for k in range(inside + outside))
+            yield FiniteModel(inside + outside + 1, {one: whole, other: both})
 
 
 SEVERAL = 2
@@ -177,3 +226,29 @@ BE = {"am": "present", "is": "present", "are": "present", "was": "past", "were":
 
 def be_tenses(analyses: Iterable[Analysis]) -> frozenset[str]:
     return frozenset(BE[t.text.lower()] for a in analyses for t in a.tokens if t.text.lower() in BE)
+
+
+# --- What is known of words, as clauses ---
+
+
+def word_theory(read: Sequence[Analysis], knowledge: WordKnowledge) -> tuple[tuple[WordFact, ...], Theory]:
+    """What is known about the words of sentences, as far as a proof may rest on it: facts, and clauses about them."""
+    words = dict.fromkeys((t.lemma, TAG_POS[t.tag]) for a in read for t in a.tokens if t.tag in ("NOUN", "VERB", "ADJ"))
+    facts: dict[WordFact, None] = {}
+    clauses: list[Clause] = []
+    for (one, pos), (two, other) in combinations(words, 2):
+        known = knowledge.relation(one, two, pos) if pos == other and one != two else Known(UNKNOWN)
+        opposed = known.relation is APART and "a" in pos  # a dog may be black and white
+        sure = all(f.usual and f.rarity <= RAREST for f in known.facts)
+        if known.facts and sure and known.relation in CLAUSES and not opposed:
+            facts |= dict.fromkeys(known.facts)
+            clauses += CLAUSES[known.relation](one, two)
+    return tuple(facts), Theory(tuple(clauses))
+
+
+CLAUSES: dict[Relation, Callable[[str, str], tuple[Clause, ...]]] = {
+    SAME: lambda a, b: (*isa(a, b), *isa(b, a)),
+    BELOW: isa,
+    ABOVE: lambda a, b: isa(b, a),
+    APART: lambda a, b: (excludes(a, b),),
+}

@@ -10,14 +10,8 @@ from collections.abc import Iterator
 
 from provenli.english.conventions import PROFILES, Conventions
 from provenli.english.dependencies import SUBJECTS, DependencyTree, ParsedWord
-from provenli.english.scope_determiners import (
-    apart,
-    bounds,
-    clause_scope,
-    conventional_rules,
-    determiners,
-    universal_any,
-)
+from provenli.english.scope_conventions import conventional_rules, universal_any
+from provenli.english.scope_determiners import apart, bounds, clause_scope, determiner_scope, determiners, noun_of
 from provenli.english.scope_words import (
     DETERMINERS,
     DOWN,
@@ -38,6 +32,8 @@ def scopes(tree: DependencyTree, conventions: Conventions = PROFILES["med"]) -> 
     found: list[Scope] = []
     taken: set[int] = set()
     further = (*conventional_rules(conventions), *((_beliefs,) if conventions.beliefs == "non" else ()))
+    if conventions.unless == "up":
+        taken |= {w.index for w in tree.words if w.low == "unless"}
     for rule in (*RULES, *further):
         for scope in rule(tree, frozenset(taken)):
             found.append(scope)
@@ -69,6 +65,10 @@ def _negations(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
             if after is not None and after.low in ("only", "necessarily") and w.low == "not":
                 continue
             if w.low == "nor" and any(x.low == "neither" for x in tree.words[: w.index]):
+                continue
+            if w.low in SELDOM and after is not None and after.low in ("any", "anyone", "anybody", "anything"):
+                noun = noun_of(tree, after)  # *hardly anyone laughed*
+                yield determiner_scope(tree, (w.index,), w.low, noun, (DOWN, DOWN))
                 continue
             yield _negation(tree, (w.index,), w.low, _verb_of(tree, w))
 
@@ -120,6 +120,7 @@ def _subordinators(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scop
             if w.low == "if" and clause.dep == "ccomp":
                 continue
             inside = tree.subtree(clause.index) - {w.index}
+            inside = frozenset(k for k in inside if tree.words[k].low != "then" or k < clause.index)
             if clause.dep == "ROOT":  # a misparse: the clause ends at the comma
                 comma = next((c.index for c in tree.words[w.index :] if c.low == ","), len(tree.words))
                 inside = frozenset(k for k in inside if w.index < k < comma)
@@ -243,13 +244,14 @@ def _only(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
         if w.low != "only" or w.index in taken:
             continue
         head = tree.words[w.head]
-        if w.dep == "advmod" and head.is_nominal and head.index > w.index and head.dep in ("nsubj", "nsubjpass"):
-            phrase = tree.subtree(head.index) - {w.index}
-            rest = clause_scope(tree, head) - phrase
-            effects = {**dict.fromkeys(phrase, NON), **dict.fromkeys(rest, DOWN)}
-            yield Scope(
-                (w.index,), "only", (NON, DOWN), tuple(sorted(effects.items())), "only excludes everything else"
-            )
+        head = tree.words[head.head] if head.dep == "amod" else head  # *only old goats*
+        if w.dep in ("advmod", "amod") and head.is_nominal and head.index > w.index and head.dep in ONLY:
+            rest = clause_scope(tree, head) - tree.subtree(head.index)
+            effects = tuple((k, DOWN) for k in sorted(rest - {w.index}))
+            yield Scope((w.index,), "only", (UP, DOWN), effects, "only excludes everything else")
+
+
+ONLY = ("nsubj", "nsubjpass", "dobj")
 
 
 def _superlatives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
@@ -258,7 +260,8 @@ def _superlatives(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope
         noun = tree.words[w.head]
         most = tree.child(w.index, "advmod")
         compared = w.tag == "JJS" or (most is not None and most.tag == "RBS")
-        first = compared or w.low in ("first", "last", "latest", "only")
+        named = tree.child(noun.index, "det", "poss") is not None  # *the only goat*; *only old goats* is another thing
+        first = compared or w.low in ("first", "last", "latest") or (w.low == "only" and named)
         if (
             first
             and w.dep == "amod"

@@ -80,8 +80,11 @@ def _has_entry(net: WordNet | None, words: tuple[str, ...]) -> bool:
     return " ".join(words) in words_in("idioms") or (net is not None and "v" in net.parts_of_speech("_".join(words)))
 
 
-def doubt_of_number(ours: PairToken, theirs: PairToken) -> str:
-    """For a noun that both sentences have, at an upward place: one dog is not dogs."""
+def doubt_of_match(ours: PairToken, theirs: PairToken) -> str:
+    """For a word that both sentences have: *Mr. Baker* is no baker, and at an upward place one dog is not dogs."""
+    name, other = (ours, theirs) if ours.tag == "NAME" else (theirs, ours)
+    if name.tag == "NAME" and other.tag == "NOUN" and other.place:
+        return f"'{name.low}' is a name"
     both = ours.tag == theirs.tag == "NOUN" and ours.sign == theirs.sign == 1
     more = ours.low == ours.lemma and theirs.low != theirs.lemma == ours.lemma
     return f"'{ours.low}' may be one only, '{theirs.low}' are more" if both and more else ""

@@ -27,7 +27,7 @@ from provenli.english.omissions import MODALS, PARTS, UNDER_NOT
 from provenli.english.pair_tokens import PairToken, Spot, pair_tokens
 from provenli.english.phrase_relations import another_kind, figurative, of_what, with_particle
 from provenli.english.role_coverage import covered
-from provenli.english.sentence_doubts import doubt_of_collective, doubt_of_idiom, doubt_of_number, doubt_of_tense
+from provenli.english.sentence_doubts import doubt_of_collective, doubt_of_idiom, doubt_of_match, doubt_of_tense
 from provenli.english.sentences import not_english
 from provenli.english.word_tables import words_in
 from provenli.logic.relations import CELLS, Relation, classify, join
@@ -120,7 +120,7 @@ def _joined(
     for e in edits:
         relation = join(relation, projected(e))
     both = tuple(matched(left, right, stretches))
-    numbers = (doubt_of_number(*each) for each in both)
+    numbers = (doubt_of_match(*each) for each in both)
     number = next(filter(None, numbers), "") if relation is not Relation.REVERSE else ""
     cut = any(e.kind == "conjunction" for e in edits)
     several = doubt_of_collective(left, both, cut) if relation is not Relation.REVERSE else ""
@@ -220,7 +220,7 @@ def _differ_beyond_words(p: NormalForm, h: NormalForm) -> bool:
     return small or bool(lemmas[0] & LIKENESS) != bool(lemmas[1] & LIKENESS) or open_
 
 
-TURNING = MODALS | {"than", "or", "either"}
+TURNING = MODALS | {"than", "or", "either", "each"}
 
 
 def _is_copula(form: NormalForm) -> bool:

@@ -60,6 +60,23 @@ def is_plain_adjective(word: str, net: WordNet) -> bool:
     return bool(net.senses(word, "a")) and not made and word not in OF_ANOTHER_KIND
 
 
+@lru_cache(maxsize=4096)
+def is_manner(adverb: str, net: WordNet) -> bool:
+    """Whether an adverb says how something is done that is done: *soundly*, of an adjective that describes. What is
+    done wrongly, partly or supposedly need not be done."""
+    if adverb in OF_ANOTHER_KIND or adverb in words_in("opaque adverbs") or not adverb.endswith("ly"):
+        return False
+    senses = net.senses(adverb, "r")[:1]
+    near = [net.sense(p.pos, p.offset) for s in senses for p in s.pointers if p.symbol == PERTAINS]
+    return any(_valued(s, net) for s in near) and not any(_of_outcome(s, net) for s in near)
+
+
+def _of_outcome(sense: Sense, net: WordNet) -> bool:
+    near = (sense, *(net.sense(p.pos, p.offset) for p in sense.pointers if p.symbol == SIMILAR))
+    found = (net.sense(p.pos, p.offset).words[0] for s in near for p in s.pointers if p.symbol == ATTRIBUTE)
+    return any(name in words_in("attributes of what comes of it") for name in found)
+
+
 def _valued(sense: Sense, net: WordNet) -> bool:
     near = (sense, *(net.sense(p.pos, p.offset) for p in sense.pointers if p.symbol == SIMILAR))
     found = (net.sense(p.pos, p.offset).words[0] for s in near for p in s.pointers if p.symbol == ATTRIBUTE)
@@ -91,6 +108,13 @@ def goes_without_saying(modifier: str, noun: str, net: WordNet) -> bool:
     anything."""
     told = (net.gloss(s).split(";")[0] for s in net.senses(noun, "n")[:1] if modifier not in LISTED - {"young"})
     return modifier in words_in("modifiers that may say nothing") or any(modifier in WORD.findall(g) for g in told)
+
+
+def is_informal(noun: str, net: WordNet) -> bool:
+    """Whether the dictionary has a word as an informal one for what it lies under: *mom*, *doc*."""
+    return any(
+        net.gloss(s).lstrip("( ").startswith(("informal", "familiar", "slang")) for s in net.senses(noun, "n")[:1]
+    )
 
 
 WORD = re.compile(r"[a-z]+")

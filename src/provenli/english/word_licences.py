@@ -43,6 +43,9 @@ def unsure_word(step: EnglishStep, knowledge: WordKnowledge) -> str:
         return f"who is meant by '{step.ours.text}' or '{step.theirs.text}' is not known"
     if step.relation is APART and not step.sign:  # *exactly half empty* is exactly half full
         return f"what '{step.ours.text}' and '{step.theirs.text}' say of a part may be the same"
+    if not step.follows and knowledge.net is not None:  # *mom* is a kind of mother to the dictionary
+        low = next((f.left for f in step.facts if kinds.is_informal(f.left, knowledge.net)), "")
+        return f"'{low}' may be another word for the same" if low else ""
     if step.relation is APART or not step.follows or knowledge.net is None:
         return ""
     if not all(_is_phrase(side) for side in (step.ours, step.theirs)):
