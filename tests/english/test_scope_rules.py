@@ -62,3 +62,10 @@ def test_what_but_introduces_is_not_negated() -> None:
     )
     found = signs(t, scopes(t))
     assert (found[4], found[7]) == (-1, 1)
+
+
+def test_over_bounds_a_number_and_no_fence() -> None:
+    fence = tree("He PRP nsubj 1\njumped VBD ROOT 1\nover IN prep 1\na DT det 4\nfence NN pobj 2")
+    people = tree("Over IN quantmod 2\na DT quantmod 2\nhundred CD nummod 3\nmen NNS nsubj 4\nran VBD ROOT 4")
+    assert scopes(fence) == ()
+    assert [s.name for s in scopes(people)] == ["over"]

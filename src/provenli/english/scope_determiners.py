@@ -19,7 +19,7 @@ def bounds(tree: DependencyTree, taken: frozenset[int]) -> Iterator[Scope]:
     for k in range(len(lows)):
         for words, effects in BOUNDS:
             end = k + len(words)
-            if tuple(lows[k:end]) == words and end < len(lows) and k not in seen and _counts(tree.words[end]):
+            if tuple(lows[k:end]) == words and end < len(lows) and k not in seen and _counts(tree, end):
                 seen |= set(range(k, end))
                 yield _bound(tree, tuple(range(k, end)), effects)
                 break
@@ -39,8 +39,16 @@ def _bound(tree: DependencyTree, words: tuple[int, ...], effects: tuple[int, int
     return replace(found, effects=tuple(sorted(done.items())))
 
 
-def _counts(w: ParsedWord) -> bool:
-    return w.tag == "CD" or w.low in SHARES or w.low in ("a", "ten", "twelve", "dozen", "dozens")
+def _counts(tree: DependencyTree, number: int) -> bool:
+    """*over a hundred* counts, *over a fence* does not: *over* alone of the bounds is a preposition as well."""
+    w = tree.words[number]
+    if w.low == "a" and tree.words[number - 1].low == "over":
+        return number + 1 < len(tree.words) and _names_a_number(tree.words[number + 1])
+    return w.low == "a" or _names_a_number(w)
+
+
+def _names_a_number(w: ParsedWord) -> bool:
+    return w.tag == "CD" or w.low in SHARES or w.low in ("ten", "twelve", "dozen", "dozens", "hundred", "thousand")
 
 
 SHARES = ("half", "one-third", "two-thirds")
