@@ -25,3 +25,11 @@ def test_findings_quote_the_records() -> None:
     low, high = (f"{100 * end:.1f}" for end in tests["test"]["clustered"])
     said = " ".join((DOCS / "findings.md").read_text(encoding="utf-8").split())
     assert f"{told['train']} on training pairs and {told['test']} [{low}, {high}] on the test" in said
+
+
+def test_the_page_of_the_published_fragments_is_the_report_of_its_records() -> None:
+    """Line ends apart, which the page has at 100 columns."""
+    told = study_item(DOCS / "results" / "runs" / "fragments_medium").markdown(())
+    page = (DOCS / "results" / "fragments_published.md").read_text(encoding="utf-8")
+    begin = "What counts was fixed"
+    assert page[page.index(begin) :].split() == told[told.index(begin) :].split()
