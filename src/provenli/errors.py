@@ -113,6 +113,10 @@ class FragmentError(ProveNLIError):
     pass
 
 
+class OwnFileWarning(UserWarning):
+    """Something in a user's own file that can be used and is hardly meant."""
+
+
 class InputError(ProveNLIError):
     pass
 

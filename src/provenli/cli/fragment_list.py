@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
+from provenli.errors import FragmentError, SentenceError
 from provenli.logic.reading_choices import reading_text
 from provenli.logic.readings import Reading
 from provenli.options import OneOf, Option
-from provenli.pairs.entails import entails
+from provenli.pairs.entails import Answer, entails
 from provenli.pairs.fragment import Fragment
 
 
@@ -31,13 +32,20 @@ def describe(fragment: Fragment) -> dict[str, Any]:
         options = fragment.pairs.options
         row["options"] = {o.name: {"default": o.shown or str(o.default), "about": o.about} for o in options}
     if fragment.example:
-        answer = entails(fragment, *fragment.example)
+        answer = _example(fragment, *fragment.example)
         row["example"] = {
             "premise": fragment.example[0],
             "hypothesis": fragment.example[1],
             "label": answer.verdict.label,
         }
     return row
+
+
+def _example(fragment: Fragment, premise: str, hypothesis: str) -> Answer:
+    try:
+        return entails(fragment, premise, hypothesis)
+    except SentenceError as e:
+        raise FragmentError(f"fragment {fragment.name!r}, example=: {e}") from e
 
 
 def with_words(fragment: Fragment) -> dict[str, Any]:

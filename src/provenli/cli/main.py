@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -30,7 +31,7 @@ from provenli.cli import sentences, data_sets, splits, published, models, result
 
 # isort: on
 from provenli.cli.app import app
-from provenli.errors import InputError, ProveNLIError, escaped, speaking_flags
+from provenli.errors import InputError, OwnFileWarning, ProveNLIError, escaped, speaking_flags
 from provenli.files import FULL
 from provenli.own_files import slip_in_own_file
 from provenli.pairs.workers import KILLED
@@ -147,7 +148,12 @@ def main(args: list[str] | None = None) -> Any:
     words = sys.argv[1:] if args is None else args
     _ready_streams()
     signal.signal(signal.SIGTERM, _stop)
-    with speaking_flags():
+    with speaking_flags(), warnings.catch_warnings():
+        warnings.simplefilter("default", OwnFileWarning)
+        plain = warnings.showwarning
+        warnings.showwarning = lambda m, kind, *where: (
+            _tell(f"warning: {m}") if issubclass(kind, OwnFileWarning) else plain(m, kind, *where)
+        )
         _run(words)
 
 

@@ -6,6 +6,7 @@ What is imported inside functions would make `provenli --help` slow.
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,8 +16,9 @@ from provenli.cli.app import AsJson, ReadingChoices, app, say
 from provenli.cli.commands import argument, command, option
 from provenli.cli.pair_lines import decide_file
 from provenli.cli.shown_pair import decide_one
-from provenli.errors import InputError
+from provenli.errors import FragmentError, InputError
 from provenli.options import check_seconds
+from provenli.own_files import is_path, slips_told
 
 if TYPE_CHECKING:
     from provenli.certify.decide import Budget
@@ -32,7 +34,9 @@ def fragments(
     from provenli.library.fragment_shelf import FRAGMENTS, load_fragment
 
     if fragment is not None:
-        row = with_words(load_fragment(fragment))
+        found = load_fragment(fragment)
+        with slips_told(Path(fragment), FragmentError) if is_path(fragment) else nullcontext():
+            row = with_words(found)
         say(json.dumps(row, ensure_ascii=False) if as_json else shown([row]))
         return
     rows = [describe(load_fragment(name)) for name in FRAGMENTS]

@@ -5,17 +5,22 @@ A user's fragment is one Python file that defines FRAGMENT; it is used by its pa
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from provenli.data.manifest import Manifest, read_manifest
-from provenli.errors import FragmentError, InputError, UnknownName
+from provenli.errors import FragmentError, InputError, OwnFileWarning, UnknownName
 from provenli.files import read_file
+from provenli.grammar import Grammar
+from provenli.logic.formulas import predicates
+from provenli.logic.theory import Clause, Theory, compatible
 from provenli.options import Option
-from provenli.own_files import is_path, load_own, shelf_name
+from provenli.own_files import is_path, load_own, shelf_name, slips_told
 from provenli.pairs.fragment import Fragment, reread
 from provenli.pairs.plan import Request
 
@@ -54,8 +59,13 @@ def shelf_fragment(name: str) -> Fragment:
 
 
 def load_file(path: Path, sha256: str | None = None) -> Fragment:
-    """`sha256`: the recorded hash; a file with another hash is not run."""
-    return load_own(path, "FRAGMENT", Fragment, "FRAGMENT = Fragment(name=…, grammar=…)", FragmentError, sha256)
+    """`sha256`: the recorded hash; a file with another hash is not run. Likely slips in its theory are warned of."""
+    found = load_own(path, "FRAGMENT", Fragment, "FRAGMENT = Fragment(name=…, grammar=…)", FragmentError, sha256)
+    with slips_told(path, FragmentError):  # names in it may be anything
+        doubts = theory_doubts(found.grammar, found.theory)
+    for doubt in doubts:
+        warnings.warn(f"{path}: {doubt}", OwnFileWarning, stacklevel=2)
+    return found
 
 
 def source_of(name: str) -> str | None:
@@ -88,8 +98,57 @@ def recorded_fragment(place: Path, name: Any, source: str | None, given: str | N
     if given is None:
         raise InputError(f"{place} was made from a file of your own: say which with --fragment FILE")
     if source_of(given) != source:
-        raise InputError(f"{given} is not the file that {place} was made from: its hash differs; it was not run")
+        raise InputError(
+            f"{given} is not the file that {place} was made from: its hash differs; it was not run. Give the "
+            "file as it was then, or make the data set again with this one"
+        )
     return load_file(Path(given), source)
+
+
+# --- Likely slips in the theory of an own fragment: they break no rule, and make labels that nobody meant. A predicate
+# without a word may be meant, as a class above two nouns is. One that is spelt nearly like a word's is not. ---
+
+NEAR = 0.8
+"""As difflib measures it: dogg and dog have 0.86, mammal and animal 0.67."""
+
+
+def theory_doubts(grammar: Grammar, theory: Theory) -> tuple[str, ...]:
+    """One line for each slip, with the symbol's name; none for a theory that fits the words."""
+    symbols = {w.symbol for w in grammar.words if w.symbol}
+    return (*_misspelt(grammar, theory, symbols), *_impossible(theory, symbols))
+
+
+def _misspelt(grammar: Grammar, theory: Theory, symbols: set[str]) -> Iterator[str]:
+    # A word whose meaning is the user's own function has no symbol: it may use any predicate of its name.
+    free = {t for w in grammar.words if not w.symbol for t in (w.lemma, *(f.text for f in w.forms))}
+    for name in sorted(_named(theory) - symbols - free):
+        near = difflib.get_close_matches(name.casefold(), sorted(symbols), n=1, cutoff=NEAR)
+        if near:
+            yield f"{name!r} is in the theory and in no word; did you mean {near[0]!r}?"
+
+
+def _impossible(theory: Theory, symbols: set[str]) -> Iterator[str]:
+    for name in sorted(_named(theory) & symbols):
+        for arity in sorted({c.arity for c in theory.clauses if name in c.body}):
+            clauses = tuple(c for c in theory.clauses if c.arity == arity)
+            if not compatible(clauses, (name,), ()):
+                told = " and ".join(f"'{c}'" for c in _reason(clauses, name))
+                yield f"the theory makes {name!r} impossible ({told}): nothing can be one"
+
+
+def _reason(clauses: tuple[Clause, ...], name: str) -> tuple[Clause, ...]:
+    """Clauses that rule it out together, none of which can be spared."""
+    kept = clauses
+    for c in clauses:
+        fewer = tuple(k for k in kept if k is not c)
+        if not compatible(fewer, (name,), ()):
+            kept = fewer
+    return kept
+
+
+def _named(theory: Theory) -> set[str]:
+    told = {name for axiom in theory.axioms for name, _ in predicates(axiom)}
+    return told | {name for c in theory.clauses for name in (*c.body, *c.head)}
 
 
 # --- Who makes a data set ---

@@ -25,7 +25,7 @@ from provenli.logic.formula_printer import show
 from provenli.logic.models import FiniteModel
 from provenli.logic.readings import Reading
 from provenli.pairs.fragment import Fragment, parallel
-from provenli.pairs.given import given_texts
+from provenli.pairs.given import fact_text, facts_used, given_texts
 from provenli.pairs.schemas import in_question, ungranted
 from provenli.pairs.scope import other_scope
 
@@ -79,7 +79,7 @@ class Answer:
     def evidence(self) -> str:
         """What the label rests on, and the proof or the models, as text."""
         head, _, rest = shown(self.problem, self.verdict).partition("\n")
-        return "\n".join([head, *_given_lines(self), rest])
+        return "\n".join([head, *_given_lines(self), *_fact_lines(self), rest])
 
     @property
     def ambiguous(self) -> bool:
@@ -148,6 +148,12 @@ def _given_lines(answer: Answer) -> list[str]:
         return ["whether it rests on what only the hypothesis presupposes was not decided"]
     told = " and that ".join(answer.given)
     return [f"given that {told}, which only the hypothesis presupposes: without it, {answer.strictly.label}"]
+
+
+def _fact_lines(answer: Answer) -> list[str]:
+    """What the proof takes from the theory."""
+    facts = [fact_text(f, answer.premise.grammar) for f in facts_used(answer.problem, answer.verdict)]
+    return [f"given: {'; '.join(facts)}"] if facts else []
 
 
 def _summary(answer: Answer) -> str:

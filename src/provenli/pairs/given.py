@@ -1,4 +1,5 @@
-"""What only the hypothesis presupposes, in the words of the hypothesis: 'there are dogs who ran'.
+"""What a label rests on beside the premise: what only the hypothesis presupposes, in its own words ('there are dogs who
+ran'), and word facts of the theory ('every poodle is a dog').
 
 The restrictor of a determiner is what a node of the tree contributes, so its words are the node's.
 """
@@ -11,11 +12,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from provenli.certify.certificates import Problem, Verdict
-from provenli.grammar import Branch, Derivation, Leaf, Word
+from provenli.certify import kernel
+from provenli.certify.certificates import EngineWord, Inconsistent, Problem, Proved, Verdict
+from provenli.certify.proofs import Chain
+from provenli.errors import Refused
+from provenli.grammar import Branch, Derivation, Grammar, Leaf, Word
+from provenli.grammar.morphology import article
 from provenli.logic.formula_printer import show_pretty
 from provenli.logic.formulas import Formula, Mark, Pred, Quant, canonical, subformulas, unmark
 from provenli.logic.readings import Reading, presupposition
+from provenli.logic.theory import Clause, Theory
 from provenli.pairs.abstraction import merged, spaced, tokens_in, with_articles
 from provenli.pairs.pattern import Pattern, Piece, Pieces, Told
 from provenli.pairs.schemas import given
@@ -110,3 +116,59 @@ def _written(phrase: tuple[Part, ...], slots: Mapping[Word, int]) -> list[Piece]
     for part in phrase:
         tokens += part.split() if isinstance(part, str) else tokens_in(part, slots)
     return spaced(with_articles(tokens))
+
+
+# --- Word facts. A proof shows only what the sentences say; which facts of the theory make that impossible is found by
+# asking the kernel again without each of them. ---
+
+MOST = 60
+"""Facts that are tried one by one: each costs a check of the proof."""
+
+
+def facts_used(problem: Problem, verdict: Verdict) -> tuple[Clause, ...]:
+    """Facts that the proof needs together, none of which can be spared; none for a chain, whose steps show them."""
+    proof = verdict.certificate.proof if isinstance(verdict.certificate, Proved | Inconsistent) else None
+    if proof is None or isinstance(proof, EngineWord | Chain):
+        return ()
+    kept = problem.theory.about((*problem.premises, problem.hypothesis)).clauses
+    if len(kept) > MOST or not _holds(problem, verdict, kept):
+        return ()
+    for fact in kept:
+        fewer = tuple(c for c in kept if c is not fact)
+        if _holds(problem, verdict, fewer):
+            kept = fewer
+    return kept
+
+
+def _holds(problem: Problem, verdict: Verdict, facts: tuple[Clause, ...]) -> bool:
+    try:
+        kernel.check(replace(problem, theory=Theory(facts, problem.theory.axioms)), verdict)
+    except Refused:
+        return False
+    return True
+
+
+def fact_text(fact: Clause, grammar: Grammar) -> str:
+    """In English where all words are nouns; otherwise with the symbols of the proof."""
+    body, head = sorted(fact.body), sorted(fact.head)
+    nouns = _nouns(grammar).issuperset((*body, *head))
+    if nouns and len(body) == 1 and head:
+        return f"every {_plain(body[0])} is {' or '.join(map(_one, head))}"
+    if nouns and len(body) == 2 and not head:
+        return f"no {_plain(body[0])} is {_one(body[1])}"
+    places = ", ".join("xyzuvw"[: fact.arity])
+    said = " and ".join(f"{n}({places})" for n in body) or "anything"
+    then = " or ".join(f"{n}({places})" for n in head)
+    return f"{said} implies {then}" if head else f"{said} exclude each other"
+
+
+def _nouns(grammar: Grammar) -> set[str]:
+    return {w.symbol for w in grammar.words if w.symbol and any("num=" in f.category for f in w.forms)}
+
+
+def _plain(symbol: str) -> str:
+    return symbol.replace("_", " ")
+
+
+def _one(symbol: str) -> str:
+    return f"{article(_plain(symbol))} {_plain(symbol)}"
