@@ -296,7 +296,7 @@ class _Interrupted:
 def test_stopped_while_the_commands_are_imported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "provenli.cli.main", _Interrupted())  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "provenli.cli.main", _Interrupted())
     with pytest.raises(SystemExit) as end:
         run_program()
     assert (end.value.code, capsys.readouterr().err) == (130, "provenli: stopped\n")
