@@ -393,3 +393,18 @@ def test_a_directory_that_stayed_empty_goes_again(tmp_path: Path) -> None:
     with alone_in(tmp_path / "new"):
         (tmp_path / "new" / "file").touch()
     assert (tmp_path / "new" / "file").exists()
+
+
+def test_with_no_handle_left_the_directory_is_removed_all_the_same(tmp_path: Path) -> None:
+    script = """
+import os, resource, sys
+from provenli.files import fresh_directory
+with fresh_directory(sys.argv[1]) as work:
+    (work / "rows").write_text("x")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
+    while True:
+        os.open(os.devnull, os.O_RDONLY)
+"""
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path / "new")], capture_output=True, text=True)
+    assert "Too many open files" in done.stderr
+    assert not list(tmp_path.iterdir())

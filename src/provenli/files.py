@@ -29,6 +29,8 @@ from provenli.errors import InputError
 LOCK = ".writing"
 UNFINISHED = ".unfinished"
 """The ending of names of files that are still being written."""
+SPARE = 3
+"""Handles kept for removing a directory: where a run has used up all it may have, none is left to list the files."""
 DAMAGED = "backslashreplace"
 """How texts of damaged files are written: a lone surrogate becomes a JSON escape, since it cannot be written in
 UTF-8."""
@@ -72,19 +74,28 @@ def fresh_directory(target: str | Path) -> Iterator[Path]:
         except BaseException:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             raise
+        spare: list[int] = []
         try:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             _check(final, shown)  # another run may have finished between the first look and the lock
             _clear(work)
+            spare += [os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC) for _ in range(SPARE)]
             yield work
             _sync(work)
             _publish(work, final, shown)
         except BaseException:
+            _close(spare)
             shutil.rmtree(work, ignore_errors=True)
             raise
         finally:
+            _close(spare)
             _held.discard(lock)
             os.close(lock)
+
+
+def _close(handles: list[int]) -> None:
+    while handles:
+        os.close(handles.pop())
 
 
 @contextmanager

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from provenli.__main__ import run as run_program
 from provenli.cli.main import main
 from provenli.errors import InputError, escaped
 from provenli.files import alone_in
@@ -285,3 +286,17 @@ def test_a_fragment_that_a_report_has_no_use_for(run: Run, tmp_path: Path) -> No
     result = run("report", str(tmp_path / "said.csv"), "--fragment", "mine.py", "--out", str(tmp_path / "page"))
     refused(result, "--fragment mine.py: only a report on a run of `provenli ask` has proofs; leave it out")
     assert not (tmp_path / "page").exists()
+
+
+class _Interrupted:
+    def __getattr__(self, name: str) -> object:
+        raise KeyboardInterrupt
+
+
+def test_stopped_while_the_commands_are_imported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "provenli.cli.main", _Interrupted())
+    with pytest.raises(SystemExit) as end:
+        run_program()
+    assert (end.value.code, capsys.readouterr().err) == (130, "provenli: stopped\n")

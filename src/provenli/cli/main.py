@@ -6,6 +6,7 @@ reported plainly. Anything else is a fault of ours: its line says `unforeseen`, 
 
 from __future__ import annotations
 
+import errno
 import io
 import itertools
 import os
@@ -65,7 +66,8 @@ def _disk(error: BaseException) -> str:
     assert isinstance(error, OSError)
     what = error.strerror or " ".join(str(error).split()) or type(error).__name__
     where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
-    return f"{where}{what}" + ("; free some space or write elsewhere" if error.errno in FULL else "")
+    hints = {**dict.fromkeys(FULL, "; free some space or write elsewhere"), errno.EMFILE: "; allow more (ulimit -n)"}
+    return f"{where}{what}{hints.get(error.errno or 0, '')}"
 
 
 def _undecoded(error: BaseException) -> str:
