@@ -136,7 +136,8 @@ MOST_NAMES = 40
 def suggestion(name: str, known: Iterable[str]) -> str:
     """'did you mean …?' if something is close, otherwise the names there are."""
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    plain = {n.casefold(): n for n in reversed(names)}
+    close = [plain[c] for c in difflib.get_close_matches(name.casefold(), plain, n=3, cutoff=0.6)]
     if close:
         return "did you mean " + " or ".join(repr(c) for c in close) + "?"
     more = len(names) - MOST_NAMES

@@ -41,11 +41,8 @@ def _numbered(text: str, own: Sequence[str]) -> str | None:
 def unknown_label(text: str, own: Sequence[str]) -> str:
     """Why a text names no label."""
     if text.strip().lstrip("-").isdigit():
-        return (
-            f"expected a label by name, found the number {text!r}: write names, since numbers differ between models, "
-            "or say their order"
-        )
-    return f"unknown label {text!r}; {suggestion(text, own or KNOWN)}"
+        return f"expected a label by name, found the number {text!r}: write names, since numbers differ between models"
+    return f"unknown label {text!r}; {suggestion(text, own or LABELS)}"
 
 
 def ordered(labels: Iterable[str]) -> tuple[str, ...]:

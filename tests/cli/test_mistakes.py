@@ -20,6 +20,9 @@ FILES = {
     "data/one/manifest.json": "{}",
     "data/one/pairs.jsonl": "",
     "mine.py": "",
+    "commas.tsv": "Ann swam,Bob swam,neutral\n",
+    "yes.tsv": "Ann swam.\tBob swam.\tyes\n",
+    "numbers.tsv": "Ann swam.\tBob swam.\t0\n",
     "splits/D1-2/train.jsonl": "",
     "splits/D1-3/train.jsonl": "",
 }
@@ -29,6 +32,16 @@ MISTAKES = [
     ("audit bare.tsv --fragment engish", "did you mean 'english'?"),
     ("generate boolean --outt x", "No such option '--outt'. Did you mean '--out'? (see provenli generate --help"),
     ("collect nw", "Did you mean 'new'? (see provenli collect --help)"),
+    ("generate boolean --format HuggingFace --out x", "no format 'HuggingFace'; did you mean 'hf'?"),
+    ("train LSTM splits/D1-2 --out x", "unknown model 'LSTM'; did you mean 'lstm'"),
+    ("ask labelled.tsv --model gpt-4 --out x", "found 'gpt-4'; a model behind an endpoint is openai:gpt-4"),
+    ("score guesses.tsv --by depth label", "label: no such file; to cross it with depth: --by depth,label"),
+    # a file in the place of a sentence, or of another kind than its name says
+    ("entails bare.tsv", "bare.tsv is a file: provenli entails --file bare.tsv"),
+    ("entails boolean bare.tsv", "bare.tsv is a file: provenli entails boolean --file bare.tsv"),
+    ("entails boolean --file commas.tsv", "found 1 field(s) and commas: if commas divide it, call the file .csv"),
+    ("entails boolean --file yes.tsv", "'yes'; known: contradiction, entailment, neutral, non-entailment\n"),
+    ("entails boolean --file numbers.tsv", "write names, since numbers differ between models\n"),
     # a forgotten value
     ("verify data --workers", "Option '--workers' requires an argument. (see provenli verify --help"),
     ("generate boolean --out --size 3", "'--out': expected a value, found the option --size"),

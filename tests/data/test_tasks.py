@@ -97,6 +97,20 @@ def test_the_card_has_a_licence_a_citation_and_an_example(made: Path) -> None:
     assert "cite" in card
 
 
+def test_the_card_of_an_own_fragment_leaves_the_licence_to_its_owner(tmp_path: Path) -> None:
+    from provenli.data.export import export
+
+    own = Path(__file__).parents[2] / "examples" / "my_fragment.py"
+    nli.generate(str(own), tmp_path / "d", size=12, formats=["hf"], workers=1)
+    export(tmp_path / "d", ("hf",), tmp_path / "e")
+    for place in ("d", "e"):
+        card = (tmp_path / place / "hf" / "README.md").read_text()
+        assert "license" not in yaml.safe_load(card.split("---")[1])
+        assert "The licence is yours to choose" in card
+        assert "paper" not in card
+    assert nli.verify(tmp_path / "d", fragment=str(own)).sound
+
+
 def test_export_writes_what_generate_does(made: Path, tmp_path: Path) -> None:
     words = ["export", str(made), "--format", ",".join(TASKS), "--out", str(tmp_path / "out")]
     result = CliRunner().invoke(app, words)

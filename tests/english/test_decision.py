@@ -168,3 +168,18 @@ def test_english_refutes_no_proof_of_a_fragment(in_both: tuple[tuple[str, str, s
     ]
     assert not wrong
     assert sum(verdict == "proved" for _, _, verdict in in_both) >= 8
+
+
+def test_a_negated_sentence_is_told_of_without_its_negation() -> None:
+    fish = solver_from("ccg", ["salmon=fish"], [], None, "sound")
+    answer = fish.decide(("John did not cook fish.",), "John cooked salmon.")
+    assert answer.label == "contradiction"
+    assert answer.explanation.startswith("without the negation 'fish' stands upward; 'fish' becomes 'salmon': ")
+    assert "so the second implies the first; the premise denies the first; so they cannot both" in answer.explanation
+    assert "need not follow" not in answer.explanation
+
+
+def test_what_has_stopped_is_named() -> None:
+    answer = solver_for("ccg").decide(("John stopped smoking.",), "John used to smoke.")
+    assert answer.verdict == "not covered"
+    assert "need not be one" not in answer.explanation

@@ -90,9 +90,14 @@ def refused_url() -> str:
         return f"http://127.0.0.1:{free.getsockname()[1]}/v1"
 
 
-def test_nobody_there(pairs: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"cannot be reached .*after 2 tries"):
+def test_nobody_there(pairs: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(
+        InputError, match=r"cannot be reached .*after 2 tries; is the server running there, and is"
+    ) as e:
         asked(pairs, refused_url(), tmp_path / "run", retries=1)
+    assert "kept" not in str(e.value)
+    (told,) = caplog.messages
+    assert "trying again in 0.01 s" in told
 
 
 def test_no_tls_there(pairs: Path, tmp_path: Path) -> None:

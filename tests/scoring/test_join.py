@@ -62,7 +62,7 @@ def test_missing_and_superfluous_predictions(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"3 of the 4 .* and 1 predictions are of no pair there"):
         load(both, gold)
     for partial in (False, True):
-        with pytest.raises(InputError, match=r"4 of the 4 pairs.*of no pair there$"):
+        with pytest.raises(InputError, match=r"none of its 1 ids is in .*g.jsonl \(the first: 'x'\)"):
             load(said(tmp_path / "other.jsonl", {"x": E}), gold, partial=partial)
 
 
@@ -92,3 +92,10 @@ def test_rows_of_a_list_feature(lists: list[list[int]], data: st.DataObject) -> 
     places, codes = feature.members(len(lists))
     expected = [(k, c) for k, row in enumerate(lists) for c in (sorted(set(row)) or [-1])]
     assert list(zip(places.tolist(), codes.tolist(), strict=True)) == expected
+
+
+def test_the_file_whose_ids_fit_is_named(tmp_path: Path) -> None:
+    gold = gold_file(tmp_path / "g.jsonl", [E, NOT])
+    (tmp_path / "test.jsonl").write_text('{"id": "t-1", "premise": "A.", "hypothesis": "B.", "label": "neutral"}\n')
+    with pytest.raises(InputError, match=r"none of its 1 ids is in .*; .*test.jsonl has it: gold .*test.jsonl"):
+        load(said(tmp_path / "p.jsonl", {"t-1": E}), gold)

@@ -159,10 +159,12 @@ def _predicted(found: TrainedRun, part: Path, file: Path | None, shown: Path | N
 
 
 def _parts_of(files: Sequence[Path]) -> list[Path]:
-    """The files as given; for a directory, its test parts."""
+    """The files as given; for a directory, its test parts, and a line that says so."""
     found: list[Path] = []
     for file in files:
         tests = sorted(file.glob("test*.jsonl")) if file.is_dir() else [file]
+        if file.is_dir() and tests:
+            _warn(f"of {file}: {', '.join(t.name for t in tests)} (name other files to predict them)")
         if not tests:
             raise InputError(f"{file} has no test part (test*.jsonl): name the files whose rows are to be predicted")
         there = [] if file.exists() else sorted(p.name for p in file.parent.glob("*.jsonl"))

@@ -145,7 +145,9 @@ def _table_lines(path: Path, rows: Iterator[tuple[int, list[str]]]) -> Iterator[
         elif len(fields) in (2, 3) and not places:
             yield _line(path, number, *fields)
         else:
-            raise InputError(f"{path}, line {number}: {EXPECTED}; found {len(fields)} field(s)")
+            commas = len(fields) == 1 and path.suffix != ".csv" and "," in fields[0]
+            told = " and commas: if commas divide it, call the file .csv" if commas else ""
+            raise InputError(f"{path}, line {number}: {EXPECTED}; found {len(fields)} field(s){told}")
 
 
 def _header(path: Path, fields: list[str]) -> dict[str, int]:

@@ -70,7 +70,7 @@ def score(
     from provenli.scoring.runs import ScoreRequest, score_files
 
     own, metrics = (tuple(w.strip() for w in words.split(",") if w.strip()) for words in (labels, metric))
-    first = (_expanded(files), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
+    first = (_expanded(files, by or ()), gold, tuple(by or ()), two_way, baseline, seeds, group, own, partial)
     asked = ScoreRequest(*first, metrics, bootstrap, seed)
     found = score_files(asked, _tracked(asked))
     runs = [_run_scores(path, two_way) for path in files if _is_run(path)]
@@ -144,10 +144,13 @@ def _plain(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _expanded(paths: Sequence[Path]) -> tuple[Path, ...]:
+def _expanded(paths: Sequence[Path], by: Sequence[str]) -> tuple[Path, ...]:
     """A run of `provenli ask` stands for the predictions of its prompts."""
     from provenli.outside.run_log import prediction_files
 
+    stray = next((p for p in paths if by and p.name.isidentifier() and not p.exists()), None)
+    if stray is not None:
+        raise InputError(f"{stray}: no such file; to cross it with {by[-1]}: --by {by[-1]},{stray}")
     data = next((p for p in paths if (p / "manifest.json").is_file()), None) if len(paths) > 1 else None
     if data is not None:
         raise InputError(f"{data} is a data set, not predictions: --gold {data} names the data behind the other files")

@@ -124,6 +124,8 @@ def entails(
             f'entails needs two sentences, found one: provenli entails "{fragment}" "HYPOTHESIS"; '
             f'what one sentence means: provenli parse english "{fragment}"'
         )
+    if file is None and premise is None and not premises and _is_table(fragment):
+        raise InputError(f"{fragment} is a file: provenli entails --file {fragment}")
     if fragment == "english":
         refuse_reading(reading, "in english")
         raise Exit(entails_english(premise, hypothesis, tuple(premises or ()), file, as_json, options))
@@ -131,9 +133,16 @@ def entails(
         refuse_reading(reading, "without a fragment")
         say(entails_anywhere(fragment, premise, budget, as_json, options))
         return
+    if file is None and hypothesis is None and not premises and premise is not None and _is_table(premise):
+        raise InputError(f"{premise} is a file: provenli entails {fragment} --file {premise}")
     options.refuse(fragment)
     sentences = given_sentences(premise, hypothesis, premises)
     raise Exit(in_fragment(fragment, sentences, file, reading, budget, as_json))
+
+
+def _is_table(word: str) -> bool:
+    """Whether a word in the place of a sentence is a file of pairs."""
+    return word.endswith((".tsv", ".csv", ".txt", ".jsonl")) and Path(word).is_file()
 
 
 def refuse_reading(choices: list[str] | None, where: str) -> None:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from provenli.data.formats import NAMES, Format, Layout, format_named
 from provenli.data.formats.layout import Kinds, StoredRow, kinds_of_values
 from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
-from provenli.data.manifest import NAME, Manifest, PartRecord
+from provenli.data.manifest import ENGLISH, NAME, Manifest, PartRecord
 from provenli.data.readers import rows
 from provenli.data.strict_json import same_json
 from provenli.data.subject import VerificationReport
@@ -73,7 +73,8 @@ def _plain(subject: RowFiles, part: str) -> Path:
 def _format_of(file: str, subject: RowFiles, part: str, kinds: Kinds) -> tuple[Format, Layout] | None:
     """The format that writes a part to a file of this name."""
     found = DIGEST.search(file)
-    layout = Layout(subject.fragment, part, subject.labels, kinds, found[1] if found else "")
+    own = subject.manifest.source is not None and subject.fragment != ENGLISH
+    layout = Layout(subject.fragment, part, subject.labels, kinds, found[1] if found else "", own)
     return next(((f, layout) for f in map(format_named, NAMES) if f.file(layout) == file), None)
 
 

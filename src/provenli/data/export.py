@@ -15,7 +15,7 @@ from provenli.data.blocks import Block, Chunk, Column, Text
 from provenli.data.format_names import TASKS
 from provenli.data.formats import Layout, PartFiles, around, format_named, render
 from provenli.data.formats.layout import kinds_of_values
-from provenli.data.manifest import NAME
+from provenli.data.manifest import ENGLISH, NAME
 from provenli.data.readers import Row, rows
 from provenli.data.strict_json import strict_json
 from provenli.errors import InputError
@@ -33,14 +33,14 @@ def export(data: Path, formats: Sequence[str], out: Path) -> dict[str, int]:
     names = [name for name in formats if name != "jsonl"]
     if not names:
         raise InputError("--format is missing: say which, such as lm-eval,inspect; `generate` writes jsonl")
-    fragment = _fragment(data)
+    fragment, own = _fragment(data)
     kinds = kinds_of_values(row.features for path in parts for row in rows(path))
     labels = _labels(parts)
     make_parents(out)
     layouts: list[tuple[Layout, int]] = []
     with fresh_directory(out) as work:
         for path in parts:
-            layout = Layout(fragment, path.stem, labels, kinds)
+            layout = Layout(fragment, path.stem, labels, kinds, own=own)
             layouts.append((layout, _write(work, path, layout, names)))
         around(work, layouts, names)
     return {layout.part: number for layout, number in layouts}
@@ -58,17 +58,18 @@ def part_files(data: Path) -> list[Path]:
     return found
 
 
-def _fragment(data: Path) -> str:
-    """The fragment's name from the manifest; for a split, the name of its directory."""
+def _fragment(data: Path) -> tuple[str, bool]:
+    """The fragment's name from the manifest, and whether it is a user's own; for a split, the name of its directory."""
     place = data if data.is_dir() else data.parent
     try:
         value = strict_json(read_file(place / NAME))
     except (OSError, ValueError, RecursionError):
         value = {}
     name = value.get("fragment") if isinstance(value, dict) else None
+    own = isinstance(value, dict) and value.get("source") is not None and name != ENGLISH
     if isinstance(name, str) and name.isidentifier():
-        return name
-    return re.sub(r"[^\w .-]+", "_", resolved(place).name) or "pairs"  # it stands in Markdown
+        return name, own
+    return re.sub(r"[^\w .-]+", "_", resolved(place).name) or "pairs", own  # it stands in Markdown
 
 
 def _labels(parts: Sequence[Path]) -> tuple[str, ...]:

@@ -78,7 +78,9 @@ def generate(order: Order) -> Manifest:
         parts, layouts = {}, []
         for part, rows in zip(plan.parts, cuts, strict=True):
             digest = digest_of(order.fragment, order.source, order.request)
-            layout = Layout(order.fragment.name, part.part.name, order.fragment.labels, kinds, digest)
+            layout = Layout(
+                order.fragment.name, part.part.name, order.fragment.labels, kinds, digest, order.source is not None
+            )
             layouts.append((layout, rows.rows))
             parts[part.part.name] = PartRecord(rows.rows, label_counts(rows), write_part(work, rows, layout, order))
         files |= around(work, layouts, order.formats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast, get_args
@@ -302,26 +302,35 @@ EFFECTS = {
     Relation.COVER: "which need not follow",
 }
 
-DENIALS: dict[tuple[bool, bool], tuple[str, ...]] = {
-    (False, False): (),
-    (True, False): ("the premise denies it",),
-    (False, True): ("the hypothesis denies it",),
-    (True, True): ("both deny it",),
+BARE_EFFECTS = {
+    **EFFECTS,
+    Relation.FORWARD: "so the first implies the second",
+    Relation.REVERSE: "so the second implies the first",
+    Relation.COVER: "so the first or the second is true",
 }
+"""Where a sentence is negated, what is compared are the sentences without the negation."""
+DENIALS = ("the premise denies", "the hypothesis denies")
 
 
 def steps_of(c: ComparedSentences) -> tuple[str, ...]:
     if not c.edits:
-        return () if c.uncovered else ("both speak of the same", *DENIALS[c.negated])
-    return (*(_step(e) for e in c.edits), *DENIALS[c.negated])
+        return () if c.uncovered else ("both speak of the same", *_denials(c.negated, "it", "it"))
+    if not any(c.negated):
+        return tuple(_step(e, EFFECTS) for e in c.edits)
+    first, *rest = (_step(e, BARE_EFFECTS) for e in c.edits)
+    return (f"without the negation {first}", *rest, *_denials(c.negated, "the first", "the second"))
 
 
-def _step(e: Edit) -> str:
+def _denials(negated: tuple[bool, bool], first: str, second: str) -> tuple[str, ...]:
+    return tuple(f"{who} {what}" for who, what, no in zip(DENIALS, (first, second), negated, strict=True) if no)
+
+
+def _step(e: Edit, effects: Mapping[Relation, str]) -> str:
     turned = [why for _, effect, why in e.layers if effect != "up"]
     reasons = ", ".join(dict.fromkeys(turned))
     told = " and ".join(str(f).split(" [")[0] for f in e.facts) or e.why
     if e.kind == "words":  # compared as wholes: there is no single place to speak of
-        return f"{e.why}{f' ({told})' if e.facts else ''}, {EFFECTS[projected(e)]}"
+        return f"{e.why}{f' ({told})' if e.facts else ''}, {effects[projected(e)]}"
     change = _change(e)
     context = (
         f"{reasons}, so '{e.before or e.after}' {WAYS[e.sign]}"
@@ -330,7 +339,7 @@ def _step(e: Edit) -> str:
     )
     if e.kind == "same":
         return f"{change}: {told}"
-    return f"{context}; {change}: {told}, {EFFECTS[projected(e)]}"
+    return f"{context}; {change}: {told}, {effects[projected(e)]}"
 
 
 def _change(e: Edit) -> str:

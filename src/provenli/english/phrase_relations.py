@@ -144,8 +144,11 @@ def _by_heads(a: Phrase, b: Phrase, knowledge: WordKnowledge) -> tuple[Relation,
     relation, facts = word_relation(a.words[i], b.words[j], knowledge)
     if relation is UNKNOWN:
         return UNKNOWN, (), f"how '{a.text}' and '{b.text}' are related is not known"
-    if any(t.low in PRIVATIVE or (t.tag == "VERB" and t.lemma in ENDING) for t in (*a.words, *b.words)):
-        return UNKNOWN, (), f"'{a.text}' or '{b.text}' need not be one"
+    for t in (*a.words, *b.words):
+        if t.low in PRIVATIVE:
+            return UNKNOWN, (), f"what is '{t.low}' need not be one"
+        if t.tag == "VERB" and t.lemma in ENDING:
+            return UNKNOWN, (), f"what '{t.low}' speaks of may no longer be so"
     rest_a = [t for k, t in enumerate(a.words) if k != i]
     rest_b = [t for k, t in enumerate(b.words) if k != j]
     only_a, only_b = _minus(rest_a, rest_b), _minus(rest_b, rest_a)

@@ -59,7 +59,8 @@ class OutsideModel:
 def model_named(name: str, how: str, sampling: Sampling, options: EndpointOptions) -> OutsideModel:
     kind, colon, bare = name.partition(":")
     if kind not in KINDS or not colon or not bare:
-        raise InputError(f"--model: {MODEL}, found {name[:60]!r}")
+        near = f"; a model behind an endpoint is openai:{name[:60]}" if name and not colon else ""
+        raise InputError(f"--model: {MODEL}, found {name[:60]!r}{near}")
     if how != "auto" and how not in HOWS:
         raise InputError(f"--how: expected auto, {', '.join(HOWS[:-1])} or {HOWS[-1]}, found {how!r}")
     if kind != "openai" and options.base_url is not None:

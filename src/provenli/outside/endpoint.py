@@ -8,6 +8,7 @@ key comes from the environment and is in no message and no file.
 from __future__ import annotations
 
 import importlib
+import logging
 import math
 import os
 import queue
@@ -22,11 +23,11 @@ from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import Any
 
-from provenli.errors import InputError, ProveNLIError
+from provenli.errors import InputError, ProveNLIError, escaped
 from provenli.outside.ways import LEAST, AskedQuestion, How, Reply, Sampling
 from provenli.prompts import Prompt
 
-KEY = "OPENAI_API_KEY"
+KEY, LOG = "OPENAI_API_KEY", logging.getLogger(__name__)
 EXTRA = "pip install 'provenli[ask]'"
 AGAIN = frozenset({408, 409, 425, 429})
 TOP = 20
@@ -64,7 +65,7 @@ class Endpoint:
         weakref.finalize(self, self._client.close)
         self.model, self.options, self.sampling = model, options, sampling
         self._not_before = 0.0
-        self._room = "max_tokens"
+        self._room, self._answered, self._told = "max_tokens", False, 0
 
     @property
     def shown(self) -> str:
@@ -81,10 +82,12 @@ class Endpoint:
                 last = str(error)
                 self._put_off(error, attempt)
                 continue
+            self._answered = True
             seconds = time.monotonic() - start
             return Reply(found.text, found.scores, found.tokens_in, found.tokens_out, seconds, attempt)
         tries = "one try" if not self.options.retries else f"{self.options.retries + 1} tries"
-        raise InputError(f"{self.shown}: {last}, after {tries}; {KEPT}")
+        advice = KEPT if self._answered else LISTENING if last.startswith(UNREACHED) else LATER
+        raise InputError(f"{self.shown}: {last}, after {tries}; {advice}")
 
     def _pause(self, stopped: threading.Event | None) -> None:
         while (left := self._not_before - time.monotonic()) > 0:
@@ -99,6 +102,9 @@ class Endpoint:
             raise InputError(f"{self.shown}: {error}, and asks for {wait:.0f} s before the next try; {KEPT}") from error
         if attempt <= self.options.retries:
             self._not_before = max(self._not_before, time.monotonic() + wait)
+            if attempt > self._told:  # once, however many requests wait for it
+                self._told = attempt
+                LOG.warning("%s", escaped(f"{self.shown}: {error}; trying again in {wait:g} s"))
 
     def _once(self, text: str, prompt: Prompt, logprobs: bool) -> Reply:
         openai = _openai()
@@ -154,7 +160,7 @@ class Endpoint:
         if any(isinstance(c, ssl.SSLError) for c in causes) or "SSL" in said:
             return InputError(f"{self.shown}: no secure connection ({said}); http:// and https:// are not the same")
         reached = any(type(c).__name__ in ("ReadError", "RemoteProtocolError", "DecodingError") for c in causes)
-        return Passing(f"{'no whole answer' if reached else 'cannot be reached'} ({said})")
+        return Passing(f"{'no whole answer' if reached else UNREACHED} ({said})")
 
     def _clean(self, error: BaseException) -> str:
         """One line without the key, which servers like to repeat."""
@@ -163,6 +169,8 @@ class Endpoint:
         return (text.replace(key, "…") if len(key) > 3 else text)[:160] or type(error).__name__
 
 
+UNREACHED, LATER = "cannot be reached", "the same command tries again"
+LISTENING = "is the server running there, and is --base-url right?"
 KEPT = "what was answered is kept, and the same command goes on from there"
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
 from provenli.errors import InputError
+from provenli.files import read_file
 from provenli.labels import ordered
 from provenli.scoring.columns import PredictionColumns
 from provenli.scoring.predictions import Codes, FeatureColumn, Ids, Numbers, Predictions, taken_ids
@@ -78,8 +80,10 @@ def _needed_ids(columns: PredictionColumns) -> Ids:
 
 
 def _difference(answers: PredictionColumns, gold: PredictionColumns, places: Codes, strange: int, missing: int) -> str:
-    advice = "" if len(places) == strange else "; --partial scores the ids that both have"
-    if advice and Path(gold.path).is_dir():
+    if len(places) == strange:
+        return f"{answers.path}: none of its {strange:,} ids is in {gold.path}{_where_else(answers, gold)}"
+    advice = "; --partial scores the ids that both have"
+    if Path(gold.path).is_dir():
         advice += "; --gold also takes one file of the directory, such as the part that was predicted"
     if missing:
         have = np.zeros(gold.size, dtype=bool)
@@ -92,6 +96,18 @@ def _difference(answers: PredictionColumns, gold: PredictionColumns, places: Cod
         )
     first = _needed_ids(answers)[int(np.argmin(places))]
     return f"{answers.path}: {strange:,} predictions are of pairs that {gold.path} lacks (the first: {first!r}){advice}"
+
+
+def _where_else(answers: PredictionColumns, gold: PredictionColumns) -> str:
+    """The data file beside the gold file that has the first id, if there is one."""
+    first, place = str(_needed_ids(answers)[0]), Path(gold.path)
+    told = f" (the first: {first!r})"
+    for file in sorted(place.parent.glob("*.jsonl")) if place.is_file() else ():
+        content = read_file(file)
+        row, _, _ = content.partition(b"\n")
+        if b'"premise"' in row and json.dumps(first, ensure_ascii=False).encode() in content:
+            return f"{told}; {file} has it: --gold {file}"
+    return f"{told}; --gold names the data that were predicted"
 
 
 def _agreed(answers: PredictionColumns, gold: PredictionColumns, keep: Codes, places: Codes) -> FeatureColumn:

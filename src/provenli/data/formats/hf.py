@@ -33,9 +33,14 @@ directory was written from holds the evidence for every label, and `provenli ver
 {example}
 ## Licence and citation
 
-Apache-2.0, as ProveNLI itself. Please cite ProveNLI, with the version that made the data ({version}), and the paper
-that the fragment is from.
+{terms}
 """
+TERMS = """\
+Apache-2.0, as ProveNLI itself. Please cite ProveNLI, with the version that made the data ({version}), and the paper
+that the fragment is from."""
+OWN_TERMS = """\
+The licence is yours to choose: the fragment is your own. Please cite ProveNLI, with the version that made the data
+({version})."""
 
 
 def split_name(part: str) -> str:
@@ -99,7 +104,7 @@ def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Writ
         "task_categories": ["text-classification"],
         "task_ids": ["natural-language-inference"],
         "language": ["en"],
-        "license": "apache-2.0",
+        **({} if first.own else {"license": "apache-2.0"}),
         "pretty_name": f"{first.fragment}, with proved labels",
         "configs": [{"config_name": "default", "data_files": files}],
     }
@@ -109,7 +114,7 @@ def around(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[str, Writ
         labels=", ".join(f"{number} {name}" for number, name in enumerate(first.labels)),
         rows="\n".join(f"| {split_name(layout.part)} | {rows:,} |" for layout, rows in parts),
         example=_example(work / file(first), first),
-        version=VERSION,
+        terms=(OWN_TERMS if first.own else TERMS).format(version=VERSION),
     )
     return {"hf/README.md": write_hashed(work / "hf" / "README.md", text.encode())}
 

@@ -149,6 +149,8 @@ class Layout:
     features: Kinds
     digest: str = ""
     """Tells this data set from others. `datasets` caches by the names of files: equal names would give other rows."""
+    own: bool = False
+    """Made with a user's own fragment: whoever wrote it chooses the licence."""
 
     def __post_init__(self) -> None:
         names = [*FIXED, *(name for name, _ in self.features)]
