@@ -95,6 +95,9 @@ def test_all_test_parts_of_a_directory(split: Path, capsys: pytest.CaptureFixtur
         f"{n} predictions in {predictions / name}" for n, name in ((8, "test-2.jsonl"), (12, "test.jsonl"))
     ]
     assert len(predictions.joinpath("test.jsonl").read_text(encoding="utf-8").splitlines()) == 12
+    with pytest.raises(SystemExit):
+        main(["predict", str(out), str(split)])
+    assert f"of {split} only test-2.jsonl, test.jsonl; to predict other parts" in capsys.readouterr().err
     other = _only(split, ["test"])
     assert "two files are called test.jsonl" in refused(capsys, "predict", out, split, other, "--out", split / "q")
     assert "has no test part" in refused(capsys, "predict", out, out, "--out", split / "q")

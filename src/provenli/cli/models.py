@@ -132,6 +132,9 @@ def predict(
     check_run(run)
     parts = _parts_of(files)
     _check_new(out)
+    for place in (f for f in files if f.is_dir()):
+        tests = ", ".join(p.name for p in parts if p.parent == place)
+        _warn(f"of {place} only {tests}; to predict other parts, name their files")
     found = load_run(run, model, fragment)
     if out is None or len(parts) == 1:
         told = [_predicted(found, part, out, out) for part in parts]
@@ -159,12 +162,10 @@ def _predicted(found: TrainedRun, part: Path, file: Path | None, shown: Path | N
 
 
 def _parts_of(files: Sequence[Path]) -> list[Path]:
-    """The files as given; for a directory, its test parts, and a line that says so."""
+    """The files as given; for a directory, its test parts."""
     found: list[Path] = []
     for file in files:
         tests = sorted(file.glob("test*.jsonl")) if file.is_dir() else [file]
-        if file.is_dir() and tests:
-            _warn(f"of {file}: {', '.join(t.name for t in tests)} (name other files to predict them)")
         if not tests:
             raise InputError(f"{file} has no test part (test*.jsonl): name the files whose rows are to be predicted")
         there = [] if file.exists() else sorted(p.name for p in file.parent.glob("*.jsonl"))
