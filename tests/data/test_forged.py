@@ -9,7 +9,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -21,10 +23,12 @@ from provenli.certify.engines.outside_provers import E_PROVER, PROVER9, VAMPIRE,
 from provenli.cli.data_sets import summary, verified
 from provenli.cli.main import main
 from provenli.data.check_certificates import ENGINES
+from provenli.data.formats.arrow import _check_statistics
 from provenli.data.generate import Order, generate
 from provenli.data.manifest import read_manifest
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
+from provenli.errors import InputError
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.verification import verify_directory
 from provenli.pairs.plan import Request
@@ -252,6 +256,20 @@ def test_what_stands_around_the_rows_of_a_table(copy: Callable[[str], Path], kin
     AROUND[what](pq.read_table(path), path)
     cover_up(out)
     refused(out, path.relative_to(out).as_posix())
+
+
+@pytest.mark.parametrize(("told", "sound"), [(0, True), (1, False), (3, False)])
+def test_rows_that_are_said_to_be_null(told: int, sound: bool) -> None:
+    """Readers pass over a group whose label is said to be null everywhere. Empty lists do count as nulls."""
+    table = pa.table({"label": ["a", "b", "a"], "words": [["x"], [], ["y"]]})
+    nulls = {0: told, 1: 1}
+    group = SimpleNamespace(
+        column=lambda k: SimpleNamespace(
+            statistics=SimpleNamespace(has_min_max=False, has_null_count=True, null_count=nulls[k])
+        )
+    )
+    with nullcontext() if sound else pytest.raises(InputError, match="label: its statistics"):
+        _check_statistics(group, table)
 
 
 @pytest.mark.parametrize("kind", ["parquet", "hf"])

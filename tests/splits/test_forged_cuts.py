@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -102,3 +103,20 @@ def test_a_data_set_that_names_another_version(cut_by: CutBy) -> None:
     path.write_text(json.dumps(m))
     report = verify_split(out, fragment_of)
     assert any("the manifest names ProveNLI 0.1.0" in what for what in report.unchecked), report.faults
+
+
+@pytest.mark.parametrize("where", ["productivity", "parents"])
+def test_sizes_that_are_not_those_of_the_files(cut_by: CutBy, where: str) -> None:
+    """The hashes are right."""
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    below = (p for p in sorted(out.rglob("manifest.json")) if p.parent != out)
+    path = next(p for p in below if (where == "parents") == ("parents" in p.parts))
+    record = json.loads(path.read_text())
+    (record["files"]["certificates.jsonl"] if where == "parents" else record["parts"]["dev"])["bytes"] = 1
+    path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+    whole = json.loads((out / "manifest.json").read_text())
+    told = whole["parents"]["deep"] if where == "parents" else whole["splits"][path.parent.name]
+    told["manifest"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    (out / "manifest.json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+    faults = [str(f) for f in verify_split(out, fragment_of).faults]
+    assert any("its size or hash differs" in f for f in faults), faults

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.check_certificates import Proven
+from provenli.data.formats.layout import Written
 from provenli.data.manifest import NAME, OLD, read_manifest
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import KEYS, Row
@@ -91,8 +92,8 @@ class ProvenRows:
         manifest = read_manifest(path)
         for file in copied_of(manifest):
             written = manifest.files.get(file)
-            if written is None or digest_of(path / file) != written.sha256:
-                self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its hash differs")
+            if written is None or _written(path / file) != written:
+                self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its size or hash differs")
         fragment = manifest.read_as(self.fragment_of(path)(manifest.fragment))
         if fragment.pairs is None:
             raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be a data set of it")
@@ -274,9 +275,13 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
     if reader.attested:
         known.report.unknown.append(f"{reader.attested} rows of {shown} have the label that an outside file attests")
     told = {f.file for f in known.report.faults}
-    if shown not in told and digest_of(path) != record.written.sha256:
-        known.report.add(shown, None, "is not the file that was written: its hash differs from the manifest's")
+    if shown not in told and _written(path) != record.written:
+        known.report.add(shown, None, "is not the file that was written: its size or hash differs from the manifest's")
     return facts
+
+
+def _written(path: Path) -> Written:
+    return Written(path.stat().st_size, digest_of(path))
 
 
 class PartReader:
