@@ -281,7 +281,8 @@ def _part(split: str, name: str, record: SplitPartRecord, checks: list[Check], k
 
 
 def _written(path: Path) -> Written:
-    return Written(path.stat().st_size, digest_of(path))
+    digest = digest_of(path)  # says if it is missing
+    return Written(path.stat().st_size, digest)
 
 
 class PartReader:
