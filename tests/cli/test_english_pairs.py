@@ -7,7 +7,9 @@ import pytest
 
 from provenli.cli.main import main
 from provenli.english.wordnet import wordnet_directory
+from provenli.pairs import entails
 
+decide = entails.entails
 pytestmark = pytest.mark.skipif(wordnet_directory() is None, reason="no WordNet files on this machine")
 
 
@@ -57,6 +59,19 @@ def test_without_a_fragment_the_first_that_reads_both_answers(capsys: pytest.Cap
     assert out.startswith("fragment:   monotonicity_simple\n")
     _, out, _ = said(capsys, "entails", "My uncle never eats meat.", "My uncle never eats pork.", "--json")
     assert json.loads(out)["fragment"] == "english"
+
+
+def test_without_a_fragment_a_pair_is_shown_as_in_the_fragment_and_decided_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = ("Exactly 2 dogs ran.", "Some poodle ran.")
+    named = [said(capsys, "entails", "monotonicity_simple", *pair, *more)[1] for more in ((), ("--json",))]
+    asked: list[str] = []
+    monkeypatch.setattr(entails, "entails", lambda f, *rest: (asked.append(f.name), decide(f, *rest))[1])
+    anywhere = [said(capsys, "entails", *pair, *more)[1] for more in ((), ("--json",))]
+    assert anywhere[0] == "fragment:   monotonicity_simple\n" + named[0]
+    assert json.loads(anywhere[1]) == {"fragment": "monotonicity_simple", **json.loads(named[1])}
+    assert asked.count("monotonicity_simple") == len(anywhere)
 
 
 def test_options_of_english_are_refused_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from provenli.cli.app import say
 from provenli.cli.english import EnglishOptions
-from provenli.cli.shown_pair import decide_one
+from provenli.cli.shown_pair import shown_pair
 from provenli.errors import SentenceError
 
 if TYPE_CHECKING:
@@ -51,16 +51,18 @@ class AnyFragment:
 def entails_anywhere(premise: str, hypothesis: str, budget: Budget, as_json: bool, options: EnglishOptions) -> str:
     from provenli.english.answers import EnglishAnswer, check_said, shown_answer
     from provenli.library.fragment_shelf import load_fragment
+    from provenli.pairs.entails import tidied
 
     check_said("premise", premise)
     check_said("hypothesis", hypothesis)
     name, answer = AnyFragment(budget, options).ask(premise, hypothesis)
+    if not isinstance(answer, EnglishAnswer):
+        answer = tidied(answer)
     if as_json:
         return json.dumps({"fragment": name, **answer.to_json()}, ensure_ascii=False)
     if isinstance(answer, EnglishAnswer):
         return f"fragment:   {name}\n{shown_answer(answer)}"
-    fragment = load_fragment(name)
-    return f"fragment:   {name}\n" + decide_one(fragment, premise, hypothesis, fragment.reading, budget, False)
+    return f"fragment:   {name}\n{shown_pair(answer, load_fragment(name).reading, budget)}"
 
 
 def decide_file_anywhere(path: Path, budget: Budget, as_json: bool, options: EnglishOptions) -> int:

@@ -22,13 +22,16 @@ def decide_one(
     as_json: bool,
     further: tuple[str, ...] = (),
 ) -> str:
-    from provenli.grammar.arrows import with_arrows
-    from provenli.logic.reading_choices import reading_text
     from provenli.pairs.entails import entails, tidied
 
     answer = tidied(entails(fragment, premise, hypothesis, reading, budget, further))
-    if as_json:
-        return json.dumps(answer.to_json(), ensure_ascii=False)
+    return json.dumps(answer.to_json(), ensure_ascii=False) if as_json else shown_pair(answer, reading, budget)
+
+
+def shown_pair(answer: Answer, reading: Reading, budget: Budget) -> str:
+    from provenli.grammar.arrows import with_arrows
+    from provenli.logic.reading_choices import reading_text
+
     return "\n".join(
         [
             *(f"premise:    {with_arrows(p, reading)}" for p in (answer.premise, *answer.further)),
