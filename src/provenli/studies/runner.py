@@ -289,7 +289,7 @@ def _make(
         else:
             ended(step)
         clock.ended(step, None if message else store.seconds(step))
-        told = f"failed: {titled(step)}" if message else titled(step)
+        told = f"failed: {titled(step)}: {message}" if message else titled(step)
         watch(Moment(done, len(jobs), told, perf_counter() - begun, clock.left()))
     for step in missing:  # what was never begun, since something that it needs failed
         first = next((wrong[n] for n in needs(step) if n in wrong), "")

@@ -137,16 +137,25 @@ PRESETS = dict.fromkeys(("lstm", *TREE_LSTMS), "systematicity")
 
 
 def cells(name: str, files: Files) -> list[Cell]:
-    """Cells that the findings are about come first: if the budget ends, the rest is left out."""
+    """In the order in which a budget keeps them (`_rank`)."""
     scale = SCALES[name]
     if name != "paper" and parser_version() is None:
         scale = replace(scale, models=tuple(m for m in scale.models if m not in PARSED.values()))
-    depths = [c for model in scale.models for c in _by_depth(model, scale)]
-    found = sorted(depths, key=lambda c: not c.key.startswith(("productivity-D1-2/", "localism-D3/")))
+    found = [c for model in scale.models for c in _by_depth(model, scale)]
     for model in scale.models:
         if "mnli" in files and model in ("lstm", "transformer"):  # other people's sentences have no trees
             found += _mixed(model, scale, files["mnli"], files.get("mnli-test"))
-    return found + [c for model in scale.by_quantifier for c in _by_quantifier(model, scale)]
+    return sorted(found + [c for model in scale.by_quantifier for c in _by_quantifier(model, scale)], key=_rank)
+
+
+def _rank(cell: Cell) -> int:
+    """The splits of the findings come first, then the other splits, tables and figures, and last what costs most and
+    says least: encoders on further splits, and depth 2 alone, whose pairs are as many as those of depth 3."""
+    split, _, model = cell.key.rpartition("/")
+    if split in ("productivity-D1-2", "localism-D3"):
+        return 0
+    encoder = model in PRESETS_OF_ENCODERS and not split.startswith("mixed-")
+    return 2 if encoder or split == "localism-D2" else 1
 
 
 def _deep(scale: SystematicityScale) -> tuple[tuple[str, Data], ...]:
