@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import hashlib
 import io
 import json
 import os
@@ -363,6 +364,11 @@ def regular(path: str | Path, flags: int) -> int:
 def read_file(path: Path) -> bytes:
     with open(path, "rb", opener=regular) as file:
         return file.read()
+
+
+def file_hash(path: Path) -> str:
+    with open(path, "rb", opener=regular) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # --- one process at a time ---

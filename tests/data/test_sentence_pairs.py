@@ -194,7 +194,7 @@ def _flip_snli(row: Value) -> None:
 @pytest.mark.parametrize(
     ("forge", "said"),
     [
-        (lambda copy: _lines(copy / "pairs.snli.jsonl", _flip_snli), "pairs.snli.jsonl, line 1: row 1: label"),
+        (lambda copy: _lines(copy / "pairs.snli.jsonl", _flip_snli), "pairs.snli.jsonl, line 1: expected"),
         (_rows(lambda r: r["features"].update(gold_label="neutral")), "unexpected key 'gold_label'"),
         (_rows(lambda r: r["features"].update(source="1")), "source: found"),
         (_rows(lambda r: r.update(premise=r["premise"] + "\u200b")), "not seen"),

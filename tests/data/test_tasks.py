@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import importlib.util
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -44,6 +46,23 @@ def test_the_files_are_verified_with_the_data_set(made: Path, tmp_path: Path) ->
         (other / file).write_text((other / file).read_text() + "\n# more")
         report = nli.verify(other)
         assert [fault.file for fault in report.faults] == [file]
+
+
+@pytest.mark.parametrize("change", [lambda f: f.update(gold="entailment"), lambda f: f.pop("depth")])
+def test_features_that_only_a_task_has(made: Path, tmp_path: Path, change: Callable[[Any], object]) -> None:
+    other = shutil.copytree(made, tmp_path / "other")
+    path, manifest = other / "lm-eval" / "pairs.jsonl", other / "manifest.json"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    change(rows[3]["features"])
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    told = json.loads(manifest.read_text())
+    content = path.read_bytes()
+    told["parts"]["pairs"]["files"]["lm-eval/pairs.jsonl"] = {
+        "bytes": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
+    manifest.write_text(json.dumps(told))
+    assert ("lm-eval/pairs.jsonl", 4) in [(f.file, f.line) for f in nli.verify(other, workers=1).faults]
 
 
 def test_every_written_task_is_python_and_yaml(made: Path) -> None:

@@ -232,7 +232,7 @@ def verified(report: VerificationReport, directory: Path) -> str:
     head = f"{directory}: {many(report.rows, 'pair')}, {many(report.certificates, 'certificate')}"
     if report.sound:
         under = f" (labels under the reading {report.reading}, not the fragment's own)" if report.reading else ""
-        left = f"; left out as undecided, so that no row has it: {many(report.undecided, 'schema')}"
+        left = f"; said to be undecided, not checked, so that no row has it: {many(report.undecided, 'schema')}"
         left_out = left if report.undecided else ""
         flipped = f"; labels that are wrong on purpose, and say so: {report.flipped:,}" if report.flipped else ""
         return f"{head}: everything checks{under}{left_out}{flipped}"

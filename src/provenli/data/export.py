@@ -89,11 +89,19 @@ def _write(work: Path, path: Path, layout: Layout, names: Sequence[str]) -> int:
         shutil.copyfile(path, place)
     tables, start = [n for n in names if n not in TASKS], 0
     with PartFiles(work, layout, tables) as files:
-        for batch in _batches(rows(path)):
-            files.append(render(chunk_of(batch, start), layout, tables))
-            start += len(batch)
+        for chunk in chunks(path):
+            files.append(render(chunk, layout, tables))
+            start = chunk.stop
         files.finish()
     return start
+
+
+def chunks(path: Path) -> Iterator[Chunk]:
+    """The rows of a part; memory does not grow with the file."""
+    start = 0
+    for batch in _batches(rows(path)):
+        yield chunk_of(batch, start)
+        start += len(batch)
 
 
 def _batches(found: Iterator[Row]) -> Iterator[list[Row]]:

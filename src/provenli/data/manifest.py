@@ -19,7 +19,7 @@ from provenli.pairs.fragment import Fragment
 NAME = "manifest.json"
 OLD = "0.1.0"
 """The version that did not record the reading under which labels were decided."""
-FEW_UNDECIDED = 100
+FEW_UNDECIDED = 300
 """Up to one schema in this many may be recorded as undecided. With more, whoever made the data could leave out any."""
 ENGLISH = "english"
 """Stands in place of a fragment if pairs are made from any English sentences."""

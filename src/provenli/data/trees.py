@@ -10,6 +10,11 @@ PARSED = ".parsed.jsonl"
 """The ending of the name of a file with parsed sentences (models/parsed_trees.py)."""
 
 
+def trees_of(file: str) -> str:
+    """What to add where a file of this name is told to be unchecked."""
+    return ": a parser's trees; no label rests on them, and if removed they are made again" * file.endswith(PARSED)
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """For one sentence. `labels`: the word at a leaf, the name of the rule at an inner node."""

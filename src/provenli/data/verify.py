@@ -6,7 +6,6 @@ here                    each row is an instance of its pattern, with the label, 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -28,10 +27,10 @@ from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import FileStretch, Row, rows, stretches
 from provenli.data.redraw import CORRECTED, check_drawn
-from provenli.data.strict_json import shown
+from provenli.data.strict_json import same_json, shown
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
-from provenli.files import regular
+from provenli.files import file_hash
 from provenli.grammar import Word
 from provenli.logic.reading_choices import reading_text
 from provenli.pairs.classes import renamed_words
@@ -212,12 +211,12 @@ def counts(proven: Proven) -> None:
         "fragment": (m.fragment, subject.fragment.name),
         "size": (m.size, sum(p.rows for p in m.parts.values())),
         "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
-        "what is told of certificates": (set(m.certificates) - TOLD, set()),
+        "what is told of certificates": (sorted(set(m.certificates) - TOLD), []),
         "parts": (sorted(m.parts), sorted(p.name for p in parts_with(subject.maker, subject.options))),
         **{f"certificates, {k}": (m.certificates.get(k, 0), n) for k, n in proven.evidence().items()},
     }
     for what, (found, expected) in said.items():
-        if found != expected or type(found) is not type(expected):
+        if not same_json(found, expected):  # 20.0 is not 20
             subject.report.add("manifest.json", None, f"{what}: {found}, but the files have {expected}")
 
 
@@ -258,7 +257,7 @@ def check_files(directory: Path, manifest: Manifest, report: VerificationReport)
             report.add(name, None, "is missing")
         elif path.stat().st_size != written.bytes and name not in told:
             report.add(name, None, f"has {path.stat().st_size} bytes; the manifest says {written.bytes}")
-        elif name not in told and _hash(path) != written.sha256:
+        elif name not in told and file_hash(path) != written.sha256:
             report.add(name, None, "is not the file that was written: its hash differs from the manifest's")
 
 
@@ -270,11 +269,6 @@ def refuse_links(directory: Path) -> None:
     for path in sorted(directory.rglob("*")):
         if path.is_symlink():
             raise InputError(f"{path} is a link; expected files only, as they were written: copy what it points to")
-
-
-def _hash(path: Path) -> str:
-    with open(path, "rb", opener=regular) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def verify(

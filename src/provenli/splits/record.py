@@ -5,7 +5,6 @@ No times, hosts or paths outside of the directory: equal runs, equal bytes.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +20,7 @@ from provenli.data.manifest import NAME
 from provenli.data.strict_json import Kinds, keyed, strict_json
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError, UnknownName
-from provenli.files import plain_name, read_file, regular
+from provenli.files import file_hash, plain_name, read_file
 from provenli.splits.protocol import Check
 from provenli.splits.where import Where
 
@@ -131,8 +130,7 @@ def read_record(path: Path) -> dict[str, Any]:
 
 def digest_of(path: Path) -> str:
     try:
-        with open(path, "rb", opener=regular) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return file_hash(path)
     except OSError as e:
         raise InputError(f"{path} cannot be read: {e.strerror}") from e
 

@@ -26,7 +26,7 @@ from provenli.data.readers import KEYS, Row
 from provenli.data.redraw import RowMarks, check_drawn, row_mark
 from provenli.data.strict_json import keyed, same_json
 from provenli.data.subject import Subject, VerificationReport
-from provenli.data.trees import PARSED
+from provenli.data.trees import trees_of
 from provenli.data.verify import RowReader, check_version, counts, history, refuse_links, row_reader
 from provenli.errors import InputError
 from provenli.pairs.fragment import Fragment
@@ -201,9 +201,7 @@ def _foreign(known: ProvenRows) -> None:
     """Files that no manifest knows: nothing about them is checked."""
     strange = {p.relative_to(known.directory).as_posix() for p in known.directory.rglob("*") if not p.is_dir()}
     strange -= {NAME, *known.files, *_copied(known)}
-    parsed = strange & {file.replace(".jsonl", PARSED) for file in known.files}
-    known.report.not_checked += [f"{file}: a parser's trees, on which no label rests" for file in sorted(parsed)]
-    known.report.unknown += [f"{file} is in no manifest" for file in sorted(strange - parsed)]
+    known.report.unknown += [f"{file} is in no manifest{trees_of(file)}" for file in sorted(strange)]
 
 
 def _copied(known: ProvenRows) -> Iterator[str]:

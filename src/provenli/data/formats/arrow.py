@@ -6,14 +6,12 @@ JSON is decoded in one place that is not ours.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import io
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -107,13 +105,16 @@ def label_ids(labels: pa.Array, layout: Layout) -> pa.Array:
 
 
 def stored_rows(path: Path, schema: pa.Schema, layout: Layout) -> Iterator[StoredRow]:
-    """The rows of a file that has exactly this schema, its metadata included; a numbered label becomes its name."""
+    """The rows of a file that has exactly this schema, its metadata included, which name the labels; a numbered label
+    becomes its name."""
     try:
-        with open(path, "rb", opener=regular) as file:
-            for group in checked_groups(file, schema, GROUP):
-                for batch in group.to_batches(max_chunksize=CHUNK):
-                    yield from (_stored(value, layout) for value in batch.to_pylist())
-    except (pa.ArrowException, binascii.Error) as error:
+        with open(path, "rb", opener=regular) as raw, pq.ParquetFile(raw) as file:
+            found = file.schema_arrow
+            if not found.equals(schema) or (found.metadata or {}) != (schema.metadata or {}):
+                raise InputError("its columns, their types or the names of its labels are others than were written")
+            for batch in file.iter_batches(CHUNK):
+                yield from (_stored(value, layout) for value in batch.to_pylist())
+    except pa.ArrowException as error:
         raise InputError(f"no Parquet: {' '.join(str(error).split())[:100]}") from error
 
 
@@ -128,107 +129,10 @@ def _stored(value: dict[str, Any], layout: Layout) -> StoredRow:
     return StoredRow(**fixed, features=value)
 
 
-# --- What stands in a file around its rows: a reader may go by any of it, so it must be as it is written. ---
-# Statistics let a reader pass over groups of rows, metadata names labels, and nobody reads the bytes between columns.
-# Nothing here depends on the version of pyarrow that wrote the file.
-
-HEAD, TAIL = 4, 8
-"""The bytes around a Parquet file: PAR1; the length of the footer, and PAR1 again."""
-STORED_SCHEMA = b"ARROW:schema"
-
-
-def checked_groups(raw: BinaryIO, schema: pa.Schema, rows_in_group: int) -> Iterator[pa.Table]:
-    """The groups of rows of a file that has just this schema and is written as `ParquetSink` writes."""
-    with pq.ParquetFile(raw) as file:
-        footer, begins = _footer(raw)
-        _check_schema(file, schema, footer)
-        _check_places(file.metadata, begins, rows_in_group)
-        for number in range(file.metadata.num_row_groups):
-            table = file.read_row_group(number)
-            _check_statistics(file.metadata.row_group(number), table)
-            yield table
-
-
-def _footer(raw: BinaryIO) -> tuple[bytes, int]:
-    """The footer, and where it begins."""
-    end = raw.seek(-TAIL, io.SEEK_END)
-    length = int.from_bytes(raw.read(HEAD), "little")
-    raw.seek(end - length)
-    return raw.read(length), end - length
-
-
-def _empty(schema: pa.Schema) -> io.BytesIO:
-    out = io.BytesIO()
-    pq.ParquetWriter(out, schema).close()  # a table without rows would load pandas
-    return out
-
-
-def _check_schema(file: pq.ParquetFile, schema: pa.Schema, footer: bytes) -> None:
-    """Types and metadata stand in several places: all must say the same, and no key may come twice."""
-    raw = _empty(schema)
-    empty, written = pq.ParquetFile(raw), _footer(raw)[0]
-    found, expected = file.metadata.metadata or {}, empty.metadata.metadata
-    keys = set(expected)
-    stored = found.get(STORED_SCHEMA, b"")
-    right = (
-        set(found) == keys
-        and all(found[key] == expected[key] for key in keys - {STORED_SCHEMA})
-        and all(footer.count(key) == written.count(key) for key in keys)
-        and pa.ipc.read_schema(pa.py_buffer(base64.b64decode(stored))).equals(schema, check_metadata=True)
-        and file.schema.equals(empty.schema)
-    )
-    if not right:
-        raise InputError("its columns, their types or the names of its labels are others than were written")
-
-
-def _check_places(m: pq.FileMetaData, end: int, rows_in_group: int) -> None:
-    place, left = HEAD, m.num_rows
-    for number in range(m.num_row_groups):
-        group = m.row_group(number)
-        if group.num_rows != min(left, rows_in_group):
-            raise InputError(f"its groups of rows are not of {rows_in_group:,} rows each")
-        left -= group.num_rows
-        for column in (group.column(k) for k in range(group.num_columns)):
-            start = column.dictionary_page_offset if column.has_dictionary_page else column.data_page_offset
-            if start != place or column.file_path:
-                raise InputError("it has bytes between its columns, or columns elsewhere")
-            place += column.total_compressed_size
-    if left or place != end:
-        raise InputError("it has bytes beside its columns, or fewer rows than it says")
-
-
-def _check_statistics(group: pq.RowGroupMetaData, table: pa.Table) -> None:
-    leaves = [_leaf(column) for column in table.columns]
-    for k, values in enumerate(leaves):
-        told = group.column(k).statistics
-        if told is None:
-            continue
-        real = pc.min_max(values)
-        wrong = told.has_min_max and (told.min, told.max) != (real["min"].as_py(), real["max"].as_py())
-        nulls = values.null_count + _elementless(table.column(k))
-        if wrong or (told.has_null_count and not values.null_count <= told.null_count <= nulls):
-            raise InputError(f"{table.column_names[k]}: its statistics are not those of its rows")
-
-
-def _elementless(column: pa.ChunkedArray) -> int:
-    """Lists without an element: Parquet counts them as nulls among the elements. More nulls than there are would make a
-    reader skip rows."""
-    if not pa.types.is_list(column.type):
-        return 0
-    return int(pc.sum(pc.equal(pc.fill_null(pc.list_value_length(column), 0), 0)).as_py() or 0)
-
-
-def _leaf(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """The element that Parquet stores for a column: the elements of a list, the texts of names."""
-    if pa.types.is_list(column.type):
-        return pc.list_flatten(column)
-    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
-
-
 class ParquetSink:
     """`labelled` turns the label texts into the column that this format wants."""
 
-    def __init__(self, path: Path, schema: pa.Schema, labelled: Callable[[pa.Array], pa.Array]) -> None:
+    def __init__(self, path: Path | None, schema: pa.Schema, labelled: Callable[[pa.Array], pa.Array]) -> None:
         self._schema, self._labelled = schema, labelled
         self._waiting: list[pa.Table] = []
         self._file = HashedFile(path)

@@ -53,7 +53,7 @@ def file(layout: Layout) -> str:
     return f"hf/data/{split_name(layout.part)}{digest}-00000-of-00001.parquet"
 
 
-def sink(path: Path, layout: Layout) -> ParquetSink:
+def sink(path: Path | None, layout: Layout) -> ParquetSink:
     return ParquetSink(path, described(layout), lambda labels: label_ids(labels, layout).cast(pa.int64()))
 
 
@@ -91,7 +91,7 @@ def _example(path: Path, layout: Layout) -> str:
     row = next(read(path, layout), None) if path.is_file() else None
     if row is None:
         return ""
-    value = {"premise": row.premise, "hypothesis": row.hypothesis, "label": row.label, **(row.features or {})}
+    value = {"premise": row.premise, "hypothesis": row.hypothesis, "label": row.label, **row.features}
     lines = json.dumps(value, indent=2, ensure_ascii=False).splitlines()
     return "\n".join(["\n## An example\n", *(f"    {line}" for line in lines), ""])
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from provenli.data.blocks import Block, Chunk
-from provenli.data.formats.layout import Format, Layout, LineSink, StoredRow
-from provenli.data.readers import rows
+from provenli.data.formats.layout import Format, Layout, LineSink
 from provenli.data.renderer import Line, Number, Plain, Quoted, escaped, rendered
 
 DIGITS = 8
@@ -42,15 +40,9 @@ def render(chunk: Chunk, layout: Layout) -> bytes:
     return rendered(chunk, line)
 
 
-def sink(path: Path, layout: Layout) -> LineSink:
+def sink(path: Path | None, layout: Layout) -> LineSink:
     del layout
     return LineSink(path)
 
 
-def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
-    del layout
-    for row in rows(path):
-        yield StoredRow(*row[1:7])
-
-
-FORMAT = Format("jsonl", lambda layout: f"{layout.part}.jsonl", render, sink, read)
+FORMAT = Format("jsonl", lambda layout: f"{layout.part}.jsonl", render, sink)

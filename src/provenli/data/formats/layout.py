@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -55,11 +56,14 @@ class Sink(Protocol):
 
 
 class HashedFile:
-    """A new file for writing; also enough of a Python file for pyarrow to write into."""
+    """A new file for writing; also enough of a Python file for pyarrow to write into. Without a path nothing is kept
+    but length and hash."""
 
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("xb")
+    def __init__(self, path: Path | None) -> None:
+        place = path or Path(os.devnull)
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = place.open("xb" if path else "wb")
         self._hash = hashlib.sha256()
         self._bytes = 0
         self._dropped = False
@@ -99,7 +103,7 @@ class HashedFile:
 class LineSink:
     """A text file: a heading, then the chunks as they come."""
 
-    def __init__(self, path: Path, heading: bytes = b"") -> None:
+    def __init__(self, path: Path | None, heading: bytes = b"") -> None:
         self._file = HashedFile(path)
         if heading:
             self._file.write(heading)
@@ -215,14 +219,14 @@ Render: TypeAlias = Callable[[Chunk, Layout], bytes]
 
 
 class StoredRow(NamedTuple):
-    """A row as a file has it, its label by the name that the file itself gives it; no features where it has none."""
+    """A row of a table, its label by the name that the table itself gives it."""
 
     id: str
     premise: str
     hypothesis: str
     label: str
     schema: str
-    features: Mapping[str, Any] | None = None
+    features: Mapping[str, Any]
 
 
 Read: TypeAlias = Callable[[Path, Layout], Iterator[StoredRow]]
@@ -237,14 +241,14 @@ def _nothing_more(work: Path, parts: Sequence[tuple[Layout, int]]) -> Mapping[st
 class Format:
     """`render` is pure and runs in worker processes; `sink` runs in the parent, one for each part.
 
-    `read` gives back what `render` wrote and refuses, with InputError or ValueError, whatever it would not write.
-    `file`: the path within the data set's directory of a part. `around`: writes what belongs to all parts together,
-    given each part and its number of rows.
+    A sink without a path keeps no file. `read`, for tables, gives back what `render` wrote and refuses, with InputError
+    or ValueError, columns and metadata that it would not write. `file`: the path within the data set's directory of a
+    part. `around`: writes what belongs to all parts together, given each part and its number of rows.
     """
 
     name: str
     file: Callable[[Layout], str]
     render: Render
-    sink: Callable[[Path, Layout], Sink]
-    read: Read
+    sink: Callable[[Path | None, Layout], Sink]
+    read: Read | None = None
     around: Callable[[Path, Sequence[tuple[Layout, int]]], Mapping[str, Written]] = _nothing_more

@@ -13,7 +13,7 @@ from provenli.data.formats.layout import Format, Layout, StoredRow
 LABEL = pa.dictionary(pa.int32(), pa.string())
 
 
-def sink(path: Path, layout: Layout) -> ParquetSink:
+def sink(path: Path | None, layout: Layout) -> ParquetSink:
     def labelled(labels: pa.Array) -> pa.Array:
         return pa.DictionaryArray.from_arrays(label_ids(labels, layout), pa.array(layout.labels, pa.string()))
 

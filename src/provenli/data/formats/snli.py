@@ -5,16 +5,10 @@ The parses are left empty. `captionID` groups the pairs of one caption there and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 from provenli.data.blocks import Block, Chunk
 from provenli.data.formats.jsonl import named, sink
-from provenli.data.formats.layout import Format, Layout, StoredRow
+from provenli.data.formats.layout import Format, Layout
 from provenli.data.renderer import Line, Quoted, rendered
-from provenli.data.strict_json import keyed, strict_line
-from provenli.errors import InputError
-from provenli.files import regular
 
 
 def render(chunk: Chunk, layout: Layout) -> bytes:
@@ -38,22 +32,4 @@ def render(chunk: Chunk, layout: Layout) -> bytes:
     return rendered(chunk, line)
 
 
-PARSES = tuple(f"sentence{k}_{parse}" for k in (1, 2) for parse in ("binary_parse", "parse"))
-
-
-def read(path: Path, layout: Layout) -> Iterator[StoredRow]:
-    del layout
-    kinds = dict.fromkeys(("captionID", "gold_label", "pairID", "sentence1", "sentence2"), str)
-    expected = {**kinds, "annotator_labels": list, **dict.fromkeys(PARSES, str)}
-    with open(path, "rb", opener=regular) as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                raise InputError(f"line {number}: the last line does not end")
-            value = keyed(strict_line(line), expected, f"line {number}")
-            if value["annotator_labels"] != [value["gold_label"]] or any(value[p] for p in PARSES):
-                raise InputError(f"line {number}: expected one annotator, with the gold label, and no parses")
-            names = ("pairID", "sentence1", "sentence2", "gold_label", "captionID")
-            yield StoredRow(*(value[name] for name in names))
-
-
-FORMAT = Format("snli", lambda layout: f"{layout.part}.snli.jsonl", render, sink, read)
+FORMAT = Format("snli", lambda layout: f"{layout.part}.snli.jsonl", render, sink)

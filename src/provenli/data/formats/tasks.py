@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import provenli.replies
-from provenli.data.formats.jsonl import read, render, sink
+from provenli.data.formats.jsonl import render, sink
 from provenli.data.formats.layout import Format, Layout, Written, write_hashed
 from provenli.data.readers import rows
 from provenli.labels import NOT
@@ -166,7 +166,7 @@ def task_format(name: str, files_of: Files) -> Format:
         found = files_of(words_for(parts, feature), values)
         return {f"{name}/{path}": write_hashed(work / name / path, content) for path, content in found.items()}
 
-    return Format(name, file, render, sink, read, around)
+    return Format(name, file, render, sink, around=around)
 
 
 TASKS: Mapping[str, Format] = {
