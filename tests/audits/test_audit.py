@@ -161,7 +161,7 @@ def test_summary_in_words(audited: Path, tmp_path: Path, capsys: pytest.CaptureF
     text = capsys.readouterr().out
     assert f"{len(PAIRS) + 1} pairs" in text
     assert "inconsistent: the premise cannot be true" in text
-    assert "noun phrases may be about nothing (existential_import=no)" in text
+    assert "‘every dog ran’ may be said where there is no dog (existential_import=no)" in text
     assert str(tmp_path / "out" / "audit.html") in text
 
 

@@ -208,7 +208,7 @@ def test_words() -> None:
     assert told == "a and C1 (each: P1), where P2: a → a and C1; tall: C1 > a; many here means 4 or more."
     assert filled("P1 and P11 of C1", {"P1": "dog", "P11": "run", "C1": "Ann"}) == "dog and run of Ann"
     assert "existential_import=no" in rescue_words("existential_import", "existential_import=no")
-    assert rescue_words(NONE, "") == "No change of reading makes the published label right."
+    assert rescue_words(NONE, "") == "No change of reading makes the published label right: only the decided one is."
 
 
 def test_a_situation_is_told_as_people_would() -> None:
@@ -221,6 +221,16 @@ def test_a_situation_is_told_as_people_would() -> None:
         "a and b (each: dog), and c (black dog that slept), where a and b saw c. c is the dog that makes the premise "
         "true; a and b are others, and make the hypothesis true."
     )
+
+
+def test_what_a_deed_implies_is_told_with_it() -> None:
+    kinds = {"P1": WordKind("noun", "animal", "dog"), "P2": WordKind("verb", "", "saw")}
+    kinds |= {"P3": WordKind("verb", "", "stared at")}
+    dogs, seen = frozenset({(0,), (1,), (2,)}), frozenset({(0, 1), (0, 2)})
+    model = FiniteModel(3, {"P1": dogs, "P2": seen, "P3": frozenset({(0, 2)})})
+    pair = of("some x (P1(x), some y (P1(y), P2(x, y)))", "some x (P1(x), some y (P1(y), P3(x, y)))")
+    told = situation(model, Problem(pair.premises, pair.hypothesis, Theory(isa("P3", "P2", arity=2))), kinds)
+    assert "where a saw b; a stared at (and so saw) c." in told
 
 
 def test_no_cat_is_a_dog_where_that_can_be_helped() -> None:
@@ -248,7 +258,9 @@ def test_things_that_are_two_at_once_are_split_where_there_are_many() -> None:
     told = found.certificate.with_hypothesis
     assert (len(told.relations["cat"]), len(told.relations["dog"])) == (9, 9)
     assert not told.relations["cat"] & told.relations["dog"]
-    assert situation(told, pair, kinds).startswith("a to i (each: cat) and j to r (each: dog), where a saw j")
+    assert situation(told, pair, kinds).startswith(
+        "a to i (each: cat) and j to r (each: dog), where a to i saw r; j to r saw i."
+    )
 
 
 def test_what_is_a_nice_person_is_not_told_to_be_a_person_too() -> None:
@@ -299,7 +311,18 @@ MADE = [
     (
         "at most 3 x (P1(x), P3(x))",
         "every x (P1(x), ~P4(x))",
-        "What the premise says of at most 3 is true of nobody here",
+        "What the premise allows of at most 3 is true of nobody here",
+    ),
+    ("at most 3 x (P1(x), ~P3(x))", "at most 3 x (P1(x), ~P4(x))", "What both sentences allow of at most 3 is true of"),
+    (
+        "at most 3 x (P1(x), ~P3(x))",
+        "every x (P1(x), ~P4(x))",
+        "at most 3 is true of a and b alone; what the hypothesis",
+    ),
+    (
+        "every x (P1(x), ~P3(x))",
+        "some x (P1(x) & P2(x), P4(x))",
+        "the hypothesis does not speak of a, and what it says is not true of b.",
     ),
     ("every x (P1(x), ~P3(x))", "every x (P1(x), ~P4(x))", "What both sentences say is true of a and b."),
     ("every x (P1(x), ~P3(x))", "at least 3 x (P1(x), ~P3(x))", "is true of a and b (2, not at least 3)."),
@@ -310,5 +333,7 @@ MADE = [
 @pytest.mark.parametrize(("premise", "hypothesis", "told"), MADE)
 def test_who_makes_the_sentences_true_is_told_as_they_claim_it(premise: str, hypothesis: str, told: str) -> None:
     """Two dogs that neither ran nor slept: a sentence with *no* is true of nobody, and that is what it says."""
-    model = FiniteModel(2, {"P1": frozenset({(0,), (1,)}), "P3": frozenset(), "P4": frozenset()})
+    model = FiniteModel(
+        2, {"P1": frozenset({(0,), (1,)}), "P2": frozenset({(1,)}), "P3": frozenset(), "P4": frozenset()}
+    )
     assert told in situation(model, of(premise, hypothesis), {"P1": WordKind("noun", "animal", "dog")})

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import groupby
 
 from provenli.audits.rescues import ATTACHMENT, KNOWLEDGE, NONE, NUMBERS, OTHER_SCOPE, OTHER_SENSE, UNSETTLED
-from provenli.audits.word_kinds import Kinds, implied
+from provenli.audits.word_kinds import Kinds, implied, wider
 from provenli.certify.certificates import Countermodels, Nothing, Problem, Proved, Verdict
 from provenli.logic.drawings import draw, element_labels
 from provenli.logic.formulas import Formula, Pred, Quant, subformulas, unmark
@@ -24,10 +24,10 @@ from provenli.logic.truth import holds
 NUMBERED = re.compile(r"\b[PC]\d+\b")
 
 TAKEN = {
-    "existential_import=all": "noun phrases are taken to be about something",
+    "existential_import=all": "noun phrases are taken to be about something: ‘every dog’ says that there are dogs",
     "existential_import=strong": "only noun phrases with ‘every’, ‘most’, ‘no’, ‘the’ or ‘both’ are taken to be about "
     "something",
-    "existential_import=no": "noun phrases may be about nothing",
+    "existential_import=no": "noun phrases may be about nothing: ‘every dog ran’ may be said where there is no dog",
     "the=unique": "‘the’ asserts that there is exactly one",
     "the=existential": "‘the’ is taken as ‘some’",
     "the=presupposed": "‘the’ presupposes exactly one (‘both’: two)",
@@ -37,10 +37,11 @@ TAKEN = {
     "closed_world=no": "more may have happened than is mentioned (open world)",
     "as_tall_as=at_least": "‘as tall as’ means at least as tall",
     "as_tall_as=equal": "‘as tall as’ means equally tall",
-    "scope=inverse": "the object’s quantifier has the wider scope (another scope)",
+    "scope=inverse": "sentences are understood from their objects: ‘some dog saw no cat’ heard as ‘there is no cat "
+    "that a dog saw’ (another scope)",
     "scope=negated": "negation has wider scope than a subject with ‘every’, ‘all’ or ‘each’: ‘every dog did not run’ "
     "heard as ‘not every dog ran’ (another scope)",
-    "scope=surface": "the subject’s quantifier has the wider scope (another scope)",
+    "scope=surface": "sentences are understood in the order of their words (another scope)",
     "coreference=yes": "both sentences speak of the same individual or group",
     "coreference=no": "the sentences may speak of different individuals",
     "granted=yes": "what only the hypothesis presupposes is granted",
@@ -97,7 +98,7 @@ def situation(model: FiniteModel, problem: Problem, kinds: Kinds) -> str:
     """A situation in words: a (black dog) and b (cat that slept), where a saw b. It also says which of them make the
     sentences true."""
     labels = element_labels(model)
-    told = [*_relations(model, labels, kinds), *_rest(model)]
+    told = [*_relations(model, labels, problem.theory, kinds), *_rest(model)]
     said = _elements(model, labels, problem.theory, kinds) + (f", where {'; '.join(told)}" if told else "")
     return f"{said}. {makers(model, problem, labels, kinds)}".strip()
 
@@ -148,17 +149,21 @@ def shown(name: str, kinds: Kinds) -> str:
     return kinds[name].shown if name in kinds else name.replace("_", " ")
 
 
-def _relations(model: FiniteModel, labels: Sequence[str], kinds: Kinds) -> list[str]:
-    """Individuals that do the same to the same thing share a sentence: a, b and c saw d."""
+def _relations(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: Kinds) -> list[str]:
+    """Individuals that do the same to the same thing share a sentence: a, b and c saw d. What they do implies more: a
+    stared at (and so saw) b."""
     out = []
     for name in sorted(model.relations, key=_number):
-        pairs = sorted(t for t in model.relations[name] if len(t) == 2)
+        above = [n for n in wider(name, theory) if n in kinds and n in model.relations]
+        below = [n for n in model.relations if name in wider(n, theory) and name not in above]
+        said = frozenset(t for n in below for t in model.relations[n])
         reached: dict[tuple[str, ...], list[str]] = {}
-        for a, group in groupby(pairs, lambda t: t[0]):
+        for a, group in groupby(sorted(t for t in model.relations[name] - said if len(t) == 2), lambda t: t[0]):
             reached.setdefault(tuple(labels[t[1]] for t in group), []).append(labels[a])
         arrows = [(_people(who), _people(whom)) for whom, who in reached.items()]
         if name in kinds:
-            out += [f"{who} {shown(name, kinds)} {whom}" for who, whom in arrows]
+            more = f" (and so {_listed([shown(n, kinds) for n in sorted(above, key=_number)])})" if above else ""
+            out += [f"{who} {shown(name, kinds)}{more} {whom}" for who, whom in arrows]
         elif arrows:
             out.append(f"{name}: " + ", ".join(f"{who} → {whom}" for who, whom in arrows))
         out += [f"{name} true"] if () in model.relations[name] else []
@@ -205,12 +210,15 @@ class Subjects:
         return self.quantifier.name in ("some", "a", "at least", "several", "many")
 
     @property
+    def limiting(self) -> bool:
+        return self.quantifier.name in ("at most", "few")
+
+    @property
     def claim(self) -> str:
         """*No dog ran* is true where nobody does what it denies; *at most 3* where not too many do."""
         if self.quantifier.name == "no":
             return f"what the {self.which} denies"
-        limit = f" of {self.quantifier}" if self.quantifier.name in ("at most", "few") else ""
-        return f"what the {self.which} says{limit}"
+        return f"what the {self.which} allows of {self.quantifier}" if self.limiting else f"what the {self.which} says"
 
     def told(self, labels: Sequence[str]) -> str:
         true, others = _people([labels[e] for e in self.true]), self.others(labels)
@@ -219,7 +227,8 @@ class Subjects:
             plainly = right or not others
             return f"{self.claim} is true of nobody here" if plainly else f"{self.claim} is not true of {others}"
         count = f" ({len(self.true)}, not {self.quantifier})" if self.quantifier.numbers and not right else ""
-        return f"{self.claim} is true of {true}{count}" + (f" and not of {others}" if others else "")
+        alone = " alone" if self.limiting and right else ""
+        return f"{self.claim} is true of {true}{alone}{count}" + (f" and not of {others}" if others else "")
 
     def others(self, labels: Sequence[str]) -> str:
         return _people([labels[e] for e in self.spoken if e not in self.true])
@@ -234,15 +243,24 @@ def _made(p: Subjects, h: Subjects, labels: Sequence[str], kinds: Kinds) -> str:
             f"{'makes' if one else 'make'} the premise true; {second} {'is another' if other else 'are others'}, and "
             f"{'makes' if other else 'make'} the hypothesis true."
         )
-    told = p.told(labels), h.told(labels)
+    told = p.told(labels), _missed(p, h, labels) or h.told(labels)
     if told[0].replace("premise", "hypothesis") == told[1]:
         both = (
             told[0]
             .replace("the premise says", "both sentences say")
+            .replace("the premise allows", "both sentences allow")
             .replace("the premise denies", "either sentence denies")
         )
         return f"{both[:1].upper()}{both[1:]}."
     return f"{told[0][:1].upper()}{told[0][1:]}; {told[1]}."
+
+
+def _missed(p: Subjects, h: Subjects, labels: Sequence[str]) -> str:
+    """Why what is true of somebody by the premise does not make the hypothesis true: it does not speak of him."""
+    missed = _people([labels[e] for e in p.true if e not in h.spoken])
+    if h.true or not h.existential or not missed or not h.spoken:
+        return ""
+    return f"the hypothesis does not speak of {missed}, and what it says is not true of {h.others(labels)}"
 
 
 def _head(f: Formula, kinds: Kinds) -> str:
@@ -287,7 +305,7 @@ ENGLISH_RESCUES = {
 def rescue_words(kind: str, detail: str) -> str:
     """What would make the published label right."""
     if kind == NONE:
-        return "No change of reading makes the published label right."
+        return "No change of reading makes the published label right: only the decided one is."
     if kind == UNSETTLED:
         return f"No change of reading that could be decided makes the published label right; not decided: {detail}."
     if kind == KNOWLEDGE:

@@ -21,7 +21,7 @@ function situation(model, words, width, who = []) {
   let letter = 0;
   const labels = called.map((names) => names.join(" = ") || String.fromCharCode(97 + (letter++ % 26)));
   const relations = Object.entries(model.relations).sort(([a], [b]) => a.slice(1) - b.slice(1))
-    .map(([name, tuples]) => [filled(name, words), tuples]);
+    .map(([name, tuples]) => [filled(name, words).replaceAll("_", " "), tuples]);
   const unary = relations.filter(([, tuples]) => tuples.some((t) => t.length === 1));
   const binary = relations.filter(([, tuples]) => tuples.some((t) => t.length === 2));
   const has = labels.map((_, e) => unary.filter(([, ts]) => ts.some((t) => t[0] === e)).map(([n]) => n));
