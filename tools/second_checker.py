@@ -621,15 +621,14 @@ def presuppositions(f: F, reading: dict[str, Any]) -> list[F]:
         restrictor, word = closed_by(g[3], reading), g[1][0]
         if word in ("the", "both") and reading["the"] == "presupposed":
             out.append(canonical(("quant", ("exactly", (1 if word == "the" else 2,)), g[2], restrictor, TRUE)))
-        elif about_something(word, reading):
+        elif about_something(word, reading, g[4] == TRUE and g[2] not in free(restrictor)):
             out.append(canonical(("quant", ("some", ()), g[2], restrictor, TRUE)))
     return out
 
 
-def about_something(word: str, reading: dict[str, Any]) -> bool:
-    if reading["existential_import"] == "strong":
-        return word in STRONG and not (word == "the" and reading["the"] == "existential")
-    return bool(reading["existential_import"] == "all")
+def about_something(word: str, reading: dict[str, Any], of_a_name: bool) -> bool:
+    strong = word in STRONG and not (word == "the" and reading["the"] == "existential")
+    return bool(strong and (reading["existential_import"] != "no" or of_a_name) or reading["existential_import"] == "all")
 
 
 def nothing_else(f: F) -> list[F]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from provenli.data.generate import Order, generate
 from provenli.data.manifest import read_manifest
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
+from provenli.errors import InputError
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.verification import verify_directory
 from provenli.pairs.plan import Request
@@ -309,6 +311,23 @@ def test_damaged_tables(copy: Callable[[str], Path], kind: str) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     cover_up(out)
     refused(out, path.relative_to(out).as_posix())
+
+
+def test_a_folder_that_cannot_be_listed(copy: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with the mode 311 hides its files from whoever lists it, and they can still be opened by name."""
+    out = copy("boolean")
+    (out / "hidden").mkdir()
+    (out / "hidden" / "train.jsonl").write_text("{}\n")
+    listed = os.scandir
+
+    def scandir(path: Any = ".") -> Any:
+        if str(path).endswith("hidden"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(InputError, match="hidden cannot be listed"):
+        checked(out)
 
 
 def test_a_link_in_place_of_a_file(copy: Callable[[str], Path], capsys: Out) -> None:

@@ -46,6 +46,13 @@ def test_existential_import_presupposes_closed_noun_phrases() -> None:
     )
 
 
+@pytest.mark.parametrize("imported", ["no", "strong", "all"])
+def test_the_sort_of_a_name_is_presupposed_under_every_reading(imported: str) -> None:
+    """A name is that of somebody, whether or not 'every person' is about somebody."""
+    f = "every x (person('Tim'), true) & swim('Tim')"
+    assert read(f, f"existential_import={imported}") == texts(f, "some x (person('Tim'), true)")
+
+
 @pytest.mark.parametrize("determiner", ["every", "not every", "most", "no", "the", "both"])
 def test_strong_determiners_presuppose(determiner: str) -> None:
     f = f"{determiner} x (dog(x), ran(x))"

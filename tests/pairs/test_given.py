@@ -42,3 +42,20 @@ def test_exactly_one_may_be_given() -> None:
     assert (answer.label, answer.given) == ("entailment", ("there is exactly one poodle",))
     assert answer.strictly is not None
     assert answer.strictly.label == "neutral"
+
+
+def test_a_phrase_of_several_words_is_given_in_these_words() -> None:
+    """No one node of the tree is 'strong smell'."""
+    fragment = load_fragment(HARD)
+    reading = with_choices(fragment.reading, ["existential_import=all"])
+    answer = entails(fragment, "Every cat slept.", "Some dog with strong smell who ran moved.", reading)
+    assert answer.label == "entailment"
+    assert set(answer.given) == {"there is a dog with strong smell who ran", "there is a strong smell"}
+
+
+@pytest.mark.parametrize("imported", ["no", "strong", "all"])
+def test_whoever_has_a_persons_name_is_a_person(imported: str) -> None:
+    fragment = load_fragment("quantifier")
+    reading = with_choices(fragment.reading, [f"existential_import={imported}"])
+    answer = entails(fragment, "Every person has visited Denmark.", "Doris has visited Denmark.", reading)
+    assert (answer.label, answer.given) == ("entailment", ())

@@ -13,9 +13,9 @@ from typing import Literal, TypeAlias
 
 from provenli.certify.proofs import Proof
 from provenli.logic.coreference import corefer
-from provenli.logic.formulas import Formula, Quant, canonical, free_variables, negate, unmark
+from provenli.logic.formulas import Formula, canonical, negate, unmark
 from provenli.logic.models import FiniteModel
-from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms
+from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms, of_a_name
 from provenli.logic.theory import Theory, vague_axioms
 
 Label: TypeAlias = Literal["entailment", "contradiction", "neutral", "inconsistent", "undecided"]
@@ -65,18 +65,13 @@ def situate(problem: Problem) -> Situation:
     names = name_axioms((*spoken, *axioms), reading)
     background = (*axioms, *vague_axioms((*spoken, *axioms)), *names)
     presupposed = dict.fromkeys(canonical(f) for p in premises for f in p.presupposed)
-    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed if reading.granted or _of_a_name(f))
+    granted = dict.fromkeys(canonical(f) for f in hypothesis.presupposed if reading.granted or of_a_name(f))
     return Situation(
         (*background, *presupposed, *asserted),
         tuple(f for f in granted if f not in presupposed),
         conclusion,
         problem.theory.about((*spoken, *presupposed, *granted)),
     )
-
-
-def _of_a_name(f: Formula) -> bool:
-    """'Tim is a person' is presupposed in the same way as 'there is a person', without a use for the variable."""
-    return isinstance(f, Quant) and f.var not in free_variables(f.restrictor)
 
 
 @dataclass(frozen=True, slots=True)

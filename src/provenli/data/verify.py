@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -263,12 +263,18 @@ def check_files(directory: Path, manifest: Manifest, report: VerificationReport)
 
 def refuse_links(directory: Path) -> None:
     """Refuse links: a link can point to another file for each reader, and out of the directory. Without a manifest
-    nothing is searched, neither a home directory nor a disk; reading the manifest reports that it is missing."""
+    nothing is searched, neither a home directory nor a disk; reading the manifest reports that it is missing. A folder
+    that cannot be listed could hide links, and files that no manifest knows."""
     if not os.path.lexists(directory / NAME):
         return
-    for path in sorted(directory.rglob("*")):
-        if path.is_symlink():
-            raise InputError(f"{path} is a link; expected files only, as they were written: copy what it points to")
+    for folder, folders, files in os.walk(directory, onerror=_refuse_folder):
+        for path in (Path(folder, name) for name in sorted((*folders, *files))):
+            if path.is_symlink():
+                raise InputError(f"{path} is a link; expected files only, as they were written: copy what it points to")
+
+
+def _refuse_folder(error: OSError) -> NoReturn:
+    raise InputError(f"{error.filename} cannot be listed ({error.strerror}): allow it, or copy the data set") from error
 
 
 def verify(

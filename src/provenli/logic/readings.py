@@ -133,9 +133,14 @@ def presupposition(g: Quant, reading: Reading) -> Formula | None:
 
 
 def _about_something(g: Quant, reading: Reading) -> bool:
-    if reading.existential_import == "strong":
-        return g.quantifier in STRONG and not (g.quantifier == THE and reading.the == "existential")
-    return reading.existential_import == "all"
+    strong = g.quantifier in STRONG and not (g.quantifier == THE and reading.the == "existential")
+    return strong and (reading.existential_import != "no" or of_a_name(g)) or reading.existential_import == "all"
+
+
+def of_a_name(f: Formula) -> bool:
+    """'Tim is a person' is presupposed in the same way as 'there is a person', without a use for the variable, and
+    under every reading: whoever has a name exists."""
+    return isinstance(f, Quant) and f.body == TRUE and f.var not in free_variables(f.restrictor)
 
 
 def _nothing_else(f: Formula) -> Iterator[Formula]:

@@ -19,7 +19,7 @@ from provenli.errors import Refused
 from provenli.grammar import Branch, Derivation, Grammar, Leaf, Word
 from provenli.grammar.morphology import article
 from provenli.logic.formula_printer import show_pretty
-from provenli.logic.formulas import Formula, Mark, Pred, Quant, canonical, subformulas, unmark
+from provenli.logic.formulas import And, Formula, Mark, Pred, Quant, canonical, subformulas, unmark
 from provenli.logic.readings import Reading, presupposition
 from provenli.logic.theory import Clause, Theory
 from provenli.pairs.abstraction import merged, spaced, tokens_in, with_articles
@@ -71,11 +71,11 @@ def given_phrases(hypothesis: Derivation, problem: Problem, missing: Sequence[Fo
     """`problem` may have other names than the hypothesis; its determiners come in the same order."""
     said = list(_quantified(unmark(problem.hypothesis)))
     spoken = list(_quantified(hypothesis.marked))
-    nodes = [_node(q, hypothesis) for q in spoken] if len(said) == len(spoken) else [None] * len(said)
+    nodes = [_nodes(q, hypothesis) for q in spoken] if len(said) == len(spoken) else [()] * len(said)
     out: dict[tuple[Part, ...], None] = {}
     for formula in missing:
         place = (k for k, q in enumerate(said) if _presupposed(q, problem) == formula)
-        out.setdefault(_phrase(formula, next((nodes[k] for k in place if nodes[k] is not None), None)))
+        out.setdefault(_phrase(formula, next((nodes[k] for k in place if nodes[k]), ())))
     return list(out)
 
 
@@ -88,19 +88,21 @@ def _quantified(f: Formula) -> Iterator[Quant]:
     return (g for g in subformulas(f) if isinstance(g, Quant))
 
 
-def _node(q: Quant, d: Derivation) -> Branch | Leaf | None:
-    """The node that contributes the restrictor."""
-    node = d.at(q.restrictor.tag) if isinstance(q.restrictor, Mark) else None
-    return node if isinstance(node, (Branch, Leaf)) else None
+def _nodes(q: Quant, d: Derivation) -> tuple[Branch | Leaf, ...]:
+    """The nodes that contribute the restrictor: one, or several side by side (*strong scent*)."""
+    parts = q.restrictor.parts if isinstance(q.restrictor, And) else (q.restrictor,)
+    found = [d.at(p.tag) if isinstance(p, Mark) else None for p in parts]
+    nodes = tuple(n for n in found if isinstance(n, (Branch, Leaf)))
+    return nodes if len(nodes) == len(parts) else ()
 
 
-def _phrase(formula: Formula, node: Branch | Leaf | None) -> tuple[Part, ...]:
+def _phrase(formula: Formula, nodes: tuple[Branch | Leaf, ...]) -> tuple[Part, ...]:
     assert isinstance(formula, Quant)
     number = formula.quantifier.numbers[0] if formula.quantifier.numbers else 0
-    if node is None:
+    if not nodes:
         return _by_formula(formula, number)
-    plural = "num=pl" in node.category
-    return ("there", "are" if plural else "is", EXACTLY[number] if number else "" if plural else "a", node)
+    plural = "num=pl" in nodes[-1].category
+    return ("there", "are" if plural else "is", EXACTLY[number] if number else "" if plural else "a", *nodes)
 
 
 def _by_formula(formula: Quant, number: int) -> tuple[Part, ...]:
