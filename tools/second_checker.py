@@ -628,7 +628,7 @@ def presuppositions(f: F, reading: dict[str, Any]) -> list[F]:
 
 def about_something(word: str, reading: dict[str, Any], of_a_name: bool) -> bool:
     strong = word in STRONG and not (word == "the" and reading["the"] == "existential")
-    return bool(strong and (reading["existential_import"] != "no" or of_a_name) or reading["existential_import"] == "all")
+    return {"no": strong and of_a_name, "strong": strong, "all": True}[reading["existential_import"]]
 
 
 def nothing_else(f: F) -> list[F]:

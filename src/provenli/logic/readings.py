@@ -134,7 +134,7 @@ def presupposition(g: Quant, reading: Reading) -> Formula | None:
 
 def _about_something(g: Quant, reading: Reading) -> bool:
     strong = g.quantifier in STRONG and not (g.quantifier == THE and reading.the == "existential")
-    return strong and (reading.existential_import != "no" or of_a_name(g)) or reading.existential_import == "all"
+    return {"no": strong and of_a_name(g), "strong": strong, "all": True}[reading.existential_import]
 
 
 def of_a_name(f: Formula) -> bool:
