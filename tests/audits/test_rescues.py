@@ -337,3 +337,12 @@ def test_who_makes_the_sentences_true_is_told_as_they_claim_it(premise: str, hyp
         2, {"P1": frozenset({(0,), (1,)}), "P2": frozenset({(1,)}), "P3": frozenset(), "P4": frozenset()}
     )
     assert told in situation(model, of(premise, hypothesis), {"P1": WordKind("noun", "animal", "dog")})
+
+
+def test_a_situation_with_nobody_in_it_is_told_in_words() -> None:
+    """Without existential import the smallest situation has no dog at all; 'take .' would say nothing."""
+    model, kinds = FiniteModel(1, {"P1": frozenset()}), {"P1": WordKind("noun", "animal", "dog")}
+    either = situation(model, of("every x (P1(x), P1(x))", "no x (P1(x), P1(x))"), kinds)
+    assert either == "a situation without any dog. Nobody makes either sentence false there."
+    false = situation(model, of("every x (P1(x), P1(x))", "some x (P1(x), P1(x))"), {})
+    assert "without anybody. Nobody makes the premise false there, and nobody makes the hypothesis true." in false

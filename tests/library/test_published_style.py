@@ -53,6 +53,9 @@ ANIMALS = [
     ("exactly thirty-five dogs ran", "exactly 35 x (dog(x), run(x))"),
     ("three dogs ran", "at least 3 x (dog(x), run(x))"),
     ("most of the dogs ran", "most x (dog(x), run(x))"),
+    ("any dog ran", "every x (dog(x), run(x))"),
+    ("a dog did not see any cats", "some x (dog(x), ~some y (cat(y), see(x, y)))"),
+    ("every dog who saw any cat ran", "every x (dog(x) & some y (cat(y), see(x, y)), run(x))"),
     ("the dog ran", "the x (dog(x), run(x))"),
     ("the dogs ran", "every x (dog(x), run(x)) & some x (dog(x), run(x))"),
     # adjectives

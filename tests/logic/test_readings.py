@@ -9,7 +9,7 @@ from provenli.logic.formula_parser import parse_formula
 from provenli.logic.formulas import Formula, free_variables
 from provenli.logic.models import FiniteModel
 from provenli.logic.reading_choices import alternatives, open_choices, stored_reading, with_choices
-from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms, negation_first, object_first
+from provenli.logic.readings import DEFAULT, Reading, interpret, name_axioms, negation_first, object_first, of_a_name
 from provenli.logic.truth import holds
 from tests.strategies import formulas, models
 
@@ -36,7 +36,7 @@ def label(premises: list[str], hypothesis: str, *choices: str) -> str:
 def test_the_default_reading_changes_nothing(f: Formula) -> None:
     found = interpret(f, DEFAULT, premise=True)
     assert found.asserted == f
-    assert found.presupposed == ()
+    assert all(of_a_name(p) for p in found.presupposed)  # the sort of a name, which no reading leaves out
 
 
 def test_existential_import_presupposes_closed_noun_phrases() -> None:

@@ -99,8 +99,20 @@ def situation(model: FiniteModel, problem: Problem, kinds: Kinds) -> str:
     sentences true."""
     labels = element_labels(model)
     told = [*_relations(model, labels, problem.theory, kinds), *_rest(model)]
-    said = _elements(model, labels, problem.theory, kinds) + (f", where {'; '.join(told)}" if told else "")
+    elements = _elements(model, labels, problem.theory, kinds)
+    if not elements and not told:
+        return _nobody(model, problem, kinds)
+    said = elements + (f", where {'; '.join(told)}" if told else "")
     return f"{said}. {makers(model, problem, labels, kinds)}".strip()
+
+
+def _nobody(model: FiniteModel, problem: Problem, kinds: Kinds) -> str:
+    """A situation that has nobody to tell of: *every dog ran* is not false where there is no dog."""
+    heads = dict.fromkeys(_head(unmark(f), kinds, "body") for f in (*problem.premises, problem.hypothesis))
+    nobody = f"a situation without any{'body' if 'body' in heads else ' ' + ' or '.join(heads)}"
+    if holds(problem.hypothesis, model):
+        return f"{nobody}. Nobody makes either sentence false there."
+    return f"{nobody}. Nobody makes the premise false there, and nobody makes the hypothesis true."
 
 
 def _elements(model: FiniteModel, labels: Sequence[str], theory: Theory, kinds: Kinds) -> str:
@@ -263,10 +275,10 @@ def _missed(p: Subjects, h: Subjects, labels: Sequence[str]) -> str:
     return f"the hypothesis does not speak of {missed}, and what it says is not true of {h.others(labels)}"
 
 
-def _head(f: Formula, kinds: Kinds) -> str:
+def _head(f: Formula, kinds: Kinds, unknown: str = "one") -> str:
     names = [g.name for g in subformulas(f.restrictor) if isinstance(g, Pred)] if isinstance(f, Quant) else []
     nouns = [n for n in names if n in kinds and kinds[n].kind == "noun"]
-    return shown(nouns[0], kinds) if nouns else "one"
+    return shown(nouns[0], kinds) if nouns else unknown
 
 
 def _rest(model: FiniteModel) -> list[str]:

@@ -27,7 +27,7 @@ from provenli.grammar import (
     rule,
     verb,
 )
-from provenli.grammar.meanings import Meaning, NounPhrase, Property, from_subject
+from provenli.grammar.meanings import Meaning, NounPhrase, Property, from_subject, with_object
 from provenli.grammar.morphology import past, third_person
 from provenli.grammar.open_words import OpenClass, small
 from provenli.grammar.tolerant import TolerantParser
@@ -77,7 +77,7 @@ def _first_and_rest(text: str, n: int) -> tuple[str, tuple[str, ...]]:
 
 
 PLAIN = {
-    "every": ("sg", q.EVERY, ("any", "each and every")),
+    "every": ("sg", q.EVERY, ("each and every",)),
     "all": ("pl", q.EVERY, ("all the", "all of the")),
     "each": ("sg", q.EVERY, ()),
     "each of the": ("pl", q.EVERY, ("every one of the",)),
@@ -307,6 +307,9 @@ RULES = (
     *KEPT,
     *(rule(f'S -> S "{w}" S', intersect, level=1) for w in ("and", ", and", ",", ";", "but", ", but")),
     *(rule(f'S -> "there {be}" NP', lambda np: np(lambda x: TRUE)) for be in ("is", "are", "was", "were")),  # noqa: ARG005
+    # 'any dog ran': every dog; 'did not see any cat', 'no dog who saw any cat': not a single one.
+    rule('S -> "any" Nbar[anim=yes,num=?n] VP[num=?n]', lambda n, vp: quantify(q.EVERY, n, vp)),
+    rule('VB[form=?f] -> TV[form=?f] "any" Nbar', lambda tv, n: with_object(tv, determiner(q.SOME)(n))),
     rule('VP[num=sg] -> BE[num=sg] "a" Nbar[num=sg]', lambda be, n: be(n)),
     rule('VP[num=sg] -> BE[num=sg] "not a" Nbar[num=sg]', lambda be, n: negated(be(n))),
     rule("VP[num=pl] -> BE[num=pl] Nbar[num=pl]", lambda be, n: be(n)),
