@@ -47,7 +47,7 @@ def measured(name: str, size: int, workers: int) -> dict[str, Any]:
     labels = tuple(folded_into(s.label, fragment.labels) for s in plan.schemas)
     cuts = [cut(plan, k, 0, labels, stand_ins(fragment, part)) for k, part in enumerate(plan.parts)]
     parts = [
-        (c, Layout(name, p.part.name, fragment.labels, kinds_of(c.samples())))
+        (c, Layout(name, p.part.name, fragment.labels, kinds_of([c.samples()])))
         for c, p in zip(cuts, plan.parts, strict=True)
     ]
     rows = sum(c.rows for c in cuts)

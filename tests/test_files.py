@@ -282,9 +282,10 @@ rng = np.random.default_rng(1)
 try:
     with fresh_directory(sys.argv[1]) as work, PartFiles(work, layout, [name]) as files:
         for start in range(0, 1_000_000, 20_000):
-            words = tuple(Column(table, rng.integers(0, 1000, 20_000)) for _ in range(6))
-            block = Block(words, words, ("neutral",), ("s",), (), np.arange(start, start + 20_000))
-            files.append(render(Chunk(start, start + 20_000, [block]), layout, [name]))
+            words = tuple(Column(table, k) for k in range(6))
+            block = Block(words, words, ("neutral",), ("s",), ())
+            chunk = Chunk(start, [block], np.zeros(20_000, int), rng.integers(0, 1000, (6, 20_000)))
+            files.append(render(chunk, layout, [name]))
         files.finish()
 except InputError as error:
     print(error)

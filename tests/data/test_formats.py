@@ -21,7 +21,7 @@ from provenli.data.formats.hf import split_name
 from provenli.data.formats.layout import MNLI_COLUMNS, HashedFile, Written, write_hashed
 from provenli.data.readers import rows
 from provenli.errors import InputError, UnknownName
-from tests.data.test_renderer import LABELS, chunks, cut_at, layout_for, patient, plain_rows
+from tests.data.test_renderer import LABELS, chunk_of, chunks, cut_at, layout_for, patient, plain_rows
 
 
 def store(work: Path, layout: Layout, cut: list[Chunk]) -> dict[str, Written]:
@@ -104,24 +104,23 @@ def test_files_do_not_depend_on_the_chunks(chunk: Chunk, data: st.DataObject) ->
 
 
 def numbered(total: int, part: str, labels: tuple[str, ...] = LABELS) -> tuple[Layout, Chunk]:
-    index = np.arange(total)
-    people = Column(("Ann", "Ben", "Zoë"), index % 3)
+    index = np.arange(total)[::-1]
+    people = Column(("Ann", "Ben", "Zoë"), 0)
     block = Block(
         premise=(people, " ran."),
         hypothesis=(people, " moved."),
-        label=(Column(labels, index % len(labels)),),
+        label=(Column(labels, 1),),
         schema=("s1",),
         features=(
-            ("depth", (Column(("1", "2"), index % 2),)),
+            ("depth", (Column(("1", "2"), 2),)),
             ("who", ('["', people, '"]')),
             ("up", ("true",)),
             ("share", ("0.5",)),
             ("sizes", ("[1, 2]",)),
         ),
-        positions=index[::-1].copy(),
     )
-    chunk = Chunk(0, total, [block])
-    return Layout("boolean", part, labels, kinds_of(chunk.blocks)), chunk
+    chunk = chunk_of(block, np.stack([index % 3, index % len(labels), index % 2]))
+    return Layout("boolean", part, labels, kinds_of([chunk])), chunk
 
 
 @pytest.mark.parametrize("labels", [LABELS, ("entailment", "non-entailment")], ids=["three-way", "two-way"])
@@ -182,22 +181,22 @@ def test_the_columns_of_a_table() -> None:
     ],
 )
 def test_kinds(values: list[str], kind: str) -> None:
-    column = Column(tuple(values), np.arange(len(values)))
-    one = Block((), (), (), (), (("f", (column,)),), np.arange(len(values)))
-    many = [Block((), (), (), (), (("f", (value,)),), np.arange(1)) for value in values]
+    column = Column(tuple(values), 0)
+    one = chunk_of(Block((), (), (), (), (("f", (column,)),)), np.arange(len(values))[None])
+    many = [chunk_of(Block((), (), (), (), (("f", (value,)),))) for value in values]
     assert kinds_of([one]) == kinds_of(many) == (("f", kind),)
 
 
 def test_features_must_be_the_same_everywhere() -> None:
-    first, second = (Block((), (), (), (), ((name, ("1",)),), np.arange(1)) for name in ("depth", "width"))
+    first, second = (chunk_of(Block((), (), (), (), ((name, ("1",)),))) for name in ("depth", "width"))
     with pytest.raises(ValueError, match="blocks differ in their features"):
         kinds_of([first, second])
     layout = Layout("boolean", "train", LABELS, kinds_of([first]))
     with pytest.raises(InputError, match="rows 0 to 0 do not fit the features"):
-        arrow.render(Chunk(0, 1, [second]), layout)
-    wrong = Block((), (), ("neutral",), (), (("depth", ('"deep"',)),), np.arange(1))
+        arrow.render(second, layout)
+    wrong = chunk_of(Block((), (), ("neutral",), (), (("depth", ('"deep"',)),)))
     with pytest.raises(InputError, match=r"\(depth: whole\)"):
-        arrow.render(Chunk(0, 1, [wrong]), layout)
+        arrow.render(wrong, layout)
 
 
 def test_a_feature_may_not_take_the_name_of_a_column() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, permutations
 from math import perm
 
 import numpy as np
@@ -10,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from provenli.data.rows import codes_of, filling
 from provenli.grammar import Form, Word
 from provenli.pairs.classes import Classes, WordClass
 from provenli.pairs.parts import Part
 from provenli.pairs.pattern import Pattern
 from provenli.pairs.plan import capacity, words_of
+from provenli.permutations import LISTED, Fillings, codes_of
 
 
 def words(letter: str, n: int) -> tuple[Word, ...]:
@@ -34,13 +35,21 @@ def pattern(slots: str) -> Pattern:
 
 
 def fill(
-    slots: str, of: Classes, serials: NDArray[np.int64], setting: int = 0, key: int = 5, part: Part | None = None
+    slots: str,
+    of: Classes,
+    serials: NDArray[np.int64],
+    setting: int = 0,
+    key: int = 5,
+    part: Part | None = None,
+    others: tuple[tuple[str, ...], ...] = (),
 ) -> NDArray[np.int64]:
     loose = frozenset(c.name for c in of.by_name.values() if c.loose)
-    found = filling(pattern(slots), words_of(part or Part("all", 1), of), loose)
-    sizes, keys = np.full(len(serials), found.size), np.full(len(serials), key, dtype=np.uint64)
-    codes, noise = codes_of(serials, np.full(len(serials), setting), sizes, keys)
-    return np.stack(found.slots(codes, noise), axis=1)
+    found = Fillings((tuple(slots), *others), words_of(part or Part("all", 1), of), loose)
+    kinds, keys = np.zeros(len(serials), np.int64), np.full(len(serials), key, dtype=np.uint64)
+    codes, noise = codes_of(serials, np.full(len(serials), setting), found.sizes[kinds], keys)
+    cells = np.zeros((found.width, len(serials)), np.int32)
+    found.fill(cells, kinds, codes, noise)
+    return cells[: len(slots)].T.astype(np.int64)
 
 
 @settings(max_examples=60)
@@ -122,3 +131,34 @@ def test_stretches_do_not_depend_on_each_other() -> None:
     of = classes({"a": 50, "b": 9})
     whole = fill("abab", of, np.arange(300))
     assert (fill("abab", of, np.arange(100, 200)) == whole[100:200]).all()
+
+
+def one_by_one(rooms: list[int], number: int, listed: bool) -> list[int]:
+    """Different words for slots of one class, the slow and obvious way."""
+    left = list(range(rooms[0]))
+    if listed:
+        return list(next(islice(permutations(left, len(rooms)), number, None)))
+    out = []
+    for room in rooms:
+        number, k = divmod(number, room)
+        out.append(left.pop(k))
+    return out
+
+
+@pytest.mark.parametrize(("n", "k"), [(9, 3), (5, 5), (60, 4), (200, 7)])
+def test_a_number_stands_for_the_words_it_always_stood_for(n: int, k: int) -> None:
+    """Data sets that are there must be drawn again with the same words."""
+    found = Fillings((("a",) * k,), {"a": range(n)}, frozenset())
+    codes = np.linspace(0, perm(n, k) - 1, 50).astype(np.int64)
+    cells = np.zeros((k, len(codes)), np.int32)
+    found.fill(cells, np.zeros(len(codes), np.int64), codes, np.zeros(len(codes), np.uint64))
+    rooms = list(range(n, n - k, -1))
+    assert cells.T.tolist() == [one_by_one(rooms, int(c), perm(n, k) <= LISTED) for c in codes]
+
+
+def test_patterns_are_filled_together_as_each_alone() -> None:
+    of = classes({"a": 40, "b": 9}, {"w": (1, 2)})
+    others = (("b",), ("a",) * 30, ("w", "a", "b", "a", "w"))
+    for slots in ("abab", "wabbw", "a" * 20):
+        alone = fill(slots, of, np.arange(100))
+        assert (fill(slots, of, np.arange(100), others=others) == alone).all()

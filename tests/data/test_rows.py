@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from provenli.data import rows as module
-from provenli.data.blocks import Block, Column, Text
+from provenli.data.blocks import Chunk
+from provenli.data.formats.layout import row_text
 from provenli.data.rows import PartRows, cut
 from provenli.library.fragment_shelf import load_file
 from provenli.pairs.fragment import Fragment
@@ -27,30 +28,24 @@ def made(toy: Fragment) -> Plan:
     return plan(toy, 500)
 
 
-def written(text: Text, row: int) -> str:
-    return "".join(p.table[int(p.index[row])] if isinstance(p, Column) else p for p in text)
-
-
-def expanded(block: Block) -> dict[int, tuple[str, ...]]:
-    return {
-        int(place): (
-            *(written(t, k) for t in (block.premise, block.hypothesis, block.label, block.schema)),
-            json.dumps({name: json.loads(written(v, k)) for name, v in block.features}),
+def expanded(chunk: Chunk) -> list[tuple[str, ...]]:
+    return [
+        (
+            *(row_text(t, cells) for t in (block.premise, block.hypothesis, block.label, block.schema)),
+            json.dumps({name: json.loads(row_text(v, cells)) for name, v in block.features}),
         )
-        for k, place in enumerate(block.positions)
-    }
+        for block, cells in zip((chunk.blocks[k] for k in chunk.of), chunk.cells.T.tolist(), strict=True)
+    ]
 
 
 def rows_of(rows: PartRows) -> list[tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
+    found: list[tuple[str, ...]] = []
     for c in range(rows.chunks):
         chunk = rows.chunk(c)
-        here = [p for b in chunk.blocks for p in b.positions.tolist()]
-        assert sorted(here) == list(range(chunk.start, chunk.stop)), "a chunk is a run of rows without gaps"
-        for b in chunk.blocks:
-            found |= expanded(b)
-    assert sorted(found) == list(range(rows.rows))
-    return [found[k] for k in range(rows.rows)]
+        assert chunk.start == len(found), "a chunk begins where the one before it ends"
+        found += expanded(chunk)
+    assert len(found) == rows.rows
+    return found
 
 
 def part(made: Plan, number: int = 0, seed: int = 0) -> PartRows:
@@ -77,9 +72,9 @@ def test_chunks_can_be_made_in_any_order(made: Plan, short: Callable[[int], None
     short(20)
     rows, again = part(made), part(made)
     assert rows.chunks > 1
-    last = [expanded(b) for b in rows.chunk(rows.chunks - 1).blocks]
+    last = expanded(rows.chunk(rows.chunks - 1))
     rows_of(again)
-    assert [expanded(b) for b in again.chunk(again.chunks - 1).blocks] == last
+    assert expanded(again.chunk(again.chunks - 1)) == last
 
 
 def test_rows_are_mixed(made: Plan) -> None:
@@ -93,7 +88,7 @@ def test_another_seed_gives_other_words_and_another_order(made: Plan) -> None:
 
 
 def test_samples_show_every_pattern(made: Plan) -> None:
-    numbers = [json.loads(next(iter(expanded(b).values()))[4])["pattern"] for b in part(made).samples()]
+    numbers = [json.loads(row[4])["pattern"] for row in expanded(part(made).samples())]
     assert sorted(numbers) == sorted(a.pattern for a in made.parts[0].allotments)
 
 

@@ -1,14 +1,14 @@
-"""Rows before they are text: blocks of rows that are written alike, held as columns.
+"""Rows before they are text: how rows of one pattern are written, and what is written in each of them.
 
-A row's text is a run of pieces: fixed text, or an entry of a table picked by the row's number in a column. Rendering
-(renderer.py) turns a block into bytes without a Python loop over rows.
+A row's text is a run of pieces: fixed text, or an entry of a table picked by a number of the row. Rendering
+(renderer.py) turns the rows of all blocks into bytes at once, without a Python loop over rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One text of the table for each row."""
+    """The text of the table whose number is in this cell of the row."""
 
     table: tuple[str, ...]
-    index: NDArray[np.int64]
+    cell: int
 
 
 Text: TypeAlias = tuple[str | Column, ...]
@@ -28,7 +28,7 @@ Text: TypeAlias = tuple[str | Column, ...]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of one pattern. `positions`: the number of each row in its file, from 0."""
+    """How the rows of one pattern are written."""
 
     premise: Text
     hypothesis: Text
@@ -36,13 +36,19 @@ class Block:
     schema: Text
     features: tuple[tuple[str, Text], ...]
     """Each value is JSON already: '3', '"up"', '["no", "few"]' in pieces."""
-    positions: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A run of rows of one file: the positions of its blocks are exactly start, ..., stop - 1, in any order."""
+    """A run of rows of one file, in its order; the first is number `start`, counted from 0."""
 
     start: int
-    stop: int
     blocks: Sequence[Block]
+    of: NDArray[np.int64]
+    """The number of the block of each row."""
+    cells: NDArray[np.signedinteger[Any]]
+    """The numbers of each row: cells[c, r] is cell c of row r."""
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.of)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -111,21 +111,20 @@ def _batches(found: Iterator[Row]) -> Iterator[list[Row]]:
 
 def chunk_of(batch: Sequence[Row], start: int) -> Chunk:
     """A chunk of rows that need not share a pattern: every text is a column."""
-    features = dict.fromkeys(name for row in batch for name in row.features)
-    told = tuple(
-        (name, _column([json.dumps(row.features.get(name), ensure_ascii=False) for row in batch])) for name in features
-    )
-    block = Block(
-        _column([row.premise for row in batch]),
-        _column([row.hypothesis for row in batch]),
-        _column([row.label for row in batch]),
-        _column([row.schema for row in batch]),
-        told,
-        np.arange(start, start + len(batch)),
-    )
-    return Chunk(start, start + len(batch), (block,))
+    names = dict.fromkeys(name for row in batch for name in row.features)
+    features = {name: [json.dumps(row.features.get(name), ensure_ascii=False) for row in batch] for name in names}
+    texts = [(row.premise, row.hypothesis, row.label, row.schema) for row in batch]
+    return chunk_of_texts(start, texts, features)
 
 
-def _column(texts: Sequence[str]) -> Text:
-    table = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-    return (Column(tuple(table), np.array([table[text] for text in texts], dtype=np.int64)),)
+def chunk_of_texts(
+    start: int, texts: Sequence[tuple[str, str, str, str]], features: Mapping[str, Sequence[str]]
+) -> Chunk:
+    """`texts`: premise, hypothesis, label and schema of each row; `features`: the values of each, as JSON."""
+    columns = [*zip(*texts, strict=True), *features.values()]
+    tables = [{text: number for number, text in enumerate(dict.fromkeys(column))} for column in columns]
+    written: list[Text] = [(Column(tuple(table), cell),) for cell, table in enumerate(tables)]
+    premise, hypothesis, label, schema, *values = written
+    block = Block(premise, hypothesis, label, schema, tuple(zip(features, values, strict=True)))
+    cells = np.array([[table[text] for text in column] for table, column in zip(tables, columns, strict=True)])
+    return Chunk(start, (block,), np.zeros(len(texts), np.int64), cells)

@@ -74,7 +74,7 @@ def generate(order: Order) -> Manifest:
             files[LEFT_OUT] = write_lines(work / LEFT_OUT, map(left_out_json, plan.left_out))
         seed = order.request.seed
         cuts = [cut(plan, k, seed, labels, stand_ins(order.fragment, p)) for k, p in enumerate(plan.parts)]
-        kinds = kinds_of(block for rows in cuts for block in rows.samples())
+        kinds = kinds_of(rows.samples() for rows in cuts)
         parts, layouts = {}, []
         for part, rows in zip(plan.parts, cuts, strict=True):
             digest = digest_of(order.fragment, order.source, order.request)

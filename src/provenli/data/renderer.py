@@ -1,8 +1,8 @@
 """Bytes from blocks without a Python loop over rows.
 
-A block's rows become one byte matrix: the fixed text is written once and repeated, each column's words are copied into
-their place padded with NUL, and one `translate` drops the padding. That is why no text may hold a NUL; tabs and line
-ends are refused too, so that a row stays a row in every format.
+All texts of a chunk stand in one list: fixed ones, and the words of its tables. Which of them a row is made of is
+computed for many rows of any blocks at once, and one `join` writes them. No text may hold a tab or a line end, so that
+a row stays a row in every format.
 """
 
 from __future__ import annotations
@@ -11,16 +11,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from io import BytesIO
+from itertools import chain
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from provenli.data.blocks import Block, Chunk, Text
-
-Words: TypeAlias = NDArray[np.bytes_]
-Hole: TypeAlias = tuple[int, Words, NDArray[np.int64]]
-"""A place in the row, the words that may stand there, and the number of the word in each row."""
+from provenli.data.blocks import Block, Chunk, Column, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,99 +51,112 @@ LineOf: TypeAlias = Callable[[Block], Line]
 UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
+AT_A_TIME = 1 << 11
+"""Rows that are joined at a time: their pieces stay in the processor's cache."""
+
+
 def rendered(chunk: Chunk, line_of: LineOf) -> bytes:
     """The rows of a chunk in file order, each ended by a newline."""
-    order = _file_order(chunk)
     desk = _Desk(chunk)
-    unordered: list[bytes] = []
-    for block in chunk.blocks:
-        if len(block.positions):
-            unordered += _lines(block, line_of(block), desk)
-    lines = list(map(unordered.__getitem__, order.tolist()))
-    lines.append(b"")
-    return b"\n".join(lines)
+    lines = [desk.tokens(line_of(block)) for block in chunk.blocks]
+    lengths = np.array([len(tokens) // 2 for tokens in lines], np.int64)
+    first = np.cumsum(lengths) - lengths
+    entries, cells = np.array(list(chain.from_iterable(lines)), np.int64).reshape(-1, 2).T.copy()
+    texts = np.array([*desk.texts, b""], object)
+    out = BytesIO()
+    for low in range(0, len(chunk.of), AT_A_TIME):
+        of = chunk.of[low : low + AT_A_TIME]
+        many = lengths[of]
+        ends = np.cumsum(many)
+        token = np.repeat(first[of] - (ends - many), many) + np.arange(ends[-1])
+        numbers = desk.numbers_of(low, len(of))
+        row = np.repeat(np.arange(len(of)), many)
+        found = entries.take(token) + numbers.take(cells.take(token) * len(of) + row)
+        out.write(b"".join(texts.take(found).tolist()))
+    return out.getvalue()
 
 
 class _Desk:
-    """What the blocks of one chunk share. Tables are compared by identity: comparing their contents costs more than a
-    take."""
+    """The texts of a chunk: a token is the place of a text among them, and the cell whose number is added to it."""
 
     def __init__(self, chunk: Chunk) -> None:
         self.chunk = chunk
-        self._numbers: dict[int, Words] = {}
-        self._tables: dict[tuple[int, bool], Words] = {}
+        self.texts: list[bytes] = []
+        self._fixed: dict[str, int] = {}
+        self._numbers: dict[int, int] = {}
+        self._tables: dict[tuple[int, str, bool], int] = {}
+        self._none, self._row = len(chunk.cells), len(chunk.cells) + 1
 
-    def numbers(self, digits: int) -> Words:
-        if digits not in self._numbers:
-            self._numbers[digits] = counted(self.chunk.start, self.chunk.stop, digits)
-        return self._numbers[digits]
+    def numbers_of(self, low: int, rows: int) -> NDArray[np.int64]:
+        """The cells of some rows, one that holds 0, and one that holds the number of the row within the chunk."""
+        cells = self.chunk.cells[:, low : low + rows]
+        return np.concatenate((cells, np.zeros((1, rows), np.int64), np.arange(low, low + rows)[None]))
 
-    def words(self, table: tuple[str, ...], quoted: bool) -> Words:
-        known = self._tables.get((id(table), quoted))
+    def tokens(self, line: Line) -> list[int]:
+        """Place and cell of each token, one after another. What follows a word in its text is written with the word:
+        the fewer tokens, the faster."""
+        out: list[int] = []
+        fixed = ""
+        for item in line:
+            if isinstance(item, str):
+                fixed += item
+            elif isinstance(item, Number):
+                out += (self._text(fixed), self._none, self._counted(item.digits), self._row)
+                fixed = ""
+            else:
+                quoted = isinstance(item, Quoted)
+                column: Column | None = None
+                for piece in item.text:
+                    text = piece if isinstance(piece, str) else ""
+                    if column:
+                        out += self._word(column, text, quoted)
+                    elif text:
+                        fixed += _literal(text, quoted)
+                    elif fixed:
+                        out += (self._text(fixed), self._none)
+                        fixed = ""
+                    column = None if isinstance(piece, str) else piece
+                if column:
+                    out += self._word(column, "", quoted)
+        out += (self._text(fixed + "\n"), self._none)
+        return out
+
+    def _word(self, column: Column, after: str, quoted: bool) -> tuple[int, int]:
+        """Tables are compared by identity: comparing their contents takes longer than to write them again."""
+        key = (id(column.table), after, quoted)
+        if key not in self._tables:
+            self._tables[key] = self._put(_encoded(column.table, after, quoted))
+        return self._tables[key], column.cell
+
+    def _text(self, text: str) -> int:
+        known = self._fixed.get(text)
         if known is None:
-            known = self._tables[id(table), quoted] = _encoded(table, quoted)
+            known = self._fixed[text] = self._put([text.encode()])
         return known
 
+    def _counted(self, digits: int) -> int:
+        if digits not in self._numbers:
+            self._numbers[digits] = self._put(counted(self.chunk.start, len(self.chunk.of), digits))
+        return self._numbers[digits]
 
-def _file_order(chunk: Chunk) -> NDArray[np.int64]:
-    """For each row of the file, where the blocks have it."""
-    places = np.concatenate([b.positions for b in chunk.blocks] or [np.empty(0, np.int64)]) - chunk.start
-    rows = chunk.stop - chunk.start
-    order = np.full(rows, -1, np.int64)
-    if len(places) == rows and rows and places.min() >= 0 and places.max() < rows:
-        order[places] = np.arange(rows)
-    if len(places) != rows or (order < 0).any():
-        raise ValueError(f"the positions of a chunk's blocks must be {chunk.start} to {chunk.stop - 1}, each once")
-    return order
+    def _put(self, texts: Sequence[bytes]) -> int:
+        self.texts += texts
+        return len(self.texts) - len(texts)
 
 
-def _lines(block: Block, line: Line, desk: _Desk) -> list[bytes]:
-    template, holes = _with_holes(block, line, desk)
-    rows, width = len(block.positions), len(template)
-    matrix = bytearray(template) * rows
-    taken: dict[tuple[int, int], Words] = {}
-    for offset, words, index in holes:
-        key = (id(words), id(index))  # a word of the premise is often in the hypothesis again
-        found = taken.get(key)
-        if found is None:
-            if len(index) != rows:
-                raise ValueError(f"a column has {len(index)} rows in a block of {rows}")
-            found = taken[key] = words.take(index)
-        np.ndarray((rows,), words.dtype, matrix, offset, (width,))[...] = found
-    return bytes(matrix.translate(None, b"\0")).split(b"\n")[:-1]
+TAILS = tuple(b"%03d" % k for k in range(1000))
 
 
-def _with_holes(block: Block, line: Line, desk: _Desk) -> tuple[bytes, list[Hole]]:
-    """A row with NULs where words go, and what goes there."""
-    holes: list[Hole] = []
-    row = bytearray()
-    for item in line:
-        if isinstance(item, str):
-            row += item.encode()
-        elif isinstance(item, Number):
-            words = desk.numbers(item.digits)
-            holes.append((len(row), words, block.positions - desk.chunk.start))
-            row += bytes(words.itemsize)
+def counted(start: int, rows: int, digits: int) -> list[bytes]:
+    """So many numbers from `start` on as text. To format every number by itself takes four times as long."""
+    out: list[bytes] = []
+    for head in range(start // 1000, -(-(start + rows) // 1000)):
+        if head:
+            text = b"%0*d" % (max(digits - 3, 1), head)
+            out += [text + tail for tail in TAILS]
         else:
-            quoted = isinstance(item, Quoted)
-            for piece in item.text:
-                if isinstance(piece, str):
-                    row += _literal(piece, quoted)
-                else:
-                    words = desk.words(piece.table, quoted)
-                    holes.append((len(row), words, piece.index))
-                    row += bytes(words.itemsize)
-    return bytes(row) + b"\n", holes
-
-
-def counted(start: int, stop: int, digits: int) -> Words:
-    """The numbers start, ..., stop - 1 as text; NULs stand where a longer number would have more digits."""
-    values = np.arange(start, stop, dtype=np.int64)
-    width = max(digits, len(str(max(stop - 1, 0))))
-    powers = 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
-    figures = (values[:, None] // powers % 10 + ord("0")).astype(np.uint8)
-    figures[(values[:, None] < powers) & (powers >= 10**digits)] = 0
-    return figures.reshape(-1).view(f"S{width}")
+            out += [b"%0*d" % (digits, k) for k in range(1000)]
+    return out[start % 1000 :][:rows]
 
 
 def checked(text: str, where: str) -> str:
@@ -163,15 +174,18 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
+def _written(text: str, where: str, quoted: bool) -> str:
+    found = checked(text, where)
+    return escaped(found) if quoted else found
+
+
 @lru_cache(maxsize=8192)
-def _literal(text: str, quoted: bool) -> bytes:
-    return (escaped(text) if quoted else text).encode() if checked(text, "a text") else b""
+def _literal(text: str, quoted: bool) -> str:
+    return _written(text, "a text", quoted)
 
 
 @lru_cache(maxsize=2048)
-def _encoded(table: tuple[str, ...], quoted: bool) -> Words:
+def _encoded(table: tuple[str, ...], after: str, quoted: bool) -> tuple[bytes, ...]:
     # By value, not by id: each chunk that reaches a worker process brings its own copy of the same tables.
-    for entry in table:
-        checked(entry, "a table entry")
-    words: list[Any] = [(escaped(entry) if quoted else entry).encode() for entry in table]
-    return np.array(words, dtype=f"S{max([1, *map(len, words)])}")
+    end = _literal(after, quoted)
+    return tuple((_written(entry, "a table entry", quoted) + end).encode() for entry in table)

@@ -13,10 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from provenli.certify.codec import verdict_to_json
-from provenli.data.blocks import Block, Chunk, Column, Text
+from provenli.data.blocks import Chunk
+from provenli.data.export import chunk_of_texts
 from provenli.data.formats import Layout, PartFiles, around, kinds_of, render
 from provenli.data.formats.layout import Written
 from provenli.data.generate import (
@@ -121,13 +120,13 @@ def _write_parts(
     work: Path, order: SentenceOrder, rows: Sequence[EnglishRow], schemas: Schemas, digest: str
 ) -> tuple[dict[str, PartRecord], list[tuple[Layout, int]]]:
     shared = dealt(rows, order.request)
-    blocks = {name: block_of(found, schemas) for name, found in shared.items()}
-    kinds = kinds_of(blocks.values())
+    chunks = {name: chunk_of(found, schemas) for name, found in shared.items()}
+    kinds = kinds_of(chunks.values())
     parts, layouts = {}, []
-    for name, block in blocks.items():
-        layout, n = Layout(ENGLISH, name, THREE, kinds, digest), len(block.positions)
+    for name, chunk in chunks.items():
+        layout, n = Layout(ENGLISH, name, THREE, kinds, digest), chunk.stop
         with PartFiles(work, layout, order.formats) as files:
-            files.append(render(Chunk(0, n, (block,)), layout, order.formats))
+            files.append(render(chunk, layout, order.formats))
             written = files.finish()
         labels = Counter(r.step.label for r in shared[name])
         parts[name] = PartRecord(n, dict(sorted(labels.items())), written)
@@ -137,27 +136,14 @@ def _write_parts(
 
 def rendered(rows: Sequence[EnglishRow], schemas: Schemas, part: str) -> bytes:
     """The file of a part's rows."""
-    block = block_of(rows, schemas)
-    return render(Chunk(0, len(rows), (block,)), Layout(ENGLISH, part, THREE, (), ""), ("jsonl",))[0]
+    return render(chunk_of(rows, schemas), Layout(ENGLISH, part, THREE, (), ""), ("jsonl",))[0]
 
 
-def block_of(rows: Sequence[EnglishRow], schemas: Schemas) -> Block:
-    where = np.arange(len(rows), dtype=np.int64)
+def chunk_of(rows: Sequence[EnglishRow], schemas: Schemas) -> Chunk:
     numbers = {frame: k for k, frame in enumerate(schemas)}
-
-    def column(values: Iterator[str]) -> Text:
-        return (Column(tuple(values), where),)
-
-    features = [r.features for r in rows]
-    names = list(features[0])
-    return Block(
-        column(r.premise for r in rows),
-        column(r.hypothesis for r in rows),
-        column(r.step.label for r in rows),
-        column(f"s{numbers[r.step.frame]}" for r in rows),
-        tuple((n, column(json.dumps(f[n], ensure_ascii=False) for f in features)) for n in names),
-        where,
-    )
+    texts = [(r.premise, r.hypothesis, r.step.label, f"s{numbers[r.step.frame]}") for r in rows]
+    names = rows[0].features
+    return chunk_of_texts(0, texts, {n: [json.dumps(r.features[n], ensure_ascii=False) for r in rows] for n in names})
 
 
 def digest_of(request: Request, lines: Sequence[str], rows: int) -> str:

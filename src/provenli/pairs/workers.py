@@ -162,7 +162,8 @@ def streamed(work: Callable[[int], R], n: int, workers: int) -> Iterator[R]:
     is inherited. Rows are many bytes that take little work, so they are made where they are written, even with a
     cluster."""
     if workers <= 1 or n == 1 or _CLUSTER.get():
-        yield from map(work, range(n))
+        with rarely_collected():
+            yield from map(work, range(n))
         return
     with forked(workers, work) as crew:
         waiting: list[Future[R]] = []

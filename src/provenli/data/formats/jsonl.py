@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from provenli.data.blocks import Block, Chunk
@@ -16,15 +17,18 @@ def named(layout: Layout) -> Line:
     return (escaped(f"{layout.fragment}-{layout.part}-"), Number(DIGITS))
 
 
+@lru_cache
+def _key(name: str, comma: bool) -> str:
+    return f'{", " if comma else ""}"{escaped(name)}": '
+
+
 def render(chunk: Chunk, layout: Layout) -> bytes:
+    begin: Line = ('{"id": "', *named(layout), '", "premise": "')
+
     def line(block: Block) -> Line:
-        features: list[str | Plain] = []
-        for name, value in block.features:
-            features += [f'{", " if features else ""}"{escaped(name)}": ', Plain(value)]
+        features = [piece for k, (name, value) in enumerate(block.features) for piece in (_key(name, k > 0), *value)]
         return (
-            '{"id": "',
-            *named(layout),
-            '", "premise": "',
+            *begin,
             Quoted(block.premise),
             '", "hypothesis": "',
             Quoted(block.hypothesis),
@@ -33,7 +37,7 @@ def render(chunk: Chunk, layout: Layout) -> bytes:
             '", "schema": "',
             Quoted(block.schema),
             '", "features": {',
-            *features,
+            Plain(tuple(features)),
             "}}",
         )
 

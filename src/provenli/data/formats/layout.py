@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from provenli.data.blocks import Block, Chunk, Column, Text
 
@@ -163,24 +164,37 @@ class Layout:
             raise ValueError(f"two columns of a table would be called {twice[0]!r}: give the feature another name")
 
 
-def kinds_of(blocks: Iterable[Block]) -> Kinds:
-    """The kinds that hold all values of these blocks. All blocks must have the same features."""
+def kinds_of(chunks: Iterable[Chunk]) -> Kinds:
+    """The kinds that hold all values of these rows. All blocks must have the same features."""
     seen: dict[str, set[Seen]] = {}
-    for number, block in enumerate(b for b in blocks if len(b.positions)):
+    for number, (block, cells) in enumerate(rows for chunk in chunks for rows in _by_block(chunk)):
         names = [name for name, _ in block.features]
         if number and names != list(seen):
             raise ValueError(f"blocks differ in their features: {list(seen)} and {names}")
         for name, text in block.features:
-            seen.setdefault(name, set()).update(_seen(json.loads(value)) for value in _samples(text))
+            seen.setdefault(name, set()).update(_seen(json.loads(value)) for value in _samples(text, cells))
     return tuple((name, _settled(kinds)) for name, kinds in seen.items())
 
 
-def _samples(text: Text) -> list[str]:
+def _by_block(chunk: Chunk) -> Iterator[tuple[Block, NDArray[np.signedinteger[Any]]]]:
+    """Each block that has rows, with the cells of its rows."""
+    order = np.argsort(chunk.of, kind="stable")
+    numbers, first = np.unique(chunk.of[order], return_index=True)
+    for number, rows in zip(numbers, np.split(order, first[1:]), strict=False):
+        yield chunk.blocks[number], chunk.cells[:, rows]
+
+
+def _samples(text: Text, cells: NDArray[np.signedinteger[Any]]) -> list[str]:
     """Every value where one column holds whole values; else the first row's, for fixed text gives away the kind."""
     match text:
-        case (Column(table, index),):
-            return [table[k] for k in np.unique(index)]
-    return ["".join(piece if isinstance(piece, str) else piece.table[piece.index[0]] for piece in text)]
+        case (Column(table, cell),):
+            return [table[k] for k in np.unique(cells[cell])]
+    return [row_text(text, cells[:, 0].tolist())]
+
+
+def row_text(text: Text, cells: Sequence[int]) -> str:
+    """The text in the row with these cells."""
+    return "".join(p if isinstance(p, str) else p.table[cells[p.cell]] for p in text)
 
 
 def kinds_of_values(rows: Iterable[Mapping[str, Any]]) -> Kinds:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
-from provenli.data.blocks import Text
+from provenli.data.formats.layout import row_text
 from provenli.data.rows import cut
 from provenli.errors import InputError
 from provenli.library.fragments.clauses.text import in_tense, written
@@ -106,15 +106,12 @@ def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[AttestedPair
     labels = tuple(s.label for s in plan.schemas)
     for number, part in enumerate(plan.parts):
         rows = cut(plan, number, seed, labels, renamed_words(fragment.grammar, fragment.theory, part.part))
-        for block in (b for c in range(rows.chunks) for b in rows.chunk(c).blocks):
-            for k in range(len(block.positions)):
-                s1, s2, label = (_row_text(t, k) for t in (block.premise, block.hypothesis, block.label))
+        for chunk in map(rows.chunk, range(rows.chunks)):
+            for number, cells in zip(chunk.of.tolist(), chunk.cells.T.tolist(), strict=True):
+                block = chunk.blocks[number]
+                s1, s2, label = (row_text(t, cells) for t in (block.premise, block.hypothesis, block.label))
                 if label in RELATIONS:
                     yield AttestedPair(s1, s2, label, f"fragment {fragment.name}")
-
-
-def _row_text(text: Text, row: int) -> str:
-    return "".join(p if isinstance(p, str) else p.table[int(p.index[row])] for p in text)
 
 
 def balanced(
