@@ -673,3 +673,10 @@ def test_the_name_of_an_own_fragment(tmp_path: Path, said: str, sound: bool) -> 
     nli.generate(own, tmp_path / "own", size=24, workers=1)
     cover_up(tmp_path / "own", lambda m: m.update(fragment=said))
     assert verify_directory(tmp_path / "own", own).sound == sound
+
+
+def test_an_own_fragment_that_made_nothing_here(originals: Path) -> None:
+    """Else whoever gives the file would take the labels for those of its grammar."""
+    own = str(Path(__file__).parents[2] / "examples" / "my_fragment.py")
+    with pytest.raises(InputError, match="was made with no file of your own; leave it out"):
+        verify_directory(originals / "boolean", own)

@@ -76,6 +76,7 @@ def ask_more(m: Value) -> None:
         (lambda out: in_one(out, lambda m: m["parts"]["dev"].update(people=3)), "unexpected key 'people'"),
         (lambda out: in_one(out, lambda m: m["parts"]["dev"]["draws"][0].update(x=3)), "unexpected key 'x'"),
         (lambda out: in_one(out, lambda m: m["parts"]["dev"].update(flipped=False)), "flipped: found false"),
+        (lambda out: in_one(out, lambda m: m["options"].update({"train-size": 40.0})), "options is not what"),
         (lambda out: both(out, ask_more), "productivity asks for something else"),
     ],
 )

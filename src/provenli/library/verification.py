@@ -10,6 +10,7 @@ from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import fragment_for
+from provenli.own_files import is_path
 from provenli.progress import Progress, silent
 from provenli.splits.record import is_one_split, is_split_directory, read_record
 from provenli.splits.verify import verify_split
@@ -36,6 +37,8 @@ def verify_directory(
         return verify_split(directory, lambda parent: fragment_for(parent, fragment), progress, deep, own, source)
     if protocol is not None and (directory / NAME).is_file():
         raise InputError(f"--protocol {protocol}: {directory} is a data set, which no protocol cut; leave it out")
+    if fragment and is_path(fragment) and (directory / NAME).is_file() and read_manifest(directory).source is None:
+        raise InputError(f"--fragment {fragment}: {directory} was made with no file of your own; leave it out")
     if (directory / NAME).is_file() and read_manifest(directory).fragment == "english":
         from provenli.data.sentence_check import SentenceSubject, verify_sentences  # reading English takes loading
         from provenli.library.sentence_data import encoder_scorer
