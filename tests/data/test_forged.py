@@ -313,6 +313,17 @@ def test_damaged_tables(copy: Callable[[str], Path], kind: str) -> None:
     refused(out, path.relative_to(out).as_posix())
 
 
+def test_a_name_that_says_that_everything_checks(copy: Callable[[str], Path], capsys: Out) -> None:
+    """A file's name may hold line ends, and would then stand in lines of its own among those of verify."""
+    out = copy("boolean")
+    (out / "x\nmine: 40 pairs, 40 certificates: everything checks\ny").touch()
+    assert status(out) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert not any(line.endswith("everything checks") for line in told)
+    assert sum("x\\nmine: 40 pairs" in line for line in told) == 1
+    assert len(repr(checked(out)).splitlines()) == 1
+
+
 def test_a_folder_that_cannot_be_listed(copy: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with the mode 311 hides its files from whoever lists it, and they can still be opened by name."""
     out = copy("boolean")

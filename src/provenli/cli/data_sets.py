@@ -15,7 +15,7 @@ from click.exceptions import Exit
 from provenli.cli.app import AsJson, FragmentName, ReadingChoices, app, say, say_how_to_look, tiny_tests
 from provenli.cli.commands import ExplainedCommand, argument, command, option, usual_options
 from provenli.data.format_names import NAMES, read_formats
-from provenli.errors import ProveNLIError, many
+from provenli.errors import ProveNLIError, escaped, many
 from provenli.options import Option, processes
 
 if TYPE_CHECKING:
@@ -237,10 +237,11 @@ def verified(report: VerificationReport, directory: Path) -> str:
         flipped = f"; labels that are wrong on purpose, and say so: {report.flipped:,}" if report.flipped else ""
         return f"{head}: everything checks{under}{left_out}{flipped}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
+    faults = [escaped(str(fault).strip()) for fault in report.faults]
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"
-    unchecked = [f"unchecked: {what}" for what in report.unchecked]
+    unchecked = [f"unchecked: {escaped(what)}" for what in report.unchecked]  # a name may hold a line of its own
     accept = [] if report.faults else ["--allow-unchecked accepts that, with exit status 0"]
-    return "\n".join([f"{head}: {verdict}", *map(str, report.faults), *more, *unchecked, *accept])
+    return "\n".join([f"{head}: {verdict}", *faults, *more, *unchecked, *accept])
 
 
 def report_json(report: VerificationReport) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from provenli.data.manifest import NAME, Manifest, too_many_undecided
 from provenli.data.strict_json import same_json, shown, written_line
-from provenli.errors import InputError, many
+from provenli.errors import InputError, escaped, many
 from provenli.files import regular
 from provenli.options import Option, as_word
 from provenli.pairs.classes import Classes
@@ -93,7 +93,7 @@ class VerificationReport:
             found = f"{len(self.faults) + self.hidden:,} faults, first: {self.faults[0]}"
         elif self.unchecked:
             found = f"not everything can be checked: {self.unchecked[0]}"
-        return f"<{many(self.rows, 'pair')}, {many(self.certificates, 'certificate')}: {found}>"
+        return f"<{many(self.rows, 'pair')}, {many(self.certificates, 'certificate')}: {escaped(found)}>"
 
     def add(self, file: str, line: int | None, what: str) -> None:
         if len(self.faults) < MOST_FAULTS:
