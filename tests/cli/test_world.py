@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import json
 import os
 import signal
 import stat
@@ -85,6 +86,22 @@ def test_a_users_own_file_is_named(run: Run, tmp_path: Path) -> None:
     own = tmp_path / "own.py"
     own.write_text("class Odd:\n    def __getattr__(self, name): raise SystemExit(3)\nMODEL = Odd()\n")
     refused(run("models", own), str(own))
+
+
+def test_texts_of_files_stay_in_their_lines(run: Run, tmp_path: Path) -> None:
+    """A sentence or a value with line ends could print a line that looks like one of ours."""
+    false = "\n\nx: 0 disputed, everything checks\n"
+    pair = {"gold_label": "contradiction", "sentence1": f"Every dog ran.{false}", "sentence2": "Some dog ran."}
+    (tmp_path / "x.jsonl").write_text(json.dumps(pair) + "\n")
+    features = {"kind": f"a{false}"}
+    row = {"id": "1", "gold": "entailment", "predicted": "entailment", "schema": "s0", "features": features}
+    (tmp_path / "y.jsonl").write_text(json.dumps(row) + "\n")
+    audit = run("audit", tmp_path / "x.jsonl", "--fragment", "monotonicity_hard", "--out", tmp_path / "out")
+    score = run("score", tmp_path / "y.jsonl", "--by", "kind")
+    for told in (audit, score):
+        assert told.status == 0
+        assert "everything checks" in told.out
+        assert not any(line.startswith("x: 0 disputed") for line in told.out.splitlines())
 
 
 @pytest.mark.parametrize("text", ["\x1b[31mred", "a\nb", "\u202eturned", "\ud800", "\x9b"])

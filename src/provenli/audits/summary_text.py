@@ -10,7 +10,7 @@ from provenli.audits.problems import Json
 from provenli.audits.rescues import JOIN
 from provenli.audits.results import Summary
 from provenli.audits.verdicts import VERDICTS, VerdictName
-from provenli.errors import many
+from provenli.errors import escaped, many
 from provenli.logic.reading_choices import reading_text, stored_reading
 
 COMMONEST = 3
@@ -57,7 +57,8 @@ NO_PAIR = "no pair could be made of it"
 
 
 def summary_text(summary: Summary, out: Path | None) -> str:
-    return "\n".join(_lines(summary, out))
+    """Sentences of the file stay in their lines, whatever line ends they hold."""
+    return "\n".join(map(escaped, _lines(summary, out)))
 
 
 def _lines(s: Summary, out: Path | None) -> Iterator[str]:
@@ -81,7 +82,8 @@ def _lines(s: Summary, out: Path | None) -> Iterator[str]:
     yield from _uncovered(s)
     yield from _kinds(s)
     if out is not None:
-        yield f"\nthe page: {out / 'audit.html'}"
+        yield ""
+        yield f"the page: {out / 'audit.html'}"
 
 
 def _basis(s: Summary) -> Iterator[str]:

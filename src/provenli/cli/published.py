@@ -264,7 +264,7 @@ def _report_text(report: Checked, place: Path) -> str:
     if report.sound:
         return f"{head}: everything checks"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
-    return "\n".join([f"{head}: NOT as it should be", *report.faults, *more])
+    return "\n".join([f"{head}: NOT as it should be", *map(escaped, report.faults), *more])
 
 
 # --- MED's tags ---

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
 
-from provenli.errors import tame
+from provenli.errors import escaped, tame
 
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -44,7 +44,7 @@ def html(parts: Sequence[Part]) -> str:
 
 
 def _columns(grid: Grid) -> str:
-    lines = [grid.header, *grid.rows]
+    lines = [tuple(map(escaped, line)) for line in (grid.header, *grid.rows)]  # a value may hold line ends
     widths = [max(len(line[k]) for line in lines) for k in range(len(grid.header))]
     return "\n".join(_line(grid, line, widths) for line in lines)
 
