@@ -87,7 +87,7 @@ def test_names_and_values_are_neither_run_nor_steer(
     capsys.readouterr()
     _show_table(Grid(("\x1b[31m",), (("\x1b]0;x\x07",),)))
     shown = capsys.readouterr().out
-    assert shown.count("\\u001b") == 2
+    assert shown.count("\\x1b") == 2
     assert "\x1b" not in shown
 
 
