@@ -52,7 +52,7 @@ def test_number_agreement() -> None:
 
 def test_readings_come_closest_attachment_first() -> None:
     found = parse(animals(), "every dog near a mouse who saw an owl ran")
-    low, high = readings(reversed(found))
+    low, high = readings(found)
     assert [d.root for d in found] == [low[0].root, high[0].root]
     assert "mouse who saw an owl" in {text for _, _, text in low[0].nodes()}
     assert low[0].meaning != high[0].meaning

@@ -181,4 +181,5 @@ def test_cleaning_names_each_fault() -> None:
 
 def test_words_are_taken_apart_only_where_the_parts_are_words() -> None:
     known = {"at", "least", "3"}.__contains__
-    assert [t.text for t in taken_apart(split("at-least-3 x-ray"), known)[0]] == ["at", "least", "3", "x-ray"]
+    apart = taken_apart(split("at-least-3 x-ray 3-3"), known, {"at", "least"}.__contains__)[0]
+    assert [t.text for t in apart] == ["at", "least", "3", "x-ray", "3-3"]

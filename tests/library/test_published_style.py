@@ -188,7 +188,8 @@ def test_what_a_fragment_writes_means_the_same_in_the_wider_grammar(fragment: st
         for d in (draft.premise, draft.hypothesis):
             found = read_tolerantly(f, d.text)
             assert found.tolerances == ()
-            assert len(found.derivations) == len(f.read(d.text))
+            towns = [x for x in found.derivations if any(leaf.category == "TownPlace" for _, leaf in x.leaves())]
+            assert len(found.derivations) - len(towns) == len(f.read(d.text))
             missed = fragment == "quantifier" and ambiguous(d)
             assert _same(found.derivations[0].meaning, d.meaning) != missed, d.text
 
@@ -334,10 +335,33 @@ def test_long_lists_of_names_never_seen_before() -> None:
     assert canonical(parse_formula("at least 34 x (person(x), visit(Nellie, x))")) in people.parts
 
 
-def test_one_known_name_tells_what_a_list_is_of() -> None:
-    (d,) = read_tolerantly(load_fragment("counting"), "Nellie has visited Zorka, Carrie and Mirdo").derivations
-    assert isinstance(d.meaning, And)
-    assert canonical(parse_formula("at least 3 x (person(x), visit(Nellie, x))")) in d.meaning.parts
+@pytest.mark.parametrize(
+    ("visited", "sorts"),
+    [
+        ("Zorka, Carrie and Tim", ["person"]),
+        ("Zorka, Peru and Mirdo", ["place"]),
+        ("Zorka, Carrie and Mirdo", ["place", "person"]),  # two that nobody lists, and towns are too many to list
+        ("Hood River, Zorka and Chester", ["place", "person"]),
+        ("Everett, Clinton and Milton", ["person", "place"]),  # first names, and all of them towns
+        ("Everett, Oslo and Lima", ["place"]),
+    ],
+)
+def test_most_names_tell_what_a_list_is_of(visited: str, sorts: list[str]) -> None:
+    found = read_tolerantly(load_fragment("counting"), f"Nellie has visited {visited}").derivations
+    told = []
+    for d in found:
+        assert isinstance(d.meaning, And)
+        told += [s for s in ("person", "place") if _at_least_three(s) in d.meaning.parts]
+    assert told == sorts
+
+
+def _at_least_three(sort: str) -> Formula:
+    return canonical(parse_formula(f"at least 3 x ({sort}(x), visit(Nellie, x))"))
+
+
+@pytest.mark.parametrize("town", ["Winston-Salem", "Fuquay-Varina", "Bird-in-Hand", "O'Fallon", "St. Louis"])
+def test_a_name_with_a_hyphen_or_a_stop_is_no_fault(town: str) -> None:
+    assert read_tolerantly(load_fragment("conditional"), f"Ann has visited {town} and Fiji").tolerances == ()
 
 
 def test_a_name_is_the_same_kind_of_thing_in_both_sentences() -> None:

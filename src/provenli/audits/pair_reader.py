@@ -189,7 +189,8 @@ def _moved(one: Derivation, other: Derivation) -> list[str]:
 
 def _alike(one: Derivation, other: Derivation) -> bool:
     """Whether two readings are the same word for word, so that they differ only in the sorts of names."""
-    a, b = ([leaf.word.symbol or leaf.form.text for _, leaf in d.leaves()] for d in (one, other))
+    # LaToya is Latoya where the list of first names has her, and LaToya where she is a place.
+    a, b = ([(leaf.word.symbol or leaf.form.text).casefold() for _, leaf in d.leaves()] for d in (one, other))
     return a == b
 
 

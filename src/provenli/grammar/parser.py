@@ -138,9 +138,9 @@ def attachment(root: Node) -> tuple[int, tuple[str, ...]]:
 
 
 def readings(derivations: Iterable[Derivation]) -> tuple[tuple[Derivation, ...], ...]:
-    """The derivations by what they mean, closest attachment first; derivations of one group mean the same."""
+    """The derivations by what they mean, in their order; derivations of one group mean the same."""
     groups: dict[Formula, list[Derivation]] = {}
-    for d in sorted(derivations, key=lambda d: attachment(d.root)):
+    for d in derivations:
         with room_for(d.height):
             groups.setdefault(d.meaning, []).append(d)
     return tuple(tuple(g) for g in groups.values())

@@ -68,13 +68,17 @@ def _around(text: str, start: int, end: int) -> str:
     return f"{before[-1] or ' '.join(before[-2:])}{text[start:end]}{after[0] or ' '.join(after[:2])}".strip()
 
 
-def taken_apart(found: tuple[Token, ...], known: Callable[[str], bool]) -> tuple[tuple[Token, ...], tuple[str, ...]]:
-    """`at~least~3` and `at-least-3` as three words, if each part is a word and the whole is none."""
+def taken_apart(
+    found: tuple[Token, ...], known: Callable[[str], bool], fixed: Callable[[str], bool]
+) -> tuple[tuple[Token, ...], tuple[str, ...]]:
+    """`at~least~3` and `at-least-3` as three words, if each part is a word and the whole is none. `Winston-Salem` is
+    one: no part of it is `fixed`, a word of the rules."""
     out: list[Token] = []
     faults: list[str] = []
     for t in found:
         parts = [p for p in _APART.split(t.text) if p]
-        if len(parts) > 1 and not known(t.key) and all(known(p.lower()) for p in parts):
+        keys = [p.lower() for p in parts]
+        if len(parts) > 1 and not known(t.key) and all(map(known, keys)) and any(map(fixed, keys)):
             out += [replace(t, text=p, key=p.lower()) for p in parts]
             faults.append(TextFault(JOINED, t.text))
         elif "~" in t.text and not known(t.key):  # São~Paulo: a name, or words that are not known
@@ -120,7 +124,7 @@ MOST_DERIVATIONS = 500
 @dataclass(frozen=True, slots=True)
 class Tolerated:
     derivations: tuple[Derivation, ...]
-    """Closest attachment first."""
+    """The likeliest first: names of their usual kind, then the closest attachment."""
     tolerances: tuple[str, ...]
     """The faults of the text, by name, one for each place. Empty if the text is exactly right."""
 
@@ -147,20 +151,26 @@ class _Try:
 
 class TolerantParser:
     """A grammar prepared for such texts. `features`: those that may disagree, and the name of that fault. `lists`: what
-    makes a clause, so that none is looked for inside long lists of names where none can be."""
+    makes a clause, so that none is looked for inside long lists of names where none can be. `unlikely`: categories
+    of words that are seldom meant; a reading with fewer of them comes first."""
 
     def __init__(
-        self, grammar: Grammar, features: Mapping[str, str] | None = None, lists: NameLists | None = None
+        self,
+        grammar: Grammar,
+        features: Mapping[str, str] | None = None,
+        lists: NameLists | None = None,
+        unlikely: frozenset[str] = frozenset(),
     ) -> None:
         self.grammar = grammar
         self._lists = lists
+        self._unlikely = unlikely
         self._loose = Loose(grammar, features or {})
         self._keys: dict[str, frozenset[str]] = {}
 
     def read(self, text: str, *, renamed: bool = False) -> Tolerated:
         """`renamed`: every name may be of another kind than the one it is listed under."""
         mended, faults = cleaned(text)
-        found, apart = taken_apart(tokens(mended), self._known)
+        found, apart = taken_apart(tokens(mended), self._known, self._fixed)
         faults = (*faults, *apart)
         outcome = self._attempt(found, faults, renamed)
         if isinstance(outcome, Tolerated):
@@ -259,10 +269,16 @@ class TolerantParser:
         chart = self._charted(found, way)
         if isinstance(chart, _Failure):
             return chart
-        derivations = unpacked(self._loose.grammar if way.loose else self.grammar, chart, MOST_DERIVATIONS)
-        if way.renamed:
-            derivations = tuple(sorted(derivations, key=self._renamed))
-        return self._fewest(derivations, way.loose)
+        derivations = self._unpacked(chart, way)
+        most = min(map(self._strangeness, derivations))
+        if most and not way.renamed and any(t.key in self._listed_names for t in found):
+            again = self._charted(found, replace(way, renamed=True))
+            if isinstance(again, Chart):  # among towns that nobody lists, a listed first name is one of them
+                derivations += tuple(d for d in self._unpacked(again, way) if self._strangeness(d) <= most)
+        return self._fewest(tuple(sorted(derivations, key=self._strangeness)), way.loose)
+
+    def _unpacked(self, chart: Chart, way: _Try) -> tuple[Derivation, ...]:
+        return unpacked(self._loose.grammar if way.loose else self.grammar, chart, MOST_DERIVATIONS)
 
     def _open_states(self, grammar: Grammar, token: Token, way: _Try) -> list[ChartState]:
         listed = token.key in grammar.index.texts
@@ -292,9 +308,13 @@ class TolerantParser:
         kept = [(f, d) for f, d in judged if len(f) == least]
         return Tolerated(tuple(d for _, d in kept), kept[0][0])
 
-    def _renamed(self, d: Derivation) -> int:
-        """How many listed names are read as another kind than the one they are listed under: fewer are likelier."""
-        return sum(isinstance(w, OpenWord) and w.forms[0].text.lower() in self._listed_names for w in d.words())
+    def _strangeness(self, d: Derivation) -> int:
+        """How many names are of an unlikely kind, or of another than the one they are listed under."""
+        return sum(
+            leaf.category in self._unlikely
+            or (isinstance(leaf.word, OpenWord) and leaf.form.text.lower() in self._listed_names)
+            for _, leaf in d.leaves()
+        )
 
     def _faults(self, d: Derivation, loose: bool) -> tuple[str, ...]:
         words = d.words()

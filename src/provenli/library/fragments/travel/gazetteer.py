@@ -116,6 +116,24 @@ Beijing Delhi Mumbai Kolkata Seoul Hanoi Jakarta Bogota Caracas Santiago Toronto
 Aurora Austin Carolina Charlotte Chelsea Cheyenne Dallas Florence Helena Houston Jackson Lincoln Madison Orlando Phoenix
 Salem Savannah Sydney Victoria Virginia
 """
+# First names that are also towns. A person comes first to mind, but among towns each is one.
+_TOWNS = """
+Ada Adrian Allen Alma Alton Alvin Amelia Arnold Arthur Ashley Aubrey Ava Avery Beatrice Bethany Beverly Blaine Blair
+Blanca Boyd Bradford Bradley Brandon Brent Brooklyn Bryan Bryant Burton Byron Cameron Carey Carlton Carroll Carson
+Carter Cary Casey Cecil Celina Chester Clarence Claude Clay Clayton Clifton Clint Clinton Clyde Cody Concepcion Conrad
+Cornelius Cornell Craig Crystal Dale Dana Davis Delmar Dennis Devon Dewey Dexter Dolores Douglas Duncan Dwight Edmond
+Edna Eldon Eldridge Elizabeth Ellis Elsa Elwood Emery Emmett Enid Erwin Eugene Eunice Everett Floyd Forrest Francis
+Franklin Frederick Galen Garland Garrett Gary Gilbert Gordon Grady Graham Grant Grover Guadalupe Guy Harlan
+Harris Harrison Harvey Henrietta Hiram Hollis Homer Hope Hugo Hunter Ira Irvin Irving Irwin Jasper Jay Jeannette
+Jefferson Jerome Jewell Johnson Joseph Julian Justin Kelly Kelvin Kendall Kent Kermit Kyle Lacey Lamar Lane Laurel
+Lawrence Lee Leland Leonard Leroy Leslie Lester Lewis Lindsay Logan Loraine Louisa Lowell Lucas Luther Lyle Lyman Lynn
+Marcus Marietta Marina Marion Marlin Marshall Martin Mason Melissa Melvin Mercedes Miles Milton Miranda Mitchell Morgan
+Morris Murray Nelson Newton Noel Norman Norris Odell Olivia Oliver Otis Owen Pearl Perry Pierre Preston Quincy
+Ralph Ramona Randall Randolph Raymond Roland Roosevelt Roscoe Ross Roy Royce Russell Sanford Scott Sebastian Selma
+Seymour Sharon Shelby Sheldon Shelton Sherman Shirley Sidney Sierra Socorro Spencer Stanford Stanley Sterling Stuart
+Taylor Terrell Terry Thomas Tracy Trenton Troy Tyler Ulysses Vance Vernon Virgil Vivian Wade Wallace Walton Ward Warren
+Wayne Wesley Weston Willard Williams Willis Wilmer Wilson Winston Zachary
+"""
 # Names with 'and' or 'or' inside, which would otherwise be read as two; 'Bosnia' alone is read as well.
 _WITH_AND = (
     "Truth or Consequences",
@@ -143,3 +161,5 @@ FIRST_NAMES = tuple(dict.fromkeys(n for n in (*PEOPLE, *_FIRST_NAMES.split()) if
 PLACE_NAMES = tuple(
     dict.fromkeys(n for n in (*PLACES, *_COUNTRIES_AND_STATES.split(), *_WITH_AND) if n not in (*_BOTH, *PEOPLE))
 )
+TOWNS = tuple(n for n in FIRST_NAMES if n in frozenset(_TOWNS.split()))
+"""First names of people that are also names of towns, such as Everett: people, but towns among towns."""

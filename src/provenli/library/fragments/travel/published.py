@@ -29,6 +29,7 @@ from provenli.library.fragments.travel.meanings import (
 )
 from provenli.library.fragments.travel.published_clauses import auxiliaries, name_lists, texts
 from provenli.library.fragments.travel.published_words import (
+    UNLIKELY,
     counts,
     nouns,
     open_plain_names,
@@ -169,7 +170,7 @@ def names(style: NameStyle) -> Iterator[Rule]:
         return
     yield rule("Who -> Person")
     yield rule("Whom -> Person")
-    yield from (rule(f"{s} -> Known{s}") for s in ("Person", "Place"))
+    yield from (rule(f"{s} -> {kind}{s}") for kind in ("Known", "Town") for s in ("Person", "Place"))
     yield rule("Place -> DoublePlace")
     yield from (rule(f"{w} -> DoublePerson") for w in ("Who", "WhomAlso"))
     yield rule("WhomAlso -> Whom")
@@ -180,7 +181,7 @@ def names(style: NameStyle) -> Iterator[Rule]:
 
 
 def mixed_lists() -> Iterator[Rule]:
-    """Lists of people and places together, only if every name is known; otherwise every name could be either."""
+    """Lists of people and places together, only if every name is known for one sort; otherwise it could be either."""
     sorts = (("Person", "Place"), ("Place", "Person"))
     for s, other in sorts:
         yield rule(f"All{s} -> Known{s}")
@@ -233,7 +234,8 @@ def build(style: NameStyle) -> TolerantParser:
     listed = sorted_names(style.mean) if style.sorted else plain_names(style.mean)
     words = (*verbs(), *phrases(), *others(), *counts(), *nouns(), *listed)
     classes = open_sorted_names(style.mean) if style.sorted else open_plain_names(style.mean)
-    return TolerantParser(Grammar("S", rules, words, classes), AGREEMENT, NameLists("CL", "VP", "Who"))
+    unlikely = UNLIKELY if style.sorted else frozenset()
+    return TolerantParser(Grammar("S", rules, words, classes), AGREEMENT, NameLists("CL", "VP", "Who"), unlikely)
 
 
 @cache

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from provenli.grammar import Form, Word, determiner, fixed, predicate, quantify
 from provenli.grammar.meanings import NounPhrase
 from provenli.grammar.open_words import OpenClass, small
 from provenli.library.fragments.number_words import HIGHEST, spellings
-from provenli.library.fragments.travel.gazetteer import DOUBLES, FIRST_NAMES, PLACE_NAMES
+from provenli.library.fragments.travel.gazetteer import DOUBLES, FIRST_NAMES, PLACE_NAMES, TOWNS
 from provenli.library.fragments.travel.meanings import visited
 from provenli.logic import quantifiers as q
 from provenli.logic.formulas import Const, Equal, Not, Term, conj
@@ -179,10 +180,11 @@ def plain_names(mean: Named) -> Iterator[Word]:
 
 
 def sorted_names(mean: Named) -> Iterator[Word]:
-    for sort, names in (("person", FIRST_NAMES), ("place", PLACE_NAMES)):
+    for sort, names in (("person", [n for n in FIRST_NAMES if n in _PEOPLE]), ("place", PLACE_NAMES)):
         yield from (fixed(f"Known{sort.capitalize()}", n, mean(sort, n), symbol=n) for n in names)
         yield from that(sort, f"Known{sort.capitalize()}", mean)
         yield from map(_name(f"Double{sort.capitalize()}", sort, mean), DOUBLES)
+        yield from map(_name(f"Town{sort.capitalize()}", sort, mean), TOWNS)
 
 
 def _name(category: str, sort: str, mean: Named) -> Callable[[str], Word]:
@@ -193,6 +195,8 @@ def _name(category: str, sort: str, mean: Named) -> Callable[[str], Word]:
     return word
 
 
+UNLIKELY = frozenset({"TownPlace", "Person", "Who", "WhomAlso", "WhomDouble"})
+"""Categories of single names that are seldom meant: a town called Everett, and people whose names are not listed."""
 UNEXPECTED = {"person": frozenset((*PLACE_NAMES, *DOUBLES)), "place": frozenset(FIRST_NAMES)}
 """Names that are expected to be of the other sort. In *Jordan has visited Oslo and Jordan* they are two, so what bears
 a name unexpectedly has a name of its own."""
@@ -206,14 +210,26 @@ def open_plain_names(mean: Named) -> tuple[OpenClass, ...]:
 def open_sorted_names(mean: Named) -> tuple[OpenClass, ...]:
     """If a name may be a person's or a place's, the place comes first. Among people *Mary Ann* is one of them."""
     person, place = _name("Person", "person", mean), _name("Place", "place", mean)
+    known = _name("KnownPerson", "person", mean)
     several = {category: _name(category, "person", mean) for category in ("Who", "WhomAlso", "WhomDouble")}
     return (
         OpenClass("Place", place, names=True),
         OpenClass("Person", lambda t: None if " " in t else person(t), names=True),
+        OpenClass("KnownPerson", lambda t: known(t) if _of_a_person(t) else None, names=True),
         *(OpenClass(category, _of_several(word), names=True) for category, word in several.items()),
         OpenClass("Place", place, small, tolerance=CAPITALS),
         OpenClass("Person", person, small, tolerance=CAPITALS),
     )
+
+
+_PEOPLE = frozenset(FIRST_NAMES) - frozenset(TOWNS)
+TITLES = frozenset({"Dr", "Mr", "Mrs", "Ms", "Prof"})
+
+
+def _of_a_person(text: str) -> bool:
+    """*Mary Ann*, *Anne-Marie*, *Dr Zork*, but not *Winston-Salem*."""
+    first, *rest = re.split("[- ]", text)
+    return bool(rest) and (first in TITLES or _PEOPLE.issuperset((first, *rest)))
 
 
 def _of_several(word: Callable[[str], Word]) -> Callable[[str], Word | None]:
