@@ -19,7 +19,8 @@ import pytest
 from provenli.audits.journal import open_journal
 from provenli.errors import InputError
 from provenli.files import LOCK, alone_in, fresh_directory, new_text, write_whole
-from provenli.studies.artifacts import locked
+from provenli.studies.artifacts import Store, locked
+from provenli.studies.recipes import Data, key
 
 # Writes for ever, or `files` files. Says when it is inside.
 WRITER = """
@@ -376,6 +377,17 @@ def test_journals_and_locks_follow_no_link(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"), locked(tmp_path / "link"):
         pass
     assert (tmp_path / "precious").read_text() == "keep"
+
+
+def test_a_step_of_a_study_is_made_within_its_run(tmp_path: Path) -> None:
+    """Its name is known, and the run may be somebody else's."""
+    step, elsewhere = Data("boolean", 10), tmp_path / "elsewhere"
+    for folder in (elsewhere, tmp_path / "run" / "work"):
+        folder.mkdir(parents=True)
+    (tmp_path / "run" / "work" / key(step)).symlink_to(elsewhere)
+    with pytest.raises(InputError, match="is a link, expected a directory"), Store(tmp_path / "run").making(step):
+        pass
+    assert not list(elsewhere.iterdir())
 
 
 def test_links_that_lead_back_to_themselves(tmp_path: Path) -> None:

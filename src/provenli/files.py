@@ -305,6 +305,13 @@ def make_parents(out: Path) -> None:
         raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e
 
 
+def inner_directory(path: Path) -> None:
+    """Make a directory within a run, if it is missing. The run may be somebody else's: a link would lead out of it."""
+    if path.is_symlink():
+        raise InputError(f"{path} is a link, expected a directory: remove it or choose another --out")
+    path.mkdir(exist_ok=True)
+
+
 # --- names that come from files ---
 
 LONGEST = 200
