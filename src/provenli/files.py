@@ -238,7 +238,9 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file that appears whole or not at all; an existing one stays until then."""
     part = path.parent / f".{path.name[:100]}.{secrets.token_hex(8)}{UNFINISHED}"
     try:
-        if path.exists() and not (path.is_file() or path.is_dir()):  # renaming would put a file in a device's place
+        if path.is_dir():  # renaming would show it too, after the work
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if path.exists() and not path.is_file():  # renaming would put a file in a device's place
             raise InputError(f"cannot write {path}: it is a pipe or device; write elsewhere")
         _clear_abandoned(path)
         with open(os.open(part, NEW, 0o666), "wb") as file:

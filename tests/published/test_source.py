@@ -246,8 +246,7 @@ def test_numbers_need_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("odd", "said"),
-    [(True, "expected labels that are texts or numbers, found True"), ("9" * 5000, "9' are not known")],
+    ("odd", "said"), [(True, "expected labels that are texts or numbers, found True"), ("9" * 5000, "9' are not known")]
 )
 def test_what_is_no_number_has_no_name(tmp_path: Path, odd: object, said: str) -> None:
     rows = [{"premise": "a", "hypothesis": "b", "label": label} for label in (0, 1, odd)]
