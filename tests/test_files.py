@@ -390,6 +390,29 @@ def test_a_step_of_a_study_is_made_within_its_run(tmp_path: Path) -> None:
     assert not list(elsewhere.iterdir())
 
 
+def test_what_somebody_removes_meanwhile_is_not_called_whole(tmp_path: Path) -> None:
+    """Some of its files were written later, so its name would stand for these alone."""
+    with (
+        pytest.raises(InputError, match="were removed while it was written"),
+        fresh_directory(tmp_path / "set") as work,
+    ):
+        (work / "first").touch()
+        shutil.rmtree(work)
+        work.mkdir()
+        (work / "second").touch()
+    assert left(tmp_path) == []
+
+
+def test_a_run_that_began_after_a_removal_is_left_alone(tmp_path: Path) -> None:
+    with fresh_directory(tmp_path / "set") as later:
+        later.rename(tmp_path / "aside")
+        with pytest.raises(InputError, match="were removed"), fresh_directory(tmp_path / "set") as earlier:
+            shutil.rmtree(earlier)
+            (tmp_path / "aside").rename(later)
+        (later / "file").touch()
+    assert content(tmp_path / "set") == {"file": ""}
+
+
 def test_links_that_lead_back_to_themselves(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     with pytest.raises(InputError, match="lead back to themselves"), fresh_directory(tmp_path / "loop"):

@@ -82,11 +82,16 @@ def fresh_directory(target: str | Path) -> Iterator[Path]:
             _clear(work)
             spare += [os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC) for _ in range(SPARE)]
             yield work
+            if not _is_still(lock, work / LOCK):
+                raise InputError(
+                    f"{shown}: files of it were removed while it was written; nothing was kept: call again"
+                )
             _sync(work)
             _publish(work, final, shown)
         except BaseException:
             _close(spare)
-            shutil.rmtree(work, ignore_errors=True)
+            if not os.path.lexists(work / LOCK) or _is_still(lock, work / LOCK):  # else another run has begun there
+                shutil.rmtree(work, ignore_errors=True)
             raise
         finally:
             _close(spare)
