@@ -390,25 +390,30 @@ def test_a_step_of_a_study_is_made_within_its_run(tmp_path: Path) -> None:
     assert not list(elsewhere.iterdir())
 
 
-def test_what_somebody_removes_meanwhile_is_not_called_whole(tmp_path: Path) -> None:
-    """Some of its files were written later, so its name would stand for these alone."""
-    with (
-        pytest.raises(InputError, match="were removed while it was written"),
-        fresh_directory(tmp_path / "set") as work,
-    ):
+def emptied(target: Path, then: Path | None) -> None:
+    """Somebody removes what is being written; `then` is in its place, or an empty directory."""
+    with fresh_directory(target) as work:
         (work / "first").touch()
         shutil.rmtree(work)
-        work.mkdir()
-        (work / "second").touch()
+        if then is None:
+            work.mkdir()
+            (work / "second").touch()
+        else:
+            then.rename(work)
+
+
+def test_what_somebody_removes_meanwhile_is_not_called_whole(tmp_path: Path) -> None:
+    """Some of its files were written later, so its name would stand for these alone."""
+    with pytest.raises(InputError, match="were removed while it was written"):
+        emptied(tmp_path / "set", None)
     assert left(tmp_path) == []
 
 
 def test_a_run_that_began_after_a_removal_is_left_alone(tmp_path: Path) -> None:
     with fresh_directory(tmp_path / "set") as later:
         later.rename(tmp_path / "aside")
-        with pytest.raises(InputError, match="were removed"), fresh_directory(tmp_path / "set") as earlier:
-            shutil.rmtree(earlier)
-            (tmp_path / "aside").rename(later)
+        with pytest.raises(InputError, match="were removed"):
+            emptied(tmp_path / "set", tmp_path / "aside")
         (later / "file").touch()
     assert content(tmp_path / "set") == {"file": ""}
 
