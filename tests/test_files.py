@@ -19,7 +19,8 @@ import pytest
 from provenli.audits.journal import open_journal
 from provenli.errors import InputError
 from provenli.files import LOCK, alone_in, fresh_directory, new_text, write_whole
-from provenli.studies.artifacts import locked
+from provenli.studies.artifacts import Store, locked
+from provenli.studies.recipes import Data, key
 
 # Writes for ever, or `files` files. Says when it is inside.
 WRITER = """
@@ -376,6 +377,45 @@ def test_journals_and_locks_follow_no_link(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"), locked(tmp_path / "link"):
         pass
     assert (tmp_path / "precious").read_text() == "keep"
+
+
+def test_a_step_of_a_study_is_made_within_its_run(tmp_path: Path) -> None:
+    """Its name is known, and the run may be somebody else's."""
+    step, elsewhere = Data("boolean", 10), tmp_path / "elsewhere"
+    for folder in (elsewhere, tmp_path / "run" / "work"):
+        folder.mkdir(parents=True)
+    (tmp_path / "run" / "work" / key(step)).symlink_to(elsewhere)
+    with pytest.raises(InputError, match="is a link, expected a directory"), Store(tmp_path / "run").making(step):
+        pass
+    assert not list(elsewhere.iterdir())
+
+
+def emptied(target: Path, then: Path | None) -> None:
+    """Somebody removes what is being written; `then` is in its place, or an empty directory."""
+    with fresh_directory(target) as work:
+        (work / "first").touch()
+        shutil.rmtree(work)
+        if then is None:
+            work.mkdir()
+            (work / "second").touch()
+        else:
+            then.rename(work)
+
+
+def test_what_somebody_removes_meanwhile_is_not_called_whole(tmp_path: Path) -> None:
+    """Some of its files were written later, so its name would stand for these alone."""
+    with pytest.raises(InputError, match="were removed while it was written"):
+        emptied(tmp_path / "set", None)
+    assert left(tmp_path) == []
+
+
+def test_a_run_that_began_after_a_removal_is_left_alone(tmp_path: Path) -> None:
+    with fresh_directory(tmp_path / "set") as later:
+        later.rename(tmp_path / "aside")
+        with pytest.raises(InputError, match="were removed"):
+            emptied(tmp_path / "set", tmp_path / "aside")
+        (later / "file").touch()
+    assert content(tmp_path / "set") == {"file": ""}
 
 
 def test_links_that_lead_back_to_themselves(tmp_path: Path) -> None:

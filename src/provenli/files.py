@@ -82,11 +82,16 @@ def fresh_directory(target: str | Path) -> Iterator[Path]:
             _clear(work)
             spare += [os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC) for _ in range(SPARE)]
             yield work
+            if not _is_still(lock, work / LOCK):
+                raise InputError(
+                    f"{shown}: files of it were removed while it was written; nothing was kept: call again"
+                )
             _sync(work)
             _publish(work, final, shown)
         except BaseException:
             _close(spare)
-            shutil.rmtree(work, ignore_errors=True)
+            if not os.path.lexists(work / LOCK) or _is_still(lock, work / LOCK):  # else another run has begun there
+                shutil.rmtree(work, ignore_errors=True)
             raise
         finally:
             _close(spare)
@@ -238,7 +243,9 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file that appears whole or not at all; an existing one stays until then."""
     part = path.parent / f".{path.name[:100]}.{secrets.token_hex(8)}{UNFINISHED}"
     try:
-        if path.exists() and not (path.is_file() or path.is_dir()):  # renaming would put a file in a device's place
+        if path.is_dir():  # renaming would show it too, after the work
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if path.exists() and not path.is_file():  # renaming would put a file in a device's place
             raise InputError(f"cannot write {path}: it is a pipe or device; write elsewhere")
         _clear_abandoned(path)
         with open(os.open(part, NEW, 0o666), "wb") as file:
@@ -303,6 +310,13 @@ def make_parents(out: Path) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
     except OSError as e:
         raise InputError(f"{out} cannot be made: {out.parent}: {e.strerror}; choose another --out") from e
+
+
+def inner_directory(path: Path) -> None:
+    """Make a directory within a run, if it is missing. The run may be somebody else's: a link would lead out of it."""
+    if path.is_symlink():
+        raise InputError(f"{path} is a link, expected a directory: remove it or choose another --out")
+    path.mkdir(exist_ok=True)
 
 
 # --- names that come from files ---

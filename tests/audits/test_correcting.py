@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from provenli.audits import audit
 from tests.audits.files import BAT, PAIRS, command, lines_of, write_pairs
 
 HARD = ("--fragment", "monotonicity_hard", "--workers", "1")
@@ -62,6 +63,27 @@ def test_a_repeated_run_finds_its_own_directory(tmp_path: Path, capsys: pytest.C
 def test_a_place_without_a_name(place: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(write_pairs(tmp_path / "pairs.jsonl", (BAT,)), *HARD, "--corrected", place) == 2
     assert told in capsys.readouterr().err
+
+
+def test_no_corrected_file_without_its_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, right = write_pairs(tmp_path / "pairs.jsonl", (BAT,)), tmp_path / "right.jsonl"
+    (tmp_path / "right.jsonl.log").mkdir()
+    assert command(file, *HARD, "--corrected", right) == 2
+    assert "right.jsonl.log: Is a directory; write elsewhere" in capsys.readouterr().err
+    assert not right.exists()
+
+
+def test_the_log_has_found_room_before_the_corrected_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+
+    def look(*_: object) -> int:
+        sizes.extend(p.stat().st_size for p in tmp_path.glob(".right.jsonl.log*"))
+        return 0
+
+    monkeypatch.setattr(audit, "rewrite", look)
+    command(write_pairs(tmp_path / "pairs.jsonl", (BAT,)), *HARD, "--corrected", tmp_path / "right.jsonl")
+    assert len(sizes) == 1
+    assert sizes[0] == (tmp_path / "right.jsonl.log").stat().st_size > 0
 
 
 def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -165,6 +165,16 @@ def test_a_working_directory_that_is_gone(run: Run, tmp_path: Path, monkeypatch:
     refused(run("generate", "boolean", "--size", "3", "--out", "new"), "new: the working directory is gone")
 
 
+def test_a_umask_that_forbids_all(run: Run, tmp_path: Path) -> None:
+    """What the command has made itself it may use; others may not."""
+    before = os.umask(0o777)
+    try:
+        assert run("generate", "boolean", "--size", "3", "--workers", "1", "--out", tmp_path / "new").status == 0
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
 @pytest.mark.parametrize("target", ["/dev/full", "/dev/null", "/dev/stdout"])
 def test_devices_are_not_replaced(run: Run, tmp_path: Path, target: str) -> None:
     before = os.lstat(target)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
@@ -185,6 +186,16 @@ def test_kinds(values: list[str], kind: str) -> None:
     one = chunk_of(Block((), (), (), (), (("f", (column,)),)), np.arange(len(values))[None])
     many = [chunk_of(Block((), (), (), (), (("f", (value,)),))) for value in values]
     assert kinds_of([one]) == kinds_of(many) == (("f", kind),)
+
+
+def test_no_room_for_a_thread_is_want_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise pa.ArrowException("Unknown error: Failed to launch worker thread: Resource temporarily unavailable")
+
+    monkeypatch.setattr(arrow.pj, "read_json", fail)
+    one = Block((), (), (), (), (("depth", ("1",)),), np.arange(1))
+    with pytest.raises(MemoryError):
+        arrow.render(Chunk(0, 1, [one]), Layout("boolean", "train", LABELS, kinds_of([one])))
 
 
 def test_features_must_be_the_same_everywhere() -> None:

@@ -40,6 +40,18 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return lines[0]
 
 
+def test_predictions_stay_within_the_run(pairs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run that goes on may be somebody else's."""
+    with serving(Said(text="yes")) as heard:
+        words = (str(pairs), "--model", "openai:m", "--base-url", heard.url, "--out", str(tmp_path / "run"))
+        assert run(*words, "--how", "chat")[0] == 0
+        (tmp_path / "run" / "predictions").rename(tmp_path / "elsewhere")
+        (tmp_path / "elsewhere" / "two-way.jsonl").write_text("keep")
+        (tmp_path / "run" / "predictions").symlink_to(tmp_path / "elsewhere")
+        assert "predictions is a link, expected a directory" in refusal(capsys, *words, "--how", "chat")
+    assert (tmp_path / "elsewhere" / "two-way.jsonl").read_text() == "keep"
+
+
 def test_a_run_is_predictions_and_a_log(pairs: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
 

@@ -119,6 +119,13 @@ def test_parquet_and_directories(tmp_path: Path) -> None:
     assert [p.label for p in pairs(open_published(tmp_path / "new"))] == [C, E, E, None]
 
 
+def test_parquet_with_fractions_for_labels(tmp_path: Path) -> None:
+    path = table(tmp_path / "a.parquet", [0.0, 1.0, 2.0])
+    source = open_published(path, labels={"0.0": C, "1.0": E, "2.0": N})
+    rewrite(source, tmp_path / "new.parquet", lambda p: E if p.label == N else None)
+    assert pq.read_table(tmp_path / "new.parquet").column("label").to_pylist() == [0.0, 1.0, 1.0]
+
+
 def test_labels_that_cannot_be_written(tmp_path: Path) -> None:
     source = open_published(put(tmp_path, "a.tsv", written.plain_tsv()))
     for new, said in ((NOT, "the file has no way to say non-entailment"), ("maybe", "no label 'maybe'")):

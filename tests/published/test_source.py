@@ -245,6 +245,16 @@ def test_numbers_need_names(tmp_path: Path) -> None:
     assert [(p.label, p.published_label) for p in pairs(source)] == [(C, C), (E, E), (N, N), (None, "-1")]
 
 
+@pytest.mark.parametrize(
+    ("odd", "said"), [(True, "expected labels that are texts or numbers, found True"), ("9" * 5000, "9' are not known")]
+)
+def test_what_is_no_number_has_no_name(tmp_path: Path, odd: object, said: str) -> None:
+    rows = [{"premise": "a", "hypothesis": "b", "label": label} for label in (0, 1, odd)]
+    named = {"default": {"features": {"label": {"names": [E, N]}}}}
+    (tmp_path / "dataset_infos.json").write_text(json.dumps(named))
+    assert said in says(put(tmp_path, "a.jsonl", written.json_lines(rows)))
+
+
 def test_labels_that_a_user_explains(tmp_path: Path) -> None:
     path = put(tmp_path, "a.tsv", "premise\thypothesis\tlabel\na\tb\tsure\nc\td\tnever\ne\tf\t?\n")
     assert "labels 'sure', 'never', '?' are not known; say what they mean with labels sure=LABEL" in says(path)

@@ -137,6 +137,15 @@ def test_an_answer_given_too_quickly_is_not_taken(tmp_path: Path) -> None:
     assert answered(study, one, held.slot, now=now + 21).fate == "recorded"
 
 
+def test_nobody_waits_for_a_clock_that_was_set_back(tmp_path: Path) -> None:
+    study = opened(tmp_path, {})
+    one, now = person(study), time.time()
+    held = offered(study, one, now=now)
+    assert held is not None
+    assert answered(study, one, held.slot, now=now - 3600).fate == "recorded"
+    assert count(study, answers, answers.c.seconds == 0) == 1
+
+
 def test_removal_sets_judgements_aside_and_opens_their_items_again(study: CollectStudy) -> None:
     writer, judge = person(study), person(study)
     held = offered(study, writer)

@@ -85,6 +85,7 @@ def write_corrected(rows: Path, source: Source, corrected: Path) -> int:
     with whole_text(log_of(corrected)) as log:
         for row in changes.values():
             log.write(_line(row, source.two_way) + "\n")
+        log.flush()  # a full disk shows now, while there is no corrected file without its log
         return _rewritten(source, corrected, new_label)
 
 

@@ -124,6 +124,8 @@ __all__ = ["app", "browser", "data_sets", "doctor", "main", "models", "published
 
 STOPPED = 130
 """The exit status after Ctrl-C, as in shells."""
+OTHERS = 0o077
+"""All that a umask should forbid: who may not use what he makes cannot even remove it again."""
 COMPLETES = "_PROVENLI_COMPLETE"
 """Set by a shell that asks how a word can be completed."""
 
@@ -149,6 +151,7 @@ def main(args: list[str] | None = None) -> Any:
     """Run the command line. A user's mistake, or trouble in the world, becomes one line and exit status 2."""
     words = sys.argv[1:] if args is None else args
     _ready_streams()
+    os.umask(os.umask(OTHERS) & OTHERS)
     signal.signal(signal.SIGTERM, _stop)
     with speaking_flags(), warnings.catch_warnings():
         warnings.simplefilter("default", OwnFileWarning)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from provenli.errors import InputError
-from provenli.files import FULL, alone_in, whole_text
+from provenli.files import FULL, alone_in, inner_directory, whole_text
 from provenli.labels import ABSTAINED, NOT, folded
 from provenli.outside.asked_rows import BY_LABEL, AskedRow, AskedRows, RowChoice, read_rows
 from provenli.outside.choice import PROBES, OutsideModel, at_hand, check_model, way_for
@@ -274,7 +274,7 @@ def write_predictions(
     """Write the predictions, whole or not at all. A reply without a readable answer is `abstained`, which is never
     right."""
     folder = order.out / PREDICTIONS
-    folder.mkdir(exist_ok=True)
+    inner_directory(folder)
     counts = {"rows": 0, "answered": 0, "right": 0}
     with whole_text(folder / f"{prompt.name}.jsonl") as file:
         for value in _predictions(order, rows, prompt, way, records):

@@ -30,6 +30,8 @@ NEARLY_ALL = 0.9
 """This share of the cells must be labels, so that one wrong label does not hide the column."""
 NONE: Final = ("-", "none")
 """The word for 'no gold label' on the command line."""
+LONGEST_NUMBER = 20
+"""Characters of a number that may stand for a label; Python refuses to read thousands of digits."""
 LEVELS = 3
 """How far above a data file its card may lie: DIR/CONFIG/data/train.parquet."""
 Names: TypeAlias = tuple[str, ...]
@@ -125,11 +127,15 @@ class LabelReader:
 
 
 def is_number(value: object) -> bool:
-    return isinstance(value, int) or (isinstance(value, str) and value.strip().removeprefix("-").isdecimal())
+    if isinstance(value, str):
+        return len(value) < LONGEST_NUMBER and value.strip().removeprefix("-").isdecimal()
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def described(values: Sequence[object]) -> str:
     """What to do about spellings that are not known."""
+    if odd := [v for v in values if isinstance(v, bool) or not isinstance(v, str | int | float)]:
+        return f"expected labels that are texts or numbers, found {repr(odd[0])[:40]}; convert the column"
     shown = list(dict.fromkeys(str(v).strip()[:40] for v in values))[:4]
     pairs = ",".join(f"{s}=LABEL" for s in shown)
     if all(is_number(v) for v in values):

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from provenli.errors import InputError, suggestion
-from provenli.files import OWN, plain_path, read_file, write_json
+from provenli.files import OWN, inner_directory, plain_path, read_file, write_json
 from provenli.models.train import CONFIG
 from provenli.studies.recipes import Parts, Step, described, key
 from provenli.version import VERSION
@@ -81,7 +81,7 @@ class Store:
             work, begun, spent = self.run / "work" / key(step), perf_counter(), core_seconds()
             if not (work / CONFIG).is_file():  # a training that was begun goes on from its last state
                 shutil.rmtree(work, ignore_errors=True)
-            work.mkdir(parents=True, exist_ok=True)
+            inner_directory(work)
             yield work
             took = {"seconds": perf_counter() - begun, "core_seconds": core_seconds() - spent}
             _publish(work, self.path(step), step, took)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -38,6 +38,7 @@ TYPES: dict[Kind, pa.DataType] = {
 
 # Row groups are cut by row number alone, so the file does not depend on how the rows were chunked.
 GROUP = 65_536
+NO_THREAD = "Failed to launch worker thread"
 CHUNK = 8_192
 """Rows that are turned into Python values at a time."""
 
@@ -63,12 +64,24 @@ def _table(chunk: Chunk, layout: Layout) -> pa.Table:
     reading = pj.ReadOptions(use_threads=False, block_size=len(lines) + 1)
     parsing = pj.ParseOptions(explicit_schema=schema, unexpected_field_behavior="error")
     try:
-        return pj.read_json(pa.BufferReader(lines), reading, parsing)
+        with _threads_told():
+            return pj.read_json(pa.BufferReader(lines), reading, parsing)
     except pa.ArrowInvalid as error:
         kinds = ", ".join(f"{name}: {kind}" for name, kind in layout.features)
         rows = f"rows {chunk.start} to {chunk.stop - 1}"
         what = " ".join(str(error).split())
         raise InputError(f"{rows} do not fit the features ({kinds}): {what}") from error
+
+
+@contextmanager
+def _threads_told() -> Iterator[None]:
+    """Arrow starts threads even for a single reader, and calls it an unknown error if there is no room for one."""
+    try:
+        yield
+    except pa.ArrowException as error:
+        if NO_THREAD in str(error):
+            raise MemoryError from error
+        raise
 
 
 def _line(block: Block, layout: Layout) -> Line:
@@ -108,7 +121,7 @@ def stored_rows(path: Path, schema: pa.Schema, layout: Layout) -> Iterator[Store
     """The rows of a file that has exactly this schema, its metadata included, which name the labels; a numbered label
     becomes its name."""
     try:
-        with open(path, "rb", opener=regular) as raw, pq.ParquetFile(raw) as file:
+        with _threads_told(), open(path, "rb", opener=regular) as raw, pq.ParquetFile(raw) as file:
             found = file.schema_arrow
             if not found.equals(schema) or (found.metadata or {}) != (schema.metadata or {}):
                 raise InputError("its columns, their types or the names of its labels are others than were written")

@@ -48,11 +48,12 @@ class Parquet:
                     table = old.read_row_group(group)
                 assert isinstance(label, int)
                 of = table.schema.field(label)
+                typed = int if pa.types.is_integer(of.type) else float if pa.types.is_floating(of.type) else str
                 values: list[Any] = []
                 for row in _rows(table):
                     number += 1
                     new = change(RawRecord(number, row))
-                    values.append(row[label] if new is None else int(new) if pa.types.is_integer(of.type) else new)
+                    values.append(row[label] if new is None else typed(new))
                 writer.write_table(table.set_column(label, of, pa.array(values, of.type)), len(table) or None)
 
 

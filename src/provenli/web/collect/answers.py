@@ -43,7 +43,7 @@ def take(c: Connection, study: StudyFile, worker: int, slot_id: int, given: Mapp
     if slot.state == "done":
         return Taken("already", "This answer was recorded before; it counts once.")
     wait = study.rules(slot.task).seconds - (now - slot.since)
-    if wait > 0:
+    if wait > 0 and now >= slot.since:  # if the clock was set back, nobody waits until it is that late again
         return Taken("quick", f"Please take your time: look at it again for {max(1, round(wait))} more seconds.")
     wanted = select(items).where(items.c.id == slot.item)
     if slot.task == "rewrite":  # two who write the same make one pair: one after the other
@@ -58,10 +58,11 @@ def take(c: Connection, study: StudyFile, worker: int, slot_id: int, given: Mapp
 def _record(c: Connection, study: StudyFile, slot: Row[Any], item: Row[Any], value: Any, now: float) -> Taken:
     right = value == json.loads(item.hidden)["gold"] if item.test else None
     own = {"slot": slot.id, "item": item.id, "worker": slot.worker, "task": slot.task, "right": right, "aside": ""}
-    told = {"value": json.dumps(value, ensure_ascii=False), "seconds": now - slot.since, "at": now}
+    seconds = max(0.0, now - slot.since)
+    told = {"value": json.dumps(value, ensure_ascii=False), "seconds": seconds, "at": now}
     c.execute(update(slots).where(slots.c.id == slot.id).values(state="done", until=None))
     c.execute(insert(answers).values(**own, **told))
-    note(c, "answer", slot.worker, item.id, task=slot.task, value=value, seconds=round(now - slot.since, 3))
+    note(c, "answer", slot.worker, item.id, task=slot.task, value=value, seconds=round(seconds, 3))
     if slot.task == "rewrite":
         add_pairs(c, study, slot.worker, item, value)
     if right is False and _wrong_tests(c, slot.worker) > study.tests.wrong_allowed:
