@@ -67,6 +67,9 @@ UNKNOWN_KINDS = (
     ("Anna has sung.", "Anna is singing.", "no phrases"),
     ("He praised the father of the bride and the groom.", "He praised the father of the groom.", "the first of two"),
     ("They left one month after the war.", "They left two months after the war.", ""),
+    ("Two pandas are lying down.", "Two panda bears are lying down.", "go without saying"),
+    ("A man is riding a horse.", "The person is not riding the horse.", ""),
+    ("The person is not riding the horse.", "A man is riding a horse.", ""),
 )
 
 

@@ -261,9 +261,17 @@ def why_not_proved(c: ComparedSentences, proofs: tuple[FrameProof, ...] | None, 
         return first or "the two routes to polarity disagree"
     if proofs is None:
         return "some step has no proof that the kernel could check"
-    if c.label == "neutral" and c.negated[0] != c.negated[1] and any(e.kind == "substitution" for e in c.edits):
-        return "what is denied of the one may be meant of the other too"
+    if c.negated[0] != c.negated[1]:
+        if c.label == "neutral" and any(e.kind == "substitution" for e in c.edits):
+            return "what is denied of the one may be meant of the other too"
+        if c.label == "contradiction" and any(map(_may_differ, c.edits)):
+            return "the two sentences may be about different ones"
     return "calculus and proof disagree" if proofs[-1].verdict.label != c.label else ""
+
+
+def _may_differ(e: Edit) -> bool:
+    """*a man* and *the person*: one is definite and the nouns are not the same, so two may be meant."""
+    return e.kind == "substitution" and e.before.startswith("the ") != e.after.startswith("the ")
 
 
 def why_not_sure(e: Edit) -> str:

@@ -29,10 +29,15 @@ def adds_only(spot: Spot, sign: int, knowledge: WordKnowledge) -> bool:
 
 
 def says_nothing_new(spot: Spot, knowledge: WordKnowledge) -> bool:
-    """Whether words before a noun go without saying: then what is said with them follows too."""
+    """Whether words before a noun go without saying, or those after one only name it in full (*panda bears*): then what
+    is said with them follows too."""
     head, net = head_after(spot), knowledge.net
-    if head is None or net is None:
+    if net is None:
         return False
+    if head is None:
+        before, after = spot.before, {t.tag for t in spot.words}
+        full = before is not None and {before.tag, *after} == {"NOUN"} and f"{before.lemma}_{spot.words[-1].lemma}"
+        return bool(before and full and kinds.is_kind_of(full, before.lemma, net))
     words = [t for t in spot.words if t.low not in LEADING]
     return bool(words) and all(kinds.goes_without_saying(t.low, head.lemma, net) for t in words)
 
