@@ -193,9 +193,9 @@ def test_no_room_for_a_thread_is_want_of_memory(monkeypatch: pytest.MonkeyPatch)
         raise pa.ArrowException("Unknown error: Failed to launch worker thread: Resource temporarily unavailable")
 
     monkeypatch.setattr(arrow.pj, "read_json", fail)
-    one = Block((), (), (), (), (("depth", ("1",)),), np.arange(1))
+    one = chunk_of(Block((), (), (), (), (("depth", ("1",)),)))
     with pytest.raises(MemoryError):
-        arrow.render(Chunk(0, 1, [one]), Layout("boolean", "train", LABELS, kinds_of([one])))
+        arrow.render(one, Layout("boolean", "train", LABELS, kinds_of([one])))
 
 
 def test_features_must_be_the_same_everywhere() -> None:
