@@ -34,16 +34,17 @@ Cube = list[tuple[F, bool]]
 TRUE: F = ("true", True)
 FALSE: F = ("true", False)
 HERE: F = ("var", "_")
-READING = {
-    "existential_import": "no",
-    "the": "unique",
-    "distinct_names": False,
-    "closed_world": False,
-    "as_tall_as": "equal",
-    "scope": "surface",
-    "coreference": False,
-    "granted": True,
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "existential_import": ("no", "strong", "all"),
+    "the": ("unique", "existential", "presupposed"),
+    "distinct_names": (False, True),
+    "closed_world": (False, True),
+    "as_tall_as": ("equal", "at_least"),
+    "scope": ("surface", "inverse", "negated"),
+    "coreference": (False, True),
+    "granted": (True, False),
 }
+READING = {key: values[0] for key, values in CHOICES.items()}
 PLAINLY: dict[str, Any] = {}
 IMPORT, DISTINCT = {"existential_import": "all"}, {"distinct_names": True}
 FRAGMENTS: dict[str, dict[str, Any]] = {
@@ -111,7 +112,6 @@ def inequalities(q: F) -> tuple[tuple[int, int, int, str, int], ...]:
 
 # --- reading formulas -------------------------------------------------------------------------------------------------
 
-SPACE = re.compile(r"\s*")
 NAME = re.compile(r"[@A-Za-z_][A-Za-z0-9_]*|'(?:[^'\\\n]|\\(?:['\\ntr]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}))*'")
 NUMBER = re.compile(r"[0-9]+")
 TAG = re.compile(r"[A-Za-z0-9_.]+")
@@ -139,8 +139,8 @@ class Parser:
         return f
 
     def skip(self) -> None:
-        found = SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        while self.text[self.at : self.at + 1].isspace():
+            self.at += 1
 
     def sees(self, symbol: str) -> bool:
         self.skip()
@@ -388,12 +388,11 @@ def predicates_in(*formulas: F) -> set[tuple[str, int]]:
 
 def thresholds_in(*formulas: F) -> set[str]:
     out: set[str] = set()
-    for f in formulas:
-        for g in everything_in(f):
-            if g[0] == "bound":
-                out |= {q[1] for _, q in g[1] if q[0] == "$"}
-            if g[0] == "quant":
-                out |= {i[3] for i in inequalities(g[1]) if i[3]}
+    for g in (g for f in formulas for g in everything_in(f)):
+        if g[0] == "bound":
+            out |= {q[1] for _, q in g[1] if q[0] == "$"}
+        if g[0] == "quant":
+            out |= {i[3] for i in inequalities(g[1]) if i[3]}
     return out
 
 
@@ -457,11 +456,10 @@ class Model:
         need(type(value) is dict, "a model is a table")
         self.size = self.number(value.get("size"), 1, LARGEST["elements"])
         self.relations: dict[str, set[tuple[int, ...]]] = {
-            n: {tuple(self.element(e) for e in self.row(t)) for t in self.row(r)}
-            for n, r in self.table(value, "relations")
+            n: {tuple(self.element(e) for e in rows(t)) for t in rows(r)} for n, r in self.table(value, "relations")
         }
         self.names = {n: self.element(e) for n, e in self.table(value, "names")}
-        self.degrees = {n: [self.number(d) for d in self.row(r)] for n, r in self.table(value, "degrees")}
+        self.degrees = {n: [self.number(d) for d in rows(r)] for n, r in self.table(value, "degrees")}
         self.thresholds = {n: self.number(k, 0) for n, k in self.table(value, "thresholds")}
         need(all(len(r) == self.size for r in self.degrees.values()), "a scale misses an element")
 
@@ -470,11 +468,6 @@ class Model:
         found = value.get(key, {})
         need(type(found) is dict, f"{key} is no table")
         return found.items()
-
-    @staticmethod
-    def row(value: object) -> Any:
-        need(type(value) is list, "expected a list")
-        return value
 
     @staticmethod
     def number(n: Any, least: int = 1 - (1 << 128), most: int = (1 << 128) - 1) -> int:
@@ -1166,11 +1159,12 @@ FOLDED = {"entailment": "entailment", "contradiction": "non-entailment", "neutra
 
 
 def check_certificate(line: Any, reading: dict[str, Any]) -> str:
-    """What kind of evidence the line holds. Rejected unless it shows its label; NotChecked for somebody's word."""
+    """What kind of evidence the line holds. Rejected unless it shows its label; NotChecked for somebody's word. What
+    is looked at is JSON: an object from Python may say that it is equal to everything."""
     FREE.clear()
     PLAINED.clear()
     try:
-        return _check_certificate(line, reading)
+        return _check_certificate(strict(json.dumps(line)), reading)
     except (RecursionError, OverflowError, UnicodeError, KeyError, IndexError, TypeError, ValueError) as e:
         raise Rejected(f"cannot be followed: {type(e).__name__}") from e
 
@@ -1203,6 +1197,16 @@ def satisfied(model: Any, facts: list[F], clauses: list[Clause]) -> None:
     need(all(m.makes_true(f) for f in facts), "a fact is false in the model")
 
 
+def strict(text: str) -> Any:
+    """JSON that all readers read alike: they differ in which value of a repeated key they take, and about NaN."""
+    return json.loads(text, object_pairs_hook=_once, parse_constant=int)  # NaN is no int
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    need(len(dict(pairs)) == len(pairs), "a key comes twice")
+    return dict(pairs)
+
+
 class Report:
     def __init__(self) -> None:
         self.accepted, self.not_checked = Counter[str](), Counter[str]()
@@ -1211,7 +1215,7 @@ class Report:
 
     def line(self, number: int, text: str, reading: dict[str, Any]) -> None:
         try:
-            value = json.loads(text)
+            value = strict(text)
             need(type(value) is dict and value.get("schema") == f"s{number - 1}", f"expected schema s{number - 1}")
             self.accepted[check_certificate(value, reading)] += 1
             if value.get("strictly") is not None:
@@ -1225,17 +1229,20 @@ class Report:
             self.rejected.append((number, str(e)))
 
     def finish(self, schemas: object, lines: int) -> None:
-        if schemas != lines:
+        if type(schemas) is not int or schemas != lines:
             self.rejected.append((0, f"{lines} certificates; the manifest says {schemas}"))
         if "non-entailment" in self.labels and self.labels & {"neutral", "contradiction"}:
             self.rejected.append((0, "labels of two kinds: with three values and with two"))
 
 
 def check_directory(directory: Path, changes: list[str]) -> Report:
-    manifest = json.loads((directory / "manifest.json").read_text(encoding="utf-8"))
+    paths = [directory / name for name in ("manifest.json", "certificates.jsonl")]
+    need(all(path.is_file() for path in paths), "expected two files")  # a pipe would be waited for
+    manifest = strict(paths[0].read_text(encoding="utf-8"))
+    need(type(manifest) is dict, "manifest.json: expected an object")
     reading = {**READING, **reading_of(manifest, changes)}
     report, number = Report(), 0
-    with (directory / "certificates.jsonl").open(encoding="utf-8") as file:
+    with paths[1].open(encoding="utf-8") as file:
         for number, text in enumerate(file, 1):
             report.line(number, text, reading)
     report.finish(manifest.get("schemas"), number)
@@ -1243,17 +1250,17 @@ def check_directory(directory: Path, changes: list[str]) -> Report:
 
 
 def reading_of(manifest: dict[str, Any], changes: list[str]) -> dict[str, Any]:
-    fragment, told = manifest.get("fragment"), manifest.get("reading")
-    if not changes and told is None and fragment not in FRAGMENTS:
-        raise SystemExit(f"how fragment {fragment!r} reads English is not known here; say so with --reading")
-    out = dict(FRAGMENTS.get(str(fragment), {}) if told is None else told)
-    if not set(out) <= set(READING):
-        raise SystemExit(f"unknown reading {', '.join(sorted(set(out) - set(READING)))}")
+    fragment, told = str(manifest.get("fragment")), manifest.get("reading")
+    need(changes or told is not None or fragment in FRAGMENTS, f"no reading of {fragment!r} is known: give --reading")
+    need(told is None or type(told) is dict, "manifest.json: reading: expected an object")
+    out = dict(FRAGMENTS.get(fragment, {}) if told is None else told)
     for change in changes:
         key, _, value = change.partition("=")
-        if key not in READING:
-            raise SystemExit(f"unknown reading {key!r}; known: {', '.join(READING)}")
         out[key] = value if key == "existential_import" else {"yes": True, "no": False}.get(value, value)
+    for key, value in out.items():
+        need(key in READING, f"unknown reading {key!r}; known: {', '.join(READING)}")
+        # 1 is not true
+        need(type(value) is type(READING[key]) and value in CHOICES[key], f"reading {key}: expected {CHOICES[key]}")
     return out
 
 
@@ -1265,17 +1272,17 @@ def main() -> int:
     given = parser.parse_args()
     try:
         report = check_directory(given.directory, given.reading)
-    except (OSError, ValueError, AttributeError) as e:
+    except (OSError, ValueError, RecursionError, Rejected) as e:
         print(f"{given.directory}: cannot be read: {e}", file=sys.stderr)
         return 2
-    total = sum(report.accepted.values())
     if given.json:
         print(json.dumps({"accepted": report.accepted, "not checked": report.not_checked, "refused": report.rejected}))
     else:
         for number, why in report.rejected[:20]:
             print(f"certificates.jsonl:{number}: refused: {why}")
         kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(report.accepted.items()))
-        print(f"{total} accepted ({kinds}); {len(report.rejected)} refused; {report.not_checked.total()} not checked")
+        total, unchecked = report.accepted.total(), report.not_checked.total()
+        print(f"{total} accepted ({kinds}); {len(report.rejected)} refused; {unchecked} not checked")
     return 1 if report.rejected or report.not_checked else 0
 
 

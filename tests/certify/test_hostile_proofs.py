@@ -561,3 +561,27 @@ def test_a_variable_that_is_said_to_be_bound() -> None:
     object.__setattr__(loose, "_free_variables", frozenset())
     object.__setattr__(denied, "_free_variables", frozenset())
     not_refuted(Closed(), (loose, Not(denied)))
+
+
+# --- classes that say that they are others ----------------------------------------------------------------------------
+
+
+def posing_as(kind: type, base: type) -> Any:
+    """A class that is equal to `kind` wherever classes are looked up, and whose values are equal to everything."""
+
+    def name(_: type) -> str:
+        raise KeyboardInterrupt
+
+    same = {"__eq__": lambda *_: True, "__hash__": lambda _: hash(kind)}
+    meta = type("Meta", (type,), {**same, "__name__": property(name)})
+    return meta("Posing", (base,), {"__eq__": lambda *_: True, "__hash__": lambda _: hash("p")})
+
+
+def test_classes_that_are_equal_to_others() -> None:
+    name, number, term = posing_as(str, str)("q"), posing_as(int, int)(1), posing_as(Const, Const)("bob")
+    for f in (Pred(name, (ANN,)), Pred("p", (Const(name),)), Pred("p", (term,)), Bound(((1, COUNT),), number)):
+        refused(Problem((P,), f), Verdict("entailment", PROVED))
+        refused(Problem((f,), P), Verdict("entailment", PROVED))
+        not_refuted(Closed(), (P, Not(f)))
+    not_refuted(posing_as(Closed, object)(), (P, Q))
+    refused(ENTAILED, posing_as(Verdict, object)())

@@ -70,9 +70,9 @@ BARE = frozenset({str, bool, int})
 
 def plain(value: Any, shape: Shape) -> bool:
     """Whether the value is a name, a variable or a constant that is in order: half of everything, found at once."""
-    if shape is TEXT:
-        return type(value) is str
-    return (shape is TERM or shape is VAR) and type(value) in shape and type(value.name) is str
+    if shape is not TERM and shape is not VAR:
+        return shape is TEXT and type(value) is str
+    return type(type(value)) is type and type(value) in shape and type(value.name) is str
 
 
 @dataclass(slots=True)
@@ -92,7 +92,8 @@ class Inspection:
             raise Refused(f"deeper than {DEEPEST} levels or larger than {MOST_PARTS} parts: more than is checked")
 
     def _size(self, value: Any, shape: Shape, depth: int) -> int:
-        kind = type(value)
+        # A class that has a class of its own may say that it is equal to any other: it is not even asked for its name.
+        kind = type(value) if type(type(value)) is type else type
         if isinstance(shape, frozenset):
             if kind not in shape or (kind is str and shape is not TEXT and value not in shape):
                 names = " or ".join(sorted(getattr(k, "__name__", str(k)) for k in shape))
