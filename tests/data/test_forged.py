@@ -18,7 +18,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import provenli as nli
+from provenli.certify.certificates import Attested, Nothing, Problem, Proved, Verdict
 from provenli.certify.engines.outside_provers import E_PROVER, PROVER9, VAMPIRE, Z3, Cvc5
+from provenli.certify.proofs import Closed
 from provenli.cli.data_sets import summary, verified
 from provenli.cli.main import main
 from provenli.data.check_certificates import ENGINES
@@ -29,7 +31,10 @@ from provenli.data.verify import verify
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import load_fragment
 from provenli.library.verification import verify_directory
+from provenli.logic.models import FiniteModel
+from provenli.pairs.decided_schemas import decided
 from provenli.pairs.plan import Request
+from provenli.pairs.schemas import Schema
 
 MADE: dict[str, dict[str, Any]] = {
     "boolean": {},
@@ -619,6 +624,32 @@ def test_that_something_is_undecided_is_unchecked(copy: Callable[[str], Path]) -
     report = left_out_with(copy("boolean"), undecided)
     assert any("left out as undecided" in what for what in report.unchecked) or report.faults
     assert not report.sound
+
+
+@pytest.mark.parametrize(
+    ("verdict", "few"),
+    [
+        (Verdict("undecided", Nothing(("z3: no time left",))), True),
+        (Verdict("undecided", Proved(Closed(), FiniteModel(1))), False),
+        (Verdict("undecided", Attested("people")), False),
+        (Verdict("undecided", Nothing((3,))), False),  # type: ignore[arg-type]
+        (Verdict("undecided", Nothing(()), ("people",)), False),
+    ],
+)
+def test_what_stands_with_something_undecided(tmp_path: Path, verdict: Verdict, few: bool) -> None:
+    """The forger makes the data with an engine of his own, so that all notes, rows and counts fit."""
+    fragment = load_fragment("monotonicity_simple")
+    assert fragment.pairs is not None
+    known: list[Problem] = []
+
+    def answer(problem: Problem) -> Schema:
+        known.append(problem)
+        return Schema(problem, verdict, "neutral") if problem in known[5:6] else decided(problem)
+
+    options = {o.name: o.default for o in fragment.pairs.options}
+    generate(Order(fragment, fragment.name, Request(300, 0, options, answers=answer), ("jsonl",), tmp_path / "out"))
+    report = checked(tmp_path / "out")
+    assert (report.sound, bool(report.faults)) == (few, not few), (report.faults, report.unchecked)
 
 
 @pytest.mark.parametrize(("number", "of", "few"), [(1, 300, True), (4, 1400, True), (1, 299, False), (5, 1400, False)])

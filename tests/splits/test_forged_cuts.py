@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import provenli as nli
 from provenli.errors import InputError
 from provenli.library.verification import verify_directory
 from provenli.splits.verify import verify_split
@@ -93,6 +94,17 @@ def test_a_protocol_that_cut_nothing_here(cut_by: CutBy, data: Data) -> None:
     for place, said in ((out, "was cut by no file of your own; leave it out"), (data("deep"), "which no protocol cut")):
         with pytest.raises(InputError, match=said):
             verify_directory(place, protocol="mine.py")
+
+
+@pytest.mark.parametrize(("said", "sound"), [("arguments", True), ("productivity", False), ("Arguments", False)])
+def test_the_name_of_an_own_protocol(tmp_path: Path, said: str, sound: bool) -> None:
+    """The file is given again and its hash compared: what its protocol is called is compared too."""
+    own = str(Path(__file__).parents[2] / "examples" / "my_protocol.py")
+    nli.generate("systematicity", tmp_path / "data", size=200, depth=(1, 1), workers=1)
+    nli.split(own, tmp_path / "data", out=tmp_path / "cut", test_rows=10)
+    both(tmp_path / "cut", lambda m: m.update(protocol=said))
+    cover_up(tmp_path / "cut")
+    assert verify_directory(tmp_path / "cut", protocol=own).sound == sound
 
 
 def test_a_data_set_that_names_another_version(cut_by: CutBy) -> None:

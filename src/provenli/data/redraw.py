@@ -100,9 +100,7 @@ class RecordedAnswers:
         return Schema(problem, verdict, "neutral", strictly)
 
     def _hold(self, problem: Problem, verdict: Verdict) -> None:
-        if verdict.label == "undecided":
-            self.undecided += 1
-            return
+        self.undecided += verdict.label == "undecided"
         if isinstance(verdict.certificate, Attested):
             raise Refused(f"{LEFT_OUT}: labels of a data set are decided, not attested")
         for engine in (*kernel.check(problem, verdict), *verdict.agreed):

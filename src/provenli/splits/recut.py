@@ -290,7 +290,10 @@ def protocol_of(manifest: Mapping[str, Any], own: Path | None) -> Protocol | Non
         if name.removeprefix(f"{MIXING.name}:") not in PROTOCOLS:
             raise InputError(f"protocol: there is none called {name!r:.60}")
         return load_protocol(name)
-    return None if own is None else load_protocol(str(own), source)
+    protocol = None if own is None else load_protocol(str(own), source)
+    if protocol and protocol.name != name:
+        raise InputError(f"protocol: expected {protocol.name!r:.60}, as your file calls it, found {name!r:.60}")
+    return protocol
 
 
 def recut_of(manifest: Mapping[str, Any], protocol: Protocol) -> Recut:
