@@ -19,6 +19,7 @@ from provenli.data.blocks import Block, Chunk, Column, Text
 from provenli.data.formats import Layout, jsonl, kinds_of
 from provenli.data.formats.layout import row_text
 from provenli.data.renderer import AT_A_TIME, UNFIT, Number, Plain, Quoted, checked, counted, escaped, rendered
+from provenli.errors import InputError
 
 # Blocks have many parts to draw; how long that takes on a busy machine says nothing about the code.
 patient = settings(suppress_health_check=[HealthCheck.too_slow])
@@ -152,7 +153,7 @@ def two_rows(premise: Text, first: int, second: int) -> Chunk:
 def test_text_that_would_break_a_row_is_refused(bad: str) -> None:
     column = Column(("fine", f"dogs{bad}ran"), 0)
     for premise in ((f"dogs{bad}ran",), (column,), (Column(("fine",), 0), f"dogs{bad}ran")):
-        with pytest.raises(ValueError, match=f"holds the character {re.escape(repr(bad))}"):
+        with pytest.raises(InputError, match=f"holds the character {re.escape(repr(bad))}"):
             rendered(two_rows(premise, 0, 0), lambda b: (Plain(b.premise),))
     assert checked("naïve ∀ dog", "a text") == "naïve ∀ dog"
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from provenli.data.blocks import Block, Chunk, Column, Text
+from provenli.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def counted(start: int, rows: int, digits: int) -> list[bytes]:
 def checked(text: str, where: str) -> str:
     found = UNFIT.search(text)
     if found:
-        raise ValueError(
+        raise InputError(
             f"{where} holds the character {found[0]!r}; tabs, line ends and control characters cannot be "
             f"written: {text[max(0, found.start() - 20) : found.end() + 20]!r}"
         )
