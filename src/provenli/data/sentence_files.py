@@ -120,7 +120,7 @@ def _write_parts(
     work: Path, order: SentenceOrder, rows: Sequence[EnglishRow], schemas: Schemas, digest: str
 ) -> tuple[dict[str, PartRecord], list[tuple[Layout, int]]]:
     shared = dealt(rows, order.request)
-    chunks = {name: chunk_of(found, schemas) for name, found in shared.items()}
+    chunks = {name: chunk_of_steps(found, schemas) for name, found in shared.items()}
     kinds = kinds_of(chunks.values())
     parts, layouts = {}, []
     for name, chunk in chunks.items():
@@ -136,10 +136,10 @@ def _write_parts(
 
 def rendered(rows: Sequence[EnglishRow], schemas: Schemas, part: str) -> bytes:
     """The file of a part's rows."""
-    return render(chunk_of(rows, schemas), Layout(ENGLISH, part, THREE, (), ""), ("jsonl",))[0]
+    return render(chunk_of_steps(rows, schemas), Layout(ENGLISH, part, THREE, (), ""), ("jsonl",))[0]
 
 
-def chunk_of(rows: Sequence[EnglishRow], schemas: Schemas) -> Chunk:
+def chunk_of_steps(rows: Sequence[EnglishRow], schemas: Schemas) -> Chunk:
     numbers = {frame: k for k, frame in enumerate(schemas)}
     texts = [(r.premise, r.hypothesis, r.step.label, f"s{numbers[r.step.frame]}") for r in rows]
     names = rows[0].features

@@ -107,8 +107,8 @@ def _planned(fragment: Fragment, plan: Plan, seed: int) -> Iterator[AttestedPair
     for number, part in enumerate(plan.parts):
         rows = cut(plan, number, seed, labels, renamed_words(fragment.grammar, fragment.theory, part.part))
         for chunk in map(rows.chunk, range(rows.chunks)):
-            for number, cells in zip(chunk.of.tolist(), chunk.cells.T.tolist(), strict=True):
-                block = chunk.blocks[number]
+            for which, cells in zip(chunk.of.tolist(), chunk.cells.T.tolist(), strict=True):
+                block = chunk.blocks[which]
                 s1, s2, label = (row_text(t, cells) for t in (block.premise, block.hypothesis, block.label))
                 if label in RELATIONS:
                     yield AttestedPair(s1, s2, label, f"fragment {fragment.name}")
