@@ -14,10 +14,8 @@ from provenli.certify.certificates import Attested, Countermodels, EngineWord, P
 from provenli.errors import Refused
 from provenli.logic.formula_printer import show
 from provenli.logic.formulas import Formula, Pred, Var, canonical, predicates, rebuild, subformulas, unmark
-from provenli.logic.models import FiniteModel
 from provenli.logic.names import Names, in_order
 from provenli.logic.theory import Clause, Theory
-from provenli.logic.truth import holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +175,13 @@ def in_question(problem: Problem, label: str) -> bool:
     """Whether a second verdict is needed to know what the label rests on."""
     if label not in ("entailment", "contradiction"):
         return False
-    return situate(problem).granted != situate(ungranted(problem)).granted
+    return bool(own_presuppositions(problem))
+
+
+def own_presuppositions(problem: Problem) -> tuple[Formula, ...]:
+    """What only the hypothesis presupposes; whoever has a name exists, so names do not count."""
+    always = situate(ungranted(problem)).granted
+    return tuple(f for f in situate(problem).granted if f not in always)
 
 
 def rests_on_given(verdict: Verdict, strictly: Verdict | None) -> bool:
@@ -185,20 +189,12 @@ def rests_on_given(verdict: Verdict, strictly: Verdict | None) -> bool:
 
 
 def given(problem: Problem, verdict: Verdict, strictly: Verdict | None) -> tuple[Formula, ...]:
-    """What is granted but false in the model of the second verdict: without it the label fails."""
+    """All that only the hypothesis presupposes, if the label rests on it: with it the label is proved, without it
+    something else is. Which of several are needed is not asked: the model of the second verdict does not tell, for
+    other models lack others."""
     if not rests_on_given(verdict, strictly):
         return ()
     assert strictly is not None
-    model = _without(verdict.label, strictly)
-    return tuple(f for f in situate(problem).granted if not holds(f, model))
-
-
-def _without(label: str, strictly: Verdict) -> FiniteModel:
-    """A situation with the premise in which the hypothesis is false although it was said to follow, or true although it
-    was said to fail."""
-    match strictly.certificate:
-        case Countermodels(true, false):
-            return false if label == "entailment" else true
-        case Proved(_, witness) if (label, strictly.label) == ("contradiction", "entailment"):
-            return witness
-    raise Refused(f"{strictly.label!r} with nothing granted does not go with {label!r}")
+    if strictly.label != "neutral" and (verdict.label, strictly.label) != ("contradiction", "entailment"):
+        raise Refused(f"{strictly.label!r} with nothing granted does not go with {verdict.label!r}")
+    return own_presuppositions(problem)
