@@ -16,7 +16,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, count, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeVar
 Term = tuple[str, str]  # ("var", name) or ("const", name)
 Clause = tuple[frozenset[str], frozenset[str], int]
 Scope = frozenset[str]
-Cube = list[tuple["F", bool]]
+Report = dict[str, Any]  # accepted, not checked: how many of which kind; refused: the lines and why
 T = TypeVar("T")
 
 
@@ -69,6 +69,8 @@ STRONG = ("every", "not every", "most", "no", "the", "both")
 LARGEST = {"regions": 20_000, "elements": 10_000, "looks": 300_000, "nodes": 200_000, "names": 400}
 BITS = 1 << 128
 LOOKED = [0]
+BINDERS, ATOMS = ("all", "exists", "quant", "bound"), ("bound", "pred", "equal")
+FOLDED = {"entailment": "entailment", "contradiction": "non-entailment", "neutral": "non-entailment"}
 
 
 class Rejected(Exception):
@@ -85,7 +87,6 @@ def need(condition: object, why: str) -> None:
 
 
 # --- what quantifiers mean: inside*|A&B| + outside*|A-B| + weight*threshold <= limit, all of them ---------------------
-
 Inequality = tuple[int, int, int, str, int]  # inside, outside, limit, threshold, weight
 AT_LEAST_1: Inequality = (-1, 0, -1, "", 0)
 PLAIN: dict[str, tuple[Inequality, ...]] = {
@@ -98,21 +99,13 @@ PLAIN: dict[str, tuple[Inequality, ...]] = {
     "the": ((1, 1, 1, "", 0), AT_LEAST_1),
     "both": ((1, 1, 2, "", 0), (-1, 0, -2, "", 0)),
     "name": (AT_LEAST_1,),
-    "many": ((-1, 0, 0, "many", 1),),
     "few": ((1, 0, 0, "few", -1),),
-    "several": ((-1, 0, 0, "several", 1),),
-    "a few": ((-1, 0, 0, "a few", 1),),
+    **{name: ((-1, 0, 0, name, 1),) for name in ("many", "several", "a few")},
 }
 LOW = {"at least": 0, "more than": 1, "exactly": 0, "between": 0}
 HIGH = {"at most": 0, "less than": -1, "fewer than": -1, "exactly": 0, "between": 0}
-KNOWN_OF_THRESHOLDS: tuple[tuple[dict[str, int], int], ...] = (
-    ({"several": -1}, -3),
-    ({"many": -1}, -3),
-    ({"several": 1, "many": -1}, 0),
-    ({"a few": -1}, -2),
-    ({"few": 1, "many": -1}, -1),
-)
-"""Sums of thresholds and their limits."""
+VAGUE = (("several", "", -3), ("many", "", -3), ("many", "several", 0), ("a few", "", -2), ("many", "few", -1))
+"""What is known of thresholds: the second less the first is at most so much."""
 
 
 def inequalities(q: tuple[str, Any]) -> tuple[Inequality, ...]:
@@ -127,9 +120,10 @@ def inequalities(q: tuple[str, Any]) -> tuple[Inequality, ...]:
 
 
 # --- reading formulas -------------------------------------------------------------------------------------------------
-
 NAME = re.compile(r"[@A-Za-z_][A-Za-z0-9_]*|'(?:[^'\\\n]|\\(?:['\\ntr]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}))*'")
 NUMBER, TAG, AND = re.compile(r"[0-9]+"), re.compile(r"[A-Za-z0-9_.]+"), re.compile(r"and\b")
+CLAUSE = re.compile(r"[^\[\](){}#$^~]+ <= [^\[\](){}#$^~]+")
+"""A bare inequality between names; everything else in a theory is an axiom."""
 WORDS = sorted(("true", "false", "and", "or", "all", "exists", *PLAIN, *LOW, *HIGH), key=len, reverse=True)
 WORD = re.compile("(?:" + "|".join(w.replace(" ", r"\s+") for w in WORDS) + r")(?![A-Za-z0-9_])")
 
@@ -163,9 +157,7 @@ class Parser:
 
     def name(self) -> str:
         found = self.match(NAME, "a name")
-        if found[0] != "'":
-            return found
-        return found[1:-1].encode("latin-1", "backslashreplace").decode("unicode_escape")
+        return found if found[0] != "'" else found[1:-1].encode("latin-1", "backslashreplace").decode("unicode_escape")
 
     def number(self) -> int:
         found = self.match(NUMBER, "a number")
@@ -205,9 +197,8 @@ class Parser:
             return F(word, x=x, parts=(self.formula(scope | {x}),))
         if word in ("and", "or"):
             return F(word, parts=self.listed(self.formula, scope))
-        return self.quantified(word, scope) if word else self.atom(scope)
-
-    def quantified(self, word: str, scope: Scope) -> F:
+        if not word:
+            return self.atom(scope)
         numbers = [self.number()] if word in LOW or word in HIGH else []
         if word == "between":
             self.match(AND, "'and'")
@@ -288,8 +279,7 @@ def parsed(text: object) -> F:
 
 
 # --- walking formulas -------------------------------------------------------------------------------------------------
-def bound(terms: Iterable[tuple[int, F]], limit: int) -> F:
-    terms = tuple(terms)
+def bound(terms: list[tuple[int, F]], limit: int) -> F:
     return F("bound", (tuple(c for c, _ in terms), limit), parts=tuple(q for _, q in terms))
 
 
@@ -347,10 +337,6 @@ def denial(f: F) -> F:
 
 
 # --- truth in a model -------------------------------------------------------------------------------------------------
-
-BINDERS = ("all", "exists", "quant", "bound")
-
-
 def fields(value: Any, *names: str) -> list[Any]:
     need(type(value) is dict and all(n in value for n in names), f"expected {', '.join(names)}")
     return [value[n] for n in names]
@@ -379,25 +365,13 @@ class Model:
         need(all(type(t) is dict for t in tables), "what a model says of names stands in tables")
         relations, names, degrees, thresholds = tables
         self.size = number(value.get("size"), 1, LARGEST["elements"])
-        last = self.size - 1
-        self.relations = {
-            n: {tuple(number(e, 0, last) for e in rows(t)) for t in rows(r)} for n, r in relations.items()
-        }
-        self.names = {n: number(e, 0, last) for n, e in names.items()}
+        element = partial(number, most=self.size - 1)
+        self.relations = {n: {tuple(map(element, rows(t))) for t in rows(r)} for n, r in relations.items()}
+        self.names = {n: element(e) for n, e in names.items()}
         self.degrees = {n: [number(d, 1 - BITS) for d in rows(r)] for n, r in degrees.items()}
         self.thresholds = {n: number(k) for n, k in thresholds.items()}
         self.memo: dict[tuple[F, tuple[int, ...]], bool] = {}
         need(all(len(r) == self.size for r in self.degrees.values()), "a scale misses an element")
-
-    def obeys(self, clauses: list[Clause]) -> bool:
-        for body, head, arity in clauses:
-            need(body or self.size**arity <= LARGEST["looks"], "too large a model")
-            met = [self.relations.get(n, set()) for n in body]
-            given: Iterable[tuple[int, ...]] = product(range(self.size), repeat=arity)
-            for t in set.intersection(*met) if met else given:
-                if len(t) == arity and not any(t in self.relations.get(n, ()) for n in head):
-                    return False
-        return True
 
     def value(self, t: Term, g: dict[str, int]) -> int:
         return found(g if t[0] == "var" else self.names, t[1])
@@ -418,17 +392,12 @@ class Model:
             case "equal":
                 return self.value(f.terms[0], g) == self.value(f.terms[1], g)
             case "compare":
-                need(f.what[1] != "as", "'as' is open between two readings")
                 left, right = (found(self.degrees, f.what[0])[self.value(t, g)] for t in f.terms)
-                return (
-                    left > right if f.what[1] == "more" else left == right or (left > right and f.what[1] == "at_least")
-                )
+                return {"more": left > right, "at_least": left >= right, "equal": left == right}[f.what[1]]
             case "not":
                 return not next(parts)
-            case "and":
-                return all(parts)
-            case "or":
-                return any(parts)
+            case "and" | "or":
+                return all(parts) if f.kind == "and" else any(parts)
         return not next(parts) or next(parts)
 
     def those(self, x: str, f: F, g: dict[str, int]) -> set[int]:
@@ -450,28 +419,26 @@ class Model:
     def amount(self, q: F, g: dict[str, int]) -> int:
         if q.kind == "#":
             return len(self.those(q.x, q.parts[0], g))
-        return (
-            found(self.thresholds, q.what) if q.kind == "$" else found(self.degrees, q.what)[self.value(q.terms[0], g)]
-        )
+        if q.kind == "$":
+            return found(self.thresholds, q.what)
+        return found(self.degrees, q.what)[self.value(q.terms[0], g)]
 
 
 def satisfied(model: Any, facts: list[F], clauses: list[Clause]) -> None:
     m = Model(model)
-    need(m.obeys(clauses), "the model breaks the theory")
+    for body, head, arity in clauses:
+        need(body or m.size**arity <= LARGEST["looks"], "too large a model")
+        met = [m.relations.get(n, set()) for n in body] or [set(product(range(m.size), repeat=arity))]
+        unmet = set.intersection(*met).difference(*(m.relations.get(n, ()) for n in head))
+        need(all(len(t) != arity for t in unmet), "the model breaks the theory")
     looks = sum(m.size ** (len(free(g)) + 1) for g in inside(*facts) if g.kind in BINDERS)
     need(looks <= LARGEST["looks"], "too large a model")
     need(all(m.true(f, {}) for f in facts), "a fact is false in the model")
 
 
 # --- problems: what is asserted, presupposed and known ----------------------------------------------------------------
-
-CLAUSE = re.compile(r"[^\[\](){}#$^~]+ <= [^\[\](){}#$^~]+")
-"""A bare inequality between names; everything else in a theory is an axiom."""
-
-
 def theory_of(texts: Any, spoken: list[F]) -> tuple[list[Clause], list[F]]:
-    """Clauses `a & b <= c | d` and axioms. A clause does not say how many arguments: the formulas do, or others of its
-    names."""
+    """Clauses `a & b <= c | d`, with as many arguments as formulas, or clauses before, give to a name in them; axioms."""
     need(type(texts) is list and all(type(t) is str for t in texts), "the theory is a list of texts")
     axioms = [parsed(t) for t in texts if not CLAUSE.fullmatch(t)]
     arities: dict[str, int] = {}
@@ -482,10 +449,10 @@ def theory_of(texts: Any, spoken: list[F]) -> tuple[list[Clause], list[F]]:
         left, _, right = text.partition(" <= ")
         body = frozenset(() if left == "anything" else left.split(" & "))
         head = frozenset(() if right == "nothing" else right.split(" | "))
-        known = {arities[n] for n in body | head if n in arities} or {1}
-        need(len(known) == 1, f"a clause about different numbers of arguments: {text!r}")
-        clauses.append((body, head, *known))
-        arities.update(dict.fromkeys(body | head, *known))
+        arity, *others = {arities[n] for n in body | head if n in arities} or {1}
+        need(not others, f"a clause about different numbers of arguments: {text!r}")
+        clauses.append((body, head, arity))
+        arities.update(dict.fromkeys(body | head, arity))
     return clauses, axioms
 
 
@@ -503,17 +470,13 @@ def relevant(clauses: list[Clause], formulas: list[F]) -> list[Clause]:
 def closed_by(f: F, reading: dict[str, Any]) -> F:
     """The formula with what the reading leaves no choice about."""
     f = f._replace(parts=tuple(closed_by(p, reading) for p in f.parts))
-    if f.kind == "compare" and f.what[1] == "as":
-        return f._replace(what=(f.what[0], reading["as_tall_as"]))
-    if f.kind == "quant" and f.what[0] == "the" and reading["the"] == "existential":
-        return f._replace(what=("some", ()))
-    if (
-        f.kind == "quant"
-        and f.what[0] in ("the", "both")
-        and reading["the"] == "presupposed"
-        and not free(f.parts[0]) - {f.x}
-    ):
-        return f._replace(what=("every", ()))
+    match f:
+        case F("compare", (scale, "as")):
+            return f._replace(what=(scale, reading["as_tall_as"]))
+        case F("quant", ("the", _)) if reading["the"] == "existential":
+            return f._replace(what=("some", ()))
+        case F("quant", ("the" | "both", _)) if reading["the"] == "presupposed" and not free(f.parts[0]) - {f.x}:
+            return f._replace(what=("every", ()))
     return f
 
 
@@ -549,41 +512,36 @@ def nothing_else(f: F) -> list[F]:
 
 
 def vague(spoken: list[F]) -> list[F]:
-    """What is known of the thresholds of vague quantifiers."""
-    used = {g.what for g in inside(*spoken) if g.kind == "$"}
+    """What is known of the thresholds that are spoken of."""
+    used = {"", *(g.what for g in inside(*spoken) if g.kind == "$")}
     used |= {i[3] for g in inside(*spoken) if g.kind == "quant" for i in inequalities(g.what)}
-    known = [(weights, limit) for weights, limit in KNOWN_OF_THRESHOLDS if weights.keys() <= used]
-    return [bound([(c, F("$", name)) for name, c in weights.items()], limit) for weights, limit in known]
+    known = [(((1, other), (-1, name)), limit) for name, other, limit in VAGUE if {name, other} <= used]
+    return [bound([(c, F("$", name)) for c, name in terms if name], limit) for terms, limit in known]
 
 
-def apart(spoken: list[F]) -> list[F]:
-    names = sorted(n for n in names_in(*spoken) if not n.startswith(("that ", "this ", "the same one")))
-    return [denial(F("equal", terms=(("const", a), ("const", b)))) for a, b in combinations(names, 2)]
-
-
-class Situation:
-    """A problem as facts: what is known, what the premise presupposes, the premise; granted; the hypothesis."""
-
-    def __init__(self, premise: F, hypothesis: F, theory: Any, reading: dict[str, Any]) -> None:
-        if reading["scope"] != "surface" or reading["coreference"]:
-            raise NotChecked("readings with another scope or with coreference are not followed here")
-        clauses, axioms = theory_of(theory, [premise, hypothesis])
-        axioms = [closed_by(a, reading) for a in axioms]
-        alone = not reading["granted"] and reading["the"] == "presupposed"
-        said = canonical(closed_by(premise, reading))
-        self.asked = canonical(closed_by(hypothesis, {**reading, "the": "unique"} if alone else reading))
-        spoken = [said, self.asked, *axioms]
-        others = nothing_else(closed_by(premise, reading)) if reading["closed_world"] else []
-        presupposed = list(dict.fromkeys([*presuppositions(premise, reading), *others]))
-        granted = [f for f in dict.fromkeys(presuppositions(hypothesis, reading)) if f not in presupposed]
-        self.granted = [f for f in granted if reading["granted"] or f.x not in free(f.parts[0])]
-        names = apart(spoken) if reading["distinct_names"] else []
-        self.premises = [*axioms, *vague(spoken), *names, *presupposed, said]
-        self.clauses = relevant(clauses, [*spoken, *presupposed, *self.granted])
-        need(not any(map(free, (*self.premises, *self.granted, self.asked))), "a fact has a free variable")
-
-    def facts(self, hypothesis: bool) -> list[F]:
-        return [*self.premises, *self.granted, self.asked if hypothesis else denial(self.asked)]
+def situation(
+    premise: F, hypothesis: F, theory: Any, reading: dict[str, Any]
+) -> tuple[list[F], list[F], F, list[Clause]]:
+    """A problem as facts: what is known, what the premise presupposes, the premise; granted; asked; the clauses."""
+    if reading["scope"] != "surface" or reading["coreference"]:
+        raise NotChecked("readings with another scope or with coreference are not followed here")
+    clauses, axioms = theory_of(theory, [premise, hypothesis])
+    alone = not reading["granted"] and reading["the"] == "presupposed"
+    said = canonical(closed_by(premise, reading))
+    asked = canonical(closed_by(hypothesis, {**reading, "the": "unique"} if alone else reading))
+    known = [closed_by(a, reading) for a in axioms]
+    spoken = [said, asked, *known]
+    known += vague(spoken)
+    if reading["distinct_names"]:
+        names = sorted(n for n in names_in(*spoken) if not n.startswith(("that ", "this ", "the same one")))
+        known += [denial(F("equal", terms=(("const", a), ("const", b)))) for a, b in combinations(names, 2)]
+    others = nothing_else(closed_by(premise, reading)) if reading["closed_world"] else []
+    presupposed = list(dict.fromkeys([*presuppositions(premise, reading), *others]))
+    granted = [f for f in dict.fromkeys(presuppositions(hypothesis, reading)) if f not in presupposed]
+    granted = [f for f in granted if reading["granted"] or f.x not in free(f.parts[0])]
+    facts = [*known, *presupposed, said]
+    need(not any(map(free, (*facts, *granted, asked))), "a fact has a free variable")
+    return facts, granted, asked, relevant(clauses, [*spoken, *presupposed, *granted])
 
 
 # --- the plain form in which proofs speak: and, or, literals, bounds --------------------------------------------------
@@ -616,7 +574,13 @@ def plain(f: F, true: bool) -> F:
         case "exists":
             return counted([(-1, F("#", x=f.x, parts=(plain(f.parts[0], True),)))], -1, true)
         case "quant":
-            return joined(both, [inequality(f, i, true) for i in inequalities(f.what)])
+            a, b, not_b = plain(f.parts[0], True), plain(f.parts[1], True), plain(f.parts[1], False)
+            sizes = [F("#", x=f.x, parts=(joined("and", p),)) for p in ([a, b], [a, not_b], [a])]
+            out = []
+            for i, o, limit, t, w in inequalities(f.what):
+                weights = (0, 0, i, w) if i == o else (i, o, 0, w)
+                out.append(counted(zip(weights, (*sizes, F("$", t)), strict=True), limit, true))
+            return joined(both, out)
         case "compare":
             need(f.what[1] != "as", "'as' is open between two readings")
             left, right = (F("^", f.what[0], terms=(t,)) for t in f.terms)
@@ -629,16 +593,7 @@ def plain(f: F, true: bool) -> F:
     return f if true else denial(f)
 
 
-def inequality(f: F, i: Inequality, true: bool) -> F:
-    inside, outside, limit, threshold, weight = i
-    a, b = f.parts
-    both, only_a = joined("and", [plain(a, True), plain(b, True)]), joined("and", [plain(a, True), plain(b, False)])
-    sizes = [(inside, plain(a, True))] if inside == outside else [(inside, both), (outside, only_a)]
-    terms = [(c, F("#", x=f.x, parts=(p,))) for c, p in sizes]
-    return counted(terms + ([(weight, F("$", threshold))] if threshold else []), limit, true)
-
-
-def counted(terms: list[tuple[int, F]], limit: int, true: bool) -> F:
+def counted(terms: Iterable[tuple[int, F]], limit: int, true: bool) -> F:
     """A bound or its denial; trivial where nothing is left, or where counts cannot be below zero."""
     sums = Counter[F]()
     for c, q in terms:
@@ -657,16 +612,11 @@ def normal(f: F) -> F:
 
 
 # --- what facts force -------------------------------------------------------------------------------------------------
-
-ATOMS = ("bound", "pred", "equal")
-
-
 class State:
     """Facts with everything set that they force. `failed`: they cannot be true together."""
 
     def __init__(self, facts: list[F], clauses: list[Clause]) -> None:
-        self.values, self.open = dict[F, bool](), list[F]()
-        self.news = False
+        self.values, self.open, self.news = dict[F, bool](), list[F](), False
         self.failed = not self.settle(facts[::-1]) or not allowed(clauses, self.values)
         self.literals = {} if self.failed else dict.fromkeys(self.stated())
         self.all = {**self.literals, **dict.fromkeys(self.open)}
@@ -697,16 +647,15 @@ class State:
 
     def again(self) -> list[F]:
         """What must be looked at again because something was learnt since."""
-        facts, still = self.stated(), self.open
+        facts, still, news, self.news = self.stated(), self.open, self.news, False
         equation = next((f for f in facts if f.kind == "equal"), None)
-        if equation is None and self.news and still:
-            self.open, self.news = [], False
-            return still
         if equation is not None:
             keep, drop = sorted(equation.terms, key=lambda t: (t[1].startswith("@"), t[1]))
             changed = [normal(renamed(f, {drop: keep})) for f in facts + still]
+        elif news and still:
+            self.open = []
+            return still
         else:
-            self.news = False
             changed = [self.set_inside(f) if f.kind == "bound" else f for f in facts] + still
             if changed == facts + still:
                 return []
@@ -777,12 +726,11 @@ def new_name(formulas: Iterable[F]) -> Term:
 
 def refute(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
     """Facts as a reading leaves them. A chain speaks of them as they are, everything else of their plain form."""
-    need(type(proof) is dict, "a proof is a table")
-    LOOKED[0] = 0
-    if proof.get("rule") == "word":
+    (rule,), LOOKED[0] = fields(proof, "rule"), 0
+    if rule == "word":
         need(rows(proof.get("engines")) and all(type(e) is str for e in proof["engines"]), "nobody's word")
         raise NotChecked("rests on the word of an engine")
-    if proof.get("rule") == "chain":
+    if rule == "chain":
         start, goal, steps = fields(proof, "start", "goal", "steps")
         need(number(start) < len(facts) and number(goal) < len(facts), "a chain outside the facts")
         need(arrives(facts[start], rows(steps), facts, facts[goal], clauses), "the chain does not arrive")
@@ -797,13 +745,11 @@ def look(regions: int) -> None:
 
 
 def refute_plain(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
-    need(type(proof) is dict, "a proof is a table")
     need(len(names_in(*facts)) <= LARGEST["names"], "too many names")
-    state, rule = State(facts, clauses), proof.get("rule")
-    if rule == "closed":
-        need(state.failed, "nothing fails")
+    (rule,), state = fields(proof, "rule"), State(facts, clauses)
+    need(state.failed == (rule == "closed"), "the facts fail already" if state.failed else "nothing fails")
+    if state.failed:
         return
-    need(not state.failed, "the facts fail already")
     look(sum(g.kind not in ("#", "$", "^") for g in inside(*state.open)) // 8)
     if rule == "cases":
         text, yes, no = fields(proof, "formula", "if_true", "if_false")
@@ -827,13 +773,13 @@ def said_of_one(rule: str, row: Any, state: State, known: list[F]) -> F:
     """A witness: something has to exist, and gets a new name. An instance: nothing is so, so no named thing is."""
     text, name = (row, None) if rule == "witness" else rows([row], 2)[0]
     f = parsed(text)
-    need(f in state.literals and [q.kind for q in f.parts] == ["#"], f"{rule}: not a fact about a single count")
-    ((c, q),), limit = summed(f), f.what[1]
-    if rule == "witness":
-        need(c < 0 and limit < 0, "nothing has to exist")
-        return normal(renamed(q.parts[0], {("var", q.x): new_name(known)}))
-    need(c > 0 and limit == 0 and type(name) is str, "not about everything")
-    return normal(denial(renamed(q.parts[0], {("var", q.x): ("const", name)})))
+    need(f in state.literals, f"{rule}: not a fact")
+    match rule, f:
+        case "witness", F("bound", ((c,), limit), parts=(F("#", x=x, parts=(body,)),)) if c < 0 and limit < 0:
+            return normal(renamed(body, {("var", x): new_name(known)}))
+        case "instance", F("bound", ((c,), 0), parts=(F("#", x=x, parts=(body,)),)) if c > 0 and type(name) is str:
+            return normal(denial(renamed(body, {("var", x): ("const", name)})))
+    raise Rejected(f"{rule}: nothing has to exist, or not about everything")
 
 
 def add_up(proof: Any, state: State, clauses: list[Clause]) -> None:
@@ -853,7 +799,21 @@ def add_up(proof: Any, state: State, clauses: list[Clause]) -> None:
     counts = [(c, canonical(renamed(q.parts[0], {("var", q.x): HERE}))) for q, c in terms.items() if q.kind == "#"]
     cubes = [exclusion(e, state, clauses) for e in rows(exclusions)]
     atoms = [*(a for _, f in counts for a in atoms_in(f)), *(a for cube in cubes for a, _ in cube)]
-    need(not some_negative({}, list(dict.fromkeys(atoms)), counts, cubes, clauses), "a region counts below zero")
+    atoms = list(dict.fromkeys(atoms))
+
+    def some_negative(region: dict[F, bool]) -> bool:
+        """Whether elements can be so that they count below zero: atom by atom, as far as the atoms tell."""
+        look(1)
+        values = [(c, value_in(region, f)) for c, f in counts]
+        if sum(c for c, v in values if v or (v is None and c < 0)) >= 0 or not allowed(clauses, region):
+            return False
+        if any(all(region.get(a) is v for a, v in cube) for cube in cubes):
+            return False
+        if len(region) == len(atoms):
+            return True
+        return any(some_negative({**region, atoms[len(region)]: v}) for v in (True, False))
+
+    need(not some_negative({}), "a region counts below zero")
 
 
 def granted(f: F, names: set[str]) -> bool:
@@ -863,7 +823,7 @@ def granted(f: F, names: set[str]) -> bool:
     return f in [bound([(-1, q)], -1) for q in counts] or f in [bound([(1, q)], 1) for q in counts[1:]]
 
 
-def exclusion(value: Any, state: State, clauses: list[Clause]) -> Cube:
+def exclusion(value: Any, state: State, clauses: list[Clause]) -> list[tuple[F, bool]]:
     """No element has all these properties: said of a new name, they are refuted."""
     cube, using, inner = fields(value, "cube", "using", "proof")
     properties = [(parsed(text), true) for text, true in rows(cube, 2)]
@@ -881,20 +841,6 @@ def atoms_in(f: F) -> list[F]:
     if f.kind in ("and", "or", "not", "true"):
         return [a for p in f.parts for a in atoms_in(p)]
     return [denial(f) if f.kind == "bound" and f.what[0][0] <= 0 else f]
-
-
-def some_negative(
-    region: dict[F, bool], atoms: list[F], counts: list[tuple[int, F]], cubes: list[Cube], clauses: list[Clause]
-) -> bool:
-    """Whether elements can be so that they count below zero: atom by atom, as far as the atoms tell."""
-    look(1)
-    values = [(c, value_in(region, f)) for c, f in counts]
-    if sum(c for c, v in values if v or (v is None and c < 0)) >= 0 or not allowed(clauses, region):
-        return False
-    if any(all(region.get(a) is v for a, v in cube) for cube in cubes):
-        return False
-    further = [{**region, atoms[len(region)]: v} for v in (True, False)] if len(region) < len(atoms) else []
-    return not further or any(some_negative(r, atoms, counts, cubes, clauses) for r in further)
 
 
 def value_in(region: dict[F, bool], f: F) -> bool | None:
@@ -926,15 +872,12 @@ def directions(f: F) -> list[int]:
 def groupings(f: F) -> list[F]:
     """A count compared with a threshold of its own stands for a quantifier that has no name in the notation. Its text
     does not say where the restrictor ends: any place gives the same meaning."""
-    if f.kind != "bound" or [q.kind for q in f.parts] != ["#", "$"]:
-        return [f]
-    (c, number_of), (w, threshold) = summed(f)
-    (body,) = number_of.parts
-    if threshold.what in PLAIN or body.kind != "and":
-        return [f]
-    own = ("", ((c, 0, f.what[1], threshold.what, w),))
-    halves = [(body.parts[:k], body.parts[k:]) for k in range(1, len(body.parts))]
-    return [F("quant", own, number_of.x, parts=(joined("and", a), joined("and", b))) for a, b in halves]
+    match f:
+        case F("bound", ((c, w), limit), parts=(F("#", x=x, parts=(F("and", parts=ps),)), F("$", t))) if t not in PLAIN:
+            own = ("", ((c, 0, limit, t, w),))
+            halves = [(joined("and", ps[:k]), joined("and", ps[k:])) for k in range(1, len(ps))]
+            return [F("quant", own, x, parts=parts) for parts in halves]
+    return [f]
 
 
 def replaced(f: F, path: list[int], new: F) -> Iterator[tuple[F, F, int]]:
@@ -958,58 +901,51 @@ def arrives(now: F, steps: list[Any], facts: list[F], goal: F, clauses: list[Cla
     new, used, known = parsed(text), [parsed(t) for t in rows(using)], {normal(f) for f in facts}
     need(all(f in known for f in used), "a step uses what is no fact")
     for wider, old, sign in replaced(now, [number(k) for k in rows(path)], new):
-        if sign and not free(wider):
-            try:
-                refute_plain(inner, [*used, *strictly_more(sign, old, new, facts)], clauses)
-            except Rejected:
-                continue
-            if arrives(wider, steps[1:], facts, goal, clauses):
-                return True
+        if not sign or free(wider):
+            continue
+        small, large = (old, new) if sign > 0 else (new, old)
+        for v in sorted(free(small) | free(large)):
+            named = {("var", v): new_name([*facts, small, large])}
+            small, large = renamed(small, named), renamed(large, named)
+        try:
+            refute_plain(inner, [*used, normal(small), normal(denial(large))], clauses)
+        except Rejected:
+            continue
+        if arrives(wider, steps[1:], facts, goal, clauses):
+            return True
     return False
 
 
-def strictly_more(sign: int, old: F, new: F, facts: list[F]) -> tuple[F, F]:
-    small, large = (old, new) if sign > 0 else (new, old)
-    for v in sorted(free(small) | free(large)):
-        now = {("var", v): new_name([*facts, small, large])}
-        small, large = renamed(small, now), renamed(large, now)
-    return normal(small), normal(denial(large))
-
-
 # --- certificates and files -------------------------------------------------------------------------------------------
-
-FOLDED = {"entailment": "entailment", "contradiction": "non-entailment", "neutral": "non-entailment"}
-
-
 def check_certificate(line: Any, reading: dict[str, Any]) -> str:
     """What kind of evidence the line holds. Rejected unless it shows its label; NotChecked for somebody's word. What
     is looked at is JSON: an object from Python may say that it is equal to everything."""
     free.cache_clear()
     plain.cache_clear()
     try:
-        return _check_certificate(strict(json.dumps(line)), reading)
+        line = strict(json.dumps(line))
+        label, premise, hypothesis, theory, verdict = fields(
+            line, "label", "premise", "hypothesis", "theory", "verdict"
+        )
+        shown, certificate = fields(verdict, "label", "certificate")
+        need(all(type(t) is str for t in rows(verdict.get("agreed", []))), "who agreed?")
+        need(shown in FOLDED, f"{shown!r} supports no label")
+        need(label in (shown, FOLDED[shown]), f"{label!r} does not follow from {shown!r}")
+        facts, granted, asked, clauses = situation(parsed(premise), parsed(hypothesis), theory, reading)
+        yes, no = [*facts, *granted, asked], [*facts, *granted, denial(asked)]
+        (kind,) = fields(certificate, "kind")
+        if shown == "neutral":
+            need(kind == "countermodels", f"{kind!r} does not show that nothing follows")
+            satisfied(certificate.get("with_hypothesis"), yes, clauses)
+            satisfied(certificate.get("without_hypothesis"), no, clauses)
+            return "models"
+        need(kind == "proof", f"{kind!r} is no proof")
+        proof, witness = fields(certificate, "proof", "witness")
+        satisfied(witness, yes if shown == "entailment" else facts, clauses)
+        refute(proof, yes if shown == "contradiction" else no, clauses)
+        return f"proof by {proof['rule']}"
     except (RecursionError, OverflowError, UnicodeError, KeyError, IndexError, TypeError, ValueError) as e:
         raise Rejected(f"cannot be followed: {type(e).__name__}") from e
-
-
-def _check_certificate(line: Any, reading: dict[str, Any]) -> str:
-    label, premise, hypothesis, theory, verdict = fields(line, "label", "premise", "hypothesis", "theory", "verdict")
-    verdict_label, certificate = fields(verdict, "label", "certificate")
-    need(all(type(t) is str for t in rows(verdict.get("agreed", []))), "who agreed?")
-    need(verdict_label in FOLDED, f"{verdict_label!r} supports no label")
-    need(label in (verdict_label, FOLDED[verdict_label]), f"{label!r} does not follow from {verdict_label!r}")
-    s = Situation(parsed(premise), parsed(hypothesis), theory, reading)
-    (kind,) = fields(certificate, "kind")
-    if verdict_label == "neutral":
-        need(kind == "countermodels", f"{kind!r} does not show that nothing follows")
-        for truth, name in ((True, "with_hypothesis"), (False, "without_hypothesis")):
-            satisfied(certificate.get(name), s.facts(truth), s.clauses)
-        return "models"
-    need(kind == "proof", f"{kind!r} is no proof")
-    proof, witness = fields(certificate, "proof", "witness")
-    satisfied(witness, s.facts(True) if verdict_label == "entailment" else s.premises, s.clauses)
-    refute(proof, s.facts(verdict_label == "contradiction"), s.clauses)
-    return f"proof by {proof['rule']}"
 
 
 def strict(text: str) -> Any:
@@ -1022,26 +958,20 @@ def strict(text: str) -> Any:
     return json.loads(text, object_pairs_hook=once, parse_constant=int)  # NaN is no int
 
 
-class Report(NamedTuple):
-    accepted: Counter[str]
-    not_checked: Counter[str]
-    rejected: list[tuple[int, str]]
-    labels: set[str]
-
-    def line(self, number: int, text: str, reading: dict[str, Any]) -> None:
-        try:
-            value = strict(text)
-            need(type(value) is dict and value.get("schema") == f"s{number - 1}", f"expected schema s{number - 1}")
-            self.accepted[check_certificate(value, reading)] += 1
-            if value.get("strictly") is not None:
-                need(type(value["strictly"]) is dict, "strictly is a verdict")
-                alone = {**value, "verdict": value["strictly"], "label": value["strictly"].get("label")}
-                check_certificate(alone, {**reading, "granted": False})
-            self.labels.add(value["label"])
-        except NotChecked as e:
-            self.not_checked[str(e)] += 1
-        except (Rejected, ValueError, RecursionError) as e:
-            self.rejected.append((number, str(e)))
+def check_line(number: int, text: str, reading: dict[str, Any], report: Report, labels: set[str]) -> None:
+    try:
+        value = strict(text)
+        need(type(value) is dict and value.get("schema") == f"s{number - 1}", f"expected schema s{number - 1}")
+        report["accepted"][check_certificate(value, reading)] += 1
+        if value.get("strictly") is not None:
+            need(type(value["strictly"]) is dict, "strictly is a verdict")
+            alone = {**value, "verdict": value["strictly"], "label": value["strictly"].get("label")}
+            check_certificate(alone, {**reading, "granted": False})
+        labels.add(value["label"])
+    except NotChecked as e:
+        report["not checked"][str(e)] += 1
+    except (Rejected, ValueError, RecursionError) as e:
+        report["refused"].append((number, str(e)))
 
 
 def check_directory(directory: Path, changes: list[str]) -> Report:
@@ -1050,14 +980,15 @@ def check_directory(directory: Path, changes: list[str]) -> Report:
     manifest = strict(paths[0].read_text(encoding="utf-8"))
     need(type(manifest) is dict, "manifest.json: expected an object")
     reading, schemas = {**READING, **reading_of(manifest, changes)}, manifest.get("schemas")
-    report, lines = Report(Counter(), Counter(), [], set()), 0
+    report: Report = {"accepted": Counter(), "not checked": Counter(), "refused": []}
+    labels, lines = set[str](), 0
     with paths[1].open(encoding="utf-8") as file:
         for lines, text in enumerate(file, 1):
-            report.line(lines, text, reading)
+            check_line(lines, text, reading, report, labels)
     if type(schemas) is not int or schemas != lines:
-        report.rejected.append((0, f"{lines} certificates; the manifest says {schemas}"))
-    if "non-entailment" in report.labels and report.labels & {"neutral", "contradiction"}:
-        report.rejected.append((0, "labels of two kinds: with three values and with two"))
+        report["refused"].append((0, f"{lines} certificates; the manifest says {schemas}"))
+    if "non-entailment" in labels and labels & {"neutral", "contradiction"}:
+        report["refused"].append((0, "labels of two kinds: with three values and with two"))
     return report
 
 
@@ -1087,14 +1018,14 @@ def main() -> int:
         print(f"{given.directory}: cannot be read: {e}", file=sys.stderr)
         return 2
     if given.json:
-        print(json.dumps({"accepted": report.accepted, "not checked": report.not_checked, "refused": report.rejected}))
+        print(json.dumps(report))
     else:
-        for number, why in report.rejected[:20]:
+        for number, why in report["refused"][:20]:
             print(f"certificates.jsonl:{number}: refused: {why}")
-        kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(report.accepted.items()))
-        total, unchecked = report.accepted.total(), report.not_checked.total()
-        print(f"{total} accepted ({kinds}); {len(report.rejected)} refused; {unchecked} not checked")
-    return 1 if report.rejected or report.not_checked else 0
+        kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(report["accepted"].items()))
+        accepted, refused, unchecked = report["accepted"].total(), len(report["refused"]), report["not checked"].total()
+        print(f"{accepted} accepted ({kinds}); {refused} refused; {unchecked} not checked")
+    return 1 if report["refused"] or report["not checked"] else 0
 
 
 if __name__ == "__main__":
