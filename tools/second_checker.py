@@ -3,9 +3,8 @@
     python tools/second_checker.py DIR [--reading existential_import=all ...] [--json]
 
 DIR is a data set: manifest.json names the reading, certificates.jsonl holds a problem, a label and a certificate a
-line. Each is checked from its text alone: formulas are parsed here, models evaluated here, proofs checked here, by what
-docs/certificates.md says they mean. Exit code 0 where all is accepted, 1 where something is not, 2 where the directory
-cannot be read.
+line. Formulas are parsed here, models evaluated here and proofs checked here, by what docs/certificates.md says they
+mean. Exit code 0 where all is accepted, 1 where something is not, 2 where the directory cannot be read.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ Term = tuple[str, str]  # ("var", name) or ("const", name)
 Clause = tuple[frozenset[str], frozenset[str], int]
 Scope = frozenset[str]
 Report = dict[str, Any]  # accepted, not checked: how many of which kind; refused: the lines and why
+Reading = dict[str, Any]
 T = TypeVar("T")
 
 
@@ -42,8 +42,7 @@ class F(NamedTuple):
     parts: tuple[F, ...] = ()
 
 
-TRUE, FALSE = F("true", True), F("true", False)
-HERE: Term = ("var", "_")
+TRUE, FALSE, HERE = F("true", True), F("true", False), ("var", "_")
 CHOICES: dict[str, tuple[Any, ...]] = {
     "existential_import": ("no", "strong", "all"),
     "the": ("unique", "existential", "presupposed"),
@@ -57,15 +56,14 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 READING = {key: values[0] for key, values in CHOICES.items()}
 IMPORT, DISTINCT, PLAINLY = {"existential_import": "all"}, {"distinct_names": True}, dict[str, Any]()
 BARE = ("boolean", "comparative", "conditional", "syllogism", "systematicity", "transitivity", "veridical")
-FRAGMENTS: dict[str, dict[str, Any]] = {
+FRAGMENTS: dict[str, Reading] = {
     **dict.fromkeys(BARE, PLAINLY),
     **dict.fromkeys(("boolean_coordination", "counting", "negation"), DISTINCT),
     **dict.fromkeys(("fair", "monotonicity_hard", "monotonicity_simple"), IMPORT),
     "quantifier": {**IMPORT, **DISTINCT},
 }
 """How fragments read English in data sets that do not say so themselves: those that version 0.1.0 wrote."""
-STRONG = ("every", "not every", "most", "no", "the", "both")
-"""Determiners that presuppose something under existential_import=strong."""
+STRONG = ("every", "not every", "most", "no", "the", "both")  # presuppose something under existential_import=strong
 LARGEST = {"regions": 20_000, "elements": 10_000, "looks": 300_000, "nodes": 200_000, "names": 400}
 BITS = 1 << 128
 LOOKED = [0]
@@ -84,6 +82,22 @@ class NotChecked(Exception):
 def need(condition: object, why: str) -> None:
     if not condition:
         raise Rejected(why)
+
+
+def fields(value: Any, *names: str) -> list[Any]:
+    need(type(value) is dict and all(n in value for n in names), f"expected {', '.join(names)}")
+    return [value[n] for n in names]
+
+
+def rows(value: Any, width: int = 0) -> list[Any]:
+    need(type(value) is list, "expected a list")
+    need(not width or all(type(r) is list and len(r) == width for r in value), "expected rows")
+    return list(value)
+
+
+def number(n: Any, least: int = 0, most: int = BITS - 1) -> int:
+    need(type(n) is int and least <= n <= most, "a number is none, or out of its range")
+    return int(n)
 
 
 # --- what quantifiers mean: inside*|A&B| + outside*|A-B| + weight*threshold <= limit, all of them ---------------------
@@ -113,17 +127,15 @@ def inequalities(q: tuple[str, Any]) -> tuple[Inequality, ...]:
     name, numbers = q
     if name in PLAIN or not name:
         return PLAIN[name] if name else tuple(numbers)
-    least, most = numbers[0] + LOW.get(name, 0), numbers[-1] + HIGH.get(name, 0)
-    need(least < BITS, "a number of more than 128 bits")
-    lower, upper = (-1, 0, -least, "", 0), (1, 0, most, "", 0)
-    return ((lower,) if name in LOW else ()) + ((upper,) if name in HIGH else ())
+    need(numbers[0] + LOW.get(name, 0) < BITS, "a number of more than 128 bits")
+    lower = ((-1, 0, -numbers[0] - LOW[name], "", 0),) if name in LOW else ()
+    return (*lower, (1, 0, numbers[-1] + HIGH[name], "", 0)) if name in HIGH else lower
 
 
 # --- reading formulas -------------------------------------------------------------------------------------------------
 NAME = re.compile(r"[@A-Za-z_][A-Za-z0-9_]*|'(?:[^'\\\n]|\\(?:['\\ntr]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}))*'")
 NUMBER, TAG, AND = re.compile(r"[0-9]+"), re.compile(r"[A-Za-z0-9_.]+"), re.compile(r"and\b")
-CLAUSE = re.compile(r"[^\[\](){}#$^~]+ <= [^\[\](){}#$^~]+")
-"""A bare inequality between names; everything else in a theory is an axiom."""
+CLAUSE = re.compile(r"[^\[\](){}#$^~]+ <= [^\[\](){}#$^~]+")  # between names; all else in a theory is an axiom
 WORDS = sorted(("true", "false", "and", "or", "all", "exists", *PLAIN, *LOW, *HIGH), key=len, reverse=True)
 WORD = re.compile("(?:" + "|".join(w.replace(" ", r"\s+") for w in WORDS) + r")(?![A-Za-z0-9_])")
 
@@ -167,11 +179,10 @@ class Parser:
     def listed(self, item: Callable[[Scope], T], scope: Scope, width: int | None = None) -> tuple[T, ...]:
         self.expect("(")
         out: list[T] = []
-        if not self.takes(")"):
+        while not self.takes(")"):
+            if out:
+                self.expect(",")
             out.append(item(scope))
-            while self.takes(","):
-                out.append(item(scope))
-            self.expect(")")
         need(width in (None, len(out)), f"expected {width} in brackets, found {len(out)}")
         return tuple(out)
 
@@ -242,8 +253,7 @@ class Parser:
 
     def bound(self, scope: Scope) -> F:
         """`[2 #x.(p(x)) - $many <= 3]`; `0` may stand where nothing is counted."""
-        terms: list[tuple[int, F]] = []
-        first = True
+        terms, first = list[tuple[int, F]](), True
         while first or not self.takes("<="):
             sign = -1 if self.takes("-") else 1
             need(sign < 0 or self.takes("+") or first, "expected a sign")
@@ -254,9 +264,9 @@ class Parser:
             else:
                 terms.append((sign if factor is None else sign * factor, self.quantity(scope)))
         sign = 1 if self.takes("+") or not self.takes("-") else -1
-        limit = sign * self.number()
+        f = bound(terms, sign * self.number())
         self.expect("]")
-        return bound(terms, limit)
+        return f
 
     def quantity(self, scope: Scope) -> F:
         if self.takes("#"):
@@ -273,8 +283,7 @@ def parsed(text: object) -> F:
     need(type(text) is str, "a formula is written as text")
     parser = Parser(str(text))
     f = parser.formula(frozenset())
-    parser.sees()  # passes over spaces
-    need(parser.at == len(parser.text), f"cannot read {parser.text[parser.at :][:30]!r}")
+    need(not parser.text[parser.at :].strip(), f"cannot read {parser.text[parser.at :][:30]!r}")
     return f
 
 
@@ -290,25 +299,17 @@ def summed(f: F) -> list[tuple[int, F]]:
 
 def inside(*formulas: F) -> list[F]:
     """The formulas and all that is in them, the whole before its parts."""
-    out: list[F] = []
-    for f in formulas:
-        out += [f, *inside(*f.parts)]
-    return out
+    return [g for f in formulas for g in (f, *inside(*f.parts))]
 
 
 @cache
 def free(f: F) -> frozenset[str]:
     """Names of the free variables."""
-    own = frozenset(name for kind, name in f.terms if kind == "var")
-    return own.union(*map(free, f.parts)) - {f.x}
+    return frozenset(name for kind, name in f.terms if kind == "var").union(*map(free, f.parts)) - {f.x}
 
 
 def names_in(*formulas: F) -> set[str]:
     return {name for g in inside(*formulas) for kind, name in g.terms if kind == "const"}
-
-
-def predicates_in(*formulas: F) -> set[tuple[str, int]]:
-    return {(g.what, len(g.terms)) for g in inside(*formulas) if g.kind == "pred"}
 
 
 def renamed(f: F, now: dict[Term, Term], fresh: int | None = None) -> F:
@@ -337,22 +338,6 @@ def denial(f: F) -> F:
 
 
 # --- truth in a model -------------------------------------------------------------------------------------------------
-def fields(value: Any, *names: str) -> list[Any]:
-    need(type(value) is dict and all(n in value for n in names), f"expected {', '.join(names)}")
-    return [value[n] for n in names]
-
-
-def rows(value: Any, width: int = 0) -> list[Any]:
-    need(type(value) is list, "expected a list")
-    need(not width or all(type(r) is list and len(r) == width for r in value), "expected rows")
-    return list(value)
-
-
-def number(n: Any, least: int = 0, most: int = BITS - 1) -> int:
-    need(type(n) is int and least <= n <= most, "a number is none, or out of its range")
-    return int(n)
-
-
 def found(table: dict[str, T], name: str) -> T:
     need(name in table, f"{name!r} stands for nothing in the model")
     return table[name]
@@ -400,25 +385,22 @@ class Model:
                 return all(parts) if f.kind == "and" else any(parts)
         return not next(parts) or next(parts)
 
-    def those(self, x: str, f: F, g: dict[str, int]) -> set[int]:
-        return {e for e in range(self.size) if self.true(f, {**g, x: e})}
-
     def counts(self, f: F, g: dict[str, int]) -> bool:
         if f.kind == "bound":
             return sum(c * self.amount(q, g) for c, q in summed(f)) <= int(f.what[1])
         if f.kind == "quant":
-            a = self.those(f.x, f.parts[0], g)
+            a = {e for e in range(self.size) if self.true(f.parts[0], {**g, f.x: e})}
             b = {e for e in a if self.true(f.parts[1], {**g, f.x: e})}
-            return all(
-                i * len(b) + o * len(a - b) + (w * found(self.thresholds, t) if t else 0) <= limit
-                for i, o, limit, t, w in inequalities(f.what)
-            )
+            for i, o, limit, t, w in inequalities(f.what):
+                if i * len(b) + o * len(a - b) + (w * found(self.thresholds, t) if t else 0) > limit:
+                    return False
+            return True
         each = (self.true(f.parts[0], {**g, f.x: e}) for e in range(self.size))
         return all(each) if f.kind == "all" else any(each)
 
     def amount(self, q: F, g: dict[str, int]) -> int:
         if q.kind == "#":
-            return len(self.those(q.x, q.parts[0], g))
+            return sum(self.true(q.parts[0], {**g, q.x: e}) for e in range(self.size))
         if q.kind == "$":
             return found(self.thresholds, q.what)
         return found(self.degrees, q.what)[self.value(q.terms[0], g)]
@@ -438,13 +420,12 @@ def satisfied(model: Any, facts: list[F], clauses: list[Clause]) -> None:
 
 # --- problems: what is asserted, presupposed and known ----------------------------------------------------------------
 def theory_of(texts: Any, spoken: list[F]) -> tuple[list[Clause], list[F]]:
-    """Clauses `a & b <= c | d`, with as many arguments as formulas, or clauses before, give to a name in them; axioms."""
+    """Clauses `a & b <= c | d`, with as many arguments as formulas, or clauses before, give to their names; axioms."""
     need(type(texts) is list and all(type(t) is str for t in texts), "the theory is a list of texts")
     axioms = [parsed(t) for t in texts if not CLAUSE.fullmatch(t)]
-    arities: dict[str, int] = {}
-    for name, arity in predicates_in(*spoken, *axioms):
-        need(arities.setdefault(name, arity) == arity or not texts, f"{name!r} is used with different arguments")
-    clauses: list[Clause] = []
+    arities, clauses = dict[str, int](), list[Clause]()
+    for g in (g for g in inside(*spoken, *axioms) if g.kind == "pred" and texts):
+        need(arities.setdefault(g.what, len(g.terms)) == len(g.terms), f"{g.what!r} is used with different arguments")
     for text in filter(CLAUSE.fullmatch, texts):
         left, _, right = text.partition(" <= ")
         body = frozenset(() if left == "anything" else left.split(" & "))
@@ -458,7 +439,7 @@ def theory_of(texts: Any, spoken: list[F]) -> tuple[list[Clause], list[F]]:
 
 def relevant(clauses: list[Clause], formulas: list[F]) -> list[Clause]:
     """Clauses whose conditions can be met by something that the formulas speak of."""
-    reached, size = predicates_in(*formulas), -1
+    reached, size = {(g.what, len(g.terms)) for g in inside(*formulas) if g.kind == "pred"}, -1
     while len(reached) != size:
         size = len(reached)
         for body, head, arity in clauses:
@@ -467,7 +448,7 @@ def relevant(clauses: list[Clause], formulas: list[F]) -> list[Clause]:
     return [c for c in clauses if all((n, c[2]) in reached for n in c[0])]
 
 
-def closed_by(f: F, reading: dict[str, Any]) -> F:
+def closed_by(f: F, reading: Reading) -> F:
     """The formula with what the reading leaves no choice about."""
     f = f._replace(parts=tuple(closed_by(p, reading) for p in f.parts))
     match f:
@@ -480,9 +461,8 @@ def closed_by(f: F, reading: dict[str, Any]) -> F:
     return f
 
 
-def presuppositions(f: F, reading: dict[str, Any]) -> list[F]:
-    out: list[F] = []
-    the = reading["the"]
+def presuppositions(f: F, reading: Reading) -> list[F]:
+    out, the = list[F](), reading["the"]
     for g in inside(f):
         if g.kind != "quant" or g.what[0] == "name" or free(g.parts[0]) - {g.x}:
             continue
@@ -511,17 +491,7 @@ def nothing_else(f: F) -> list[F]:
     return out
 
 
-def vague(spoken: list[F]) -> list[F]:
-    """What is known of the thresholds that are spoken of."""
-    used = {"", *(g.what for g in inside(*spoken) if g.kind == "$")}
-    used |= {i[3] for g in inside(*spoken) if g.kind == "quant" for i in inequalities(g.what)}
-    known = [(((1, other), (-1, name)), limit) for name, other, limit in VAGUE if {name, other} <= used]
-    return [bound([(c, F("$", name)) for c, name in terms if name], limit) for terms, limit in known]
-
-
-def situation(
-    premise: F, hypothesis: F, theory: Any, reading: dict[str, Any]
-) -> tuple[list[F], list[F], F, list[Clause]]:
+def situation(premise: F, hypothesis: F, theory: Any, reading: Reading) -> tuple[list[F], list[F], F, list[Clause]]:
     """A problem as facts: what is known, what the premise presupposes, the premise; granted; asked; the clauses."""
     if reading["scope"] != "surface" or reading["coreference"]:
         raise NotChecked("readings with another scope or with coreference are not followed here")
@@ -531,7 +501,10 @@ def situation(
     asked = canonical(closed_by(hypothesis, {**reading, "the": "unique"} if alone else reading))
     known = [closed_by(a, reading) for a in axioms]
     spoken = [said, asked, *known]
-    known += vague(spoken)
+    used = {"", *(g.what for g in inside(*spoken) if g.kind == "$")}
+    used |= {i[3] for g in inside(*spoken) if g.kind == "quant" for i in inequalities(g.what)}
+    for name, other, limit in (v for v in VAGUE if used.issuperset(v[:2])):
+        known.append(bound([(c, F("$", t)) for c, t in ((1, other), (-1, name)) if t], limit))
     if reading["distinct_names"]:
         names = sorted(n for n in names_in(*spoken) if not n.startswith(("that ", "this ", "the same one")))
         known += [denial(F("equal", terms=(("const", a), ("const", b)))) for a, b in combinations(names, 2)]
@@ -634,13 +607,12 @@ class State:
             elif f.kind == "or":
                 self.open.append(f)
             elif f != TRUE:
-                self.news = True
-                atom = f.parts[0] if f.kind == "not" else f
-                self.values[atom] = f.kind != "not"
+                atom, true = (f.parts[0], False) if f.kind == "not" else (f, True)
+                self.values[atom], self.news = true, True
                 if atom.kind == "bound":
                     self.values[denial(atom)] = False
                 if atom.kind == "equal":
-                    self.values[F("equal", terms=atom.terms[::-1])] = f.kind != "not"
+                    self.values[F("equal", terms=atom.terms[::-1])] = true
             if not todo:
                 todo = self.again()[::-1]
         return True
@@ -709,12 +681,11 @@ def possible(clauses: list[Clause], now: dict[str, bool]) -> bool:
     while len(now) != size:
         size = len(now)
         for body, head, _ in clauses:
-            if all(now.get(n) for n in body) and not any(now.get(n) for n in head):
-                left = [n for n in head if n not in now]
+            left = [n for n in head if n not in now]
+            if len(left) < 2 and all(now.get(n) for n in body) and not any(now.get(n) for n in head):
                 if not left:
                     return False
-                if len(left) == 1:
-                    now[left[0]] = True
+                now[left[0]] = True
     return True
 
 
@@ -726,7 +697,8 @@ def new_name(formulas: Iterable[F]) -> Term:
 
 def refute(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
     """Facts as a reading leaves them. A chain speaks of them as they are, everything else of their plain form."""
-    (rule,), LOOKED[0] = fields(proof, "rule"), 0
+    (rule,) = fields(proof, "rule")
+    LOOKED[0] = 0
     if rule == "word":
         need(rows(proof.get("engines")) and all(type(e) is str for e in proof["engines"]), "nobody's word")
         raise NotChecked("rests on the word of an engine")
@@ -785,8 +757,7 @@ def said_of_one(rule: str, row: Any, state: State, known: list[F]) -> F:
 def add_up(proof: Any, state: State, clauses: list[Clause]) -> None:
     """Weighted bounds say `counts < 0`; no element, threshold or degree may allow that."""
     weights, exclusions = fields(proof, "weights", "exclusions")
-    total, terms = 0, Counter[F]()
-    names = names_in(*state.literals)
+    total, terms, names = 0, Counter[F](), names_in(*state.literals)
     for text, weight in rows(weights, 2):
         f, w = parsed(text), number(weight, 1)
         need(f.kind == "bound" and (f in state.literals or granted(f, names)), "a weighted bound is no fact")
@@ -794,8 +765,8 @@ def add_up(proof: Any, state: State, clauses: list[Clause]) -> None:
         for c, q in summed(f):
             terms[q] += w * c
     need(total < 0, "the sum says nothing")
-    need(all(c == 0 for q, c in terms.items() if q.kind == "^"), "the degrees do not cancel")
-    need(all(c >= 0 for q, c in terms.items() if q.kind == "$"), "a threshold below zero")
+    allowing = [q for q, c in terms.items() if (q.kind == "^" and c != 0) or (q.kind == "$" and c < 0)]
+    need(not allowing, "the degrees do not cancel, or a threshold is below zero")
     counts = [(c, canonical(renamed(q.parts[0], {("var", q.x): HERE}))) for q, c in terms.items() if q.kind == "#"]
     cubes = [exclusion(e, state, clauses) for e in rows(exclusions)]
     atoms = [*(a for _, f in counts for a in atoms_in(f)), *(a for cube in cubes for a, _ in cube)]
@@ -809,9 +780,7 @@ def add_up(proof: Any, state: State, clauses: list[Clause]) -> None:
             return False
         if any(all(region.get(a) is v for a, v in cube) for cube in cubes):
             return False
-        if len(region) == len(atoms):
-            return True
-        return any(some_negative({**region, atoms[len(region)]: v}) for v in (True, False))
+        return len(region) == len(atoms) or any(some_negative({**region, atoms[len(region)]: v}) for v in (True, False))
 
     need(not some_negative({}), "a region counts below zero")
 
@@ -900,9 +869,8 @@ def arrives(now: F, steps: list[Any], facts: list[F], goal: F, clauses: list[Cla
     path, text, using, inner = fields(steps[0], "path", "new", "using", "proof")
     new, used, known = parsed(text), [parsed(t) for t in rows(using)], {normal(f) for f in facts}
     need(all(f in known for f in used), "a step uses what is no fact")
-    for wider, old, sign in replaced(now, [number(k) for k in rows(path)], new):
-        if not sign or free(wider):
-            continue
+    ways = replaced(now, [number(k) for k in rows(path)], new)
+    for wider, old, sign in (way for way in ways if way[2] and not free(way[0])):
         small, large = (old, new) if sign > 0 else (new, old)
         for v in sorted(free(small) | free(large)):
             named = {("var", v): new_name([*facts, small, large])}
@@ -917,20 +885,20 @@ def arrives(now: F, steps: list[Any], facts: list[F], goal: F, clauses: list[Cla
 
 
 # --- certificates and files -------------------------------------------------------------------------------------------
-def check_certificate(line: Any, reading: dict[str, Any]) -> str:
+def check_certificate(line: Any, reading: Reading) -> str:
     """What kind of evidence the line holds. Rejected unless it shows its label; NotChecked for somebody's word. What
     is looked at is JSON: an object from Python may say that it is equal to everything."""
     free.cache_clear()
     plain.cache_clear()
     try:
-        line = strict(json.dumps(line))
-        label, premise, hypothesis, theory, verdict = fields(
-            line, "label", "premise", "hypothesis", "theory", "verdict"
+        label, *problem, verdict = fields(
+            strict(json.dumps(line)), "label", "premise", "hypothesis", "theory", "verdict"
         )
         shown, certificate = fields(verdict, "label", "certificate")
         need(all(type(t) is str for t in rows(verdict.get("agreed", []))), "who agreed?")
         need(shown in FOLDED, f"{shown!r} supports no label")
         need(label in (shown, FOLDED[shown]), f"{label!r} does not follow from {shown!r}")
+        premise, hypothesis, theory = problem
         facts, granted, asked, clauses = situation(parsed(premise), parsed(hypothesis), theory, reading)
         yes, no = [*facts, *granted, asked], [*facts, *granted, denial(asked)]
         (kind,) = fields(certificate, "kind")
@@ -948,25 +916,23 @@ def check_certificate(line: Any, reading: dict[str, Any]) -> str:
         raise Rejected(f"cannot be followed: {type(e).__name__}") from e
 
 
-def strict(text: str) -> Any:
-    """JSON that all readers read alike: they differ in which value of a repeated key they take, and about NaN."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        need(len(dict(pairs)) == len(pairs), "a key comes twice")
-        return dict(pairs)
-
-    return json.loads(text, object_pairs_hook=once, parse_constant=int)  # NaN is no int
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """All readers must read the JSON alike: they differ in which value of a repeated key they take, and about NaN."""
+    need(len(dict(pairs)) == len(pairs), "a key comes twice")
+    return dict(pairs)
 
 
-def check_line(number: int, text: str, reading: dict[str, Any], report: Report, labels: set[str]) -> None:
+strict = json.JSONDecoder(object_pairs_hook=once, parse_constant=int).decode  # NaN is no int
+
+
+def check_line(number: int, text: str, reading: Reading, report: Report, labels: set[str]) -> None:
     try:
         value = strict(text)
         need(type(value) is dict and value.get("schema") == f"s{number - 1}", f"expected schema s{number - 1}")
         report["accepted"][check_certificate(value, reading)] += 1
         if value.get("strictly") is not None:
-            need(type(value["strictly"]) is dict, "strictly is a verdict")
-            alone = {**value, "verdict": value["strictly"], "label": value["strictly"].get("label")}
-            check_certificate(alone, {**reading, "granted": False})
+            (label,) = fields(value["strictly"], "label")
+            check_certificate({**value, "verdict": value["strictly"], "label": label}, {**reading, "granted": False})
         labels.add(value["label"])
     except NotChecked as e:
         report["not checked"][str(e)] += 1
