@@ -65,8 +65,7 @@ FRAGMENTS: dict[str, Reading] = {
 """How fragments read English in data sets that do not say so themselves: those that version 0.1.0 wrote."""
 STRONG = ("every", "not every", "most", "no", "the", "both")  # presuppose something under existential_import=strong
 LARGEST = {"regions": 20_000, "elements": 10_000, "looks": 300_000, "nodes": 200_000, "names": 400}
-BITS = 1 << 128
-LOOKED = [0]
+BITS, LOOKED = 1 << 128, [0]
 BINDERS, ATOMS = ("all", "exists", "quant", "bound"), ("bound", "pred", "equal")
 FOLDED = {"entailment": "entailment", "contradiction": "non-entailment", "neutral": "non-entailment"}
 
@@ -95,8 +94,8 @@ def rows(value: Any, width: int = 0) -> list[Any]:
     return list(value)
 
 
-def number(n: Any, least: int = 0, most: int = BITS - 1) -> int:
-    need(type(n) is int and least <= n <= most, "a number is none, or out of its range")
+def number(n: Any, least: int = 0, most: int = BITS - 1, of: str = "model") -> int:
+    need(type(n) is int and least <= n <= most, f"a number of the {of} is out of its range")
     return int(n)
 
 
@@ -187,13 +186,13 @@ class Parser:
         return tuple(out)
 
     def formula(self, scope: Scope) -> F:
-        left = self.joined("|", "or", scope)
+        left = self.series("|", "or", scope)
         return F("implies", parts=(left, self.formula(scope))) if self.takes("->") else left
 
-    def joined(self, sign: str, kind: str, scope: Scope) -> F:
+    def series(self, sign: str, kind: str, scope: Scope) -> F:
         parts: list[F] = []
         while not parts or self.takes(sign):
-            parts.append(self.joined("&", "and", scope) if sign == "|" else self.unary(scope))
+            parts.append(self.series("&", "and", scope) if sign == "|" else self.unary(scope))
         return parts[0] if len(parts) == 1 else F(kind, parts=tuple(parts))
 
     def unary(self, scope: Scope) -> F:
@@ -219,14 +218,14 @@ class Parser:
         return F("quant", (word, tuple(numbers)), x, parts=self.listed(self.formula, scope | {x}, 2))
 
     def atom(self, scope: Scope) -> F:
-        if self.sees("("):
-            return self.listed(self.formula, scope, 1)[0]
-        if self.takes("{"):
+        closing = ")" if self.takes("(") else "}" if self.takes("{") else ""
+        if closing == "}":  # `{mark: formula}`
             if not self.match(TAG):
                 self.name()
             self.expect(":")
+        if closing:
             f = self.formula(scope)
-            self.expect("}")
+            self.expect(closing)
             return f
         if self.takes("["):
             return self.bound(scope)
@@ -272,7 +271,10 @@ class Parser:
         if self.takes("#"):
             x = self.name()
             self.expect(".")
-            return F("#", x=x, parts=self.listed(self.formula, scope | {x}, 1))
+            self.expect("(")
+            body = self.formula(scope | {x})
+            self.expect(")")
+            return F("#", x=x, parts=(body,))
         if self.takes("$"):
             return F("$", self.name())
         self.expect("^")
@@ -501,7 +503,7 @@ def situation(premise: F, hypothesis: F, theory: Any, reading: Reading) -> tuple
     asked = canonical(closed_by(hypothesis, {**reading, "the": "unique"} if alone else reading))
     known = [closed_by(a, reading) for a in axioms]
     spoken = [said, asked, *known]
-    used = {"", *(g.what for g in inside(*spoken) if g.kind == "$")}
+    used = {"", *(g.what for g in inside(*spoken) if g.kind == "$")}  # thresholds
     used |= {i[3] for g in inside(*spoken) if g.kind == "quant" for i in inequalities(g.what)}
     for name, other, limit in (v for v in VAGUE if used.issuperset(v[:2])):
         known.append(bound([(c, F("$", t)) for c, t in ((1, other), (-1, name)) if t], limit))
@@ -558,10 +560,9 @@ def plain(f: F, true: bool) -> F:
             need(f.what[1] != "as", "'as' is open between two readings")
             left, right = (F("^", f.what[0], terms=(t,)) for t in f.terms)
             ways = [(right, left), (left, right)] if f.what[1] == "equal" else [(right, left)]
-            limit = -1 if f.what[1] == "more" else 0
-            return joined(both, [counted([(1, a), (-1, b)], limit, true) for a, b in ways])
+            return joined(both, [counted([(1, a), (-1, b)], -1 if f.what[1] == "more" else 0, true) for a, b in ways])
         case "bound":
-            terms = [(c, q._replace(parts=tuple(plain(p, True) for p in q.parts))) for c, q in summed(f)]
+            terms = [(c, q._replace(parts=(plain(*q.parts, True),)) if q.parts else q) for c, q in summed(f)]
             return counted(terms, f.what[1], true)
     return f if true else denial(f)
 
@@ -704,7 +705,7 @@ def refute(proof: Any, facts: list[F], clauses: list[Clause]) -> None:
         raise NotChecked("rests on the word of an engine")
     if rule == "chain":
         start, goal, steps = fields(proof, "start", "goal", "steps")
-        need(number(start) < len(facts) and number(goal) < len(facts), "a chain outside the facts")
+        need(max(number(start, of="proof"), number(goal, of="proof")) < len(facts), "a chain outside the facts")
         need(arrives(facts[start], rows(steps), facts, facts[goal], clauses), "the chain does not arrive")
     else:
         refute_plain(proof, [normal(f) for f in facts], clauses)
@@ -759,7 +760,7 @@ def add_up(proof: Any, state: State, clauses: list[Clause]) -> None:
     weights, exclusions = fields(proof, "weights", "exclusions")
     total, terms, names = 0, Counter[F](), names_in(*state.literals)
     for text, weight in rows(weights, 2):
-        f, w = parsed(text), number(weight, 1)
+        f, w = parsed(text), number(weight, 1, of="proof")
         need(f.kind == "bound" and (f in state.literals or granted(f, names)), "a weighted bound is no fact")
         total += w * f.what[1]
         for c, q in summed(f):
@@ -769,8 +770,7 @@ def add_up(proof: Any, state: State, clauses: list[Clause]) -> None:
     need(not allowing, "the degrees do not cancel, or a threshold is below zero")
     counts = [(c, canonical(renamed(q.parts[0], {("var", q.x): HERE}))) for q, c in terms.items() if q.kind == "#"]
     cubes = [exclusion(e, state, clauses) for e in rows(exclusions)]
-    atoms = [*(a for _, f in counts for a in atoms_in(f)), *(a for cube in cubes for a, _ in cube)]
-    atoms = list(dict.fromkeys(atoms))
+    atoms = list(dict.fromkeys([a for _, f in counts for a in atoms_in(f)] + [a for cube in cubes for a, _ in cube]))
 
     def some_negative(region: dict[F, bool]) -> bool:
         """Whether elements can be so that they count below zero: atom by atom, as far as the atoms tell."""
@@ -869,7 +869,7 @@ def arrives(now: F, steps: list[Any], facts: list[F], goal: F, clauses: list[Cla
     path, text, using, inner = fields(steps[0], "path", "new", "using", "proof")
     new, used, known = parsed(text), [parsed(t) for t in rows(using)], {normal(f) for f in facts}
     need(all(f in known for f in used), "a step uses what is no fact")
-    ways = replaced(now, [number(k) for k in rows(path)], new)
+    ways = replaced(now, [number(k, of="proof") for k in rows(path)], new)
     for wider, old, sign in (way for way in ways if way[2] and not free(way[0])):
         small, large = (old, new) if sign > 0 else (new, old)
         for v in sorted(free(small) | free(large)):
