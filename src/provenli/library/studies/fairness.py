@@ -84,6 +84,8 @@ class FairnessScale:
     other_seeds: int | None = None
 
 
+NARROW_TENSORS = (("l2", "0.0001"), ("tensor_start", "0.5"), ("tensor_step", "0"))
+"""What was best 25 wide; the model's own settings are for its full width."""
 SCALES: Mapping[str, FairnessScale] = {
     "smoke": FairnessScale(
         3_000,
@@ -108,7 +110,7 @@ SCALES: Mapping[str, FairnessScale] = {
             "lstm": (("epochs", "2"), ("batch", "256")),
             "attention_lstm": (("epochs", "1"), ("batch", "256")),
             "comp_tree_nn": (("epochs", "3"),),
-            "comp_tree_ntn": (("epochs", "3"), ("embedding", "25"), ("hidden", "25")),
+            "comp_tree_ntn": (("epochs", "3"), ("embedding", "25"), ("hidden", "25"), *NARROW_TENSORS),
             "label_bottleneck": (("epochs", "3"), ("batch", "256")),
             "interchange": (("epochs", "4"), ("batch", "256")),
         },

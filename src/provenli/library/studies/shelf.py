@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from provenli.library.studies.encoders import NOT_PRETRAINED, PRETRAINED, SAID
+from provenli.library.studies.fairness import NARROW_TENSORS
 from provenli.studies.recipes import Cut, Data, Parts, Training, Words
 from provenli.studies.study import Cell, Entry, Files, Study, Table, TableRow
 
@@ -102,7 +103,7 @@ SMALL: Mapping[str, Words] = {
     "tree_nn": _set(8, 50),
     "tree_lstm": _set(8, 50),
     "comp_tree_nn": _set(8, 50),
-    "comp_tree_ntn": (*_set(4, 20), CLIPPED),
+    "comp_tree_ntn": (*_set(4, 20), CLIPPED, *NARROW_TENSORS),
     "label_bottleneck": _set(10, 50, 32),
     "interchange": _set(8, 50, 32),
     "state_tree": _set(8, 50),
