@@ -380,6 +380,12 @@ def read_file(path: Path) -> bytes:
         return file.read()
 
 
+def found_in(directory: Path) -> set[str]:
+    """The paths of all files in a directory and below, and of folders with nothing in them, which we never write."""
+    found = directory.rglob("*")
+    return {p.relative_to(directory).as_posix() for p in found if not p.is_dir() or not any(p.iterdir())}
+
+
 def file_hash(path: Path) -> str:
     with open(path, "rb", opener=regular) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -26,6 +26,7 @@ from provenli.cli.main import main
 from provenli.data.check_certificates import ENGINES
 from provenli.data.generate import Order, generate
 from provenli.data.manifest import read_manifest
+from provenli.data.strict_json import written_json
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.errors import InputError
@@ -83,7 +84,7 @@ def cover_up(directory: Path, change: Callable[[Any], object] = lambda _: None) 
         for name, written in files.items():
             content = (directory / name).read_bytes()
             written |= {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-    path.write_text(json.dumps(m))
+    path.write_bytes(written_json(m, sort_keys=True))
 
 
 def checked(directory: Path, deep: bool = False) -> VerificationReport:

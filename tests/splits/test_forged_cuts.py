@@ -79,6 +79,8 @@ def ask_more(m: Value) -> None:
         (lambda out: in_one(out, lambda m: m["parts"]["dev"].update(flipped=False)), "flipped: found false"),
         (lambda out: in_one(out, lambda m: m["options"].update({"train-size": 40.0})), "options is not what"),
         (lambda out: both(out, ask_more), "productivity asks for something else"),
+        (lambda out: in_one(out, lambda m: m["checks"][-1].update(features=5)), "features: found 5"),
+        (lambda out: in_one(out, lambda m: m["checks"][-1].update(features=None)), "features: found null"),
     ],
 )
 def test_what_no_cut_writes(cut_by: CutBy, forge: Callable[[Path], None], said: str) -> None:
@@ -133,3 +135,29 @@ def test_sizes_that_are_not_those_of_the_files(cut_by: CutBy, where: str) -> Non
     (out / "manifest.json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
     faults = [str(f) for f in verify_split(out, fragment_of).faults]
     assert any("its size or hash differs" in f for f in faults), faults
+
+
+@pytest.mark.parametrize("folder", ["D1/empty", "parents/empty", "parents/deep/a/b"])
+def test_an_empty_folder_is_unchecked(cut_by: CutBy, folder: str) -> None:
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    (out / folder).mkdir(parents=True)
+    assert verify_split(out, fragment_of).unchecked == [f"{folder} is in no manifest"]
+
+
+@pytest.mark.parametrize("folder", ["", "D1", "parents/deep"])
+def test_manifests_are_written_in_one_way(cut_by: CutBy, folder: str) -> None:
+    """The hashes are right."""
+    out = cut_by("productivity", "deep", train_size=40, dev_size=10, test_size=10)
+    path = out / folder / "manifest.json"
+    path.write_bytes(path.read_bytes().replace(b": 0", b": -0"))
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    if folder.startswith("parents"):
+        both(out, lambda m: m["parents"]["deep"].update(manifest=digest))
+    if folder:
+        whole = json.loads((out / "manifest.json").read_text())
+        for name, told in whole["splits"].items():
+            told["manifest"] = hashlib.sha256((out / name / "manifest.json").read_bytes()).hexdigest()
+        (out / "manifest.json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+    told = [(f.file, f.what) for f in verify_split(out, fragment_of).faults]
+    where = f"{folder}/manifest.json".lstrip("/")
+    assert told == [(where, "it is written in another way than ProveNLI writes it")]

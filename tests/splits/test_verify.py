@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from provenli.data.strict_json import written_json
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import fragment_for
@@ -253,7 +254,7 @@ def _change(value: Value, changed: Callable[[Value], object]) -> Value:
 def both(out: Path, changed: Callable[[Value], object]) -> None:
     """In the manifest of all splits and in that of each."""
     for path in (out / "manifest.json", *out.glob("D*/manifest.json")):
-        path.write_text(json.dumps(_change(json.loads(path.read_text()), changed)))
+        path.write_bytes(written_json(_change(json.loads(path.read_text()), changed)))
 
 
 def flip_all(found: list[Value]) -> None:

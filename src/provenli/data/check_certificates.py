@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
 from provenli.certify.codec import verdict_from_json, verdict_to_json
+from provenli.certify.vocabulary import check_words
 from provenli.data.generate import CERTIFICATES, PATTERNS, problem_json, shown
 from provenli.data.manifest import OLD
 from provenli.data.strict_json import Kinds, keyed, same_json
@@ -179,6 +180,7 @@ class Proven:
                 if engine not in ENGINES:
                     raise Refused(f"no engine is called {engine!r}, so its word counts for nothing")
                 self.subject.report.trusting[engine] += 1
+            check_words(problem, verdict)
             remade.check(kinds, problem, verdict)
             self._check_strictly(problem, verdict, strictly)
         except Refused as e:
@@ -198,6 +200,8 @@ class Proven:
             raise Refused("strictly: expected a verdict just where the hypothesis alone presupposes something")
         if strictly is not None and kernel.check(ungranted(problem), strictly):
             raise Refused("strictly: an engine's word does not tell what the label rests on")
+        if strictly is not None:
+            check_words(ungranted(problem), strictly)
         given(problem, verdict, strictly)
 
     def evidence(self) -> dict[str, int]:

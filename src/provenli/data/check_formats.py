@@ -21,7 +21,7 @@ from provenli.data.strict_json import same_json
 from provenli.data.subject import VerificationReport
 from provenli.data.trees import trees_of
 from provenli.errors import InputError
-from provenli.files import file_hash, regular
+from provenli.files import file_hash, found_in, regular
 
 DIGEST = re.compile(r"-([0-9a-f]{12})-00000-of-")
 FormatFile: TypeAlias = tuple[Format, Layout]
@@ -60,8 +60,19 @@ def check_formats(subject: RowFiles) -> None:
                 files[file] = found
         if files:
             _compare(subject, part, files)
+    _check_alike(subject, layouts)
     _around(subject, layouts)
     _foreign(subject)
+
+
+def _check_alike(subject: RowFiles, layouts: Mapping[str, list[tuple[Layout, int]]]) -> None:
+    """One request writes the same formats for all parts, under names with the same digest."""
+    parts = sorted(subject.manifest.parts)
+    for name, written in layouts.items():
+        found = sorted(layout.part for layout, _ in written)
+        if found != parts or len({layout.digest for layout, _ in written}) > 1:
+            told = f"{name}: found files of {', '.join(found)}; expected one file of each part, all of one request"
+            subject.report.add(NAME, None, told)
 
 
 def _in_order(subject: RowFiles) -> list[tuple[str, PartRecord]]:
@@ -203,5 +214,5 @@ def _foreign(subject: RowFiles) -> None:
     """Files that the manifest does not know, so that nothing about them is checked."""
     parts = subject.manifest.parts.values()
     known = {NAME, *subject.manifest.files, *(file for part in parts for file in part.files)}
-    found = (p.relative_to(subject.directory).as_posix() for p in subject.directory.rglob("*") if not p.is_dir())
-    subject.report.unknown += [f"{name} is not in the manifest{trees_of(name)}" for name in sorted(set(found) - known)]
+    strange = sorted(found_in(subject.directory) - known)
+    subject.report.unknown += [f"{name} is not in the manifest{trees_of(name)}" for name in strange]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.formats.layout import Written
-from provenli.data.strict_json import same_json, strict_json
+from provenli.data.strict_json import same_json, strict_json, written_json
 from provenli.errors import InputError, suggestion
 from provenli.files import neighbours, plain_name, plain_path, read_file
 from provenli.logic.readings import Reading
@@ -82,7 +82,7 @@ class Manifest:
         value["reading"] = self.reading and self.reading.to_json()
         if self.left_out is None:
             del value["left_out"]
-        return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+        return written_json(value, sort_keys=True).decode()
 
     @staticmethod
     def from_json(text: str | bytes, where: str = NAME) -> Manifest:

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 from provenli.certify import kernel
 from provenli.certify.certificates import Attested, Problem, Verdict
 from provenli.certify.codec import verdict_from_json
+from provenli.certify.vocabulary import check_words
 from provenli.data.check_certificates import ENGINES, Proven
 from provenli.data.check_formats import DIGEST
 from provenli.data.formats import Layout
@@ -107,6 +108,7 @@ class RecordedAnswers:
             if engine not in ENGINES:
                 raise Refused(f"{LEFT_OUT}: no engine is called {engine!r}")
             self.proven.subject.report.trusting[engine] += 1
+        check_words(problem, verdict)
 
 
 def _text(value: Mapping[str, Any]) -> str:

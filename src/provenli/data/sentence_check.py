@@ -17,6 +17,7 @@ from typing import Any
 
 from provenli.certify import kernel
 from provenli.certify.codec import verdict_from_json
+from provenli.certify.vocabulary import check_words
 from provenli.data.check_formats import DIGEST, RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, LEFT_OUT, PATTERNS
 from provenli.data.manifest import ENGLISH, NAME, Manifest, read_manifest
@@ -53,7 +54,7 @@ from provenli.data.sentence_pairs import (
 from provenli.data.strict_json import Kinds as Keys
 from provenli.data.strict_json import keyed, same_json, written_line
 from provenli.data.subject import DRAWN, VerificationReport, option_value
-from provenli.data.verify import check_files, history, refuse_links
+from provenli.data.verify import check_files, check_spelling, history, refuse_links
 from provenli.english.decision import Solver, solver_for
 from provenli.english.frames import Frame, FrameProof, problem_of
 from provenli.english.sentences import not_plain
@@ -129,6 +130,7 @@ def verify_sentences(subject: SentenceSubject) -> VerificationReport:
     report.not_checked += NOT_CHECKED
     if not report.faults:  # else what is wrong is told; from wrong proofs other rows would be drawn
         _check_drawn(subject, dict(proofs.values()))
+    check_spelling(subject.directory, "", report)
     return report
 
 
@@ -226,6 +228,7 @@ def _checked(k: int, pattern: Any, value: Any) -> tuple[Frame, FrameProof]:
         raise Refused("its problem or label is not that of its frame and verdict, or is written in another way")
     if kernel.check(problem, verdict) or verdict.agreed or not proof.checked:
         raise Refused("it rests on an engine's word")
+    check_words(problem, verdict)
     return frame, proof
 
 
@@ -302,6 +305,8 @@ def _left_out(subject: SentenceSubject) -> Iterator[Decided]:
             raise Refused("a frame or its verdict is written in another way")
         if proof is not None and (kernel.check(proof.problem, proof.verdict) or proof.verdict.agreed):
             raise Refused("it rests on an engine's word")
+        if proof is not None:
+            check_words(proof.problem, proof.verdict)
         undecided += proof is None
         yield frame, proof
     m = subject.manifest

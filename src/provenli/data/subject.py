@@ -16,7 +16,6 @@ from provenli.errors import InputError, escaped, many
 from provenli.files import regular
 from provenli.options import Option, as_word
 from provenli.pairs.classes import Classes
-from provenli.pairs.drawn import DEPTH
 from provenli.pairs.fragment import Fragment, PairMaker
 from provenli.progress import Progress
 
@@ -146,8 +145,7 @@ class Subject:
         where = f"{self.directory / NAME}: options"
         known = {o.name: o for o in self.maker.options}
         before = {o.name: o.default if o.formerly is None else o.formerly for o in known.values()}
-        since = {name: value for name, value in before.items() if self.old or name == DEPTH}
-        given = {**since, **self.manifest.options}
+        given = {**(before if self.old else {}), **self.manifest.options}
         if set(given) != set(known):
             raise InputError(f"{where} must be {', '.join(sorted(known))}")
         return {name: option_value(known[name], value, f"{where}: {name}") for name, value in given.items()}

@@ -27,10 +27,10 @@ from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import FileStretch, Row, rows, stretches
 from provenli.data.redraw import CORRECTED, check_drawn
-from provenli.data.strict_json import same_json, shown
+from provenli.data.strict_json import same_json, shown, strict_json, written_json
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
-from provenli.files import file_hash
+from provenli.files import file_hash, read_file
 from provenli.grammar import Word
 from provenli.logic.reading_choices import reading_text
 from provenli.pairs.classes import renamed_words
@@ -40,7 +40,8 @@ from provenli.pairs.workers import in_processes
 from provenli.progress import Progress, silent
 from provenli.version import VERSION
 
-TOLD = {"proof", "models", "word", "checked by the kernel", "calculus disagrees", "given", CORRECTED}
+ALWAYS_TOLD = {"checked by the kernel", "calculus disagrees", "given", CORRECTED}
+TOLD = {"proof", "models", "word", *ALWAYS_TOLD}
 
 # --- Rows: each an instance of its pattern, with the label, schema and features that follow; none comes twice. ---
 
@@ -211,13 +212,21 @@ def counts(proven: Proven) -> None:
         "fragment": (m.fragment, subject.fragment.name),
         "size": (m.size, sum(p.rows for p in m.parts.values())),
         "balance": (dict(m.balance), {name: dict(p.labels) for name, p in m.parts.items()}),
-        "what is told of certificates": (sorted(set(m.certificates) - TOLD), []),
+        "what is told of certificates": (sorted(m.certificates), sorted(_told(proven))),
         "parts": (sorted(m.parts), sorted(p.name for p in parts_with(subject.maker, subject.options))),
         **{f"certificates, {k}": (m.certificates.get(k, 0), n) for k, n in proven.evidence().items()},
     }
     for what, (found, expected) in said.items():
         if not same_json(found, expected):  # 20.0 is not 20
             subject.report.add("manifest.json", None, f"{what}: {found}, but the files have {expected}")
+
+
+def _told(proven: Proven) -> set[str]:
+    """What the manifest has to tell of certificates. A kind of evidence that there is none of is not told."""
+    m = proven.subject.manifest
+    if m.provenli != VERSION:
+        return TOLD.intersection(m.certificates)
+    return ALWAYS_TOLD.union(kind for kind, n in proven.evidence().items() if n)
 
 
 def history(m: Manifest, report: VerificationReport) -> None:
@@ -259,6 +268,13 @@ def check_files(directory: Path, manifest: Manifest, report: VerificationReport)
             report.add(name, None, f"has {path.stat().st_size} bytes; the manifest says {written.bytes}")
         elif name not in told and file_hash(path) != written.sha256:
             report.add(name, None, "is not the file that was written: its hash differs from the manifest's")
+
+
+def check_spelling(directory: Path, folder: str, report: VerificationReport, sort_keys: bool = True) -> None:
+    """A manifest is written in one way, as lines are. This is told only if nothing else is wrong."""
+    content = b"" if report.faults else read_file(directory / folder / NAME)
+    if content and content != written_json(strict_json(content), sort_keys):
+        report.add(f"{folder}/{NAME}".lstrip("/"), None, "it is written in another way than ProveNLI writes it")
 
 
 def refuse_links(directory: Path) -> None:
@@ -310,4 +326,5 @@ def verify(
     check_formats(RowFiles(directory, manifest, fragment.name, fragment.labels, order, subject.report))
     check_files(directory, manifest, subject.report)
     check_drawn(proven, source)
+    check_spelling(directory, "", subject.report)
     return subject.report

@@ -19,6 +19,7 @@ from typing import Any
 
 from provenli.data.formats.layout import write_hashed
 from provenli.data.manifest import NAME
+from provenli.data.strict_json import written_json
 from provenli.errors import InputError, ProveNLIError
 from provenli.files import fresh_directory, make_parents
 from provenli.options import SEEDS, check_whole
@@ -28,7 +29,7 @@ from provenli.splits.copier import Copier
 from provenli.splits.outside import OutsidePair, OutsideRecord, outside_table
 from provenli.splits.overlaps import Asked, Facts, asked_of, quick_facts, shared
 from provenli.splits.protocol import Inputs, Protocol, Split, check_splits
-from provenli.splits.record import PARENTS, SplitPartRecord, flips_told, written_json
+from provenli.splits.record import PARENTS, SplitPartRecord, flips_told
 from provenli.splits.recut import RecordedRows
 from provenli.splits.row_selection import ChosenPart, choose
 from provenli.splits.row_tables import Parent, RowTable, check_copied, copied_of, parents_of, read_table

@@ -93,11 +93,6 @@ def flips_told(records: Mapping[str, SplitPartRecord]) -> list[str]:
     ]
 
 
-def written_json(value: Mapping[str, Any]) -> bytes:
-    """JSON in the order given: splits and parts keep their order."""
-    return (json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
-
-
 def is_split_directory(directory: Path) -> bool:
     """Whether its manifest is that of all splits; a data set's has no protocol."""
     return {"protocol", "splits"} <= _keys(directory)
@@ -169,7 +164,7 @@ def read_check(value: Any, where: str) -> Check:
     what, between = field(value, "what", str, where), field(value, "between", list, where)
     if what not in WHATS or len(between) != 2:
         raise InputError(f"{where}: no check: {json.dumps(value, ensure_ascii=False)[:60]}")
-    features = value.get("features", [])
+    features = field({"features": [], **value}, "features", list, where)
     only = Where.from_json(value.get("only", [{}]), where)
     return Check(what, (str(between[0]), str(between[1])), tuple(map(str, features)), only)
 

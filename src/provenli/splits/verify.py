@@ -27,8 +27,9 @@ from provenli.data.redraw import RowMarks, check_drawn, row_mark
 from provenli.data.strict_json import keyed, same_json
 from provenli.data.subject import Subject, VerificationReport
 from provenli.data.trees import trees_of
-from provenli.data.verify import RowReader, check_version, counts, history, refuse_links, row_reader
+from provenli.data.verify import RowReader, check_spelling, check_version, counts, history, refuse_links, row_reader
 from provenli.errors import InputError
+from provenli.files import found_in
 from provenli.pairs.fragment import Fragment
 from provenli.progress import Progress, silent
 from provenli.splits.copier import flipped_line, other_label
@@ -192,6 +193,8 @@ def verify_split(
     for extra in sorted(p.name for p in directory.iterdir() if p.is_dir() and p.name not in (*splits, "parents")):
         known.report.add(extra, None, "the manifest knows no such split")
     _foreign(known)
+    for folder in ("", *splits, *(f"parents/{name}" for name in known.proven)):
+        check_spelling(directory, folder, known.report, sort_keys=folder.startswith("parents/"))
     if not known.recut or not all(seen.whole for seen in known.recut.seen.values()):
         known.report.not_checked += NOT_CHECKED
     return known.report
@@ -199,8 +202,7 @@ def verify_split(
 
 def _foreign(known: ProvenRows) -> None:
     """Files that no manifest knows: nothing about them is checked."""
-    strange = {p.relative_to(known.directory).as_posix() for p in known.directory.rglob("*") if not p.is_dir()}
-    strange -= {NAME, *known.files, *_copied(known)}
+    strange = found_in(known.directory) - {NAME, *known.files, *_copied(known)}
     known.report.unknown += [f"{file} is in no manifest{trees_of(file)}" for file in sorted(strange)]
 
 
