@@ -67,7 +67,7 @@ def test_words_in_a_proof() -> None:
     check_words(problem, Verdict("entailment", Proved(Instance(((dog, "@1"),), Closed()), model)))
     wrong = (Proved(Cases(cat, Closed(), Closed()), model), Proved(Instance(((dog, "tim"),), Closed()), model))
     for certificate in (*wrong, Countermodels(model, FiniteModel(1, {"cat": frozenset()}))):
-        with pytest.raises(Refused, match="the evidence speaks of '(cat|tim)'"):
+        with pytest.raises(Refused, match=r"the evidence speaks of '(cat|tim)'"):
             check_words(problem, Verdict("neutral", certificate))
 
 
