@@ -25,8 +25,7 @@ from provenli.cli.data_sets import summary, verified
 from provenli.cli.main import main
 from provenli.data.check_certificates import ENGINES
 from provenli.data.generate import Order, generate
-from provenli.data.manifest import read_manifest
-from provenli.data.strict_json import written_json
+from provenli.data.manifest import read_manifest, written_json
 from provenli.data.subject import VerificationReport
 from provenli.data.verify import verify
 from provenli.errors import InputError

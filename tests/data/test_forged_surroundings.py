@@ -12,6 +12,8 @@ import pytest
 from provenli.certify.certificates import Countermodels, Problem, Proved, Verdict
 from provenli.certify.proofs import Cases, Closed, Instance
 from provenli.certify.vocabulary import check_words
+from provenli.cli.data_sets import verified
+from provenli.data.subject import VerificationReport
 from provenli.errors import Refused
 from provenli.logic.formula_parser import parse_formula
 from provenli.logic.models import FiniteModel
@@ -126,3 +128,11 @@ def test_an_option_that_is_not_told(copy: Copy) -> None:
     cover_up(out, lambda m: m["options"].pop("depth"))
     with pytest.raises(Exception, match="options must be"):
         checked(out)
+
+
+def test_what_is_believed_is_printed() -> None:
+    """Labels are relative to it, so it stands below `everything checks`, in a line of its own."""
+    report = VerificationReport(not_checked=["what a file attests\nof its sentences"])
+    assert verified(report, Path("data")).splitlines()[1:] == [
+        "not checked, and believed: what a file attests\\nof its sentences"
+    ]

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import provenli as nli
+from provenli.data.manifest import written_json
 from provenli.data.rewrites import sentence, without_operator
 from provenli.english.readers import readers_of
 from provenli.english.wordnet import wordnet_directory
@@ -168,7 +169,7 @@ def _lines(path: Path, change: Callable[[Value], object]) -> None:
 def _manifest(**changed: object) -> Callable[[Path], None]:
     def change(copy: Path) -> None:
         value = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
-        (copy / "manifest.json").write_text(json.dumps({**value, **changed}), encoding="utf-8")
+        (copy / "manifest.json").write_bytes(written_json({**value, **changed}, sort_keys=True))
 
     return change
 
@@ -180,7 +181,7 @@ def _hashed_again(copy: Path) -> None:
         for name in files:
             content = (copy / name).read_bytes()
             files[name] = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-    (copy / "manifest.json").write_text(json.dumps(value), encoding="utf-8")
+    (copy / "manifest.json").write_bytes(written_json(value, sort_keys=True))
 
 
 FLIPPED = {"entailment": "neutral", "neutral": "entailment"}
@@ -258,7 +259,7 @@ def _rows_alone(forge: Callable[[Path], None]) -> Callable[[Path], None]:
         value["files"] = {name: told for name, told in value["files"].items() if not name.startswith("hf/")}
         part = value["parts"]["pairs"]
         part["files"] = {"pairs.jsonl": part["files"]["pairs.jsonl"]}
-        (copy / "manifest.json").write_text(json.dumps(value), encoding="utf-8")
+        (copy / "manifest.json").write_bytes(written_json(value, sort_keys=True))
         forge(copy)
 
     return change
@@ -334,7 +335,7 @@ def test_what_earlier_versions_left_out_is_not_on_record(small: Path, text: Path
     (copy / "left_out.certificates").unlink()
     value = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
     del value["left_out"], value["files"]["left_out.certificates"]
-    (copy / "manifest.json").write_text(json.dumps(value), encoding="utf-8")
+    (copy / "manifest.json").write_bytes(written_json(value, sort_keys=True))
     report = nli.verify(copy, workers=1, from_=text)
     assert ["not all that was decided is on record" in what for what in report.unchecked] == [True]
     assert not report.faults

@@ -20,6 +20,7 @@ import provenli as nli
 from provenli.cli.main import app
 from provenli.data.format_names import TASKS
 from provenli.data.formats.tasks import slug
+from provenli.data.manifest import written_json
 from provenli.errors import InputError
 
 
@@ -61,7 +62,7 @@ def test_features_that_only_a_task_has(made: Path, tmp_path: Path, change: Calla
         "bytes": len(content),
         "sha256": hashlib.sha256(content).hexdigest(),
     }
-    manifest.write_text(json.dumps(told))
+    manifest.write_bytes(written_json(told, sort_keys=True))
     assert ("lm-eval/pairs.jsonl", 4) in [(f.file, f.line) for f in nli.verify(other, workers=1).faults]
 
 

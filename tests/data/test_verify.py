@@ -24,6 +24,7 @@ from provenli.certify.certificates import Proved, Verdict
 from provenli.certify.codec import verdict_to_json
 from provenli.cli.main import main
 from provenli.data.generate import Order, generate
+from provenli.data.manifest import written_json
 from provenli.data.verify import VerificationReport, verify
 from provenli.errors import ProveNLIError
 from provenli.library.fragment_shelf import FRAGMENTS, load_file, load_fragment
@@ -104,7 +105,7 @@ class Made:
     def manifest(self, change: Callable[[Any], None]) -> None:
         value = json.loads(self.path("manifest.json").read_text())
         change(value)
-        self.path("manifest.json").write_text(json.dumps(value))
+        self.path("manifest.json").write_bytes(written_json(value, sort_keys=True))
 
     def rehash(self) -> None:
         def change(value: Any) -> None:
@@ -649,7 +650,7 @@ def test_other_formats_are_written_again(made: Made) -> None:
 
 def test_another_fragment(made: Made) -> None:
     """A data set under another fragment's name: refused or full of faults, but no crash."""
-    own = {"polished": False, "corrections": "keep", "strict": False, "scope": False}
+    own = {"depth": [0, 2], "polished": False, "corrections": "keep", "strict": False, "scope": False}
     made.manifest(lambda m: m.update(fragment="boolean", source=None, options=own))
     assert not verify(made.directory, load_fragment).sound
 

@@ -161,3 +161,12 @@ def test_manifests_are_written_in_one_way(cut_by: CutBy, folder: str) -> None:
     told = [(f.file, f.what) for f in verify_split(out, fragment_of).faults]
     where = f"{folder}/manifest.json".lstrip("/")
     assert told == [(where, "it is written in another way than ProveNLI writes it")]
+
+
+def test_the_reading_of_a_data_set_is_told(tmp_path: Path) -> None:
+    """Labels are right under it only, so whoever verifies a split of such data must hear of it."""
+    nli.generate("quantifier", tmp_path / "data", size=90, design="wide", reading=["existential_import=all"])
+    nli.split("inoculation", tmp_path / "data", out=tmp_path / "cut", doses=[10])
+    report = verify_directory(tmp_path / "cut")
+    assert report.sound
+    assert report.reading.startswith("existential_import=all")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from provenli.data.strict_json import written_json
+from provenli.data.manifest import written_json
 from provenli.data.subject import VerificationReport
 from provenli.errors import InputError
 from provenli.library.fragment_shelf import fragment_for

@@ -21,7 +21,7 @@ NEW = re.compile(r"@[1-9][0-9]{0,3}")
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class SpokenWords:
     """`predicates`: with the number of their arguments."""
 
     predicates: frozenset[tuple[str, int]]
@@ -30,10 +30,10 @@ class Vocabulary:
     thresholds: frozenset[str]
 
     @staticmethod
-    def of(problem: Problem) -> Vocabulary:
+    def of(problem: Problem) -> SpokenWords:
         facts = (*situate(problem).with_hypothesis(), *problem.premises, problem.hypothesis, *problem.theory.axioms)
         told = {(name, c.arity) for c in problem.theory.clauses for name in c.body | c.head}
-        return Vocabulary(
+        return SpokenWords(
             frozenset(told).union(*map(predicates, facts)),
             frozenset[str]().union(*map(constants, facts)),
             frozenset[str]().union(*map(scales, facts)),
@@ -62,7 +62,7 @@ class Vocabulary:
 
 def check_words(problem: Problem, verdict: Verdict) -> None:
     """Raise Refused if the evidence speaks of anything that the problem does not."""
-    known = Vocabulary.of(problem)
+    known = SpokenWords.of(problem)
     strange = (word for part in _parts(verdict.certificate) for word in known.strange_in(part))
     found = next(strange, None)
     if found is not None:

@@ -235,7 +235,8 @@ def verified(report: VerificationReport, directory: Path) -> str:
         left = f"; said to be undecided, not checked, so that no row has it: {many(report.undecided, 'schema')}"
         left_out = left if report.undecided else ""
         flipped = f"; labels that are wrong on purpose, and say so: {report.flipped:,}" if report.flipped else ""
-        return f"{head}: everything checks{under}{left_out}{flipped}"
+        believed = "".join(f"\nnot checked, and believed: {escaped(what)}" for what in report.not_checked)
+        return f"{head}: everything checks{under}{left_out}{flipped}{believed}"
     more = [f"and {report.hidden:,} more"] if report.hidden else []
     faults = [escaped(str(fault).strip()) for fault in report.faults]
     verdict = "NOT as it should be" if report.faults else "NOT everything can be checked"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.formats.layout import Written
-from provenli.data.strict_json import same_json, strict_json, written_json
+from provenli.data.strict_json import same_json, strict_json
 from provenli.errors import InputError, suggestion
 from provenli.files import neighbours, plain_name, plain_path, read_file
 from provenli.logic.readings import Reading
@@ -94,6 +94,12 @@ class Manifest:
         old = isinstance(value, dict) and value.get("provenli") == OLD and "reading" not in value
         found = _object({**value, "reading": None} if old else value, _keys(value), where)
         return Manifest(**found)
+
+
+def written_json(value: Any, sort_keys: bool = False) -> bytes:
+    """A manifest: a data set's has its keys sorted; in that of a split, splits and parts keep their order."""
+    text = json.dumps(value, indent=2, sort_keys=sort_keys, ensure_ascii=False, allow_nan=False)
+    return f"{text}\n".encode()
 
 
 def too_many_undecided(number: int, of: int) -> bool:

@@ -56,12 +56,6 @@ def written_line(line: bytes) -> Any:
     return value
 
 
-def written_json(value: Any, sort_keys: bool = False) -> bytes:
-    """A manifest: a data set's has its keys sorted; in that of a split, splits and parts keep their order."""
-    text = json.dumps(value, indent=2, sort_keys=sort_keys, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n".encode()
-
-
 def same_json(a: Any, b: Any) -> bool:
     """3 is not 3.0, and 1 is not true; the order of keys does not count."""
     return a is b or json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)

@@ -61,7 +61,8 @@ class VerificationReport:
     unknown: list[str] = field(default_factory=list)
     """Claims that cannot be checked. Data sets that `generate` makes from fragments have none."""
     not_checked: list[str] = field(default_factory=list)
-    """Claims beside the labels that are not proved again. No label rests on them."""
+    """What is believed and not proved again: what an outside file attests, where labels are relative to it, and how
+    operators and words of any English sentence are meant."""
     reading: str = ""
     """The reading under which labels were proved, if it is not the fragment's own."""
     rows: int = 0
@@ -116,6 +117,8 @@ class VerificationReport:
         self.certificates += other.certificates
         self.trusting += other.trusting
         self.undecided += other.undecided
+        readings = dict.fromkeys(r for r in (self.reading, other.reading) if r)
+        self.reading = " and ".join(readings)
         self.unknown += [f"{folder}: {what}" for what in other.unknown]
         self.not_checked += [f"{folder}: {what}" for what in other.not_checked]
 

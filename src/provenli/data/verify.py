@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 from provenli.data.check_certificates import Proven
 from provenli.data.check_formats import RowFiles, check_formats
 from provenli.data.generate import CERTIFICATES, PATTERNS
-from provenli.data.manifest import ENGLISH, NAME, OLD, Manifest, PartRecord, read_manifest
+from provenli.data.manifest import ENGLISH, NAME, OLD, Manifest, PartRecord, read_manifest, written_json
 from provenli.data.matcher import Matcher, PatternInstance
 from provenli.data.parsed_rows import Parsed, ParsedSample
 from provenli.data.readers import FileStretch, Row, rows, stretches
 from provenli.data.redraw import CORRECTED, check_drawn
-from provenli.data.strict_json import same_json, shown, strict_json, written_json
+from provenli.data.strict_json import same_json, shown, strict_json
 from provenli.data.subject import MOST_FAULTS, Subject, VerificationReport
 from provenli.errors import InputError
 from provenli.files import file_hash, read_file
@@ -293,6 +293,11 @@ def _refuse_folder(error: OSError) -> NoReturn:
     raise InputError(f"{error.filename} cannot be listed ({error.strerror}): allow it, or copy the data set") from error
 
 
+def other_reading(fragment: Fragment, plain: Fragment) -> str:
+    """The reading of a data set's fragment, if it is not that of the fragment on the shelf."""
+    return "" if fragment.reading == plain.reading else reading_text(fragment.reading)
+
+
 def verify(
     directory: Path,
     fragment_named: Callable[[str], Fragment],
@@ -312,7 +317,7 @@ def verify(
     subject = Subject(directory, manifest, fragment, fragment.pairs, progress, workers)
     if source is not None and not outside_of(subject.maker, subject.options):
         raise InputError(f"--from {source}: {directory} was drawn from no file; leave it out")
-    subject.report.reading = "" if fragment.reading == plain.reading else reading_text(fragment.reading)
+    subject.report.reading = other_reading(fragment, plain)
     proven = Proven(subject)
     proven.check()
     found = RowCheck(proven, deep)

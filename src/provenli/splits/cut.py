@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from provenli.data.formats.layout import write_hashed
-from provenli.data.manifest import NAME
-from provenli.data.strict_json import written_json
+from provenli.data.manifest import NAME, written_json
 from provenli.errors import InputError, ProveNLIError
 from provenli.files import fresh_directory, make_parents
 from provenli.options import SEEDS, check_whole

@@ -27,7 +27,16 @@ from provenli.data.redraw import RowMarks, check_drawn, row_mark
 from provenli.data.strict_json import keyed, same_json
 from provenli.data.subject import Subject, VerificationReport
 from provenli.data.trees import trees_of
-from provenli.data.verify import RowReader, check_spelling, check_version, counts, history, refuse_links, row_reader
+from provenli.data.verify import (
+    RowReader,
+    check_spelling,
+    check_version,
+    counts,
+    history,
+    other_reading,
+    refuse_links,
+    row_reader,
+)
 from provenli.errors import InputError
 from provenli.files import found_in
 from provenli.pairs.fragment import Fragment
@@ -95,7 +104,8 @@ class ProvenRows:
             written = manifest.files.get(file)
             if written is None or _written(path / file) != written:
                 self.report.add(f"{folder}/{file}", None, "is not the file that was copied: its size or hash differs")
-        fragment = manifest.read_as(self.fragment_of(path)(manifest.fragment))
+        plain = self.fragment_of(path)(manifest.fragment)
+        fragment = manifest.read_as(plain)
         if fragment.pairs is None:
             raise InputError(f"fragment {fragment.name!r} makes no pairs, so {folder} cannot be a data set of it")
         if not same_json(value, {**value, "path": folder, "fragment": manifest.fragment}):
@@ -104,6 +114,7 @@ class ProvenRows:
         proven.check()
         counts(proven)
         history(manifest, proven.subject.report)
+        proven.subject.report.reading = other_reading(fragment, plain)
         self.proven[name], self.samples[name] = proven, {}
         self._draw(name, value["role"], proven)
         self.report.take(proven.subject.report, folder)  # before its rows, whose faults may follow from these
