@@ -13,6 +13,8 @@ from dataclasses import replace
 from provenli.studies.recipes import Parts, Training, Words
 from provenli.studies.study import Ask
 
+NARROW_TENSORS = (("l2", "0.0001"), ("tensor_start", "0.5"), ("tensor_step", "0"))
+"""CompTreeNTN where it is narrow: what was best 25 wide. The model's own settings are for its full width."""
 PAIRS, ASKED = 4_000, 1_000
 PRETRAINED, NOT_PRETRAINED = "transformer", "not-pretrained"
 PRESETS: Mapping[str, str] = {PRETRAINED: "default", NOT_PRETRAINED: "not-pretrained"}

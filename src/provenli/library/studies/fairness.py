@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from provenli import papers
-from provenli.library.studies.encoders import ASKED, LABELS, PAIRS, SAID, sampled, tuned
+from provenli.library.studies.encoders import ASKED, LABELS, NARROW_TENSORS, PAIRS, SAID, sampled, tuned
 from provenli.studies.recipes import Data, Memorising, Parts, Training, Words
 from provenli.studies.study import (
     Ask,
@@ -84,8 +84,6 @@ class FairnessScale:
     other_seeds: int | None = None
 
 
-NARROW_TENSORS = (("l2", "0.0001"), ("tensor_start", "0.5"), ("tensor_step", "0"))
-"""What was best 25 wide; the model's own settings are for its full width."""
 SCALES: Mapping[str, FairnessScale] = {
     "smoke": FairnessScale(
         3_000,

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from provenli.library.studies.encoders import NOT_PRETRAINED, PRETRAINED, SAID
-from provenli.library.studies.fairness import NARROW_TENSORS
+from provenli.library.studies.encoders import NARROW_TENSORS, NOT_PRETRAINED, PRETRAINED, SAID
 from provenli.studies.recipes import Cut, Data, Parts, Training, Words
 from provenli.studies.study import Cell, Entry, Files, Study, Table, TableRow
 
