@@ -215,6 +215,14 @@ def test_where_the_majority_stands() -> None:
     assert output_markdown(neither, results).count(" · majority ") == 4
 
 
+def test_parts_of_one_label_have_no_majority_in_common() -> None:
+    """Of the four kinds of composites one is all entailments: together their majority is 75, not 100."""
+    one = {"majority": 1.0}
+    results = {"a": {0: {"yes": scores(60) | one, "unk": scores(60) | one, "test": scores(60)}}}
+    assert number(Entry(("a",), ("yes",)), results).majority == 100.0
+    assert number(Entry(("a",), ("yes", "unk")), results).majority is None
+
+
 def test_a_majority_among_the_models_is_not_told_twice() -> None:
     results = {c: {0: {"test": scores(60) | {"majority": 0.5}}} for c in "ab"}
     table = Table("t", "T", ("majority", "x"), (TableRow("A", {"majority": Entry(("a",)), "x": Entry(("b",))}),))

@@ -109,11 +109,12 @@ def _why(entry: Entry, there: Sequence[str], absent: Absent) -> str:
 
 def _majority(entry: Entry, results: Results, seed: int) -> float | None:
     """The majority over all pairs that were asked; None if it is not on record, and beside metrics other than accuracy,
-    since it is an accuracy."""
+    since it is an accuracy. None also for several parts of which some have one label only: these are not the same
+    label, or there would be no parts."""
     if entry.metric != ACCURACY.name:
         return None
     found = [_test(results[c][seed], entry, t, c) for c in entry.cells for t in entry.tests]
-    if any(f.get("majority") is None for f in found):
+    if any(f.get("majority") is None or (f["majority"] == 1 and len(found) > 1) for f in found):
         return None
     size = sum(f["n"] for f in found)
     return float(100 * sum(f["n"] * f["majority"] for f in found) / size)
