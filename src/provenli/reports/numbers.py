@@ -109,8 +109,8 @@ def _why(entry: Entry, there: Sequence[str], absent: Absent) -> str:
 
 def _majority(entry: Entry, results: Results, seed: int) -> float | None:
     """The majority over all pairs that were asked; None if it is not on record, and beside metrics other than accuracy,
-    since it is an accuracy. None also for several parts of which some have one label only: these are not the same
-    label, or there would be no parts."""
+    since it is an accuracy. None also for several parts of which some have one label only, for it may not be the same
+    label in each."""
     if entry.metric != ACCURACY.name:
         return None
     found = [_test(results[c][seed], entry, t, c) for c in entry.cells for t in entry.tests]
