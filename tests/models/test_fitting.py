@@ -12,13 +12,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+import torch
 
 from provenli.errors import InputError
 from provenli.library.model_shelf import MODELS, load_model
+from provenli.models import training_loop
 from provenli.models.checkpoints import STATE, read_saved, write_saved
+from provenli.models.net import Net
 from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, predict
 from provenli.models.settings import Settings
 from tests.models.small_data import fair_examples, text_examples, with_trees
@@ -139,12 +143,13 @@ def killing(after: int) -> Any:
     return progress
 
 
+@pytest.mark.parametrize("more", [{}, {"decay": True, "judged_every": 3}])
 @pytest.mark.parametrize("after", [1, 3, 6, 7, 11])
-def test_a_killed_run_goes_on_to_the_same_bytes(after: int, tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_to_the_same_bytes(after: int, more: dict[str, Any], tmp_path: Path) -> None:
     examples = text_examples(40)
     model = load_model("lstm")
     small = {"embedding": 6, "hidden": 6, "batch": 8, "epochs": 3, "dropout": 0.3, "checkpoint_every": 2}
-    settings = replace(model.presets["default"], **small)
+    settings = replace(model.presets["default"], **small | more)
     whole = model.fit(examples, examples, Run(settings, 1))
     with pytest.raises(Killed):
         model.fit(examples, examples, Run(settings, 1, tmp_path, progress=killing(after)))
@@ -218,6 +223,48 @@ def test_the_best_epoch_is_kept() -> None:
     fitted = model.fit(examples, dev, Run(settings, epoch_done=history.append))
     assert len(history) == 6
     assert accuracy(fitted, dev) == max(e.dev_accuracy for e in history)
+
+
+def test_looking_at_dev_within_an_epoch_changes_nothing() -> None:
+    examples, dev = text_examples(40), text_examples(30, seed=9)
+    model = load_model("cbow")
+    settings = replace(model.presets["default"], embedding=8, hidden=8, epochs=3, batch=4, dropout=0.3)
+    told: dict[int, list[Epoch]] = {0: [], 1: []}
+    found = {}
+    for every, history in told.items():
+        fitted = model.fit(examples, dev, Run(replace(settings, judged_every=every), epoch_done=history.append))
+        found[every] = accuracy(fitted, dev)
+    assert told[0] == told[1]
+    assert found[1] >= found[0]
+
+
+def test_weights_within_an_epoch_are_kept_if_they_are_the_best() -> None:
+    """Also: an epoch that ends worse than one before it, but was better in between, has not tried patience."""
+    net, looks = Net(), iter([0.5, 0.6, 0.7, 0.4, 0.1, 0.2])
+    net.number = torch.nn.Parameter(torch.zeros(()))
+    loop = training_loop._Loop(net, Run(Settings()), lambda: next(looks))
+    for k, since in enumerate((0, 0, 1)):
+        for look in (loop.judge, loop.end_epoch):
+            torch.nn.init.constant_(net.number, 2 * k + (look == loop.end_epoch))
+            look()
+        assert loop.state.since == since
+    assert [e.dev_accuracy for e in loop.state.history] == [0.6, 0.4, 0.2]
+    assert loop.state.best == 0.7
+    assert loop.best["number"] == 2  # as at the third look
+
+
+def test_decay_takes_the_rate_to_nothing() -> None:
+    examples, rates = text_examples(40), []
+    model, step = load_model("cbow"), torch.optim.Adam.step
+
+    def watched(adam: torch.optim.Adam, *arguments: Any) -> Any:
+        rates.append(adam.param_groups[0]["lr"])
+        return step(adam, *arguments)
+
+    small = {"embedding": 4, "hidden": 4, "batch": 8, "epochs": 2, "learning_rate": 1e-2, "decay": True}
+    with patch.object(torch.optim.Adam, "step", watched):
+        model.fit(examples, examples, Run(replace(model.presets["default"], **small)))
+    assert rates == pytest.approx([1e-3 * k for k in range(10, 0, -1)])
 
 
 def test_patience_ends_training() -> None:

@@ -13,6 +13,7 @@ import torch
 
 from provenli.data.trees import AlignedTree
 from provenli.library.models import comp_tree_ntn
+from provenli.library.models.tree_lstm import LOUD
 from provenli.models.aligned_columns import CLAUSE
 from provenli.models.examples import Examples
 from provenli.models.forest import TreeShape, grow
@@ -175,3 +176,22 @@ def test_a_forest_reads_children_from_where_they_are() -> None:
     assert roots == [1 + 10 + 1000, 2 * 111, 3, 4 * 1011, 5 * 111]
     at = forest.located(outputs, np.array([3, 0]), np.array([2, 3]))[:, 0].tolist()
     assert at == [44, 1000]
+
+
+def test_a_steady_start_carries_what_leaves_say_to_the_root() -> None:
+    """The words of a leaf deep in a tree move the root further than with torch's own start."""
+    nets = {steady: built("tree_lstm", VARIED, steady=steady) for steady in (False, True)}
+    for net in nets.values():
+        net.begin()
+    own = built("tree_lstm", VARIED).state_dict()
+    assert all((own[k] == v).all() for k, v in nets[False].state_dict().items())  # begin draws nothing unless asked to
+    for block in nets[True].of_sum.weight.detach().chunk(3):
+        assert torch.allclose(block @ block.T, LOUD**2 * torch.eye(5), atol=1e-4)
+    slopes = {}
+    for steady, net in nets.items():
+        x = torch.zeros(1, 5, requires_grad=True)
+        state = torch.cat([x, x], 1)
+        for _ in range(6):  # six nodes of one child each
+            state = net.compose(state[:, None], torch.zeros(1, 1, dtype=torch.long))
+        slopes[steady] = torch.stack([torch.autograd.grad(v, x, retain_graph=True)[0] for v in state[0]]).norm()
+    assert slopes[True] > 5 * slopes[False]

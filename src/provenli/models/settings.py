@@ -32,6 +32,11 @@ class Settings:
     """The longest gradient; 0 means any."""
     patience: int = 0
     """After this many epochs without a better dev accuracy, training ends; 0 means never."""
+    decay: bool = False
+    """Whether the learning rate falls evenly, from batch to batch, to 0 at the end of the last epoch."""
+    judged_every: int = 0
+    """After this many batches dev is judged, and the weights kept if they are the best so far; 0 means only after an
+    epoch."""
     restart_after: int = 0
     """After this many epochs, training begins anew from other weights while dev accuracy is below 99.5%; 0 means
     never."""
@@ -57,6 +62,7 @@ class Settings:
             "dropout": 0,
             "clip": 0,
             "patience": 0,
+            "judged_every": 0,
             "restart_after": 0,
             "embedding": 1,
             "hidden": 1,

@@ -1,4 +1,4 @@
-"""The one training loop: Adam, batches of like length, the best epoch on dev, and states to go on from.
+"""The one training loop: Adam, batches of like length, the best weights on dev, and states to go on from.
 
 A state is all that the rest of the run depends on: weights, moments of Adam, random state, epoch, batch, and the best
 weights so far. A run that is killed and started again goes on from the last state and ends with the same bytes.
@@ -6,7 +6,7 @@ weights so far. A run that is killed and started again goes on from the last sta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -29,7 +29,8 @@ Arrays = Mapping[str, NDArray[Any]]
 
 @dataclass
 class LoopState:
-    """Where a run stands. `epoch` is the one being trained, from 0; `batch` the next one in it."""
+    """Where a run stands. `epoch` is the one being trained, from 0; `batch` the next one in it; `since`: epochs without
+    better weights; `better`: whether this epoch has had some."""
 
     epoch: int = 0
     batch: int = 0
@@ -37,13 +38,14 @@ class LoopState:
     rows: int = 0
     best: float = -1.0
     since: int = 0
+    better: bool = False
     history: list[Epoch] = field(default_factory=list)
 
 
 def train(net: Net, train_rows: NetColumns, dev_rows: NetColumns, dev: Examples, run: Run) -> list[Epoch]:
-    """The net has the weights of its best epoch afterwards."""
+    """The net has the weights that are best on dev afterwards."""
     torch.set_num_threads(1)  # two processes with one thread each beat one with two
-    loop = _Loop(net, run)
+    loop = _Loop(net, run, lambda: accuracy(net, dev_rows, dev))
     loop.resume()
     state, s = loop.state, run.settings
     for epoch in state.history:  # a run may be killed after an epoch is kept and before anyone is told
@@ -52,19 +54,21 @@ def train(net: Net, train_rows: NetColumns, dev_rows: NetColumns, dev: Examples,
         if loop.is_stuck():
             loop.begin_anew()
         loop.one_epoch(train_rows)
-        loop.judge(accuracy(net, dev_rows, dev))
+        loop.end_epoch()
         run.epoch_done(state.history[-1])
     net.load_state_dict(loop.best)
     return state.history
 
 
 class _Loop:
-    def __init__(self, net: Net, run: Run) -> None:
-        self.net, self.run, self.state = net, run, LoopState()
+    def __init__(self, net: Net, run: Run, judged: Callable[[], float]) -> None:
+        """`judged`: the accuracy on dev."""
+        self.net, self.run, self.state, self.judged = net, run, LoopState(), judged
         self.weights = [p for p in net.parameters() if p.requires_grad]
         s = run.settings
         groups = net.parameter_groups(s.learning_rate)
         self.adam = torch.optim.Adam(groups, lr=s.learning_rate, weight_decay=s.l2, fused=True)
+        self.rates: list[float] = [group["lr"] for group in self.adam.param_groups]
         self.best: dict[str, torch.Tensor] = _copied(net)
 
     def one_epoch(self, rows: NetColumns) -> None:
@@ -73,14 +77,24 @@ class _Loop:
         self.net.train()
         while state.batch < len(order):
             chosen = order[state.batch]
+            if s.decay:
+                self._slow_down((state.epoch + state.batch / len(order)) / s.epochs)
             state.loss += self._step(rows, chosen) * len(chosen)
             state.rows += len(chosen)
             state.batch += 1
             dev = f", dev {100 * state.history[-1].dev_accuracy:.2f}% before" if state.history else ""
             told = f"epoch {state.epoch + 1}, loss {state.loss / state.rows:.4f}{dev}"
             self.run.progress(told, state.batch, len(order))
+            if s.judged_every and state.batch % s.judged_every == 0 and state.batch < len(order):
+                self.judge()
+                self.net.train()
             if state.batch % s.checkpoint_every == 0 and state.batch < len(order):
                 self.keep()
+
+    def _slow_down(self, done: float) -> None:
+        """`done`: the share of training that is over."""
+        for group, rate in zip(self.adam.param_groups, self.rates, strict=True):
+            group["lr"] = rate * (1 - done)
 
     def _step(self, rows: NetColumns, chosen: NDArray[np.int64]) -> float:
         self.adam.zero_grad(set_to_none=True)
@@ -96,13 +110,19 @@ class _Loop:
             )
         return value
 
-    def judge(self, dev_accuracy: float) -> None:
-        state = self.state
-        state.history.append(Epoch(state.epoch + 1, state.loss / max(1, state.rows), dev_accuracy))
-        state.since = 0 if dev_accuracy > state.best else state.since + 1
-        if dev_accuracy >= state.best:  # of epochs that are equally good the last: it has seen more
-            state.best, self.best = dev_accuracy, _copied(self.net)
-        state.epoch, state.batch, state.loss, state.rows = state.epoch + 1, 0, 0.0, 0
+    def judge(self) -> float:
+        """The accuracy on dev; the weights are kept if they are the best so far."""
+        state, found = self.state, self.judged()
+        state.better |= found > state.best
+        if found >= state.best:  # of weights that are equally good the last: they have seen more
+            state.best, self.best = found, _copied(self.net)
+        return found
+
+    def end_epoch(self) -> None:
+        state, found = self.state, self.judge()
+        state.history.append(Epoch(state.epoch + 1, state.loss / max(1, state.rows), found))
+        state.since = 0 if state.better else state.since + 1
+        state.epoch, state.batch, state.loss, state.rows, state.better = state.epoch + 1, 0, 0.0, 0, False
         self.keep()
 
     def is_stuck(self) -> bool:

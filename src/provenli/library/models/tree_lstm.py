@@ -15,6 +15,8 @@ the place of the child. The paper's are dependencies: tree_lstm_parsed.py.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor, nn
 
@@ -24,11 +26,23 @@ from provenli.models.protocol import TEXT, TREES
 from provenli.models.settings import Settings
 from provenli.models.tree_net import TreeNet
 
+LOUD = 4.0
+"""Of one, two, four and eight times an orthogonal matrix four learned depth 2 alone in fewest batches (one seed)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeLSTMSettings(Settings):
+    steady: bool = False
+    """Whether the start is such that what a leaf says reaches the root: orthogonal matrices, edges near 1, children
+    kept, and sums of children loud enough that their parts multiply. From depth 2 alone, where no single word tells
+    anything, 4,800 batches of 32 teach nothing with torch's own start, and 1,000 teach everything with this (two seeds,
+    100 wide, the grammar's trees)."""
+
 
 class MultiplicativeTreeLSTM(TreeNet):
-    def __init__(self, material: Material, settings: Settings) -> None:
+    def __init__(self, material: Material, settings: TreeLSTMSettings) -> None:
         super().__init__(material, settings)
-        hidden = settings.hidden
+        hidden, self.steady = settings.hidden, settings.steady
         self.of_word = nn.Linear(settings.embedding, 3 * hidden)
         """i, o, u; its bias is theirs"""
         self.of_sum = nn.Linear(hidden, 3 * hidden, bias=False)
@@ -36,6 +50,15 @@ class MultiplicativeTreeLSTM(TreeNet):
         self.edges = nn.Embedding(len(material.edges) + 1, hidden)
         """e_jk and W_e in one: an edge is a name, so its vector can be any"""
         self.of_child = nn.Linear(hidden, hidden, bias=False)
+
+    def begin(self) -> None:
+        if not self.steady:
+            return
+        for layer, gain in ((self.of_word, 1.0), (self.of_sum, LOUD), (self.of_child, 1.0)):
+            for block in layer.weight.chunk(layer.out_features // self.of_child.out_features):
+                nn.init.orthogonal_(block, gain)
+        nn.init.ones_(self.forget.bias)
+        nn.init.normal_(self.edges.weight, 1, 0.01)
 
     def leaf(self, words: Tensor) -> Tensor:
         return self._cell(self.of_word(self.words(words)), None)
@@ -57,5 +80,8 @@ class MultiplicativeTreeLSTM(TreeNet):
         return states.chunk(2, 1)[0]
 
 
-PRESETS = {"default": Settings(hidden=100), "systematicity": Settings(embedding=300, hidden=200, epochs=25, patience=5)}
+PRESETS = {
+    "default": TreeLSTMSettings(hidden=100),
+    "systematicity": TreeLSTMSettings(embedding=300, hidden=200, epochs=25, patience=5),
+}
 MODEL = NetModel("tree_lstm", MultiplicativeTreeLSTM, PRESETS, frozenset({TEXT, TREES}))

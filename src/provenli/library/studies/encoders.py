@@ -13,7 +13,14 @@ from dataclasses import replace
 from provenli.studies.recipes import Parts, Training, Words
 from provenli.studies.study import Ask
 
-NARROW_TENSORS = (("l2", "0.0001"), ("tensor_start", "0.5"), ("tensor_step", "0"))
+NARROW_TENSORS = (
+    ("batch", "64"),
+    ("l2", "0.0001"),
+    ("tensor_start", "0.5"),
+    ("tensor_step", "0"),
+    ("decay", "no"),
+    ("judged_every", "0"),
+)
 """CompTreeNTN where it is narrow: what was best 25 wide. The model's own settings are for its full width."""
 PAIRS, ASKED = 4_000, 1_000
 PRETRAINED, NOT_PRETRAINED = "transformer", "not-pretrained"

@@ -139,7 +139,7 @@ SCALES: Mapping[str, ShelfScale] = {
             "label_bottleneck": (("epochs", "20"), ("batch", "32")),
             "interchange": (("epochs", "20"), ("batch", "32")),
             "cbow": (("epochs", "20"), ("batch", "32")),
-            "comp_tree_ntn": (CLIPPED,),
+            "comp_tree_ntn": (("epochs", "20"), ("batch", "32"), CLIPPED),
         },
         THREE,
     ),

@@ -54,7 +54,7 @@ class SystematicityScale:
     depth 1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI
     file. `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's. `once`: models of which
     only one split of productivity, the one that the findings are about, is run several times. `encoder_pairs`: training
-    pairs of an encoder."""
+    pairs of an encoder. `alone`: further settings where a depth is trained on alone, by model."""
 
     deep: int
     local: int | None
@@ -69,6 +69,7 @@ class SystematicityScale:
     seeds: Mapping[str, int] = field(default_factory=dict)
     once: str = ""
     encoder_pairs: int | None = None
+    alone: Mapping[str, Words] = field(default_factory=dict)
 
 
 ALL = (*PUBLISHED.values(), *PARSED.values(), *NEW.values(), *OURS.values())
@@ -130,6 +131,8 @@ SCALES: Mapping[str, SystematicityScale] = {
         },
         once="productivity-D1-2",
         encoder_pairs=PAIRS,
+        # One depth alone has no easy pairs to begin with; a network that carries little upward never begins to learn.
+        alone=dict.fromkeys(TREE_LSTMS, (("steady", "yes"),)),
     ),
     "paper": SystematicityScale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(ALONE), {}),
 }
@@ -150,9 +153,10 @@ def cells(name: str, files: Files) -> list[Cell]:
 
 def _rank(cell: Cell) -> int:
     """The splits of the findings come first, then the other splits, tables and figures, and last what costs most and
-    says least: encoders on further splits, and depth 2 alone, whose pairs are as many as those of depth 3."""
+    says least: encoders on further splits, and depth 2 alone, whose pairs are as many as those of depth 3, but for the
+    network that learns it."""
     split, _, model = cell.key.rpartition("/")
-    if split in ("productivity-D1-2", "localism-D3"):
+    if split in ("productivity-D1-2", "localism-D3") or cell.key == "localism-D2/tree_lstm":
         return 0
     encoder = model in PRESETS_OF_ENCODERS and not split.startswith("mixed-")
     return 2 if encoder or split == "localism-D2" else 1
@@ -216,6 +220,8 @@ def _mixed(model: str, scale: SystematicityScale, file: str, test: str | None) -
 
 def _cell(key: str, model: str, parts: Parts, scale: SystematicityScale, asks: tuple[Ask, ...]) -> Cell:
     changes, seeds = scale.changes.get(model, ()), scale.seeds.get(model)
+    if key.startswith("localism-"):
+        changes = (*changes, *scale.alone.get(model, ()))
     if scale.once:
         seeds = None if key == scale.once and model in ("lstm", "tree_lstm", "state_tree") else 1
     if model in PRESETS_OF_ENCODERS:
