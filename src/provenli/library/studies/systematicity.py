@@ -54,7 +54,7 @@ class SystematicityScale:
     depth 1, and of each frame. `each`: splits of S2 and S3 of I, and permutations of II. `outside`: pairs of an NLI
     file. `by_quantifier`: models of I and II. `seeds`: by model, if fewer than the study's. `once`: models of which
     only one split of productivity, the one that the findings are about, is run several times. `encoder_pairs`: training
-    pairs of an encoder. `alone`: further settings where a depth is trained on alone, by model."""
+    pairs of an encoder. `more`: further settings of single cells."""
 
     deep: int
     local: int | None
@@ -69,7 +69,7 @@ class SystematicityScale:
     seeds: Mapping[str, int] = field(default_factory=dict)
     once: str = ""
     encoder_pairs: int | None = None
-    alone: Mapping[str, Words] = field(default_factory=dict)
+    more: Mapping[str, Words] = field(default_factory=dict)
 
 
 ALL = (*PUBLISHED.values(), *PARSED.values(), *NEW.values(), *OURS.values())
@@ -131,8 +131,8 @@ SCALES: Mapping[str, SystematicityScale] = {
         },
         once="productivity-D1-2",
         encoder_pairs=PAIRS,
-        # One depth alone has no easy pairs to begin with; a network that carries little upward never begins to learn.
-        alone=dict.fromkeys(TREE_LSTMS, (("steady", "yes"),)),
+        # One depth alone has no easy pairs to begin with. This start helps with depth 2, and not with depth 3.
+        more={"localism-D2/tree_lstm": (("steady", "yes"),)},
     ),
     "paper": SystematicityScale(1_600_000, None, 60_800, 18, None, ALL, ALL, tuple(TRAINED), tuple(ALONE), {}),
 }
@@ -219,9 +219,8 @@ def _mixed(model: str, scale: SystematicityScale, file: str, test: str | None) -
 
 
 def _cell(key: str, model: str, parts: Parts, scale: SystematicityScale, asks: tuple[Ask, ...]) -> Cell:
-    changes, seeds = scale.changes.get(model, ()), scale.seeds.get(model)
-    if key.startswith("localism-"):
-        changes = (*changes, *scale.alone.get(model, ()))
+    changes = (*scale.changes.get(model, ()), *scale.more.get(f"{key}/{model}", ()))
+    seeds = scale.seeds.get(model)
     if scale.once:
         seeds = None if key == scale.once and model in ("lstm", "tree_lstm", "state_tree") else 1
     if model in PRESETS_OF_ENCODERS:
