@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,25 @@ def test_findings_quote_the_records() -> None:
     assert f"{told['train']} on training pairs and {told['test']} [{low}, {high}] on the test" in said
 
 
-def test_the_page_of_the_published_fragments_is_the_report_of_its_records() -> None:
-    """Line ends apart, which the page has at 100 columns."""
-    told = study_item(DOCS / "results" / "runs" / "fragments_medium").markdown(())
-    page = (DOCS / "results" / "fragments_published.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("page", "run"),
+    [
+        ("fragments_published", "fragments_medium"),
+        ("fairness_medium", "fairness_medium"),
+        ("systematicity_medium", "systematicity_medium"),
+        ("transitivity_sick", "transitivity_medium"),
+        ("med_files", "med_medium"),
+    ],
+)
+def test_pages_are_the_reports_of_their_records(page: str, run: str) -> None:
+    """Apart from line ends, which a page has at 100 columns, and from what was not run at all. Last may come what
+    single predictions told, which records do not have."""
+    told = study_item(DOCS / "results" / "runs" / run).markdown(())
     begin = "What counts was fixed"
-    assert page[page.index(begin) :].split() == told[told.index(begin) :].split()
+    parts = re.split(r"(?m)^(?=## )", told[told.index(begin) :])
+    shown = "".join(p for p in parts if not re.search(r"(?m)^Not run\.$", p)).split()
+    found = (DOCS / "results" / f"{page}.md").read_text(encoding="utf-8")
+    words = found[found.index(begin) :].split()
+    assert words[: len(shown)] == shown
+    rest = " ".join(words[len(shown) :])
+    assert not rest or rest.startswith("## Pairs that every model gets wrong")
