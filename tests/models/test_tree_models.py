@@ -195,3 +195,19 @@ def test_a_steady_start_carries_what_leaves_say_to_the_root() -> None:
             state = net.compose(state[:, None], torch.zeros(1, 1, dtype=torch.long))
         slopes[steady] = torch.stack([torch.autograd.grad(v, x, retain_graph=True)[0] for v in state[0]]).norm()
     assert slopes[True] > 5 * slopes[False]
+
+
+def test_compared_heads_see_a_difference_whatever_its_size() -> None:
+    net = built("tree_lstm", VARIED, compared=True)
+    p = torch.tensor([[1.0, 2.0, 3.0, 4.0, 5.0]])
+    small, large = (net.joined(torch.stack([p, p - by * p.flip(1)], 1)) for by in (0.1, 0.2))
+    assert small.shape == (1, 20)
+    assert torch.equal(small[:, :5], p)
+    assert torch.allclose(small[:, 10:15], large[:, 10:15], atol=1e-4)  # the same direction
+    assert torch.allclose(small[:, 10:15].square().mean(), torch.ones(()), atol=1e-4)
+    assert torch.allclose(small[:, 15:], p * (p - 0.1 * p.flip(1)))
+    alike = net.joined(torch.stack([p, p], 1))
+    assert torch.isfinite(alike).all()
+    assert (alike[:, 10:15] == 0).all()
+    rows = net.prepare(VARIED)
+    assert net.logits(rows, np.arange(len(VARIED))).shape == (len(VARIED), len(net.material.labels))

@@ -49,6 +49,24 @@ def test_rows_without_a_schema_are_clusters_of_their_own() -> None:
     assert score(some).clusters == 3
 
 
+def test_verbs_tell_pairs_of_a_file_apart() -> None:
+    """All of them may have one schema, which says only what type of verb they stand under."""
+    import numpy as np
+
+    from provenli.scoring.predictions import FeatureColumn, Predictions
+
+    run = predictions([E, E, E, E], [E, N, E, E])
+    verb = FeatureColumn(("knows", "sees"), np.array([0, 0, 1, 1]))
+    schema, source = (FeatureColumn((name,), np.array([0, 0, 0, 0])) for name in ("s", "SICK.txt, line 7"))
+
+    def clusters(**features: FeatureColumn) -> int | None:
+        return score(Predictions("run", None, run.labels, run.gold, run.predicted, schema, features)).clusters
+
+    assert clusters(verb=verb, source=source) == 2
+    assert clusters(verb=verb) == 1  # sentences of a grammar: the schema tells what they say
+    assert clusters(source=source) == 1
+
+
 def test_two_way_folds_both_sides() -> None:
     run = predictions([E, N, C, C], [E, C, N, E])
     assert score(run).right == 1

@@ -15,6 +15,7 @@ from provenli.studies.recipes import (
     Cut,
     Data,
     Memorising,
+    Outside,
     Parts,
     Test,
     Training,
@@ -23,6 +24,7 @@ from provenli.studies.recipes import (
     key,
     needs,
 )
+from provenli.studies.study import Cell, Files, Study, cells_of
 
 DATA = Data("systematicity", 100, 0, (("depth", "1-2"),))
 CUT = Cut("productivity", (("pairs", DATA),))
@@ -90,3 +92,36 @@ def test_content_of_own_files_counts(tmp_path: Path) -> None:
     assert len(found) == 2
     with pytest.raises(InputError, match="cannot be read"):
         key(replace(TRAINING, model=str(tmp_path / "none.py")))
+
+
+def test_a_file_counts_by_name_and_content_not_by_place(tmp_path: Path) -> None:
+    """So that a run goes on when it is called from elsewhere, or on another machine."""
+    found = {}
+    for place, name, text in (("a", "S.tsv", "1"), ("b", "S.tsv", "1"), ("c", "S.tsv", "2"), ("d", "T.tsv", "1")):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / name).write_text(text)
+        path = str(tmp_path / place / name)
+        data = replace(DATA, options=(("pairs", path),))
+        found[place] = [key(data), key(Outside((path,), path)), key(replace(TRAINING, parts=Parts(data)))]
+    assert found["a"] == found["b"]
+    for other in "cd":
+        assert not set(found["a"]) & set(found[other])
+
+
+def test_a_file_in_the_working_directory_counts_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare name is no path to look at, but the user means a file: its content counts."""
+    monkeypatch.chdir(tmp_path)
+
+    def cells(scale: str, files: Files) -> list[Cell]:
+        del scale
+        data = replace(DATA, options=(("pairs", files["pairs"]),))
+        return [Cell("one/majority", replace(TRAINING, parts=Parts(data)))]
+
+    study, found = Study("mine", "", "", cells, files={"pairs": "pairs"}), set()
+    for text in ("1", "2"):
+        (tmp_path / "S.tsv").write_text(text)
+        file_hash.cache_clear()
+        key.cache_clear()
+        (cell,) = cells_of(study, "smoke", {"pairs": "S.tsv"})
+        found.add(key(cell.learner))
+    assert len(found) == 2

@@ -103,6 +103,24 @@ def test_a_record_of_other_tests_is_run_again(finished: Path, tmp_path: Path) ->
     assert run_mine(copy).made == 5
 
 
+@pytest.mark.parametrize(("change", "made"), [({}, 0), ({"l2": 0.5}, 5), ({"gone": 1}, 5)])
+def test_a_record_of_other_settings_is_run_again(
+    finished: Path, tmp_path: Path, change: dict[str, float], made: int
+) -> None:
+    """A recipe names a preset, and what the preset means may have changed since. A setting that the record does not
+    have is newer, so it had its default."""
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    shutil.rmtree(copy / "artifacts")
+    path = copy / "cells" / "shallow--bag_of_words@0.json"
+    value = json.loads(path.read_text())
+    for test in value["tests"].values():
+        del test["run"]["settings"]["decay"]
+        test["run"]["settings"] |= change
+    path.write_text(json.dumps(value))
+    assert run_mine(copy).made == made
+
+
 def test_killed_at_any_moment_and_called_again(finished: Path, tmp_path: Path) -> None:
     command = [
         sys.executable,

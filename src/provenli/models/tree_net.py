@@ -100,11 +100,12 @@ def _one_tree(rows: SharedTrees, material: Material, tasks: tuple[tuple[int, Phr
 
 
 class TreeNet(Net):
-    def __init__(self, material: Material, settings: Settings) -> None:
+    def __init__(self, material: Material, settings: Settings, vectors: int = 2) -> None:
+        """`vectors`: how many of a phrase's width `joined` gives."""
         super().__init__()
         self.material, self.settings = material, settings
         self.words = nn.Embedding(len(material.vocabulary), settings.embedding)
-        self.heads = Heads(2 * settings.hidden, material, settings)
+        self.heads = Heads(vectors * settings.hidden, material, settings)
         self.drop = nn.Dropout(settings.dropout)
 
     def prepare(self, examples: Examples) -> TreeColumns:
@@ -122,8 +123,12 @@ class TreeNet(Net):
         """The part of a state that represents the phrase: [n, state] -> [n, hidden]"""
         return states
 
+    def joined(self, pairs: Tensor) -> Tensor:
+        """What is told of a premise and a hypothesis: [n, 2, hidden] -> [n, vectors hidden]"""
+        return pairs.flatten(1)
+
     def represent(self, rows: TreeColumns, chosen: Numbers, nodes: list[int]) -> list[Tensor]:
-        """For each of the nodes (-1: roots), the pair of phrases: [rows, 2 hidden]."""
+        """For each of the nodes (-1: roots), the pair of phrases: [rows, vectors hidden]."""
         trees = both(chosen)
         forest = rows.trees.forest(trees)
         outputs: list[Tensor] = []
@@ -139,7 +144,7 @@ class TreeNet(Net):
         out = []
         for k in nodes:
             states = forest.root_outputs(outputs) if k < 0 else forest.located(outputs, every, np.full(len(trees), k))
-            out.append(self.output(states).reshape(len(chosen), -1))
+            out.append(self.joined(self.output(states).reshape(len(chosen), 2, -1)))
         return out
 
     def _scored(self, rows: TreeColumns, chosen: Numbers, tasks: tuple[tuple[int, PhraseTask], ...]) -> list[Tensor]:

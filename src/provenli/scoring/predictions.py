@@ -15,6 +15,8 @@ Codes: TypeAlias = NDArray[np.int64]
 Numbers: TypeAlias = NDArray[np.float64]
 Ids: TypeAlias = NDArray[np.object_]
 """Texts that name rows, no two alike."""
+SOURCE, VERB = "source", "verb"
+"""Features of pairs from a file that stand under veridical verbs (`transitivity --pairs FILE`)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,14 +85,18 @@ class Predictions:
 
     @property
     def clusters(self) -> Codes | None:
-        """The schema of each row. A row without one is a cluster of its own."""
+        """The schema of each row, and of sentences that are somebody's own the verb that they are put under: their
+        schema says no more of them than what type of verb it is. A row without a schema is a cluster of its own."""
         if self.schema is None:
             return None
         codes = self.schema.codes
+        verbs = self.features.get(VERB) if SOURCE in self.features else None
+        if verbs is not None and verbs.rows is None:
+            codes = np.where(codes < 0, -1, codes * (len(verbs.values) + 1) + verbs.codes + 1)
         alone = codes < 0
         if alone.any():
             codes = codes.copy()
-            codes[alone] = len(self.schema.values) + np.arange(alone.sum())
+            codes[alone] = codes.max() + 1 + np.arange(alone.sum())
         return codes
 
     def taken(self, keep: Codes, notes: tuple[str, ...] | None = None) -> Predictions:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -222,8 +223,11 @@ def all_steps(wanted: tuple[Step, ...]) -> tuple[Step, ...]:
 
 @lru_cache(maxsize=100_000)
 def key(step: Step) -> str:
-    """The name of the artifact: a hash of the recipe, of the user's own files in it, and of the version."""
-    text = json.dumps([VERSION, described(step), sources(step)], sort_keys=True, ensure_ascii=False)
+    """The name of the artifact: a hash of the recipe, of the user's own files in it, and of the version. A file counts
+    by its name and content, wherever it lies, so that a run goes on when it or the file was moved."""
+    found = sources(step)
+    names = {content: Path(path).name for path, content in found.items()}
+    text = json.dumps([VERSION, _renamed(described(step), found), names], sort_keys=True, ensure_ascii=False)
     return f"{KINDS[type(step)]}-{hashlib.sha256(text.encode()).hexdigest()[:20]}"
 
 
@@ -237,6 +241,15 @@ def described(recipe: Any) -> Any:
     if isinstance(recipe, tuple):
         return [described(r) for r in recipe]
     return recipe
+
+
+def _renamed(value: Any, named: Mapping[str, str]) -> Any:
+    """The JSON value with other texts in place of paths."""
+    if isinstance(value, dict):
+        return {k: _renamed(v, named) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_renamed(v, named) for v in value]
+    return named.get(value, value) if isinstance(value, str) else value
 
 
 def sources(step: Step) -> dict[str, str]:

@@ -34,7 +34,7 @@ from provenli.studies.recipes import (
     needs,
 )
 from provenli.studies.record import claim, read_results, write_failure, write_result
-from provenli.studies.steps import SCORES, Shelves, check, chosen_settings, make
+from provenli.studies.steps import SCORES, Shelves, check, chosen_settings, make, still_so
 from provenli.studies.study import MEDIUM, Cell, Files, Study, cells_of, chosen
 
 # --- How long the rest will take: what like steps took, divided among the workers. ---
@@ -167,7 +167,7 @@ def estimate(asked: StudyOrder, shelves: Shelves) -> RunEstimate:
     cells, seeds = planned(asked, shelves), _seeds(asked)
     store = Store(resolved(asked.run))
     wanted = _wanted(cells, asked, seeds)
-    steps = _steps(_to_run(wanted, store))
+    steps = _steps(_to_run(wanted, store, shelves))
     took = {s: found for s in steps if (found := store.core_seconds(s)) is not None}
     left_out = {c.key: c.left_out for c in cells if c.left_out and (c.key, 0) not in wanted}
     return estimated(steps, took, partial(epochs_of, shelves), len({c for c, _ in wanted}), left_out)
@@ -177,30 +177,39 @@ def _wanted(cells: tuple[Cell, ...], asked: StudyOrder, seeds: int) -> Wanted:
     return {(c.key, s): c.tests(s) for c in chosen(cells, asked.only) for s in range(_runs(c, asked, seeds))}
 
 
-def _to_run(wanted: Wanted, store: Store) -> Wanted:
+def _to_run(wanted: Wanted, store: Store, shelves: Shelves) -> Wanted:
     """All cells except those that are recorded and whose artifacts were removed."""
     recorded = read_results(store.run)
-    return {at: tests for at, tests in wanted.items() if not _kept(recorded.get(at[0], {}).get(at[1]), tests, store)}
+    return {
+        at: tests
+        for at, tests in wanted.items()
+        if not _kept(recorded.get(at[0], {}).get(at[1]), tests, store, shelves)
+    }
 
 
 def _steps(wanted: Wanted) -> tuple[Step, ...]:
     return all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
 
 
-def _kept(recorded: Mapping[str, Any] | None, tests: Mapping[str, Test], store: Store) -> bool:
-    """Whether the record is about these very tests, and nothing of them or their training is there: then a run that was
-    packed or moved goes on. If only some is there, somebody has removed what was damaged, to have it made anew."""
+def _kept(recorded: Mapping[str, Any] | None, tests: Mapping[str, Test], store: Store, shelves: Shelves) -> bool:
+    """Whether the record is about these very tests and settings, and nothing of them or their training is there: then a
+    run that was packed or moved goes on. If only some is there, somebody has removed what was damaged, to have it made
+    anew."""
     if recorded is None or {n: t.get("artifact") for n, t in recorded.items()} != {n: key(t) for n, t in tests.items()}:
         return False
     parts = {*tests.values(), *(t.learner for t in tests.values() if not isinstance(t.learner, Memorising))}
-    return not any(store.path(step).exists() for step in parts)
+    if any(store.path(step).exists() for step in parts):
+        return False
+    return all(
+        still_so((recorded[n].get("run") or {}).get("settings") or {}, t.learner, shelves) for n, t in tests.items()
+    )
 
 
 def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = lambda _: None) -> Outcome:
     cells, seeds = planned(asked, shelves), _seeds(asked)
     store = Store(resolved(asked.run))
     wanted = _wanted(cells, asked, seeds)
-    to_run = _to_run(wanted, store)
+    to_run = _to_run(wanted, store, shelves)
     steps = _steps(to_run)
     for step in steps:
         check(step, shelves)

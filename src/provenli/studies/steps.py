@@ -217,6 +217,20 @@ def chosen_settings(model: Model, step: Training) -> Settings:
     return settings_of(model, step.preset, [f"{name}={text}" for name, text in step.settings])
 
 
+def still_so(told: Mapping[str, Any], learner: Learner, shelves: Shelves) -> bool:
+    """Whether a record's settings are what its recipe means today: a recipe names a preset, whose values may have
+    changed. A setting that is newer than the record had its default value then."""
+    if isinstance(learner, Memorising):
+        return True
+    tried = learner.candidates if isinstance(learner, Chosen) else (learner,)
+    return any(_same(told, chosen_settings(shelves.model(t.model), t)) for t in tried)
+
+
+def _same(told: Mapping[str, Any], today: Settings) -> bool:
+    values, before = to_json(today), to_json(type(today)()) | dict(told)
+    return values == before
+
+
 def _train(step: Training, work: Path, store: Store, shelves: Shelves) -> None:
     model, directory = shelves.model(step.model), store.parts(step.parts)
     known, fragment_of = _words([store.parts(p) for p in step.knows]), fragment_finder(step, shelves)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from provenli.errors import InputError, UnknownName, suggestion
+from provenli.own_files import is_path
 from provenli.studies.recipes import Chosen, Learner, Memorising, Parts, Test, Training
 
 MEDIUM = "medium"
@@ -184,6 +185,11 @@ class Study:
     findings: tuple[Finding, ...] = ()
 
 
+def _as_paths(given: str) -> str:
+    """A file in the working directory as a path, so that recipes know it for a file, whose content counts."""
+    return os.pathsep.join(one if is_path(one) else f".{os.sep}{one}" for one in given.split(os.pathsep))
+
+
 def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
     if scale not in SCALES:
         raise UnknownName("scale", scale, SCALES)
@@ -193,7 +199,7 @@ def cells_of(study: Study, scale: str, files: Files) -> tuple[Cell, ...]:
         for one in path.split(os.pathsep):
             if not Path(one).exists():
                 raise InputError(f"--file {name}={one}: no such file; expected {study.files[name]}")
-    found = tuple(study.cells(scale, files))
+    found = tuple(study.cells(scale, {name: _as_paths(given) for name, given in files.items()}))
     keys = [c.key for c in found]
     for key in keys:
         if keys.count(key) > 1:

@@ -29,6 +29,8 @@ from provenli.models.tree_net import TreeNet
 LOUD = 4.0
 """Of one, two, four and eight times an orthogonal matrix four learned depth 2 alone in fewest batches (one seed, 100
 wide, tried with larger starts of the heads too)."""
+TINY = 1e-8
+"""So that equal sentences can be compared."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,12 +40,15 @@ class TreeLSTMSettings(Settings):
     kept, and sums of children loud enough that their parts multiply. From depth 2 alone, where no single word tells
     anything, one epoch (3,271 batches of 32, 200 wide) teaches everything with it; with torch's own start 4,800 batches
     taught nothing (100 wide; one seed each, the grammar's trees)."""
+    compared: bool = False
+    """Whether the heads are also told how premise and hypothesis differ, whatever the size of the difference, and
+    their product: p, h, (p - h) / |p - h|, p ∘ h."""
 
 
 class MultiplicativeTreeLSTM(TreeNet):
     def __init__(self, material: Material, settings: TreeLSTMSettings) -> None:
-        super().__init__(material, settings)
-        hidden, self.steady = settings.hidden, settings.steady
+        super().__init__(material, settings, 4 if settings.compared else 2)
+        hidden, self.steady, self.compared = settings.hidden, settings.steady, settings.compared
         self.of_word = nn.Linear(settings.embedding, 3 * hidden)
         """i, o, u; its bias is theirs"""
         self.of_sum = nn.Linear(hidden, 3 * hidden, bias=False)
@@ -79,6 +84,14 @@ class MultiplicativeTreeLSTM(TreeNet):
 
     def output(self, states: Tensor) -> Tensor:
         return states.chunk(2, 1)[0]
+
+    def joined(self, pairs: Tensor) -> Tensor:
+        if not self.compared:
+            return super().joined(pairs)
+        p, h = pairs.unbind(1)
+        apart = p - h
+        size = (apart.square().mean(1, keepdim=True) + TINY).sqrt()
+        return torch.cat([p, h, apart / size, p * h], 1)
 
 
 PRESETS = {
