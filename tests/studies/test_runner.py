@@ -16,9 +16,9 @@ import provenli
 from provenli.errors import InputError
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.reports.study_item import study_item
-from provenli.studies.artifacts import Store
+from provenli.studies.artifacts import Store, processor_kind
 from provenli.studies.recipes import Cut, Data, Parts, Training
-from provenli.studies.record import read_costs, read_record, read_results
+from provenli.studies.record import read_costs, read_processors, read_record, read_results
 from provenli.studies.runner import Moment, StudyOrder, run
 from provenli.studies.study import Ask, Cell, Study
 from tests.studies.here import MINE, Here, contents, run_mine
@@ -81,6 +81,24 @@ def test_costs_that_are_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "made.json").write_text(text)
     with pytest.raises(InputError, match="is damaged"):
         read_costs(tmp_path)
+
+
+def test_trainings_record_their_processor(finished: Path, tmp_path: Path) -> None:
+    """A report tells it, also where older records lack it."""
+    kinds = read_processors(finished)
+    trainings = {name for name in read_costs(finished) if name.startswith("run-")}
+    assert set(kinds) == trainings
+    assert set(kinds.values()) == {processor_kind()}
+    assert f"{processor_kind()} ({len(trainings)})." in study_item(finished).markdown(())
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    made = json.loads((copy / "made.json").read_text())
+    del made["processors"][sorted(trainings)[0]]
+    (copy / "made.json").write_text(json.dumps(made))
+    assert "not recorded (1)." in study_item(copy).markdown(())
+    (copy / "made.json").write_text(json.dumps(made | {"processors": {"run-1": 2}}))
+    with pytest.raises(InputError, match="is damaged"):
+        study_item(copy)
 
 
 def test_what_was_removed_of_a_cell_is_made_anew(finished: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@ anywhere."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
@@ -12,7 +13,7 @@ from provenli.errors import InputError
 from provenli.files import plain_name
 from provenli.reports.numbers import Results
 from provenli.studies.artifacts import read_json, read_made
-from provenli.studies.record import StudyRecord, read_costs, read_record, read_results
+from provenli.studies.record import StudyRecord, read_costs, read_processors, read_record, read_results
 from provenli.studies.steps import EXAMPLES
 
 Examples: TypeAlias = Mapping[tuple[str, str], Mapping[str, Sequence[Mapping[str, Any]]]]
@@ -101,6 +102,7 @@ class _SomePredictions(TypedDict):
 
 class _Made(TypedDict, total=False):
     core_seconds: float
+    processor: str
 
 
 def read_study(run: Path) -> tuple[StudyRecord, Results]:
@@ -132,6 +134,20 @@ def core_minutes(run: Path) -> float:
         check(value, _Made, str(directory))
     here = {d.name: float(m.get("core_seconds", 0)) for d, m in made.items()}
     return sum({**read_costs(run), **here}.values()) / 60
+
+
+def trained_on(run: Path) -> str:
+    """The kinds of processor on which networks were trained, with how many on each; empty if none is recorded."""
+    kinds = Counter(read_processors(run).values())
+    if not kinds:
+        return ""
+    told = [f"{kind} ({n:,})" for kind, n in sorted(kinds.items())]
+    older = sum(name.startswith("run-") for name in read_costs(run)) - kinds.total()
+    told += [f"not recorded ({older:,})"] * (older > 0)
+    return (
+        f"Trainings by kind of processor: {', '.join(told)}. On another kind the same seed gives other digits, since "
+        "numbers are added in another order."
+    )
 
 
 def read_examples(run: Path, cells: Sequence[str], results: Results) -> Examples:

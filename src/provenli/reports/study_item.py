@@ -15,7 +15,7 @@ from provenli.reports.answers import Kept, Missed, answers_markdown, kept_answer
 from provenli.reports.guarded_text import markdown_table, plain_markdown
 from provenli.reports.item import ItemKind
 from provenli.reports.numbers import Absent, EntryNumber, Results, history, number, shown
-from provenli.reports.study_files import Examples, core_minutes, read_examples, read_study, with_predictions
+from provenli.reports.study_files import Examples, core_minutes, read_examples, read_study, trained_on, with_predictions
 from provenli.reports.tables import (
     columns_of,
     grid,
@@ -164,6 +164,7 @@ class StudyItem:
     results: Results
     examples: Examples
     core_minutes: float
+    trained_on: str = ""
     verdicts: tuple[JudgedFinding, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
     missed: tuple[Missed, ...] = ()
@@ -221,6 +222,7 @@ class StudyItem:
         ran = f"{self.summary} run in {self.core_minutes:.1f} core-minutes"
         head = f"# {plain_markdown(r.name)}\n\n{about}\n\nScale {plain_markdown(r.scale)}; {ran}. {INTERVALS}\n"
         told = [f"**{n}**\n" for n in notes]
+        told += [f"{plain_markdown(self.trained_on)}\n"] * bool(self.trained_on)
         if self.record.criteria and self.verdicts:
             told.append(f"{self.fixed}\n")
         tables = (output_markdown(o, self.results, self.absent) for o in r.outputs)
@@ -342,7 +344,9 @@ def study_item(run: Path) -> StudyItem:
     absent = {c: why for c, why in absent.items() if c not in results}
     answered = with_predictions(run, results)
     missed, kept = missed_by_all(run, answered), kept_answers(run, answered)
-    return StudyItem(record, every, results, examples, core_minutes(run), verdicts, absent, missed, kept)
+    return StudyItem(
+        record, every, results, examples, core_minutes(run), trained_on(run), verdicts, absent, missed, kept
+    )
 
 
 STUDY_KIND = ItemKind(

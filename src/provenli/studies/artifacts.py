@@ -9,10 +9,12 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import platform
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -26,6 +28,8 @@ from provenli.version import VERSION
 MADE = "made.json"
 SET = "set"
 """The folder of a data set or of splits within their artifact."""
+ABILITIES = ("avx512f", "avx2", "avx", "asimd")
+"""Of processors, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,11 @@ class Store:
             return None
         found = read_made(self.path(step)).get("core_seconds")
         return float(found) if isinstance(found, int | float) else 0.0
+
+    def processor(self, step: Step) -> str:
+        """The kind of processor that made it; empty if that is not recorded."""
+        found = read_made(self.path(step)).get("processor") if self.path(step).is_dir() else ""
+        return " ".join(found.split()) if isinstance(found, str) else ""
 
     def has(self, step: Step) -> bool:
         """Whether it is there. A damaged artifact is an error; it is never silently made anew."""
@@ -115,6 +124,22 @@ def damaged(directory: Path, what: str) -> InputError:
     return InputError(f"{directory} is damaged ({what}): remove it and call again, it will be made anew")
 
 
+@cache
+def processor_kind(told: Path = Path("/proc/cpuinfo")) -> str:
+    """For example *GenuineIntel avx512f*; where the system does not tell, the architecture. Libraries choose
+    instructions, and with them the order in which numbers are added, by the processor's maker and abilities. The last
+    digits of a sum then differ, and training makes much of them: the same seed gives the same network only on the same
+    kind of processor."""
+    try:
+        lines = [line.partition(":") for line in told.read_text(encoding="utf-8", errors="replace").splitlines()]
+    except OSError:
+        lines = []
+    found = {name.strip().lower(): value.split() for name, _, value in lines}
+    maker = found.get("vendor_id") or [platform.machine() or "unknown"]
+    can = found.get("flags") or found.get("features") or []
+    return " ".join([maker[0][:40], *[a for a in ABILITIES if a in can][:1]])
+
+
 def core_seconds() -> float:
     """Processor time of this process and of those that it started and that have ended."""
     return sum(os.times()[:4])
@@ -124,7 +149,7 @@ def _publish(work: Path, target: Path, step: Step, took: Mapping[str, float]) ->
     for left in work.glob(".*.unfinished"):  # of a training that was killed while it wrote
         left.unlink()
     files = {str(p.relative_to(work)): p.stat().st_size for p in sorted(work.rglob("*")) if p.is_file()}
-    made = {"provenli": VERSION, "recipe": described(step), "files": files}
+    made = {"provenli": VERSION, "recipe": described(step), "files": files, "processor": processor_kind()}
     write_json(work / MADE, made | {name: round(value, 2) for name, value in took.items()})
     target.parent.mkdir(exist_ok=True)
     try:

@@ -216,13 +216,17 @@ def write_result(
     seed: int,
     tests: Mapping[str, Mapping[str, Any]],
     costs: Mapping[str, float] = MappingProxyType({}),
+    processors: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """`costs`: processor time of every step of the cell, by the step's key."""
+    """`costs`: processor time of every step of the cell, by the step's key. `processors`: the kinds of processor on
+    which its trainings ran."""
     path = result_path(run, cell, seed)
     path.parent.mkdir(exist_ok=True)
     with locked(run / "work" / "study.lock"):  # another command may write the same
         write_json(path, {"cell": cell, "seed": seed, "tests": tests})
-        write_json(run / MADE, {"core_seconds": dict(sorted({**read_costs(run), **costs}.items()))})
+        all_costs, all_kinds = {**read_costs(run), **costs}, {**read_processors(run), **processors}
+        made = {"core_seconds": dict(sorted(all_costs.items()))}
+        write_json(run / MADE, made | ({"processors": dict(sorted(all_kinds.items()))} if all_kinds else {}))
         failure_path(run, cell, seed).unlink(missing_ok=True)
 
 
@@ -249,11 +253,30 @@ def read_failures(run: Path) -> dict[str, dict[int, str]]:
 
 def read_costs(run: Path) -> dict[str, float]:
     """Core-seconds of every step of a finished cell, by the step's key."""
-    path = run / MADE
-    found = read_json(path, path).get("core_seconds") if path.is_file() else {}
-    if not (isinstance(found, dict) and all(type(v) in (int, float) and 0 <= v < math.inf for v in found.values())):
-        raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
+    found = _told_of_steps(run, "core_seconds")
+    if not all(type(v) in (int, float) and 0 <= v < math.inf for v in found.values()):
+        raise _bad_made(run)
     return {key: float(seconds) for key, seconds in found.items()}
+
+
+def read_processors(run: Path) -> dict[str, str]:
+    """The kind of processor of every training of a finished cell, by the step's key; older records do not have it."""
+    found = _told_of_steps(run, "processors")
+    if not all(isinstance(v, str) for v in found.values()):
+        raise _bad_made(run)
+    return {key: " ".join(kind.split()) for key, kind in found.items()}
+
+
+def _told_of_steps(run: Path, what: str) -> dict[str, Any]:
+    path = run / MADE
+    found = read_json(path, path).get(what, {}) if path.is_file() else {}
+    if not isinstance(found, dict):
+        raise _bad_made(run)
+    return found
+
+
+def _bad_made(run: Path) -> InputError:
+    return InputError(f"{run / MADE} is damaged: remove it and call `provenli study` again")
 
 
 def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:

@@ -247,9 +247,12 @@ class _Waiting:
     def _finish(self, cell: tuple[str, int]) -> None:
         del self.left[cell]
         tests = self.wanted[cell]
-        took = {key(s): self.store.core_seconds(s) for s in all_steps(tuple(tests.values()))}
+        steps = all_steps(tuple(tests.values()))
+        took = {key(s): self.store.core_seconds(s) for s in steps}
         costs = {name: seconds for name, seconds in took.items() if seconds is not None}
-        write_result(self.store.run, *cell, {name: _scores(self.store, t) for name, t in tests.items()}, costs)
+        kinds = {key(s): kind for s in steps if isinstance(s, Training) and (kind := self.store.processor(s))}
+        scores = {name: _scores(self.store, t) for name, t in tests.items()}
+        write_result(self.store.run, *cell, scores, costs, kinds)
 
 
 def _given(files: Files, name: str) -> str:
