@@ -25,6 +25,7 @@ from provenli.models.checkpoints import STATE, read_saved, write_saved
 from provenli.models.net import Net
 from provenli.models.protocol import Epoch, Fitted, Model, Run, Saved, accuracy, predict
 from provenli.models.settings import Settings
+from provenli.models.training_loop import flushes
 from tests.models.small_data import fair_examples, text_examples, with_trees
 from tests.models.tiny_encoder import tiny_encoder
 
@@ -297,3 +298,18 @@ def test_a_foreign_state_is_refused(tmp_path: Path) -> None:
     write_saved(tmp_path / STATE, Saved({}, {"settings": {}, "seed": 1}))
     with pytest.raises(InputError, match="other settings"):
         model.fit(examples, examples, Run(settings, 1, tmp_path))
+
+
+def test_numbers_near_nothing_count_as_nothing_while_a_network_works() -> None:
+    """And only then: a user's own arithmetic stays as it was, whether the work ends well or not."""
+    before, seen = flushes(), list[bool]()
+
+    def watch(_: Epoch) -> None:
+        seen.append(flushes())
+        raise Enough
+
+    model, examples = load_model("cbow"), with_trees(text_examples(24))
+    with pytest.raises(Enough):
+        model.fit(examples, examples, Run(replace(model.presets["default"], epochs=1), epoch_done=watch))
+    assert seen == [True]  # after dev was judged
+    assert flushes() == before
