@@ -145,8 +145,8 @@ def trained_on(run: Path) -> str:
     older = sum(name.startswith("run-") for name in read_costs(run)) - kinds.total()
     told += [f"not recorded ({older:,})"] * (older > 0)
     return (
-        f"Trainings by kind of processor: {', '.join(told)}. On another kind the same seed gives other digits, since "
-        "numbers are added in another order."
+        f"Trainings by kind of processor: {', '.join(told)}. On another kind the same seed may give other digits: "
+        "numbers are added in another order there."
     )
 
 
