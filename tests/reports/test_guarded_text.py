@@ -38,3 +38,10 @@ def test_notes_make_no_tags(text: str) -> None:
 def test_code_in_notes_stays_as_it_is() -> None:
     assert prose_markdown("where `a < b` and c < d") == "where `a < b` and c &lt; d"
     assert plain_markdown("one\ntwo") == "one two"
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "\x9b2J", "left \u202eright", "\x00", "in `\x1b[2J` code"])
+def test_no_character_steers_the_screen(text: str) -> None:
+    for told in (plain_markdown(text), prose_markdown(text), markdown_table(["h"], [[text]])[-1]):
+        assert told.isprintable()
+        assert "\\u" in told
