@@ -101,6 +101,18 @@ def test_trainings_record_their_processor(finished: Path, tmp_path: Path) -> Non
         study_item(copy)
 
 
+def test_costs_of_steps_that_no_cell_has_are_forgotten(finished: Path, tmp_path: Path) -> None:
+    """Such as a training with settings that a cell had earlier. A call for some of the cells forgets nothing else."""
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    made = json.loads((copy / "made.json").read_text())
+    more = {"core_seconds": {"run-old": 60.0}, "processors": {"run-old": "x"}}
+    (copy / "made.json").write_text(json.dumps({name: made[name] | more[name] for name in made}))
+    assert "x (1)" in study_item(copy).trained_on
+    run_mine(copy, "*/majority")
+    assert json.loads((copy / "made.json").read_text()) == made
+
+
 def test_what_was_removed_of_a_cell_is_made_anew(finished: Path, tmp_path: Path) -> None:
     """Its training is still there: so somebody removed what was damaged."""
     copy = tmp_path / "run"

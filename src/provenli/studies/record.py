@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -224,10 +224,22 @@ def write_result(
     path.parent.mkdir(exist_ok=True)
     with locked(run / "work" / "study.lock"):  # another command may write the same
         write_json(path, {"cell": cell, "seed": seed, "tests": tests})
-        all_costs, all_kinds = {**read_costs(run), **costs}, {**read_processors(run), **processors}
-        made = {"core_seconds": dict(sorted(all_costs.items()))}
-        write_json(run / MADE, made | ({"processors": dict(sorted(all_kinds.items()))} if all_kinds else {}))
+        _write_made(run, {**read_costs(run), **costs}, {**read_processors(run), **processors})
         failure_path(run, cell, seed).unlink(missing_ok=True)
+
+
+def forget_replaced(run: Path, known: Collection[str]) -> None:
+    """Costs of steps that no cell has any more, because its settings changed since, are no costs of what is shown."""
+    with locked(run / "work" / "study.lock"):
+        costs, kinds = read_costs(run), read_processors(run)
+        if not set(costs) | set(kinds) <= set(known):
+            kept = {step: seconds for step, seconds in costs.items() if step in known}
+            _write_made(run, kept, {step: kind for step, kind in kinds.items() if step in known})
+
+
+def _write_made(run: Path, costs: Mapping[str, float], kinds: Mapping[str, str]) -> None:
+    made = {"core_seconds": dict(sorted(costs.items()))}
+    write_json(run / MADE, made | ({"processors": dict(sorted(kinds.items()))} if kinds else {}))
 
 
 def write_failure(run: Path, cell: str, seed: int, why: str) -> None:

@@ -33,7 +33,7 @@ from provenli.studies.recipes import (
     key,
     needs,
 )
-from provenli.studies.record import claim, read_results, write_failure, write_result
+from provenli.studies.record import claim, forget_replaced, read_record, read_results, write_failure, write_result
 from provenli.studies.steps import SCORES, Shelves, check, chosen_settings, make, still_so
 from provenli.studies.study import MEDIUM, Cell, Files, Study, cells_of, chosen
 
@@ -191,6 +191,12 @@ def _steps(wanted: Wanted) -> tuple[Step, ...]:
     return all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
 
 
+def _known(cells: Sequence[Cell], seeds: int, recorded: Mapping[str, Mapping[int, Any]]) -> set[str]:
+    """The keys of all steps that belong to a cell, with the seeds that it has or may have."""
+    tests = (c.tests(s) for c in cells for s in {*range(seeds), *recorded.get(c.key, ())})
+    return {key(step) for step in all_steps(tuple(t for found in tests for t in found.values()))}
+
+
 def _kept(recorded: Mapping[str, Any] | None, tests: Mapping[str, Test], store: Store, shelves: Shelves) -> bool:
     """Whether the record is about these very tests and settings, and nothing of them or their training is there: then a
     run that was packed or moved goes on. If only some is there, somebody has removed what was damaged, to have it made
@@ -215,6 +221,9 @@ def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = 
         check(step, shelves)
     files = {name: _given(asked.files, name) for name in asked.files}
     claim(asked.run, asked.study, asked.scale, seeds, cells, files)
+    whole = read_record(asked.run)
+    if whole.files == files and set(whole.cells) <= {c.key for c in cells}:  # otherwise there may be more steps
+        forget_replaced(asked.run, _known(cells, seeds, read_results(asked.run)))
     missing = [s for s in steps if not store.has(s)]
     outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing))
     waiting = _Waiting(to_run, missing, store)
