@@ -10,6 +10,14 @@ import pytest
 from provenli.reports.study_item import study_item
 
 DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {
+    "fragments_published": "fragments_medium",
+    "fairness_medium": "fairness_medium",
+    "systematicity_medium": "systematicity_medium",
+    "transitivity_sick": "transitivity_medium",
+    "med_files": "med_medium",
+}
+"""Pages of docs/results, and the records that they show."""
 RUNS = sorted(p.parent for p in (DOCS / "results" / "runs").glob("*/study.json"))
 
 
@@ -28,16 +36,7 @@ def test_findings_quote_the_records() -> None:
     assert f"{told['train']} on training pairs and {told['test']} [{low}, {high}] on the test" in said
 
 
-@pytest.mark.parametrize(
-    ("page", "run"),
-    [
-        ("fragments_published", "fragments_medium"),
-        ("fairness_medium", "fairness_medium"),
-        ("systematicity_medium", "systematicity_medium"),
-        ("transitivity_sick", "transitivity_medium"),
-        ("med_files", "med_medium"),
-    ],
-)
+@pytest.mark.parametrize(("page", "run"), PAGES.items())
 def test_pages_are_the_reports_of_their_records(page: str, run: str) -> None:
     """Apart from line ends, which a page has at 100 columns, and from what was not run at all. Last may come what
     single predictions told, which records do not have."""
@@ -50,3 +49,13 @@ def test_pages_are_the_reports_of_their_records(page: str, run: str) -> None:
     assert words[: len(shown)] == shown
     rest = " ".join(words[len(shown) :])
     assert not rest or rest.startswith("## Pairs that every model gets wrong")
+
+
+def test_the_readme_counts_the_verdicts_of_the_records() -> None:
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\|.*\(docs/results/(\w+)\.md\).*\| (\d+) \| (\d+) \| (\d+) \|$", text)
+    assert {page for page, *_ in rows} == set(PAGES)
+    for page, *told in rows:
+        verdicts = [v.told.partition(":")[0] for v in study_item(DOCS / "results" / "runs" / PAGES[page]).verdicts]
+        assert [verdicts.count(v) for v in ("comes out", "does not", "open")] == list(map(int, told)), page
+        assert sum(map(int, told)) == len(verdicts)

@@ -23,8 +23,9 @@ from provenli.fairness.pair_trees import Functions, PairNode, PairTrees
 from provenli.grammar import Derivation, Leaf, Particle, Word
 from provenli.grammar.tree import Branch, Node
 from provenli.models.examples import Examples, read_examples
+from provenli.models.headed_trees import with_headed_trees
 from provenli.models.parsed_trees import with_parsed_trees
-from provenli.models.protocol import ALIGNED, PARSED, TREES, Model
+from provenli.models.protocol import ALIGNED, HEADED, PARSED, TREES, Model
 from provenli.pairs.abstraction import form_number
 from provenli.pairs.fragment import Sentences
 from provenli.pairs.pattern import Pattern
@@ -47,8 +48,9 @@ def read_for(
         return with_parsed_trees(examples, file)
     if not len(examples) or not (file.parent / MANIFEST).is_file():
         return examples
-    if model.needs & {TREES, ALIGNED}:
-        return with_trees(examples, file, places(file.parent, fragment_of)[0].origins, workers, progress)
+    if model.needs & {TREES, ALIGNED, HEADED}:
+        found = with_trees(examples, file, places(file.parent, fragment_of)[0].origins, workers, progress)
+        return with_headed_trees(found) if HEADED in model.needs else found
     try:
         task = composition_of(places(file.parent, fragment_of)[0].origins.values())
     except ProveNLIError:  # such as a data set of the user's own fragment, whose file is not at hand

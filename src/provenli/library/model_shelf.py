@@ -17,7 +17,7 @@ from provenli.fairness.fair import FragmentOf
 from provenli.fairness.row_trees import read_for
 from provenli.models.examples import Examples, split_parts
 from provenli.models.net_model import need_torch
-from provenli.models.protocol import ALIGNED, NEEDS, NODE_LABELS, PARSED, TEXT, TREES, Model, settings_of
+from provenli.models.protocol import ALIGNED, HEADED, NEEDS, NODE_LABELS, PARSED, TEXT, TREES, Model, settings_of
 from provenli.models.train import CONFIG, FindModel, TrainingOrder, recorded_source
 from provenli.own_files import is_path, load_value, shelf_name, slips_told
 from provenli.papers import FAIRNESS, FRAGMENTS, MED, SYSTEMATICITY, TRANSITIVITY
@@ -47,6 +47,7 @@ MODELS: Mapping[str, Card] = {
     "tree_nn": Card("each sentence along its tree, one layer a node", (FAIRNESS,), frozenset({TEXT, TREES})),
     "tree_lstm": Card("multiplicative TreeLSTM", (SYSTEMATICITY,), frozenset({TEXT, TREES})),
     "tree_lstm_parsed": Card("the same over a parser's dependency trees", (SYSTEMATICITY,), frozenset({TEXT, PARSED})),
+    "tree_lstm_headed": Card("the same over the grammar's trees as dependencies (ours)", (), frozenset({TEXT, HEADED})),
     "attention_lstm": Card("word-by-word attention", (FAIRNESS,)),
     "comp_tree_nn": Card("one aligned tree, one layer a node", (FAIRNESS,), ALIGNED_TEXT),
     "comp_tree_ntn": Card("one aligned tree, a tensor a node", (FAIRNESS,), ALIGNED_TEXT),

@@ -20,6 +20,9 @@ from provenli.errors import InputError
 from provenli.files import neighbours
 from provenli.models.shared_trees import Coded, SharedSentences, SharedTrees
 
+TREES, PARSED, HEADED = "trees", "parsed trees", "headed trees"
+"""The grammar's; a dependency parser's, which any sentence has; and dependencies made from the grammar's."""
+TREE_KINDS = (TREES, PARSED, HEADED)
 UNLABELLED = ("-", "")
 TOKEN = re.compile(r"[^\s.,;:?!]+|[.,;:?!]")
 Numbers = NDArray[np.int64]
@@ -57,8 +60,8 @@ class Examples:
     features: Mapping[str, Coded] = field(default_factory=dict)
     trees: Sequence[tuple[Tree, Tree]] | None = None
     aligned: Sequence[AlignedTree] | None = None
-    parsed: bool = False
-    """Whether `trees` come from a parser; otherwise they are the grammar's."""
+    tree_kind: str = TREES
+    """What `trees` are."""
     also_known: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -76,8 +79,8 @@ class Examples:
         """One of the needs of `protocol.NEEDS`."""
         if need == "text":
             return True
-        if need in ("trees", "parsed trees"):
-            return self.trees is not None and self.parsed == (need == "parsed trees")
+        if need in TREE_KINDS:
+            return self.trees is not None and need == self.tree_kind
         return self.aligned is not None
 
     def taken(self, chosen: Numbers | Sequence[int]) -> Examples:

@@ -23,6 +23,7 @@ from typing import Any
 from provenli.data.trees import DEPENDENTS, PARSED, Tree
 from provenli.errors import InputError
 from provenli.files import read_file, write_whole
+from provenli.models.examples import PARSED as PARSED_TREES
 from provenli.models.examples import Examples
 from provenli.progress import Progress, silent
 
@@ -127,7 +128,7 @@ def with_parsed_trees(examples: Examples, file: Path, parser: Parser | None = No
     if missing := next((t for t in texts if t not in found), None):
         raise InputError(f"{kept}: no parse of {missing[:60]!r}; remove the file, and sentences are parsed again")
     trees = [(found[p], found[h]) for p, h in zip(examples.premises, examples.hypotheses, strict=True)]
-    return replace(examples, trees=trees, parsed=True)
+    return replace(examples, trees=trees, tree_kind=PARSED_TREES)
 
 
 def kept_file(file: Path) -> Path:

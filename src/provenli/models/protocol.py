@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 
 from provenli.errors import InputError, suggestion
 from provenli.labels import LABELS
+from provenli.models.examples import HEADED as HEADED
+from provenli.models.examples import PARSED as PARSED
+from provenli.models.examples import TREES as TREES
 from provenli.models.examples import Examples
 from provenli.models.settings import Settings, changed, changed_by
 from provenli.progress import Progress, silent
 
-TEXT, TREES, ALIGNED, NODE_LABELS = "text", "trees", "aligned trees", "node labels"
-PARSED = "parsed trees"
-"""For a dependency parser; any sentence has them."""
-NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS, PARSED)
+TEXT, ALIGNED, NODE_LABELS = "text", "aligned trees", "node labels"
+NEEDS = (TEXT, TREES, ALIGNED, NODE_LABELS, PARSED, HEADED)
 
 
 Probabilities = NDArray[np.float32]
