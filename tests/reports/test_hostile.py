@@ -18,7 +18,7 @@ import pytest
 from provenli.audits.results import COUNTED
 from provenli.errors import InputError, ProveNLIError
 from provenli.reports.report import FreeNames, write_report
-from provenli.studies.record import write_failure
+from provenli.studies.record import result_path, write_failure
 from tests.reports.test_items import write_predictions, write_run
 from tests.reports.test_report import a_run
 
@@ -231,11 +231,20 @@ def test_names_of_figures_stay_names(name: str) -> None:
     assert first != again
 
 
-@pytest.mark.parametrize("cell", ["../../up", "/tmp/x", "a\0", "<b>"])
-def test_cells_that_the_record_does_not_name_are_not_shown(cell: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("cell", ["../../up", "/tmp/x", "a\0"])
+def test_a_record_of_another_name_than_its_file_is_refused(cell: str, tmp_path: Path) -> None:
     run = a_run(tmp_path / "run", "paper")
     file = run / "cells" / "a@0.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | {"cell": cell}))
+    with pytest.raises(InputError, match=r"a@0.json is damaged"):
+        write_report([run], tmp_path / "out")
+
+
+@pytest.mark.parametrize("cell", ["../../up", "/tmp/x", "<b>"])
+def test_cells_that_the_record_does_not_name_are_not_shown(cell: str, tmp_path: Path) -> None:
+    run = a_run(tmp_path / "run", "paper")
+    value = json.loads((run / "cells" / "a@0.json").read_text()) | {"cell": cell}
+    result_path(run, cell, 0).write_text(json.dumps(value))
     write_report([run], tmp_path / "out")
     check_safe(tmp_path / "out")
     assert cell not in (tmp_path / "out" / "index.html").read_text() or cell == "<b>"

@@ -101,16 +101,59 @@ def test_trainings_record_their_processor(finished: Path, tmp_path: Path) -> Non
         study_item(copy)
 
 
-def test_costs_of_steps_that_no_cell_has_are_forgotten(finished: Path, tmp_path: Path) -> None:
-    """Such as a training with settings that a cell had earlier. A call for some of the cells forgets nothing else."""
+def test_costs_of_replaced_steps_do_not_count(finished: Path, tmp_path: Path) -> None:
+    """Such as a training with settings that a cell had earlier. Records from before steps were told count all costs."""
     copy = tmp_path / "run"
     shutil.copytree(finished, copy)
-    made = json.loads((copy / "made.json").read_text())
+    made, before = json.loads((copy / "made.json").read_text()), study_item(copy)
     more = {"core_seconds": {"run-old": 60.0}, "processors": {"run-old": "x"}}
     (copy / "made.json").write_text(json.dumps({name: made[name] | more[name] for name in made}))
-    assert "x (1)" in study_item(copy).trained_on
-    run_mine(copy, "*/majority")
-    assert json.loads((copy / "made.json").read_text()) == made
+    item = study_item(copy)
+    assert (item.core_minutes, item.trained_on) == (before.core_minutes, before.trained_on)
+    for path in (copy / "cells").iterdir():
+        value = json.loads(path.read_text())
+        assert value.pop("steps")
+        path.write_text(json.dumps(value))
+    item = study_item(copy)
+    assert item.core_minutes == pytest.approx(before.core_minutes + 1)
+    assert "x (1)" in item.trained_on
+
+
+def test_results_of_other_settings_are_named(finished: Path, tmp_path: Path) -> None:
+    """A call that leaves them as they are says so; one that runs their cells replaces them."""
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    path = copy / "cells" / "shallow--bag_of_words@0.json"
+    value = json.loads(path.read_text())
+    value["tests"]["test-depth-1"]["artifact"] = "scores-of-another-recipe"
+    path.write_text(json.dumps(value))
+    assert run_mine(copy, "*/majority").older == ("shallow/bag_of_words, seed 0",)
+    assert run_mine(copy).older == ()
+
+
+@pytest.mark.parametrize(
+    "change", [{"cell": "another"}, {"tests": {"test": "x"}}, {"tests": {"test": {"run": {"settings": [1]}}}}]
+)
+def test_a_damaged_record_is_named(finished: Path, tmp_path: Path, change: dict[str, object]) -> None:
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    path = copy / "cells" / "shallow--majority@0.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(InputError, match=r"shallow--majority@0.json is damaged"):
+        run_mine(copy)
+
+
+@pytest.mark.parametrize("seconds", [-5, "2", float("inf")])
+def test_a_step_whose_time_is_none_is_named(finished: Path, tmp_path: Path, seconds: object) -> None:
+    """It is not copied into the records of the run."""
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    told = next((copy / "artifacts").glob("run-*")) / "made.json"
+    told.write_text(json.dumps(json.loads(told.read_text()) | {"core_seconds": seconds}))
+    (copy / "made.json").unlink()
+    with pytest.raises(InputError, match="core_seconds is no time"):
+        run_mine(copy)
+    assert all(0 <= took < 1000 for took in read_costs(copy).values())
 
 
 def test_what_was_removed_of_a_cell_is_made_anew(finished: Path, tmp_path: Path) -> None:

@@ -111,8 +111,10 @@ def read_files(words: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in words:
         name, equals, path = word.partition("=")
-        if not equals:
+        if not (name and equals and path):
             raise InputError(f"--file {word}: expected NAME=PATH")
+        if os.pathsep in path:
+            raise InputError(f"--file {word}: expected a path without {os.pathsep!r}; rename it, or repeat --file")
         found[name] = f"{found[name]}{os.pathsep}{path}" if name in found else path
     return found
 
@@ -123,6 +125,12 @@ def summary(outcome: Outcome, out: Path) -> str:
         f"({outcome.made} steps made, {outcome.reused} reused)"
     ]
     lines += [f"failed: {cell}: {why}" for cell, why in outcome.failed.items()]
+    if outcome.older:
+        told = f"{outcome.older[0]}" + f" and {len(outcome.older) - 1} more" * (len(outcome.older) > 1)
+        lines.append(
+            f"of other settings or files than this call's, and still in the report: {told}; "
+            "a call that runs these cells (without --only, with as many --seeds) replaces them"
+        )
     return "\n".join([*lines, f"next: provenli report {out}"])
 
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict, TypeVar
 
 from provenli.checked_json import check
 from provenli.errors import InputError
 from provenli.files import plain_name
 from provenli.reports.numbers import Results
 from provenli.studies.artifacts import read_json, read_made
-from provenli.studies.record import StudyRecord, read_costs, read_processors, read_record, read_results
+from provenli.studies.record import StudyRecord, read_costs, read_processors, read_record, read_results, read_steps
 from provenli.studies.steps import EXAMPLES
 
 Examples: TypeAlias = Mapping[tuple[str, str], Mapping[str, Sequence[Mapping[str, Any]]]]
@@ -100,6 +100,9 @@ class _SomePredictions(TypedDict):
     wrong: list[_Prediction]
 
 
+Told = TypeVar("Told", float, str)
+
+
 class _Made(TypedDict, total=False):
     core_seconds: float
     processor: str
@@ -128,21 +131,27 @@ def _check_counts(tests: Mapping[str, Any], where: str) -> None:
 
 
 def core_minutes(run: Path) -> float:
-    """For all steps that exist or existed; one that was interrupted counts from its last start."""
+    """Of the steps behind the results; one that was interrupted counts from its last start."""
     made = {d: read_made(d) for d in (run / "artifacts").glob("*-*")}
     for directory, value in made.items():
         check(value, _Made, str(directory))
     here = {d.name: float(m.get("core_seconds", 0)) for d, m in made.items()}
-    return sum({**read_costs(run), **here}.values()) / 60
+    return sum(_behind_results(run, {**read_costs(run), **here}).values()) / 60
+
+
+def _behind_results(run: Path, told: Mapping[str, Told]) -> dict[str, Told]:
+    """What is told of steps, without those whose results were replaced, as far as records tell their steps."""
+    steps = read_steps(run)
+    return {k: v for k, v in told.items() if steps is None or k in steps}
 
 
 def trained_on(run: Path) -> str:
     """The kinds of processor on which networks were trained, with how many on each; empty if none is recorded."""
-    kinds = Counter(read_processors(run).values())
+    kinds = Counter(_behind_results(run, read_processors(run)).values())
     if not kinds:
         return ""
     told = [f"{kind} ({n:,})" for kind, n in sorted(kinds.items())]
-    older = sum(name.startswith("run-") for name in read_costs(run)) - kinds.total()
+    older = sum(name.startswith("run-") for name in _behind_results(run, read_costs(run))) - kinds.total()
     told += [f"not recorded ({older:,})"] * (older > 0)
     return (
         f"Trainings by kind of processor: {', '.join(told)}. On another kind the same seed may give other digits: "

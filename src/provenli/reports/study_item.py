@@ -194,9 +194,8 @@ class StudyItem:
     @property
     def summary(self) -> str:
         failed = sum(why.startswith(FAILED) for why in self.absent.values())
-        told = [f"{failed} failed"] * bool(failed) + [f"{len(self.record.left_out)} left out"] * bool(
-            self.record.left_out
-        )
+        left = sum(cell not in self.results for cell in self.record.left_out)
+        told = [f"{failed} failed"] * bool(failed) + [f"{left} left out"] * bool(left)
         return f"{self.ran} of {len(self.record.cells)} cells" + (f" ({', '.join(told)})" if told else "")
 
     @property

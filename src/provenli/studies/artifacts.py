@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import os
 import platform
 import shutil
@@ -60,8 +61,10 @@ class Store:
         """Processor time that it took, if it is there."""
         if not self.path(step).is_dir():
             return None
-        found = read_made(self.path(step)).get("core_seconds")
-        return float(found) if isinstance(found, int | float) else 0.0
+        found = read_made(self.path(step)).get("core_seconds", 0.0)
+        if type(found) not in (int, float) or not 0 <= found < math.inf:
+            raise damaged(self.path(step), f"{MADE}: core_seconds is no time")
+        return float(found)
 
     def processor(self, step: Step) -> str:
         """The kind of processor that made it; empty if that is not recorded."""

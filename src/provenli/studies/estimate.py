@@ -2,7 +2,7 @@
 
 The estimate uses times of similar steps: a table (speeds.json, from earlier runs and fitted to the totals of the small
 ones; benchmarks/step_times.py measures it anew), and the times that the run itself has recorded already. The table's
-times are of one machine. Other machines differ by one factor, which a short calculation measures.
+times are of one machine. Other machines differ by one factor, which short trainings measure.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any, TypeAlias
 
+from provenli.files import regular
 from provenli.studies.recipes import (
     Chosen,
     Cut,
@@ -39,8 +40,8 @@ NO_MATTER = ("epochs", "learning_rate", "patience", "dropout", "clip", "checkpoi
 BUDGET = 3 * 3600.0
 """Core-seconds of a study at scale `medium`."""
 LEFT_OUT = "beyond three core-hours"
-NOMINAL = 0.000415
-"""How many seconds the short calculation takes on the machine of the table."""
+LAYER, LSTM = 0.1, 0.0165
+"""How many seconds the short trainings take on the machine of the table."""
 STEP_SECONDS, WEIGHTS_BYTES, ANSWER_BYTES = 0.3, 2_500_000, 260
 ENCODER_BYTES = 91_000_000
 ENOUGH_SECONDS = 30.0
@@ -141,16 +142,36 @@ def read_speeds() -> Speeds:
 
 
 def machine_factor() -> float:
-    """How long a short calculation takes here, against the table's machine: the best of several tries."""
-    import numpy as np
+    """How long short trainings take here, against the table's machine: a transformer's layer, mostly large products of
+    matrices, and an LSTM, mostly small ones. Without torch, which trainings need, nobody knows."""
+    try:
+        import torch
+    except ImportError:
+        return 1.0
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with torch.random.fork_rng():
+            layer = torch.nn.TransformerEncoderLayer(384, 6, 1536, 0.0, batch_first=True)
+            lstm = torch.nn.LSTM(100, 200, 2, batch_first=True)
+            pieces, words = torch.randn(32, 25, 384), torch.randn(32, 20, 100)
+        found = (
+            _best(lambda: layer(pieces).square().mean().backward()) / LAYER,
+            _best(lambda: lstm(words)[0].square().mean().backward()) / LSTM,
+        )
+    finally:
+        torch.set_num_threads(threads)
+    return min(4.0, max(0.25, fmean(found)))
 
-    numbers, best = np.linspace(-4.0, 4.0, 200_000, dtype=np.float32), float("inf")
-    for _ in range(15):
+
+def _best(step: Callable[[], object], tries: int = 10) -> float:
+    """The processor time of the fastest of several tries."""
+    taken = []
+    for _ in range(tries):
         begun = time.process_time()
-        for _ in range(4):
-            np.tanh(numbers).sum()
-        best = min(best, time.process_time() - begun)
-    return min(4.0, max(0.25, best / NOMINAL))
+        step()
+        taken.append(time.process_time() - begun)
+    return min(taken)
 
 
 # --- rows ---
@@ -181,7 +202,7 @@ def _source_rows(source: Any) -> int:
 @lru_cache(maxsize=200)
 def _lines(path: str) -> int:
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=regular) as file:
             return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
     except OSError:
         return 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -223,23 +223,11 @@ def write_result(
     path = result_path(run, cell, seed)
     path.parent.mkdir(exist_ok=True)
     with locked(run / "work" / "study.lock"):  # another command may write the same
-        write_json(path, {"cell": cell, "seed": seed, "tests": tests})
-        _write_made(run, {**read_costs(run), **costs}, {**read_processors(run), **processors})
+        write_json(path, {"cell": cell, "seed": seed, "tests": tests, "steps": sorted(costs)})
+        all_costs, all_kinds = {**read_costs(run), **costs}, {**read_processors(run), **processors}
+        made = {"core_seconds": dict(sorted(all_costs.items()))}
+        write_json(run / MADE, made | ({"processors": dict(sorted(all_kinds.items()))} if all_kinds else {}))
         failure_path(run, cell, seed).unlink(missing_ok=True)
-
-
-def forget_replaced(run: Path, known: Collection[str]) -> None:
-    """Costs of steps that no cell has any more, because its settings changed since, are no costs of what is shown."""
-    with locked(run / "work" / "study.lock"):
-        costs, kinds = read_costs(run), read_processors(run)
-        if not set(costs) | set(kinds) <= set(known):
-            kept = {step: seconds for step, seconds in costs.items() if step in known}
-            _write_made(run, kept, {step: kind for step, kind in kinds.items() if step in known})
-
-
-def _write_made(run: Path, costs: Mapping[str, float], kinds: Mapping[str, str]) -> None:
-    made = {"core_seconds": dict(sorted(costs.items()))}
-    write_json(run / MADE, made | ({"processors": dict(sorted(kinds.items()))} if kinds else {}))
 
 
 def write_failure(run: Path, cell: str, seed: int, why: str) -> None:
@@ -294,10 +282,30 @@ def _bad_made(run: Path) -> InputError:
 def read_results(run: Path) -> dict[str, dict[int, dict[str, Any]]]:
     """The tests by cell and seed, each with its scores and the name of its artifact."""
     found: dict[str, dict[int, dict[str, Any]]] = {}
+    for value in _records(run):
+        found.setdefault(value["cell"], {})[value["seed"]] = value["tests"]
+    return found
+
+
+def read_steps(run: Path) -> set[str] | None:
+    """The keys of all steps behind the results, without those whose results were replaced; None if there are records
+    from before they were told."""
+    steps = [value.get("steps") for value in _records(run)]
+    if not all(isinstance(s, list) and all(isinstance(k, str) for k in s) for s in steps):
+        return None
+    return {k for s in steps for k in s or ()}
+
+
+def _records(run: Path) -> Iterator[dict[str, Any]]:
     for path in sorted((run / "cells").glob("*.json")):
         value = read_json(path, path)
         cell, seed, tests = (value.get(name) for name in ("cell", "seed", "tests"))
-        if not (isinstance(cell, str) and type(seed) is int and isinstance(tests, dict)):
+        whole = isinstance(cell, str) and type(seed) is int and path == result_path(run, cell, seed)
+        if not (whole and isinstance(tests, dict) and all(map(_is_test, tests.values()))):
             raise InputError(f"{path} is damaged: remove it and call `provenli study` again")
-        found.setdefault(cell, {})[seed] = tests
-    return found
+        yield value
+
+
+def _is_test(value: Any) -> bool:
+    run = value.get("run") if isinstance(value, dict) else ()
+    return run is None or (isinstance(run, dict) and isinstance(run.get("settings"), dict | None))

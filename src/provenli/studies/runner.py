@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from provenli.errors import ProveNLIError
+from provenli.errors import InputError, ProveNLIError
 from provenli.files import resolved
 from provenli.options import RUNS, check_whole
 from provenli.studies.artifacts import Store, read_json
@@ -33,7 +34,7 @@ from provenli.studies.recipes import (
     key,
     needs,
 )
-from provenli.studies.record import claim, forget_replaced, read_record, read_results, write_failure, write_result
+from provenli.studies.record import claim, read_results, write_failure, write_result
 from provenli.studies.steps import SCORES, Shelves, check, chosen_settings, make, still_so
 from provenli.studies.study import MEDIUM, Cell, Files, Study, cells_of, chosen
 
@@ -115,7 +116,8 @@ Watch = Callable[[Moment], None]
 
 @dataclass
 class Outcome:
-    """`cells`: counted once for each seed. `failed`: by cell, one line each."""
+    """`cells`: counted once for each seed. `failed`: by cell, one line each. `older`: results of other settings or
+    files that the call leaves as they are."""
 
     cells: int = 0
     seeds: int = 1
@@ -123,6 +125,7 @@ class Outcome:
     made: int = 0
     reused: int = 0
     failed: dict[str, str] = field(default_factory=dict)
+    older: tuple[str, ...] = ()
 
     @property
     def what(self) -> str:
@@ -135,6 +138,7 @@ class Outcome:
             "steps_made": self.made,
             "steps_reused": self.reused,
             "failed": self.failed,
+            "older": list(self.older),
         }
 
 
@@ -191,17 +195,26 @@ def _steps(wanted: Wanted) -> tuple[Step, ...]:
     return all_steps(tuple(t for tests in wanted.values() for t in tests.values()))
 
 
-def _known(cells: Sequence[Cell], seeds: int, recorded: Mapping[str, Mapping[int, Any]]) -> set[str]:
-    """The keys of all steps that belong to a cell, with the seeds that it has or may have."""
-    tests = (c.tests(s) for c in cells for s in {*range(seeds), *recorded.get(c.key, ())})
-    return {key(step) for step in all_steps(tuple(t for found in tests for t in found.values()))}
+def _older(cells: Sequence[Cell], wanted: Wanted, run: Path) -> tuple[str, ...]:
+    """Results that the call does not run again although they are of other settings or files."""
+    recorded, found = read_results(run), []
+    for cell in cells:
+        for seed, tests in recorded.get(cell.key, {}).items():
+            with suppress(InputError):  # of a file that cannot be read nothing is known
+                if (cell.key, seed) not in wanted and not _same_tests(tests, cell.tests(seed)):
+                    found.append(f"{cell.key}, seed {seed}")
+    return tuple(found)
+
+
+def _same_tests(recorded: Mapping[str, Any], tests: Mapping[str, Test]) -> bool:
+    return {n: t.get("artifact") for n, t in recorded.items()} == {n: key(t) for n, t in tests.items()}
 
 
 def _kept(recorded: Mapping[str, Any] | None, tests: Mapping[str, Test], store: Store, shelves: Shelves) -> bool:
     """Whether the record is about these very tests and settings, and nothing of them or their training is there: then a
     run that was packed or moved goes on. If only some is there, somebody has removed what was damaged, to have it made
     anew."""
-    if recorded is None or {n: t.get("artifact") for n, t in recorded.items()} != {n: key(t) for n, t in tests.items()}:
+    if recorded is None or not _same_tests(recorded, tests):
         return False
     parts = {*tests.values(), *(t.learner for t in tests.values() if not isinstance(t.learner, Memorising))}
     if any(store.path(step).exists() for step in parts):
@@ -221,11 +234,8 @@ def run(asked: StudyOrder, executor: Executor, shelves: Shelves, watch: Watch = 
         check(step, shelves)
     files = {name: _given(asked.files, name) for name in asked.files}
     claim(asked.run, asked.study, asked.scale, seeds, cells, files)
-    whole = read_record(asked.run)
-    if whole.files == files and set(whole.cells) <= {c.key for c in cells}:  # otherwise there may be more steps
-        forget_replaced(asked.run, _known(cells, seeds, read_results(asked.run)))
     missing = [s for s in steps if not store.has(s)]
-    outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing))
+    outcome = Outcome(len(wanted), seeds, reused=len(steps) - len(missing), older=_older(cells, wanted, asked.run))
     waiting = _Waiting(to_run, missing, store)
     wrong = _make(missing, steps, store, executor, shelves, watch, waiting.ended)
     outcome.made = len(missing) - len(wrong)
