@@ -70,6 +70,8 @@ def test_slips_in_ones_own_study(
         (("fairness", "--out", "x", "--workers", "0"), "--workers: expected 1 or more"),
         (("fairness", "--out", "x", "--seeds", "0"), "--seeds: expected 1 or more"),
         (("transitivity", "--out", "x", "--file", "pairs"), "--file pairs: expected NAME=PATH"),
+        (("transitivity", "--out", "x", "--file", "pairs="), "--file pairs=: expected NAME=PATH"),
+        (("transitivity", "--out", "x", "--file", "pairs=a:b"), "--file pairs=a:b: expected a path without ':'"),
         (("transitivity", "--out", "x", "--file", "pairs=none.txt"), "no such file; expected NLI pairs"),
         (("none.py", "--out", "x"), "none.py: no such file; expected a Python file that defines STUDY"),
     ],

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
+import torch
 
 from provenli.library.study_shelf import SHELVES, STUDIES, load_study
 from provenli.studies import estimate as reckoning
@@ -90,6 +92,20 @@ def test_files_are_counted(tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("x\n" * 200)
     parts = Parts(Outside((str(tmp_path / "a.tsv"),), str(tmp_path / "a.tsv"), 100))
     assert [part_rows(parts, p, read_speeds()) for p in ("train", "dev", "test")] == [90, 10, 200]
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.tsv")
+    parts = Parts(Outside((str(tmp_path / "pipe.tsv"),), str(tmp_path / "pipe.tsv")))
+    assert part_rows(parts, "train", read_speeds()) == 0
+
+
+def test_a_machine_is_measured_on_one_thread_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    threads, state = torch.get_num_threads(), torch.get_rng_state()
+    assert 0.25 <= reckoning.machine_factor() <= 4
+    assert torch.get_num_threads() == threads
+    assert torch.equal(torch.get_rng_state(), state)
 
 
 def test_times_of_the_run_itself_say_how_fast_the_machine_is() -> None:
