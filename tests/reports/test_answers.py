@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from provenli.errors import InputError
-from provenli.reports.answers import answers_markdown, kept_answers, missed_by_all
+from provenli.reports.answers import WORD, answers_markdown, kept_answers, missed_by_all
 
 WRONG = {"a": range(8), "b": range(5, 12), "c": range(20)}
 """Pairs that the models get wrong; 5, 6 and 7 are missed by all."""
@@ -36,7 +36,7 @@ def scored(
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     texts = [
-        {"id": str(k), "premise": f"{'Few' if k < 10 else 'Some'} <dogs> ran", "hypothesis": "x"} for k in range(40)
+        {"id": str(k), "premise": f"{'Few' if k < 10 else 'Some'} <dogs> didn't run", "hypothesis": "x"} for k in range(40)
     ]
     (tmp_path / "artifacts" / "outside-1" / "set").mkdir(parents=True)
     (tmp_path / "artifacts" / "outside-1" / "set" / "test.jsonl").write_text(
@@ -56,6 +56,10 @@ def test_neutral_is_right_where_gold_is_non_entailment(run: Path) -> None:
     assert found.missed == 5  # 15 to 19: gold is entailment
 
 
+def test_a_contraction_is_one_word() -> None:
+    assert WORD.findall("I don’t think Tom's 2 dogs 'ran'.") == ["I", "don’t", "think", "Tom's", "dogs", "ran"]
+
+
 def test_what_every_model_gets_wrong(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("provenli.reports.answers.OFTEN", 3)
     results = {f"train/{m}": {0: {"test": scored(run, f"scores-{m}", wrong)}} for m, wrong in WRONG.items()}
@@ -64,7 +68,7 @@ def test_what_every_model_gets_wrong(run: Path, monkeypatch: pytest.MonkeyPatch)
     (found,) = missed_by_all(run, results)
     assert (found.group, found.pairs, found.missed, len(found.cells)) == ("train", 40, 3, 3)
     assert found.common == (("down", 3, 10), ("“few”", 3, 10))
-    assert found.shown[0] == ("Few <dogs> ran", "x", "entailment")
+    assert found.shown[0] == ("Few <dogs> didn't run", "x", "entailment")
     text = answers_markdown([found], ())
     assert "3 of 40" in text
     assert "<dogs>" not in text

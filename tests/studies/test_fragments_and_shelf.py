@@ -14,9 +14,9 @@ from provenli.library.studies.fragments_data import published_parts
 from provenli.library.study_shelf import SHELVES, load_study
 from provenli.reports.report import write_report
 from provenli.studies.recipes import Chosen, Outside
-from provenli.studies.record import read_record, read_results
+from provenli.studies.record import claim, read_record, read_results
 from provenli.studies.runner import StudyOrder, run
-from provenli.studies.study import Published, cells_of
+from provenli.studies.study import Published, Table, cells_of
 from tests.studies.here import Here
 
 
@@ -101,6 +101,27 @@ def _original(text: str) -> list[Published]:
     table = json.loads(text)["outputs"][0]
     found = [r["entries"]["Original task"]["published"] for r in table["rows"] if "Original task" in r["entries"]]
     return [Published(**p) for p in found if p]
+
+
+def _averaged(run: Path, files: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    """The cells behind each number of ESIM after re-training, as the run's record names them."""
+    claim(run, fragments.STUDY, "medium", 1, cells_of(fragments.STUDY, "medium", files))
+    table = next(o for o in read_record(run).outputs if o.name == "table-1")
+    assert isinstance(table, Table)
+    row = next(r for r in table.rows if r.label == "ESIM, re-trained")
+    return {column: entry.cells for column, entry in row.entries.items()}
+
+
+def test_averages_have_every_fragment_that_is_not_the_original_task(tmp_path: Path) -> None:
+    """With files of another original task monotonicity_simple is a challenge like the rest."""
+    own = _averaged(tmp_path / "own", {})
+    assert own["Monotonicity (avg. of 2)"] == ("best-monotonicity_hard/esim",)
+    assert len(own["Original task"]) == 7
+    published(tmp_path, "snli", ("train", "test"))
+    nli = {"original": f"{tmp_path}/snli_train.tsv", "original-test": f"{tmp_path}/snli_test.tsv"}
+    found = _averaged(tmp_path / "files", {**nli, "mnli-test": f"{tmp_path}/snli_test.tsv"})
+    assert found["Monotonicity (avg. of 2)"] == ("best-monotonicity_simple/esim", "best-monotonicity_hard/esim")
+    assert len(found["Original task"]) == len(found["MNLI"]) == 8
 
 
 @pytest.mark.parametrize("scale", ["small", "paper"])

@@ -25,7 +25,7 @@ SHOWN, COMMON, OFTEN = 5, 5, 5
 """How many pairs and values are shown; how many missed pairs must have a value; how much more often."""
 REWORDED = " → "
 """A test called `few → a few` asks about the pairs of the test `few`, reworded."""
-WORD = re.compile(r"[^\W\d_]+")
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 Scalar: TypeAlias = str | int | float | bool | None

@@ -15,7 +15,6 @@ from provenli.library.studies.fragments_data import (
     KINDS,
     LOGIC,
     MONOTONICITY,
-    ORIGINAL,
     TRAINED_AGAIN,
     WHOLE,
 )
@@ -63,7 +62,7 @@ def table_1() -> Table:
         }
         shown["Original task"] = _retrained(key, ALL, "original", None)
         mnli = _told(kind.after, 2, f"{kind.name} (+frag)", "MNLI Dev")
-        shown["MNLI"] = Entry(tuple(f"mnli-{f}/{key}" for f in ALL), ("test",), "", mnli)
+        shown["MNLI"] = Entry(_challenged("mnli", key, ALL), ("test",), "", mnli)
         rows.append(TableRow(f"{kind.name}, re-trained", shown))
     columns = (*COLUMNS, "Original task", "MNLI", *BENCHMARKS.values())
     return Table("table-1", "Baselines, and models before and after re-training", columns, tuple(rows), NOTE_1)
@@ -84,16 +83,23 @@ def _as_it_is(key: str) -> dict[str, Entry]:
 
 
 def zero(key: str, fragments: Sequence[str], published: Published | None) -> Entry:
-    return Entry(tuple(f"before-{f}/{key}" for f in fragments if f != ORIGINAL), ("challenge",), "", published)
+    return Entry(_challenged("before", key, fragments), ("challenge",), "", published)
 
 
 def _retrained(key: str, fragments: Sequence[str], test: str, published: Published | None) -> Entry:
-    return Entry(tuple(f"best-{f}/{key}" for f in fragments if f != ORIGINAL), (test,), "", published)
+    return Entry(_challenged("best", key, fragments), (test,), "", published)
+
+
+def _challenged(what: str, key: str, fragments: Sequence[str]) -> tuple[str, ...]:
+    """The cells of these fragments; without files one of them is the original task, and has no such cell. So the two of
+    monotonicity are named by a pattern, which stands for those that there are."""
+    told = [f if f in LOGIC else "monotonicity_*" for f in fragments]
+    return tuple(f"{what}-{f}/{key}" for f in dict.fromkeys(told))
 
 
 NOTE_1 = (
-    "Of the original task, and re-trained: monotonicity is monotonicity_hard alone, without monotonicity_simple, "
-    "which is the original task unless --file names another. Re-trained: epoch, settings and the number of examples "
+    "Of the original task, and re-trained: without --file the original task is monotonicity_simple, and monotonicity "
+    "is monotonicity_hard alone. Re-trained: epoch, settings and the number of examples "
     "are chosen by the mean of the dev scores on both tasks, as the paper does. SNLI and MultiNLI files that are "
     "parts only are far smaller than the paper's."
 )
