@@ -16,9 +16,7 @@ from provenli.library.model_shelf import load_model
 from provenli.models.examples import Examples, read_examples
 from provenli.models.headed_trees import headed, with_headed_trees
 
-CLAUSE = (
-    "(S (NP no (Nbar dogs) (Sbar that (NP (words at most three) (Nbar wild cats)) saw)) (VP ran (words on ice)))"
-)
+CLAUSE = "(S (NP no (Nbar dogs) (Sbar that (NP (words at most three) (Nbar wild cats)) saw)) (VP ran (words on ice)))"
 
 
 def drawn(text: str) -> Tree:

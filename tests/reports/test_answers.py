@@ -36,7 +36,8 @@ def scored(
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     texts = [
-        {"id": str(k), "premise": f"{'Few' if k < 10 else 'Some'} <dogs> didn't run", "hypothesis": "x"} for k in range(40)
+        {"id": str(k), "premise": f"{'Few' if k < 10 else 'Some'} <dogs> didn't run", "hypothesis": "x"}
+        for k in range(40)
     ]
     (tmp_path / "artifacts" / "outside-1" / "set").mkdir(parents=True)
     (tmp_path / "artifacts" / "outside-1" / "set" / "test.jsonl").write_text(

@@ -132,8 +132,13 @@ class Speeds:
 
     def share(self, parts: Parts, part: str) -> float:
         """For all rows of the data."""
-        known = self.table["rows"]
-        found = known.get(parts_kind(parts)) or known.get(" ".join(parts_kind(parts).split()[:2])) or {}
+        known, kind = self.table["rows"], parts_kind(parts)
+        found = known.get(kind)
+        if found is None:  # of splits such as both-08, each of which has some more than the one before
+            base, _, step = kind.rpartition("-")
+            if step.isdigit() and base in known:
+                return known[base][part] + int(step) * known[base].get(f"{part} a step", 0.0)
+            found = known.get(" ".join(kind.split()[:2])) or {}
         return found.get(part, {"train": 0.6, "dev": 0.2}.get(part, 0.2))
 
 
