@@ -145,7 +145,7 @@ SCALES: Mapping[str, SystematicityScale] = {
             "label_bottleneck",
         ),
         ("tree_lstm", "lstm", "label_bottleneck"),
-        ("D1-2", "D1", "D1-3", "D1-4"),
+        ("D1-2", "D1", "D1-3", "D1-4", "D1-5"),
         ("D3", "D2"),
         {
             "lstm": (("batch", "32"), ("epochs", "5"), ("patience", "0")),
@@ -184,15 +184,15 @@ def cells(name: str, files: Files) -> list[Cell]:
 
 def _rank(cell: Cell) -> int:
     """The splits of the findings come first, then the other splits, tables and figures, then encoders with MultiNLI,
-    and last what costs most and says least: encoders on further splits, and depth 2 alone, whose pairs are as many as
-    those of depth 3, but for the network that learns it."""
+    and last what costs most and says least: encoders on further splits, depth 2 alone, whose pairs are as many as those
+    of depth 3, but for the network that learns it, and training on all five depths."""
     split, _, model = cell.key.rpartition("/")
     encoder = model in PRESETS_OF_ENCODERS
     if split == "productivity-D1-2" or cell.key == "localism-D2/tree_lstm" or (split == "localism-D3" and not encoder):
         return 0
     if encoder:
         return 2 if split.startswith("mixed-") else 3
-    return 3 if split == "localism-D2" else 1
+    return 3 if split in ("localism-D2", "productivity-D1-5") else 1
 
 
 def _deep(scale: SystematicityScale) -> tuple[tuple[str, Data], ...]:
