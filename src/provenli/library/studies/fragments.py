@@ -117,7 +117,7 @@ SCALES: Mapping[str, FragmentsScale] = {
             **dict.fromkeys(ENCODERS, (("epochs", "2"),)),
         },
         dict.fromkeys(ALL, (50, 250, 1000, 3000)),
-        {},
+        dict.fromkeys(ALL, (50, 250, 1000)),
         {
             "decomposable_attention": _tried(("0.001", "0.0002"), (5,), _wide(100)),
             "esim": _tried(("0.001", "0.0002"), (3,), _wide(50)),
