@@ -49,8 +49,8 @@ CHALLENGES = tuple(f for f in ALL if f != ORIGINAL)
 @dataclass(frozen=True, slots=True)
 class FragmentsScale:
     """`size`: training pairs of a fragment. `doses`: the doses of inoculation, by fragment. `fewer`: doses from
-    scratch. `tried`: J settings of inoculation, by model. `only`: the doses of a model, if fewer. `outside`: pairs of
-    the original task's files. `encoder_pairs`: training pairs of an encoder."""
+    scratch. `tried`: J settings of inoculation, by model. `only`: the doses of a model, of either kind, if fewer.
+    `outside`: pairs of the original task's files. `encoder_pairs`: training pairs of an encoder."""
 
     size: int
     outside: int | None
@@ -123,7 +123,7 @@ SCALES: Mapping[str, FragmentsScale] = {
             "esim": _tried(("0.001", "0.0002"), (3,), _wide(50)),
             "transformer": _tried(("0.00005",), (2,)),
         },
-        only={"transformer": (250,)},
+        only=dict.fromkeys(ENCODERS, (250,)),
         encoder_pairs=PAIRS,
     ),
     "paper": FragmentsScale(
@@ -160,6 +160,7 @@ def cells(name: str, files: Files) -> list[Cell]:
             for f, doses in scale.fewer.items()
             if f in given
             for k in doses
+            if k in scale.only.get(kind, (k,))
         ]
     for kind in (k for k in TRAINED_AGAIN if k in scale.kinds):
         found += _inoculated(kind, own, given, scale, files)
