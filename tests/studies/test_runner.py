@@ -256,9 +256,10 @@ def test_two_commands_at_once(finished: Path, tmp_path: Path) -> None:
 def test_a_run_whose_record_is_damaged_goes_on(finished: Path, tmp_path: Path) -> None:
     shutil.copytree(finished, tmp_path / "run")
     record = tmp_path / "run" / "study.json"
-    record.write_text("{")
-    with pytest.raises(InputError, match=r"study.json is damaged: remove this file .* what is finished is kept"):
-        run_mine(tmp_path / "run")
+    for text in ("{", "{}", "[]", '{"provenli": 2}'):
+        record.write_text(text)
+        with pytest.raises(InputError, match=r"study.json is damaged: remove this file .* what is finished is kept"):
+            run_mine(tmp_path / "run")
     record.unlink()
     assert run_mine(tmp_path / "run").made == 0
 

@@ -138,7 +138,9 @@ def read_record(run: Path) -> StudyRecord:
     if not (run / STUDY).is_file():
         raise InputError(f"{run} is no run: expected a directory made by `provenli study`")
     value = _read(run / STUDY)
-    version = " ".join(str(value.get("provenli")).split())[:40]
+    if not isinstance(value.get("provenli"), str):
+        raise _damaged(run / STUDY)
+    version = " ".join(value["provenli"].split())[:40]
     if version != VERSION:
         raise InputError(
             f"{run} was made by provenli {version}, this is {VERSION}: results of two "
