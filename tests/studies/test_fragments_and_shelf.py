@@ -124,6 +124,15 @@ def test_averages_have_every_fragment_that_is_not_the_original_task(tmp_path: Pa
     assert len(found["Original task"]) == len(found["MNLI"]) == 8
 
 
+def test_models_of_few_examples_are_asked_about_the_whole_dev_file(tmp_path: Path) -> None:
+    """A tenth of 50 examples says nothing."""
+    published(tmp_path, "quantifier", ("train", "dev"))
+    for files, part in (({"quantifier": str(tmp_path)}, "test"), ({}, "dev")):
+        cells = {c.key: c for c in cells_of(fragments.STUDY, "medium", files)}
+        (ask,) = cells["scratch-quantifier-50/esim"].asks
+        assert (ask.known_as, ask.part) == ("dev", part)
+
+
 @pytest.mark.parametrize("scale", ["small", "paper"])
 def test_the_first_model_knows_the_words_of_every_challenge(scale: str) -> None:
     for cell in cells_of(fragments.STUDY, scale, {}):

@@ -156,7 +156,7 @@ def cells(name: str, files: Files) -> list[Cell]:
             found += [Cell(f"paraphrased-{f}/{k}", _scratch(k, of, scale), other) for k in scale.kinds]
     for kind in (k for k in FROM_SCRATCH if k in scale.kinds):
         found += [
-            Cell(f"scratch-{f}-{k}/{kind}", _scratch(kind, dose(f, k, scale, files), scale), (Ask("dev"),))
+            Cell(f"scratch-{f}-{k}/{kind}", _scratch(kind, some := dose(f, k, scale, files), scale), (_on_dev(some),))
             for f, doses in scale.fewer.items()
             if f in given
             for k in doses
@@ -190,6 +190,13 @@ def original(scale: FragmentsScale, files: Files) -> Parts:
     if lacking := {"original", "original-test"} - set(files):
         raise InputError(f"--file {min(lacking)}=PATH is missing: training and test of the original task come together")
     return Parts(Outside(paths_of(files, "original"), files["original-test"], scale.outside))
+
+
+def _on_dev(parts: Parts) -> Ask:
+    """Without a dev part of their own, files give a tenth of a dose to choose epochs, too little to judge a model by:
+    then what is tested, the published dev part, stands for it."""
+    made = parts.made
+    return Ask("test", name="dev") if isinstance(made, Outside) and not made.dev else Ask("dev")
 
 
 def _scratch(kind: str, own: Parts, scale: FragmentsScale, knows: tuple[Parts, ...] = ()) -> Training:
