@@ -128,7 +128,14 @@ SCALES: Mapping[str, ShelfScale] = {
         {},
     ),
     "small": ShelfScale(3_000, FRAGMENTS, tuple(KINDS), SMALL, SOME),
-    "medium": ShelfScale(3_000, FRAGMENTS, tuple(KINDS), SMALL, {**THREE, "bimpm": SOME["bimpm"], "kim": SOME["kim"]}),
+    # Encoders have two epochs, as on the files of the other studies at this scale.
+    "medium": ShelfScale(
+        3_000,
+        FRAGMENTS,
+        tuple(KINDS),
+        {**SMALL, PRETRAINED: (("epochs", "2"),)},
+        {**THREE, "bimpm": SOME["bimpm"], "kim": SOME["kim"]},
+    ),
     # The fragments have 3,000 training pairs in Richardson et al. 2020 too; here every model is as wide and as long
     # as by default.
     "paper": ShelfScale(
