@@ -16,6 +16,7 @@ PAGES = {
     "systematicity_medium": "systematicity_medium",
     "transitivity_sick": "transitivity_medium",
     "med_files": "med_medium",
+    "shelf_medium": "shelf_medium",
 }
 """Pages of docs/results, and the records that they show."""
 RUNS = sorted(p.parent for p in (DOCS / "results" / "runs").glob("*/study.json"))
@@ -41,7 +42,7 @@ def test_pages_are_the_reports_of_their_records(page: str, run: str) -> None:
     """Apart from line ends, which a page has at 100 columns, and from what was not run at all. Last may come what
     single predictions told, which records do not have."""
     told = study_item(DOCS / "results" / "runs" / run).markdown(())
-    begin = "What counts was fixed"
+    begin = "What counts was fixed" if "What counts was fixed" in told else "## Accuracy on test"
     parts = re.split(r"(?m)^(?=## )", told[told.index(begin) :])
     shown = "".join(p for p in parts if not re.search(r"(?m)^Not run\.$", p)).split()
     found = (DOCS / "results" / f"{page}.md").read_text(encoding="utf-8")
@@ -54,7 +55,7 @@ def test_pages_are_the_reports_of_their_records(page: str, run: str) -> None:
 def test_the_readme_counts_the_verdicts_of_the_records() -> None:
     text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\|.*\(docs/results/(\w+)\.md\).*\| (\d+) \| (\d+) \| (\d+) \|$", text)
-    assert {page for page, *_ in rows} == set(PAGES)
+    assert {page for page, *_ in rows} == set(PAGES) - {"shelf_medium"}  # no paper has it, so it has no findings
     for page, *told in rows:
         verdicts = [v.told.partition(":")[0] for v in study_item(DOCS / "results" / "runs" / PAGES[page]).verdicts]
         assert [verdicts.count(v) for v in ("comes out", "does not", "open")] == list(map(int, told)), page
