@@ -133,13 +133,11 @@ class Speeds:
     def share(self, parts: Parts, part: str) -> float:
         """For all rows of the data."""
         known, kind = self.table["rows"], parts_kind(parts)
-        found = known.get(kind)
-        if found is None:  # of splits such as both-08, each of which has some more than the one before
-            base, _, step = kind.rpartition("-")
-            if step.isdigit() and base in known:
-                return known[base][part] + int(step) * known[base].get(f"{part} a step", 0.0)
-            found = known.get(" ".join(kind.split()[:2])) or {}
-        return found.get(part, {"train": 0.6, "dev": 0.2}.get(part, 0.2))
+        base, _, step = kind.rpartition("-")  # splits such as both-08 have some rows more than the one before
+        steps = int(step) if step.isdigit() else 0
+        found = known.get(kind) or known.get(base) or known.get(" ".join(kind.split()[:2])) or {}
+        more = steps * found.get(f"{part} a step", 0.0)
+        return found.get(part, {"train": 0.6, "dev": 0.2}.get(part, 0.2)) + more
 
 
 def read_speeds() -> Speeds:
